@@ -13,9 +13,11 @@ class LeagueConfig(AppConfig):
         from league.ladder.accounts import MembersAccounts
         from league.ledger import following
         from league.money.consequences import paid_otherwise, paid_prizes
+        from league.notices.post import Post
         from league.rulings import consequences
         from league.seasons import publishing
         from league.tables.views.tables import way_back
+        from pinochle_club import errands
         from scoring.play import membership
         from scoring.score_card.hosts import register
 
@@ -25,3 +27,4 @@ class LeagueConfig(AppConfig):
         following.register(publishing.follow)
         consequences.register(made_cut)
         consequences.register(paid_prizes, paid_otherwise)
+        errands.register(Post())

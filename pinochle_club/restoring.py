@@ -47,10 +47,20 @@ def restore(copy: Path) -> Path | None:
             found = backups.check(copy, is_sqlite=_is_sqlite())
             _refuse_newer(found.path)
             aside = _restore_sqlite(copy) if _is_sqlite() else _restore_postgres(copy)
+            _hold_back_mail()
     finally:
         running.free()
     settings.DEMO_IS_COMING.unlink(missing_ok=True)
     return aside
+
+
+def _hold_back_mail() -> None:
+    """What waited to be mailed when the copy was made has mostly gone out since."""
+    from league.notices.post import hold_back  # which needs the apps
+
+    if "league_letter" in connection.introspection.table_names():
+        hold_back()
+    connection.close()
 
 
 def what_is_in(copy: Path) -> str:

@@ -1,4 +1,4 @@
-"""Keeps a command of manage.py running beside the server: `worker`, which plays the simulations that people ask for.
+"""Keeps a command of manage.py running beside the server: `worker`, which plays simulations and sends mail.
 
 Started by `make run`, it starts the command again when that dies, and ends it when the server is gone,
 however the server went. It loads nothing of the club itself, so that it costs next to no memory.

@@ -59,6 +59,7 @@ Model = type[models.Model]
 # What is kept apart, by its model, and why.
 LEFT_OUT: Final[Mapping[str, str]] = {
     "OneTimeLink": "a secret; the new server makes its own",
+    "Letter": "a mail that the server it was made on sends",
     "TablePass": "a secret of the server it was made on: table cards are printed again",
     "PassAttempt": "wrong PINs of the last minutes",
     "SignInAttempt": "wrong passwords of the last minutes",

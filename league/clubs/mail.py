@@ -3,24 +3,46 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+import smtplib
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
-from smtplib import SMTPException
+from enum import Enum, auto
+from typing import Final
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection, send_mail
+from django.core.mail.backends.base import BaseEmailBackend
 
 log = logging.getLogger(__name__)
+_FOR_GOOD: Final = 500  # mail servers answer so and above where another try would not help
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
-    """A mail to one of many. At the address `stop` whoever gets it says that they want no more: on a page, or by the
-    key that their mail program draws for it (RFC 8058)."""
+class Mail:
+    """A mail to one of many, known by its `key` if it comes twice. At the address `stop` whoever gets it says that they
+    want no more: on a page, or by the key that their mail program draws for it (RFC 8058)."""
 
     to: str
+    subject: str
     text: str
     stop: str
+    key: str
+
+
+class Outcome(Enum):
+    """What became of a mail. With the last two it says nothing of this mail, and the next one would fare no better."""
+
+    SENT = auto()
+    REFUSED = auto()
+    LATER = auto()
+    AWAY = auto()
+    NOT_OURS = auto()
+
+    @property
+    def is_of_the_server(self) -> bool:
+        return self in (Outcome.AWAY, Outcome.NOT_OURS)
 
 
 def is_set_up() -> bool:
@@ -33,27 +55,57 @@ def send(*, to: str, subject: str, text: str) -> bool:
         return False
     try:
         return send_mail(" ".join(subject.split()), text, None, [to]) == 1
-    except (OSError, SMTPException) as problem:
+    except (OSError, smtplib.SMTPException) as problem:
         # The kind of fault alone: a mail server's words may repeat the mail, and the mail holds a secret.
         log.warning("An email could not be sent: %s", type(problem).__name__)
         return False
 
 
-def send_to_many(letters: Iterable[Letter], *, subject: str) -> int:
-    """How many went out; nobody sees the others' addresses. Call it after the transaction too."""
-    if not is_set_up():
-        return 0
-    connection, sent = get_connection(), 0
+def send_each(mails: Iterable[Mail]) -> Iterator[Outcome]:
+    """What becomes of each, told as soon as it is known; ends early where the server takes none. All over one
+    connection, and nobody sees the others' addresses. Outside of any transaction, and never in a request."""
+    connection = get_connection()
     try:
-        with connection:
-            for letter in letters:
-                headers = {
-                    "List-Unsubscribe": f"<{letter.stop}>",
-                    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-                }
-                title = " ".join(subject.split())
-                mail = EmailMessage(title, letter.text, None, [letter.to], headers=headers, connection=connection)
-                sent += mail.send()
-    except (OSError, SMTPException) as problem:
-        log.warning("An email to many could not be sent to all: %s", type(problem).__name__)
-    return sent
+        for mail in mails:
+            outcome = _outcome(mail, connection)
+            yield outcome
+            if outcome.is_of_the_server:
+                return
+    finally:
+        with suppress(OSError):  # all that went out is out
+            connection.close()
+
+
+def _outcome(mail: Mail, connection: BaseEmailBackend) -> Outcome:
+    try:
+        connection.open()  # once: it stays open for the next one
+        _message(mail, connection).send()
+    except smtplib.SMTPRecipientsRefused as refused:
+        is_final = all(code >= _FOR_GOOD for code, _ in refused.recipients.values())
+        return Outcome.REFUSED if is_final else Outcome.LATER
+    except smtplib.SMTPDataError as refused:
+        return Outcome.REFUSED if refused.smtp_code >= _FOR_GOOD else Outcome.LATER
+    except (smtplib.SMTPConnectError, smtplib.SMTPServerDisconnected) as problem:
+        return _told(Outcome.AWAY, problem)
+    except smtplib.SMTPException as problem:  # it refuses whoever sends: a password, say
+        return _told(Outcome.NOT_OURS, problem)
+    except OSError as problem:
+        return _told(Outcome.AWAY, problem)
+    except ValueError:  # an address that no mail can bear
+        return Outcome.REFUSED
+    return Outcome.SENT
+
+
+def _told(outcome: Outcome, problem: Exception) -> Outcome:
+    log.warning("The mail server takes no emails: %s", type(problem).__name__)
+    return outcome
+
+
+def _message(mail: Mail, connection: BaseEmailBackend) -> EmailMessage:
+    headers = {
+        "Message-ID": f"<{mail.key}@{urlsplit(settings.PUBLIC_URL).hostname}>",
+        "List-Unsubscribe": f"<{mail.stop}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
+    subject = " ".join(mail.subject.split())
+    return EmailMessage(subject, mail.text, None, [mail.to], headers=headers, connection=connection)

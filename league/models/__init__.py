@@ -12,7 +12,7 @@ from .house_rules import HouseRules, HouseRulesVersion
 from .ledger import LedgerRow
 from .log import LogLine
 from .members import Member, Merge, PairRule
-from .notices import Notice
+from .notices import Letter, Notice
 from .one_time_links import OneTimeLink
 from .past import PastFile, PastRow
 from .prizes import Pot, Prize
@@ -38,6 +38,7 @@ __all__ = [
     "HouseRules",
     "HouseRulesVersion",
     "LedgerRow",
+    "Letter",
     "LogLine",
     "Member",
     "Merge",

@@ -5,12 +5,13 @@ from __future__ import annotations
 from django.db import models
 
 from .events import Event
+from .members import Member
 
 
 class Notice(models.Model):
     """The report of one evening. `text` is what the secretary made of it, empty while it stands as it was written for
     them; figures come from the ledger, and `written_from` tells which ones stood there when the text was typed.
-    It was mailed to so many (`mailed_to`) by whoever is `mailed_by`, once."""
+    Whoever is `mailed_by` had it mailed, once; so many of its letters went out (`mailed_to`)."""
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="notice")
     text = models.TextField(max_length=8_000, blank=True)
@@ -24,3 +25,39 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         return f"Notice of {self.event}"
+
+
+class Letter(models.Model):
+    """A notice on its way to a member by mail. It holds neither text nor address: both are read when it goes out."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting"
+        SENT = "sent"
+        FAILED = "failed"
+
+    class Why(models.TextChoices):
+        """Why a letter waits for another try, or failed."""
+
+        AWAY = "away"  # nobody answers at the mail server
+        NOT_OURS = "not ours"  # it takes no mail from this club
+        LATER = "later"  # it wants this one later
+        HELD = "held"  # the notice was taken off
+        REFUSED = "refused"  # it does not take this one
+        GONE = "gone"  # the member gets no notices any more
+        LATE = "late"  # tried for days
+        RESTORED = "restored"  # it waited in a copy of the database: it may have gone out since
+
+    notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="letters")
+    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="letters")
+    state = models.CharField(max_length=8, choices=State, default=State.WAITING)
+    why = models.CharField(max_length=8, choices=Why, blank=True)
+    asked_at = models.DateTimeField()
+    next_try_at = models.DateTimeField()
+    sent_at = models.DateTimeField(null=True, blank=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        indexes = (models.Index(fields=("next_try_at",), condition=models.Q(state="waiting"), name="letters_waiting"),)
+
+    def __str__(self) -> str:
+        return f"Letter to {self.member_id}, {self.state}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
@@ -12,12 +12,13 @@ from django.utils import timezone
 from league.acting.deed import Doing, deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
-from league.clubs.mail import Letter, is_set_up, send_to_many
-from league.models import Event, LogLine, Member, Notice
+from league.clubs.mail import is_set_up
+from league.models import Event, Letter, Member, Notice
 from scoring.rules.notation import counted, listed
 
-from .reading import read_night, readers_of
-from .text import digest_of, draft_of, plain_text, text_of
+from .post import write_letters
+from .reading import can_go_again, read_night, readers_of
+from .text import digest_of, draft_of
 
 SUBJECT: Final = "the notice"
 
@@ -70,28 +71,37 @@ def publish_notice(*, event: Event, acting: Acting, client_id: str, is_published
     return notice
 
 
-def mail_notice(*, event: Event, address: str, stop: Callable[[Member], str], acting: Acting, client_id: str) -> Notice:
-    """Sends the notice to every member who gets notices, once. `address` is that of its page; `stop` makes the one at
-    which a member says that they want no more.
+def mail_notice(*, event: Event, acting: Acting, client_id: str) -> Notice:
+    """Lays a letter for every member who gets notices into the queue, once; the worker sends them (`post`).
 
-    Raises `Refused` for one that is not published, that was sent, or that no mail server takes."""
-    night, readers = read_night(event), readers_of(event.club)
+    Raises `Refused` for a notice that is not published, that was mailed before, or that nobody gets."""
+    readers, now = readers_of(event.club), timezone.now()
     with _deed(event, acting, client_id) as (doing, notice):
         if doing.was_done:
             return notice
-        _guard_mail(notice, readers)
-        notice.mailed_at, notice.mailed_by, notice.mailed_to = timezone.now(), acting.name[:80], len(readers)
+        _guard_mail(notice)
+        if notice.mailed_at is not None:
+            raise Refused(f"{notice.mailed_by} already emailed it.")
+        if not readers:
+            raise Refused("No member with an email address gets the notices.")
+        notice.mailed_at, notice.mailed_by = now, acting.name[:80]
         notice.save()
-        line = doing.tell("emailed", SUBJECT, after=counted(len(readers), "address", "addresses"))
-    text = text_of(notice, night)
-    letters = (
-        Letter(one.email, plain_text(event, text, night, address=address, stop=stop(one)), stop(one)) for one in readers
-    )
-    sent = send_to_many(letters, subject=f"{event.club}: {event.name}")
-    if sent < len(readers):
-        _note_unsent(event, acting, sent, line)
-    if not sent:
-        raise Refused("The mail server didn’t take it. Try again later, or copy the text.")
+        write_letters(notice, readers, now)
+        doing.tell("began to email", SUBJECT, after=counted(len(readers), "address", "addresses"))
+    return notice
+
+
+def mail_again(*, event: Event, acting: Acting, client_id: str) -> Notice:
+    """Lays into the queue again what did not go out, but for those who get no notices any more."""
+    with _deed(event, acting, client_id) as (doing, notice):
+        if doing.was_done:
+            return notice
+        _guard_mail(notice)
+        now, failed = timezone.now(), can_go_again(notice)
+        number = failed.update(state=Letter.State.WAITING, why="", tries=0, asked_at=now, next_try_at=now)
+        if not number:
+            raise Refused("There’s nothing left to try again.")
+        doing.tell("began to email again", SUBJECT, after=counted(number, "address", "addresses"))
     return notice
 
 
@@ -110,24 +120,8 @@ def want_notices(*, reader: Member, wanted: bool, acting: Acting, client_id: str
     return reader
 
 
-def _guard_mail(notice: Notice, readers: list[Member]) -> None:
+def _guard_mail(notice: Notice) -> None:
     if not is_set_up():
         raise Refused("Email isn’t set up on this server. Copy the text instead.")
     if not notice.is_published:
         raise Refused("Publish the notice first, then email it.")
-    if notice.mailed_at is not None:
-        raise Refused(f"{notice.mailed_by} already emailed it.")
-    if not readers:
-        raise Refused("No member with an email address gets the notices.")
-
-
-def _note_unsent(event: Event, acting: Acting, sent: int, line: LogLine) -> None:
-    """What the mail server did not take. Where it took nothing, the same form can be sent again."""
-    with _deed(event, acting, "") as (doing, notice):
-        notice.mailed_to = sent
-        if not sent:
-            notice.mailed_at, notice.mailed_by = None, ""
-            LogLine.objects.filter(pk=line.pk).update(client_id="")
-        notice.save()
-        action = "could email it to some only" if sent else "could not email"
-        doing.tell(action, SUBJECT, after=counted(sent, "address", "addresses"))

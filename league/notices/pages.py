@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -11,7 +12,8 @@ from league.acting.answers import FormPage
 from league.acting.permissions import Acting, Action
 from league.cards.pages import final_words
 from league.clubs.pages.navigation import address_of
-from league.models import Event, Member, Notice
+from league.members.naming import shown_name
+from league.models import Event, Letter, Member, Notice
 from league.paper.pages.heads import paper_head
 from league.words import day_words, moment_words, short_when_with_year
 from scoring.rules.notation import counted, figure_text, listed
@@ -24,6 +26,21 @@ _GAPS: Final = re.compile(r"\n\s*\n")
 NAMED: Final = 8
 NOT_YET: Final = "No notice has been published for this evening yet."
 STILL_OPEN: Final = "This event isn’t closed. Its notice shows once the results stand."
+ON_ITS_WAY: Final = "The notice is on its way. The emails go out over the next minutes."
+NO_EMAILS: Final = "No emails of this notice are known. After two months nobody can look up who got one."
+State, Why = Letter.State, Letter.Why
+# What became of a letter, in the order of the sentence.
+_STATES: Final[Mapping[str, str]] = {State.SENT: "sent", State.WAITING: "waiting", State.FAILED: "not sent"}
+_WHY: Final[Mapping[str, str]] = {
+    Why.AWAY: "The mail server didn’t answer.",
+    Why.NOT_OURS: "The mail server takes no emails from this club. Whoever runs the server can check EMAIL_URL.",
+    Why.LATER: "The mail server asked to try later.",
+    Why.HELD: "It goes out once the notice is published again.",
+    Why.REFUSED: "The mail server refused it. Check the address in the member list.",
+    Why.GONE: "Gets no notices by email now, or has no address.",
+    Why.LATE: "It was tried for three days.",
+    Why.RESTORED: "The club was restored from a backup. It may have gone out since that was made.",
+}
 REOPENED: Final = "The director opened this event again to put something right. Its notice is back once it’s closed."
 
 
@@ -49,9 +66,11 @@ def places_table(event: Event, night: Night) -> dict[str, Any]:
 
 
 def notice_page(
-    event: Event, notice: Notice | None, night: Night, acting: Acting, now: datetime, *, can_mail: bool, is_stale: bool
-) -> dict[str, Any]:
-    """The page of a notice that may be read; `state` and `keys` are for those who write it."""
+    event: Event, notice: Notice | None, night: Night, acting: Acting, now: datetime, *, post: Mapping[str, int],
+    can_mail: bool, is_stale: bool,
+) -> dict[str, Any]:  # fmt: skip
+    """The page of a notice that may be read; `state` and the keys are for those who write it. `post` is what became of
+    its letters, by their state."""
     text = text_of(notice, night)
     return {
         "title": event.name,
@@ -63,7 +82,8 @@ def notice_page(
         "writes": acting.may(Action.WRITE_NOTICES),
         "is_typed": bool(notice and notice.text),
         "is_stale": is_stale,
-        "state": " ".join(_state(event, notice, now)),
+        "state": " ".join(_state(event, notice, post, now)),
+        "has_emails": bool(post),
         "can_mail": can_mail and bool(notice and notice.is_published and notice.mailed_at is None),
     }
 
@@ -81,7 +101,7 @@ def notice_paper(event: Event, notice: Notice | None, night: Night) -> dict[str,
     }
 
 
-def _state(event: Event, notice: Notice | None, now: datetime) -> Iterator[str]:
+def _state(event: Event, notice: Notice | None, post: Mapping[str, int], now: datetime) -> Iterator[str]:
     """How far the notice is, for those who write it."""
     if notice is None or not notice.is_published:
         yield "Only directors see this draft."
@@ -94,7 +114,15 @@ def _state(event: Event, notice: Notice | None, now: datetime) -> Iterator[str]:
         yield "It was written from the results, and follows every correction."
     if notice and notice.mailed_at:
         when = moment_words(notice.mailed_at, event.club, now)
-        yield f"{notice.mailed_by} emailed it to {counted(notice.mailed_to, 'address', 'addresses')}, {when}."
+        if post.get(State.WAITING) or post.get(State.FAILED):
+            yield f"{notice.mailed_by} had it emailed, {when}: {_post_words(post)}."
+        else:
+            yield f"{notice.mailed_by} emailed it to {counted(notice.mailed_to, 'address', 'addresses')}, {when}."
+
+
+def _post_words(post: Mapping[str, int]) -> str:
+    """`12 sent, 1 waiting, 1 not sent`."""
+    return ", ".join(f"{post[state]} {words}" for state, words in _STATES.items() if post.get(state))
 
 
 # -- pages with one form -----------------------------------------------------------------------
@@ -116,7 +144,8 @@ def afresh_page(event: Event) -> FormPage:
 def mail_page(event: Event, count: int, without: int, unwilling: Sequence[str]) -> FormPage:
     """One confirmation: to how many, and who gets none."""
     says = [
-        f"It goes to {counted(count, 'address', 'addresses')} of members, who don’t see each other. It’s sent once."
+        f"It goes to {counted(count, 'address', 'addresses')} of members, who don’t see each other. It’s sent once.",
+        "The emails go out over the next minutes. You don’t have to wait for them.",
     ]
     if without:
         says.append(f"{counted(without, 'active member')} won’t get it: no address is known.")
@@ -124,6 +153,39 @@ def mail_page(event: Event, count: int, without: int, unwilling: Sequence[str]) 
         some = [*unwilling[:NAMED], *([f"{len(unwilling) - NAMED} more"] if len(unwilling) > NAMED else [])]
         says.append(f"{listed(some)} {'doesn’t' if len(unwilling) == 1 else 'don’t'} want emails.")
     return FormPage("Email the notice?", "Send it", _back(event), title_of(event), says)
+
+
+def emails_page(
+    event: Event, letters: Sequence[Letter], acting: Acting, now: datetime, *, is_set_up: bool
+) -> dict[str, Any]:
+    """What became of the emails of a notice, each with its member; no address, which is in the member list."""
+    post = Counter(letter.state for letter in letters)
+    lines = [
+        {
+            "name": shown_name(letter.member, acting),
+            "says": _letter_words(letter, event, now),
+            "state": _STATES[letter.state].capitalize(),
+        }
+        for letter in letters
+    ]
+    can_go_again = any(letter.state == State.FAILED and letter.why != Why.GONE for letter in letters)
+    return {
+        "place": title_of(event),
+        "says": f"{_post_words(post)}." if letters else NO_EMAILS,
+        "lines": lines,
+        "can_go_again": can_go_again and is_set_up,
+        "back": address_of("notice", event.club.slug, event.pk),
+    }
+
+
+def _letter_words(letter: Letter, event: Event, now: datetime) -> str:
+    """When it was sent or is tried, and why it was not."""
+    if letter.sent_at is not None:
+        return moment_words(letter.sent_at, event.club, now)
+    why = _WHY.get(letter.why, "")
+    if letter.state != State.WAITING or not letter.tries or letter.why == Why.HELD:
+        return why
+    return f"{why} Next try: {moment_words(letter.next_try_at, event.club, now)}.".strip()
 
 
 def stop_page(reader: Member) -> FormPage:
@@ -147,5 +209,11 @@ def notice_line(event: Event) -> dict[str, str]:
         "name": event.name,
         "when": short_when_with_year(event),
         "address": address_of("notice", event.club.slug, event.pk),
-        "state": "" if notice and notice.is_published else "Not published",
+        "state": _line_state(event, notice),
     }
+
+
+def _line_state(event: Event, notice: Notice | None) -> str:
+    if notice is None or not notice.is_published:
+        return "Not published"
+    return "Some emails not sent" if getattr(event, "has_unsent", False) else ""

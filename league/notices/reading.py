@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final
 
-from django.db.models import Count, IntegerField, Max, Q, QuerySet, Sum
+from django.db.models import Count, Exists, IntegerField, Max, OuterRef, Q, QuerySet, Sum
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce
 from django.http import Http404
@@ -18,7 +18,7 @@ from league.cards.reading import AT_THE_TABLE
 from league.ledger.facts import COUNTED_MELDS, Facts, summed
 from league.ledger.marks import COUNTED, passed
 from league.members.links import NOTICES, opens
-from league.models import Club, Entrant, Event, LedgerRow, Member, Notice, Publication
+from league.models import Club, Entrant, Event, LedgerRow, Letter, Member, Notice, Publication
 from league.seasons.publishing import stood
 from league.words import DAYS, clock_words
 from scoring.rules.notation import counted
@@ -39,6 +39,8 @@ TOLD: Final = ("made", "skunks", "moons", *(name for name in COUNTED_MELDS if na
 NO_FIRSTS: Final = ("made", "pinochle_1")
 # An evening that begins before is no night.
 NIGHT_FROM: Final = 16
+_IN_ORDER: Final = (Letter.State.FAILED, Letter.State.WAITING, Letter.State.SENT)
+_IS_ACTIVE: Final = Q(is_active=True, is_guest=False, is_anonymous=False, merged_into=None)
 
 
 def read_night(event: Event) -> Night:
@@ -58,9 +60,12 @@ def read_rows(event: Event) -> list[LedgerRow]:
 
 def notices_of(club: Club, *, with_drafts: bool) -> QuerySet[Event]:
     """The closed evenings of a club with a notice, the latest first; those whose notice is not published, or not even
-    begun, only `with_drafts`."""
+    begun, only `with_drafts`, and only then whether some of its letters did not go out."""
     found = Event.objects.filter(club=club, state=Event.State.CLOSED).select_related("club", "notice")
-    return (found if with_drafts else found.filter(notice__is_published=True)).order_by("-starts_at", "-pk")
+    if with_drafts:
+        unsent = Exists(Letter.objects.filter(notice=OuterRef("notice"), state=Letter.State.FAILED))
+        return found.annotate(has_unsent=unsent).order_by("-starts_at", "-pk")
+    return found.filter(notice__is_published=True).order_by("-starts_at", "-pk")
 
 
 def latest_notice(club: Club) -> Notice | None:
@@ -76,6 +81,29 @@ def readers_of(club: Club) -> list[Member]:
     for member in wanted:
         readers.setdefault(member.email.casefold(), member)
     return list(readers.values())
+
+
+def still_readers(members: Collection[int]) -> set[int]:
+    """Which of these members get notices by email now (one query)."""
+    there = Member.objects.filter(_IS_ACTIVE, pk__in=members, no_notices=False).exclude(email="")
+    return set(there.values_list("pk", flat=True))
+
+
+def letters_of(notice: Notice) -> list[Letter]:
+    """The letters of a notice with their members: what failed, what waits, what went out (one query)."""
+    letters = Letter.objects.filter(notice=notice).select_related("member").order_by("member__number", "pk")
+    return sorted(letters, key=lambda letter: _IN_ORDER.index(letter.state))
+
+
+def post_of(notice: Notice) -> Counter[str]:
+    """How many letters of a notice wait, failed, went out (one query); none are known any more after some weeks."""
+    states = Letter.objects.filter(notice=notice).values_list("state").annotate(number=Count("pk"))
+    return Counter(dict(states))
+
+
+def can_go_again(notice: Notice) -> QuerySet[Letter]:
+    """What failed for another reason than that its member wants none."""
+    return Letter.objects.filter(notice=notice, state=Letter.State.FAILED).exclude(why=Letter.Why.GONE)
 
 
 def without_address(club: Club) -> int:
@@ -101,7 +129,7 @@ def reader_of_link(club: Club, member_id: int, token: str) -> Member:
 
 
 def _active(club: Club) -> QuerySet[Member]:
-    return Member.objects.filter(club=club, is_active=True, is_guest=False, is_anonymous=False, merged_into=None)
+    return Member.objects.filter(_IS_ACTIVE, club=club)
 
 
 # -- the evenings before -----------------------------------------------------------------------

@@ -17,4 +17,6 @@ urlpatterns = [
     path(f"{NOTICE}write-again/", views.afresh, name="write_notice_again"),
     path(f"{NOTICE}publish/", views.publish, name="publish_notice"),
     path(f"{NOTICE}email/", views.email, name="email_notice"),
+    path(f"{NOTICE}emails/", views.emails, name="notice_emails"),
+    path(f"{NOTICE}emails/again/", views.email_again, name="email_notice_again"),
 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -17,16 +16,37 @@ from league.acting.forms import ClubForm
 from league.acting.permissions import Acting, Action, ClubRequest, needs
 from league.clubs.mail import is_set_up
 from league.clubs.pages.navigation import address_of
-from league.members.links import NOTICES, token_of
-from league.models import Event, Member, Notice
+from league.models import Event, Notice
 from scoring.score_card.forms.base import new_client_id
 from scoring.score_card.views.papers import answer_pdf
 
 from . import deeds
 from .forms import TextForm, WantForm
-from .pages import NOT_YET, REOPENED, STILL_OPEN, afresh_page, mail_page, notice_line, notice_page, stop_page, text_page
+from .pages import (
+    NOT_YET,
+    ON_ITS_WAY,
+    REOPENED,
+    STILL_OPEN,
+    afresh_page,
+    emails_page,
+    mail_page,
+    notice_line,
+    notice_page,
+    stop_page,
+    text_page,
+)
 from .pdfs import print_notice
-from .reading import notices_of, read_night, reader_of_link, readers_of, who_want_none, without_address
+from .post import notice_path, stop_path
+from .reading import (
+    letters_of,
+    notices_of,
+    post_of,
+    read_night,
+    reader_of_link,
+    readers_of,
+    who_want_none,
+    without_address,
+)
 from .text import digest_of, is_behind, text_of
 
 FOLDER = "league/notices"
@@ -60,6 +80,7 @@ def notice(request: ClubRequest, event_id: int) -> HttpResponse:
         night,
         request.acting,
         timezone.now(),
+        post=post_of(found) if found and request.acting.may(Action.WRITE_NOTICES) else {},
         can_mail=is_set_up(),
         is_stale=is_behind(found, night),
     )
@@ -104,7 +125,7 @@ def change(request: ClubRequest, event_id: int) -> HttpResponse:
     first = {"text": text_of(found, read_night(event)), "seen": digest_of(found.text if found else "")}
     form = TextForm(posted(request), initial=first)
     return form_page(
-        request, form, text_page(event), deed=deeds.change_text, to=_address(event), said="The notice is saved.",
+        request, form, text_page(event), deed=deeds.change_text, to=notice_path(event), said="The notice is saved.",
         event=event,
     )  # fmt: skip
 
@@ -115,7 +136,7 @@ def afresh(request: ClubRequest, event_id: int) -> HttpResponse:
     """Drops what was typed, after a question."""
     event = get_event(request.club, event_id)
     form = ClubForm(posted(request))
-    return form_page(request, form, afresh_page(event), deed=deeds.write_afresh, to=_address(event), event=event)
+    return form_page(request, form, afresh_page(event), deed=deeds.write_afresh, to=notice_path(event), event=event)
 
 
 @require_POST
@@ -129,10 +150,13 @@ def publish(request: ClubRequest, event_id: int) -> HttpResponse:
     )
 
 
+# -- mailing it ------------------------------------------------------------------------------
+
+
 @require_http_methods(FORM_METHODS)
 @needs(Action.WRITE_NOTICES)
 def email(request: ClubRequest, event_id: int) -> HttpResponse:
-    """Sends it to the members, after one question."""
+    """Lets it go out to the members, after one question."""
     event = get_event(request.club, event_id)
     club = request.club
     return form_page(
@@ -140,12 +164,30 @@ def email(request: ClubRequest, event_id: int) -> HttpResponse:
         ClubForm(posted(request)),
         mail_page(event, len(readers_of(club)), without_address(club), who_want_none(club)),
         deed=deeds.mail_notice,
-        to=_address(event),
-        said=lambda notice: "The notice is on its way.",
+        to=_emails(event),
+        said=ON_ITS_WAY,
         event=event,
-        address=f"{settings.PUBLIC_URL}{_address(event)}",
-        stop=lambda reader: f"{settings.PUBLIC_URL}{_stop(reader)}",
     )
+
+
+@require_safe
+@needs(Action.WRITE_NOTICES)
+def emails(request: ClubRequest, event_id: int) -> HttpResponse:
+    """To whom it went, to whom it did not, and what waits."""
+    event = get_event(request.club, event_id)
+    found = _notice(event)
+    letters = letters_of(found) if found else []
+    page = emails_page(event, letters, request.acting, timezone.now(), is_set_up=is_set_up())
+    context = {"club": request.club, "event": event, "page": page, "refused": request.refused}
+    return render(request, f"{FOLDER}/emails.html", {**context, "client_id": new_client_id()})
+
+
+@require_POST
+@needs(Action.WRITE_NOTICES)
+def email_again(request: ClubRequest, event_id: int) -> HttpResponse:
+    """One tap: what did not go out is tried again."""
+    event = get_event(request.club, event_id)
+    return tapped(request, "notice_emails", event_id, deed=deeds.mail_again, said=ON_ITS_WAY, event=event)
 
 
 # -- who gets it ------------------------------------------------------------------------------
@@ -168,7 +210,7 @@ def by_email(request: ClubRequest, member_id: int, token: str) -> HttpResponse:
         WantForm(posted(request), initial={"wanted": reader.no_notices}),
         stop_page(reader),
         deed=deeds.want_notices,
-        to=_stop(reader),
+        to=stop_path(reader, request.club.slug),
         reader=reader,
     )
     response["Referrer-Policy"] = "no-referrer"
@@ -177,9 +219,5 @@ def by_email(request: ClubRequest, member_id: int, token: str) -> HttpResponse:
     return response
 
 
-def _stop(reader: Member) -> str:
-    return address_of("notices_by_email", reader.club.slug, reader.pk, token_of(reader, NOTICES))
-
-
-def _address(event: Event) -> str:
-    return address_of("notice", event.club.slug, event.pk)
+def _emails(event: Event) -> str:
+    return address_of("notice_emails", event.club.slug, event.pk)

@@ -1,4 +1,5 @@
-"""Simulations as jobs: asked for on a page, played one after the other by the worker. It also prints ahead.
+"""Simulations as jobs: asked for on a page, played one after the other by the worker. It also prints ahead, and does
+the errands of other rooms (`pinochle_club.errands`) before all that, and meanwhile.
 
 The only writer of `Simulation` and `MeldRarity` rows. The worker of a club is one process that
 gives the work to another one of low priority and waits; it writes what has come of it in single
@@ -26,6 +27,7 @@ from django.utils import timezone
 
 from pinochle_club.apart import Apart, Asker, Busy
 from pinochle_club.background import low_priority_pool, within
+from pinochle_club.errands import Errands
 from pinochle_club.lost_database import is_loss
 from pinochle_club.write_queue import queued_write
 from scoring.models import Device, MeldRarity, RuleBookVersion, Simulation
@@ -146,6 +148,7 @@ class Worker:
         self.is_wanted = is_wanted
         self._make_pool = pool
         self._pool: Executor | None = None
+        self._errands = Errands(is_wanted)
         self._ahead = pdfs.sheets_ahead()
         self._printer = Apart(places=1, of_one=1, longest_wait=LONGEST_CHUNK, reads=True, prepare=pdfs.typesetter)
 
@@ -159,7 +162,10 @@ class Worker:
             self.close()
 
     def work(self) -> bool:
-        """The next job, sheet, or table of rare melds; False where there is nothing to do."""
+        """What other rooms have to be done, then the next job, sheet, or table of rare melds; False where there is
+        nothing to do."""
+        if self._errands.do():
+            return True
         job = next_job()
         if job is not None:
             self._printer.close()
@@ -241,7 +247,7 @@ class Worker:
             try:
                 return future.result(timeout=SECONDS_BETWEEN_LOOKS)
             except StillPlaying:
-                continue
+                self._errands.do()
         return None
 
     def _started(self) -> Executor:

@@ -674,7 +674,8 @@ WITHOUT_ID = {
     "drop_proposal": "it is dropped",
     "open_card": "it is open",
     "answer_coming": "asks for an account that somebody has claimed: tests/league/coming/test_deeds.py",
-    "email_notice": "there is no mail server: tests/league/notices/test_views.py",
+    "email_notice": "there is no mail server: tests/league/notices/test_post.py",
+    "email_notice_again": "there is no mail server: tests/league/notices/test_post.py",
     "edit_house_rules": "a form of three hundred fields: tests/league/views/test_house_rules.py",
 }
 

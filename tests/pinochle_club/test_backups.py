@@ -12,10 +12,13 @@ import pytest
 from django.contrib.auth.models import Group
 from django.db import connection
 
+from league.models import Letter, Notice
+from league.notices.post import write_letters
 from pinochle_club import backups, restoring, run
 from pinochle_club.backups import BackupError, LastBackups
 from pinochle_club.locks import FileLock
 from tests.club_server import ROOT, ClubServer
+from tests.league.makers import make_club, make_event, make_members
 from tests.tablet import Tablet
 
 on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="looks into SQLite's files")
@@ -145,6 +148,7 @@ def test_start_reminds_of_an_old_backup(state_dir, capsys):
 
 def test_restored_database_is_the_copy_and_what_it_replaced_is_kept(own_database, state_dir):
     Group.objects.create(name="before")
+    write_letters(Notice.objects.create(event=make_event()), make_members(make_club(), 1), NOW)
     copy = backups.copy_database()
     Group.objects.create(name="after")
     (state_dir / "demo_is_coming").touch()
@@ -153,6 +157,7 @@ def test_restored_database_is_the_copy_and_what_it_replaced_is_kept(own_database
     aside = restoring.restore(copy)
 
     assert [group.name for group in Group.objects.all()] == ["before"]
+    assert Letter.objects.get().why == "restored"  # what waited then may have gone out since
     assert not (state_dir / "demo_is_coming").exists()
     connection.close()
     assert aside is not None

@@ -16,6 +16,7 @@ from league.models import (
     ConductNote,
     Entrant,
     Event,
+    Letter,
     LogLine,
     Member,
     Merge,
@@ -70,7 +71,7 @@ def _forget(member: Member, acting: Acting) -> None:
         short_names.add(short_name)
     anonymous = f"Former member {member.number}"
     _end_account(member, anonymous, acting)
-    for model in (ConductNote, OneTimeLink):
+    for model in (ConductNote, Letter, OneTimeLink):
         model.objects.filter(member=member).delete()
     PairRule.objects.filter(Q(first=member) | Q(second=member)).delete()
     Merge.objects.filter(Q(kept=member) | Q(gone=member)).delete()  # they hold contacts, and nobody is split any more

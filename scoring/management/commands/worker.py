@@ -1,4 +1,4 @@
-"""`manage.py worker`: plays the simulations that were asked for. `make run` starts one beside the server."""
+"""`manage.py worker`: plays simulations that were asked for, sends mail. `make run` starts one beside the server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class Command(BaseCommand):
-    help = "Plays the simulations that were asked for, one after the other, at low priority. One at a time works."
+    help = "Plays the simulations that were asked for, at low priority, and sends mail. One at a time works."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--once", action="store_true", help="end when nothing is left to do")

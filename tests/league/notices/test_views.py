@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from league.events.deeds import close_event, reopen_event
 from league.members.links import NOTICES, token_of
-from league.models import Club, Entrant, Event, LedgerRow, LogLine, Member, Notice
+from league.models import Club, Entrant, Event, LedgerRow, Letter, LogLine, Member, Notice
 from league.notices.pdfs import print_notice
 from league.notices.reading import read_night
 from league.notices.text import draft_of
@@ -38,6 +38,7 @@ from tests.league.makers import (
     start_now,
 )
 from tests.league.money.evening import close, correct, fresh, played_evening
+from tests.league.notices.post import deliver
 from tests.league.seasons.played import correct as correct_sums
 from tests.league.seasons.played import opened, played_night
 from tests.scoring.score_card.pdf_reading import SIZES, sizes_of, struck_tags, text_of
@@ -345,6 +346,11 @@ def test_it_is_mailed_once_and_nobody_sees_the_others(director: Client, publishe
     assert "2 addresses of members" in asked
 
     says = send(director, "email_notice", published)
+    assert "The notice is on its way." in says
+    assert "2 waiting." in says
+    assert mail.outbox == []
+    deliver()
+    says = shown(director, published)
 
     sent, other = mail.outbox
     assert [(each.to, each.cc, each.bcc) for each in mail.outbox] == [([to], [], []) for to in TO]
@@ -372,6 +378,7 @@ def wants_none(club: Club) -> list[str]:
 
 def test_whoever_gets_it_stops_it_from_the_mail_and_starts_it_again(director: Client, published: Event):
     send(director, "email_notice", published)
+    deliver()
     there, club = stop_address(mail.outbox[0]).removeprefix(settings.PUBLIC_URL), published.club
     reader = Client(enforce_csrf_checks=True)
 
@@ -390,6 +397,7 @@ def test_whoever_gets_it_stops_it_from_the_mail_and_starts_it_again(director: Cl
 
 def test_mail_programs_stop_it_by_one_post_without_a_form_and_no_other_link_does(director: Client, published: Event):
     send(director, "email_notice", published)
+    deliver()
     there, club = stop_address(mail.outbox[1]).removeprefix(settings.PUBLIC_URL), published.club
     stranger = Client(enforce_csrf_checks=True)
 
@@ -408,19 +416,51 @@ def test_mail_programs_stop_it_by_one_post_without_a_form_and_no_other_link_does
     assert stranger.get(gone).status_code == 404
 
 
-def test_a_mail_server_that_takes_nothing_leaves_it_unsent(
+def test_who_writes_notices_reads_what_became_of_each_email(
     director: Client, published: Event, monkeypatch: pytest.MonkeyPatch
 ):
+    send(director, "email_notice", published)
     with monkeypatch.context() as broken:
         broken.setattr("django.core.mail.backends.locmem.EmailBackend.send_messages", out_of_order)
-        assert "The mail server didn’t take it." in send(director, "email_notice", published)
-    assert Notice.objects.get().mailed_at is None
+        deliver()
 
-    assert "emailed it to 2 addresses" in send(director, "email_notice", published)
+    assert "Carol Reyes had it emailed" in shown(director, published)
+    assert "2 waiting." in shown(director, published)
+    emails = words_of(director.get(address("notice_emails", published)))
+    assert "Ruth Abernathy The mail server didn’t answer. Next try:" in emails
+    assert "@" not in emails
+
+    Letter.objects.filter(member__name="Ruth Abernathy").update(state="failed", why="refused")
+    assert "1 waiting, 1 not sent." in shown(director, published)
+    assert "Some emails not sent" in words_of(director.get(reverse("league:notices", args=[published.club.slug])))
+    assert "The mail server refused it. Check the address in the member list." in words_of(
+        director.get(address("notice_emails", published))
+    )
+    assert "2 waiting." in send(director, "email_notice_again", published)
+    assert "There’s nothing left to try again." in send(director, "email_notice_again", published)
+
+    Letter.objects.update(next_try_at=timezone.now())
+    deliver()
+    assert "Carol Reyes emailed it to 2 addresses" in shown(director, published)
+    assert [each.to for each in mail.outbox] == [["a@example.org"], ["b@example.org"]]
 
 
 def out_of_order(*_: object) -> int:
     raise OSError("no route")
+
+
+@pytest.mark.parametrize("number", [1, 40])
+def test_the_emails_page_asks_as_much_for_any_number(
+    director: Client, published: Event, number: int, django_assert_max_num_queries: Callable[..., Any]
+):
+    send(director, "email_notice", published)
+    notice, member = Notice.objects.get(), published.club.members.first()
+    Letter.objects.bulk_create(
+        Letter(notice=notice, member=member, asked_at=timezone.now(), next_try_at=timezone.now()) for _ in range(number)
+    )
+
+    with django_assert_max_num_queries(7):
+        director.get(address("notice_emails", published))
 
 
 def test_nothing_is_mailed_that_is_not_published(director: Client, event: Event, settings: Any):

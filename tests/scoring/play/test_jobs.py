@@ -11,7 +11,7 @@ import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from pinochle_club import background
+from pinochle_club import background, errands
 from scoring.models import Device, MeldRarity, Simulation
 from scoring.play import jobs
 from scoring.play.simulate.bots import RANDOM
@@ -54,6 +54,23 @@ def ask(tablet: Device, tap: str = "tap", *changes: str, deals: int = CHUNK * 2 
 
 def worker_of(after=lambda: None, wanted=lambda: True) -> jobs.Worker:
     return jobs.Worker(wanted, lambda: Here(after))
+
+
+class Slow(Here):
+    """Plays in this process, and answers at the second look only."""
+
+    def submit(self, work, /, *args, **kwargs):
+        future = super().submit(work, *args, **kwargs)
+        answers = iter([TimeoutError(), future.result()])
+
+        def result(timeout=None):
+            answer = next(answers)
+            if isinstance(answer, TimeoutError):
+                raise answer
+            return answer
+
+        future.result = result
+        return future
 
 
 def states() -> list[str]:
@@ -304,3 +321,21 @@ def test_sheets_are_printed_ahead_after_the_jobs_and_only_those_that_are_missing
         assert states() == [State.DONE]
 
     assert printed == ["missing"]
+
+
+# -- what other rooms have to be done ----------------------------------------------------
+
+
+def test_errands_come_first_and_go_on_while_a_job_is_played(tablet, monkeypatch):
+    done: list[str] = []
+    monkeypatch.setattr(errands, "_registered", [lambda _: done.append(states()[0]) or len(done) == 1])
+    job = ask(tablet, deals=CHUNK)
+    worker = jobs.Worker(pool=Slow)
+
+    assert worker.work()
+    assert done == [State.WAITING]  # that was its turn
+    assert worker.work()
+
+    job.refresh_from_db()
+    assert job.state == State.DONE
+    assert done == [State.WAITING, State.WAITING, State.RUNNING]

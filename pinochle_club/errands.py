@@ -1,0 +1,54 @@
+"""What the worker beside the server does between two looks at its own work, for rooms that it knows nothing of.
+
+A room registers its errand once, when its app is ready. It is called about once a second, by one process of all that a
+club has; it does a little of what is due, for some seconds at most and only while that is wanted, writes what has come
+of it by itself, and says whether there was anything to do.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Final
+
+from django.db import Error
+
+from .lost_database import is_loss
+
+log = logging.getLogger(__name__)
+IsWanted = Callable[[], bool]
+Errand = Callable[[IsWanted], bool]
+SECONDS_AFTER_A_FAULT: Final = 60.0
+
+_registered: Final[list[Errand]] = []
+
+
+def register(errand: Errand) -> None:
+    """Has the worker call it from now on."""
+    _registered.append(errand)
+
+
+class Errands:
+    """The errands as one worker does them. One that fails rests for a while and is in nobody's way."""
+
+    def __init__(self, is_wanted: IsWanted) -> None:
+        self._is_wanted = is_wanted
+        self._resting: dict[Errand, float] = {}
+
+    def do(self) -> bool:
+        """A little of each; False where nothing was due."""
+        done = [self._do(errand) for errand in _registered]
+        return any(done)
+
+    def _do(self, errand: Errand) -> bool:
+        if time.monotonic() < self._resting.get(errand, 0):
+            return False
+        try:
+            return errand(self._is_wanted)
+        except Exception as error:  # whatever it is, simulations must not wait for it
+            if isinstance(error, Error) and is_loss(error):
+                raise
+            log.exception("An errand of the worker failed")
+            self._resting[errand] = time.monotonic() + SECONDS_AFTER_A_FAULT
+            return False
