@@ -25,6 +25,7 @@ from tests.test_architecture import ROOT
 pytestmark = pytest.mark.django_db(transaction=True)
 
 FINGER: Final = 44
+TAKE_BACK: Final = re.compile("^Take .+ back")
 LOW_PHONE: Final[ViewportSize] = {"width": 390, "height": 664}  # what a browser leaves of it
 BOXES: Final = "cards => cards.map(card => card.getBoundingClientRect()).map(box => [box.y, box.x, box.width])"
 HEARD: Final = """() => {
@@ -191,7 +192,7 @@ def test_claim_is_asked_about_over_the_table_and_can_be_taken_back(phone: Page):
     seat_at(phone, state, pace="fast")
     phone.locator(".card-can").first.tap(position={"x": 12, "y": 20})
     expect_rest(phone)
-    expect(phone.get_by_role("button", name="Take it back")).to_be_in_viewport(ratio=1)
+    expect(phone.get_by_role("button", name=TAKE_BACK)).to_be_in_viewport(ratio=1)
     before = seen(phone)
     cards = phone.locator(".own-hand .card")
     lie = cards.evaluate_all(BOXES)
@@ -316,7 +317,7 @@ def test_card_played_by_a_slip_of_the_finger_is_taken_back(tablet: Page):
     before = seen(tablet)
 
     tablet.locator(".card-can").first.tap(position={"x": 12, "y": 40})
-    tablet.get_by_role("button", name="Take it back").tap()
+    tablet.get_by_role("button", name=TAKE_BACK).tap()
 
     expect(tablet.locator("#act input[name=seen]")).to_have_value(str(before))
     expect(tablet.locator("[data-hand] .card")).to_have_count(len(state.hands["S"]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 from typing import Final, Literal
@@ -14,12 +14,13 @@ from scoring.play.actions import PlayCard, action_to_json
 from scoring.play.seat_view import SeatView
 from scoring.play.settings import Sort, TableSettings
 from scoring.rules.cards import RANKS, Card, Suit
+from scoring.rules.exchange import best_laid
 from scoring.rules.notation import RANK_SIGNS, SUIT_NAMES, name
 from scoring.rules.tricks import refusals
 
 ALTERNATING: Final = "SHCD"
 ONE_ROW: Final = 13
-FEW: Final = 12
+SIZES: Final = ((12, "few"), (15, "many"), (20, "most"))
 
 State = Literal["rest", "can", "cannot", "choose"]
 
@@ -38,7 +39,8 @@ class Face:
 class HandCard:
     """A card in the own hand: `rest` lies there, `can` and `cannot` be played, `choose` is a check box.
 
-    `action` is what its key sends; `reason` the number of the sentence why not (0: none).
+    `action` is what its key sends; `reason` the number of the sentence why not (0: none). `is_laid`: it is of the
+    meld that is to be laid down.
     """
 
     face: Face
@@ -47,6 +49,7 @@ class HandCard:
     reason: int = 0
     chosen: bool = False
     is_new: bool = False
+    is_laid: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class HandContext:
-    """The own hand: rows of suits of cards. `size` says how large it is: few, many or most."""
+    """The own hand: rows of suits of cards. `size` says how large it is: few, many, most or full."""
 
     rows: tuple[tuple[tuple[HandCard, ...], ...], ...]
     state: Literal["rest", "play", "choose"]
@@ -69,9 +72,7 @@ class HandContext:
 
     @property
     def size(self) -> str:
-        if self.count <= FEW:
-            return "few"
-        return "many" if self.count <= 15 else "most"
+        return next((size for most, size in SIZES if self.count <= most), "full")
 
 
 @lru_cache(maxsize=64)
@@ -125,7 +126,8 @@ def hand_context(
     elif kind in ("pass_cards", "bury") or (kind == "meld" and settings.count_own_meld):
         keys, reasons = _choosable(view, cards, chosen), ()
     else:
-        keys = [HandCard(face_of(card), "rest") for card in cards]
+        laid = Counter(best_laid(view.book, view.hand, view.trump) if kind == "meld" else ())
+        keys = [HandCard(face_of(card), "rest", is_laid=_taken(laid, card)) for card in cards]
     keys = _marked_new(view, cards, keys)
     state: Literal["rest", "play", "choose"] = "rest"
     if kind == "play":
@@ -134,6 +136,12 @@ def hand_context(
         state = "choose"
     count = view.choices.count if view.choices is not None and state == "choose" else 0
     return HandContext(_rows(cards, keys), state, reasons, len(cards), count)
+
+
+def _taken(cards: Counter[Card], card: Card) -> bool:
+    """Whether the card is one of those left, which it then is no more: there are two or four of each."""
+    cards[card] -= 1
+    return cards[card] >= 0
 
 
 def _playable(view: SeatView, cards: Sequence[Card]) -> tuple[list[HandCard], tuple[Reason, ...]]:
@@ -158,10 +166,8 @@ def _choosable(view: SeatView, cards: Sequence[Card], chosen: Sequence[Card]) ->
     free, ticked = Counter(view.choices.cards), Counter(chosen)
     keys = []
     for card in cards:
-        is_free = free[card] > 0
-        free[card] -= 1
-        is_ticked = is_free and ticked[card] > 0
-        ticked[card] -= is_ticked
+        is_free = _taken(free, card)
+        is_ticked = is_free and _taken(ticked, card)
         keys.append(HandCard(face_of(card), "choose" if is_free else "rest", chosen=is_ticked))
     return keys
 
@@ -171,12 +177,7 @@ def _marked_new(view: SeatView, cards: Sequence[Card], keys: list[HandCard]) -> 
     if view.tricks or (view.trick and view.trick.cards):
         return keys
     came = Counter((*view.received, *(view.kitty if view.seat == view.bidder else ())))
-    marked = []
-    for card, key in zip(cards, keys, strict=True):
-        is_new = came[card] > 0
-        came[card] -= is_new
-        marked.append(HandCard(key.face, key.state, key.action, key.reason, key.chosen, is_new))
-    return marked
+    return [replace(key, is_new=_taken(came, card)) for card, key in zip(cards, keys, strict=True)]
 
 
 def _rows(cards: Sequence[Card], keys: Sequence[HandCard]) -> tuple[tuple[tuple[HandCard, ...], ...], ...]:

@@ -21,6 +21,7 @@ from .portraits import portraits
 from .voice import Voice
 
 PLACES: Final = {4: ("south", "west", "north", "east"), 3: ("south", "west", "east")}
+BIDDING: Final = (Phase.REDEAL, Phase.AUCTION, Phase.TRUMP)
 BEFORE_TRICKS: Final = (Phase.BURY, Phase.DECLARE, Phase.TRICKS)
 # As `_backs.html` draws a hand from behind: one card over the other.
 BACK_WIDE: Final = 20
@@ -190,7 +191,7 @@ def _seats(view: SeatView, voice: Voice, trick: Trick | None) -> Iterator[SeatCo
             won=_won(view, seat),
             is_turn=view.to_act == seat and (trick is None or trick.winner is None),
             is_you=seat == voice.you,
-            calls=_calls(view, seat) if view.phase in (Phase.REDEAL, Phase.AUCTION, Phase.TRUMP) else (),
+            calls=_calls(view, seat) if view.phase in BIDDING else (),
             face=face_of(played[seat]) if seat in played else None,
             is_led=trick is not None and trick.leader == seat and seat in played,
             is_winning=best == seat,
@@ -217,7 +218,7 @@ def _roles(view: SeatView, voice: Voice, seat: Seat) -> str:
         roles.append("partner")
     if seat == view.bidder:
         roles.append("bidder")
-    if seat == view.dealer:
+    if seat == view.dealer and view.phase in BIDDING:  # who bids when
         roles.append("dealer")
     return " · ".join(roles)
 

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from scoring.play.actions import Answer, Bid, Declare, LayDown, LayMeld, NameTrump, PlayCard, Redeal
+from scoring.play.actions import (
+    Action,
+    Answer,
+    Bid,
+    Bury,
+    Declare,
+    LayDown,
+    LayMeld,
+    NameTrump,
+    PassCards,
+    PlayCard,
+    Redeal,
+)
 from scoring.play.seat_view import SeatView, laid_record
 from scoring.play.settings import TableSettings
 from scoring.play.state import Choices, Phase
@@ -19,11 +31,11 @@ from scoring.rules.cards import Suit
 from scoring.rules.claims import aces_reminder
 from scoring.rules.exchange import best_laid, trump_choices
 from scoring.rules.melds import best_meld, meld_total
-from scoring.rules.notation import SUIT_NAMES, number, sign
+from scoring.rules.notation import SUIT_NAMES, listed, number, sign
 from scoring.rules.tricks import Duty, duty_of
 from scoring.rules.wording import outlook_sentences
 
-from .faces import Face, action_text, faces_of, sorted_cards
+from .faces import action_text, sorted_cards
 from .mat import record_seen
 from .voice import Voice
 
@@ -72,8 +84,6 @@ class PanelContext:
     choose: int = 0
     layout: str = "row"
     melds: tuple[tuple[str, int], ...] = ()
-    faces: tuple[Face, ...] = field(default=())
-    total: int = 0
     is_counting: bool = False
 
 
@@ -224,12 +234,18 @@ def _meld(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices)
     return PanelContext(
         "meld",
         f"Your meld: {count.total}" if cards else "You have no meld",
-        "",
+        _passed_line(view, voice),
         keys=(Key(words, action_text(LayMeld(view.seat, cards)), is_go=True),),
         melds=tuple((laid.title, laid.points) for laid in count.melds),
-        faces=faces_of(sorted_cards(cards, "trump_first", view.trump)),
-        total=count.total,
     )
+
+
+def _passed_line(view: SeatView, voice: Voice) -> str:
+    """`Doris passed you A♠, J♦ and 9♦.`: what came from the partner, if anything did."""
+    if not view.received or view.partner is None:
+        return ""
+    cards = sorted_cards(view.received, "trump_first", view.trump)
+    return f"{voice.name(view.partner)} passed you {listed([sign(card) for card in cards])}."
 
 
 def _declare(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:
@@ -314,6 +330,23 @@ def duty_text(view: SeatView, asked: Choices) -> str:
 
 def _what(duty: Duty, what: str) -> str:
     return f"{what} and beat the {sign(duty.above)}." if duty.above else f"{what}."
+
+
+def undo_words(action: Action) -> str:
+    """The key that takes back what the player did last: `Take A♠ back`, `Take bid back`."""
+    match action:
+        case PlayCard(_, card):
+            return f"Take {sign(card)} back"
+        case Bid(_, amount):
+            return "Take pass back" if amount is None else "Take bid back"
+        case NameTrump():
+            return "Take trump back"
+        case PassCards() | Bury():
+            return "Take cards back"
+        case LayMeld():
+            return "Take meld back"
+        case _:
+            return "Take it back"
 
 
 @lru_cache(maxsize=128)

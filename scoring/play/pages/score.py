@@ -56,7 +56,8 @@ def score_context(card: CardContext) -> ScoreContext:
         }
         for head in card.heads
     )
-    return ScoreContext(sides, rows, card.meta, card.banner, common)
+    meta = card.meta.replace(" · ", "\N{NO-BREAK SPACE}· ")  # no line begins with the dot
+    return ScoreContext(sides, rows, meta, card.banner, common)
 
 
 # -- the hand that is over ---------------------------------------------------------------

@@ -61,6 +61,7 @@ class Moment:
     people: PeopleContext | None = None
     waits_for_person: bool = False
     is_dealt: bool = False
+    undo_words: str = ""
     next_words: str = "Next hand"
     again_words: str = "Same cards again"
 

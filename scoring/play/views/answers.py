@@ -13,6 +13,7 @@ from pinochle_club.http import HtmxHttpRequest
 from scoring.play.actions import Redeal
 from scoring.play.games import Step, Table
 from scoring.play.pages.frames import FrameContext, frame_context
+from scoring.play.pages.panels import undo_words
 from scoring.play.pages.score import ResultContext, redealt_context, result_context, score_context
 from scoring.play.pages.table import Addresses, Moment, TableContext, table_context
 from scoring.play.pages.together import people_context
@@ -64,6 +65,7 @@ def context_of(table: Table, **more: Any) -> TableContext:
         is_watching=table.your_seat is None,
         people=people_context(table),
         waits_for_person=_waits_for_person(table, seat),
+        undo_words=undo_words(table.state.actions[-1]) if table.may_undo else "",
         next_words=_next_words(table),
         again_words="See the results" if table.game.shared_id else "Same cards again",
         **more,

@@ -104,3 +104,13 @@ def test_meld_is_chosen_by_hand_only_where_that_is_wished():
 
     assert hand_context(view, TableSettings()).state == "rest"
     assert hand_context(view, TableSettings(count_own_meld=True)).state == "choose"
+
+
+def test_cards_of_the_meld_stand_up_before_it_is_laid():
+    view = replace(view_of(asked("npa", "meld")), hand=parse_cards("AS AS TS KS QS QH JH JD"), trump="S")
+
+    shown, counted = (hand_context(view, TableSettings(count_own_meld=so)) for so in (False, True))
+
+    laid = [card.face.code for row in shown.rows for suit in row for card in suit if card.is_laid]
+    assert laid == ["KS", "QS", "JD"]  # of a run the jack is missing
+    assert not any(card.is_laid for row in counted.rows for suit in row for card in suit)

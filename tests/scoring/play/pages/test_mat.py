@@ -3,7 +3,7 @@ from dataclasses import replace
 
 from scoring.play.actions import Bid, NameTrump
 from scoring.play.pages.mat import Fact, mat_context, record_seen, trick_line
-from scoring.play.pages.voice import Voice
+from scoring.play.pages.voice import Voice, voice_of
 from scoring.play.seat_view import SeatView, ShownMeld, seat_view
 from scoring.play.state import DealState, Phase, Trick, apply, begin, choices
 from scoring.rules.book import RuleBook, built_in_book
@@ -125,6 +125,18 @@ def test_record_is_as_far_as_the_deal_has_come():
     record = record_seen(view_of(asked("npa", "trump")))
     assert record is not None
     assert (record.bidder, record.meld) == ("S", {"NS": 0, "EW": 0})
+
+
+def test_dealer_is_named_as_long_as_that_says_who_bids_when():
+    bidding, playing = (view_of(asked("st-hilary", kind, dealer="E")) for kind in ("bid", "play"))
+
+    roles = [
+        [seat.roles for seat in mat_context(view, voice_of(view, names(view.book))).seats]
+        for view in (bidding, playing)
+    ]
+
+    assert "dealer" in roles[0]
+    assert "dealer" not in " ".join(roles[1])
 
 
 def test_whoever_watches_reads_names_only():

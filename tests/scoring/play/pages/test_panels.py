@@ -2,7 +2,8 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.play.pages.panels import PanelContext, panel_context, rule_text
+from scoring.play.actions import Bid, Bury, NameTrump, PlayCard
+from scoring.play.pages.panels import PanelContext, panel_context, rule_text, undo_words
 from scoring.play.pages.voice import Voice
 from scoring.play.seat_view import SeatView
 from scoring.play.settings import TableSettings
@@ -67,6 +68,27 @@ def test_meld_is_laid_by_one_key_or_chosen():
 
     assert len(panel(view).keys) == 1
     assert panel(view, count_own_meld=True).send == "meld"
+
+
+def test_meld_comes_with_what_the_partner_passed():
+    view = view_of(asked("st-hilary", "meld"))
+
+    passed = replace(view, received=parse_cards("9S AD JD"), trump="D")
+    assert panel(passed).line == "Walter passed you A♦, J♦ and 9♠."
+    assert panel(replace(view, received=())).line == ""
+
+
+def test_what_is_taken_back_stands_on_the_key():
+    card = parse_cards("AS")[0]
+    actions = (PlayCard("S", card), Bid("S", 52), Bid("S", None), NameTrump("S", "S"), Bury("S", (card,)))
+
+    assert [undo_words(action) for action in actions] == [
+        "Take A♠ back",
+        "Take bid back",
+        "Take pass back",
+        "Take trump back",
+        "Take cards back",
+    ]
 
 
 def test_throwing_in_is_offered_only_where_the_player_wants_it_to_be():
