@@ -167,7 +167,7 @@ class ClubServer:
 
     def _answers(self) -> bool:
         try:
-            with urllib.request.urlopen(self.url + "/health", timeout=2) as answer:
+            with urllib.request.urlopen(self.url + "/health", timeout=10) as answer:
                 return bool(answer.status == 200)
         except (urllib.error.URLError, OSError):
             return False
@@ -179,7 +179,7 @@ class ClubServer:
         send = os.killpg if number == signal.SIGKILL else os.kill
         with suppress(ProcessLookupError):  # it has ended by itself
             send(self.process.pid, number)
-        code = self.process.wait(timeout=30)
+        code = self.process.wait(timeout=120)
         self.process = None
         return code
 

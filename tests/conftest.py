@@ -6,7 +6,7 @@ import os
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(__file__).parents[1] / "var" /
 import hypothesis
 import pytest
 from django.db import connection
+from django.template import Template
 from django.test import TransactionTestCase
 
 from tests.club_server import ClubServer, served_club
@@ -99,6 +100,13 @@ def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     fix_chance(monkeypatch, 20)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def nothing_noted_of_templates(django_test_environment: None) -> None:
+    """Django's test client copies what every template was given, each symbol's too; no test asks for it. What was there
+    before is put back by Django itself."""
+    Template._render = lambda self, context: self.nodelist.render(context)
+
+
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
     """Called before the database is made."""
@@ -121,10 +129,23 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
                 )
 
 
+opened_clubs: list[ClubServer] = []  # one at most
+
+
 @pytest.fixture(scope="session")
 def only_club_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClubServer]:
     with served_club(tmp_path_factory.mktemp("club"), DATABASE_PATIENCE="1") as server:
+        opened_clubs.append(server)
         yield server
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Generator[None]:
+    """A club that nobody needs next would go on printing sheets ahead, for half a minute of a processor's."""
+    yield
+    if nextitem is None or not _has_server(nextitem):
+        for server in opened_clubs:
+            server.kill()
 
 
 @pytest.fixture

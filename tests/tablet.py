@@ -135,7 +135,7 @@ class Tablet:
     def _ask(self, method: str, path: str, body: str | None) -> Answer:
         # A connection for each request: on one that is kept, silence would say nothing about the server.
         netloc, source = urlsplit(self.url).netloc, (self.address, 0)
-        with closing(http.client.HTTPConnection(netloc, timeout=30, source_address=source)) as connection:
+        with closing(http.client.HTTPConnection(netloc, timeout=60, source_address=source)) as connection:
             connection.request(method, path, body, {"Connection": "close", **self.headers(is_form=body is not None)})
             response = connection.getresponse()
             text = response.read().decode(errors="replace")  # it may be a sheet to print

@@ -14,6 +14,7 @@ from scoring.management.commands import worker
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+PATIENCE = 60  # only what fails waits so long
 on_postgres = pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no connection to lose")
 
 
@@ -41,17 +42,19 @@ def test_lock_is_held_by_one_and_free_afterwards():
 
 
 def test_who_waits_says_so_once_and_comes_next():
-    told, entered = [], threading.Event()
+    told, entered, looks = [], threading.Event(), threading.Semaphore(0)
 
     def next_one():
-        with alone("cards", on_wait=lambda: told.append("waiting")):
+        with alone("cards", is_wanted=lambda: looks.release() or True, on_wait=lambda: told.append("waiting")):
             entered.set()
 
     waiting = threading.Thread(target=next_one)
     with alone("cards"):
         waiting.start()
-        assert not entered.wait(0.7)  # two looks
-    waiting.join(timeout=20)
+        for _ in range(3):  # the third look comes after two in vain
+            assert looks.acquire(timeout=PATIENCE)
+        assert not entered.is_set()
+    waiting.join(timeout=PATIENCE)
 
     assert entered.is_set()
     assert told == ["waiting"]
@@ -93,15 +96,18 @@ def test_server_waits_while_another_one_prepares_the_database(monkeypatch, capsy
     monkeypatch.setattr(run.static_files, "start_collecting", lambda: None)
     monkeypatch.setattr(run, "prepare_database", lambda: prepared.append(True))
     starting = threading.Thread(target=run.prepare)
+    printed, end = "", time.monotonic() + PATIENCE
 
     with alone("start"):
         starting.start()
-        time.sleep(0.3)
+        while not printed and time.monotonic() < end:
+            time.sleep(0.02)
+            printed = capsys.readouterr().out
         assert not prepared
-    starting.join(timeout=20)
+    starting.join(timeout=PATIENCE)
 
     assert prepared
-    assert capsys.readouterr().out == "Another server is preparing the database. Waiting for it.\n"
+    assert printed + capsys.readouterr().out == "Another server is preparing the database. Waiting for it.\n"
 
 
 def test_worker_plays_only_while_no_other_one_does(monkeypatch):

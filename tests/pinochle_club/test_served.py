@@ -8,7 +8,7 @@ import time
 import urllib.request
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -104,7 +104,7 @@ def test_terminate_answers_what_is_in_hand_and_closes_the_club_cleanly(club_serv
     with ThreadPoolExecutor() as pool:
         with club_server.writing():
             saving = pool.submit(tablet.save, page, first_dealer="N")
-            time.sleep(0.5)
+            soon(lambda: somebody_waits_to_write(club_server))
             stopping = pool.submit(club_server.stop)
             time.sleep(0.5)
             assert not saving.done()
@@ -125,12 +125,20 @@ def test_many_who_print_are_told_to_wait_and_a_killed_printer_is_started_anew(cl
         assert tablet.save(tablet.open(cards[0]), bidder="N", bid=27, trump="H").is_saved
     refused = [each.result() for each in asked if each.result().status == 503]
 
-    for process in printers(club_server):
+    for process in soon(lambda: printers(club_server)):
         os.kill(process, signal.SIGKILL)
 
     assert {each.result().status for each in asked} <= {200, 503}
     assert "Many people are printing right now" in refused[0].text
     soon(lambda: tablet.get(f"{cards[0]}card.pdf").status == 200)
+
+
+def somebody_waits_to_write(club: ClubServer) -> bool:
+    if club.environment["DATABASE_URL"]:
+        locked = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        return bool(club.rows(locked))
+    file = (club.state_dir / "write.lock").stat().st_ino
+    return any("->" in line and f":{file} " in line for line in Path("/proc/locks").read_text().splitlines())
 
 
 def put_in_line(club: ClubServer, tap: str) -> None:
@@ -149,8 +157,8 @@ def put_in_line(club: ClubServer, tap: str) -> None:
         sqlite.commit()
 
 
-def soon(found: Callable[[], Any], seconds: float = 60) -> Any:
-    """What is found once it is there."""
+def soon(found: Callable[[], Any], seconds: float = 180) -> Any:
+    """What is found once it is there. Of a busy machine the worker's deals get next to nothing."""
     end = time.monotonic() + seconds
     while not (answer := found()):
         assert time.monotonic() < end, "it did not come"
@@ -185,6 +193,9 @@ def niceness(pid: int) -> int:
 def printers(server: ClubServer) -> list[int]:
     """The processes beside the server's that do what takes long, the worker's aside."""
     assert server.process is not None
-    found = [one for one in processes_of(server.process.pid) if niceness(one) == 15]
-    assert found
+    found = []
+    for one in processes_of(server.process.pid):
+        with suppress(OSError):  # it has ended meanwhile
+            if niceness(one) == 15:
+                found.append(one)
     return found

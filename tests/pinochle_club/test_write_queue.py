@@ -54,7 +54,7 @@ def test_writer_waits_for_the_writer_of_another_process(other_worker):
     assert not Group.objects.exists()
 
     other_worker.communicate()
-    writer.join(timeout=10)
+    writer.join(timeout=60)
 
     assert Group.objects.get().name == "waiting"
 

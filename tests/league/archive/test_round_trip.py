@@ -177,7 +177,7 @@ def test_archive_is_of_one_moment_and_nobody_waits_for_it(monkeypatch):
     def write_and_enter(table: Table, *rest: Any) -> Any:
         if table.name == "categories":
             with ThreadPoolExecutor(1) as other:
-                entered.append(other.submit(enter).result(timeout=10))
+                entered.append(other.submit(enter).result(timeout=60))
         return write(table, *rest)
 
     def enter() -> Member:
