@@ -1,6 +1,7 @@
 """What several tests of the clubs share."""
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import django.template.backends.django
@@ -8,6 +9,7 @@ import pytest
 
 from league.ledger import kept
 from league.models import RoundTable
+from league.paper.pdfs import joining
 from tests.lasting import lasting
 
 
@@ -31,6 +33,12 @@ def world(lasting_world: Any, db: None) -> Any:
 def nothing_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """For tests that ask only who is let in, and what is found: to draw the pages would cost as much again."""
     monkeypatch.setattr(django.template.backends.django.Template, "render", lambda *_, **__: "")
+
+
+@pytest.fixture(autouse=True)
+def nothing_collected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long paper makes room between its parts: to look through all that tests keep takes longer than such a part."""
+    monkeypatch.setattr(joining, "gc", SimpleNamespace(collect=lambda: 0))
 
 
 @pytest.fixture(autouse=True)
