@@ -92,13 +92,14 @@ def seat_view(state: DealState, seat: Seat) -> SeatView:
 class OpenView(SeatView):
     """The same, looked up when somebody asks: for a state that is changed where it stands."""
 
-    __slots__ = ("_state",)
+    __slots__ = ("_asked", "_state")
 
     def __init__(self, state: DealState, seat: Seat) -> None:
         keep = object.__setattr__
         keep(self, "_state", state)
         keep(self, "book", state.book)
         keep(self, "seat", seat)
+        keep(self, "_asked", (None, None))
 
 
 def laid_record(view: SeatView, record: DealRecord, *, stands: bool) -> DealRecord:
@@ -210,5 +211,14 @@ def _looked_up(seen: Callable[[DealState, Seat], Any]) -> property:
     return property(lambda view: seen(view._state, view.seat))
 
 
+def _choices_now(view: Any) -> Choices | None:
+    """Worked out once between two acts."""
+    since, found = view._asked
+    if since is not view._state.actions:
+        found = _SEEN["choices"](view._state, view.seat)
+        object.__setattr__(view, "_asked", (view._state.actions, found))
+    return found  # type: ignore[no-any-return]
+
+
 for _name in _SEEN.keys() - {"book", "seat"}:
-    setattr(OpenView, _name, _looked_up(_SEEN[_name]))
+    setattr(OpenView, _name, property(_choices_now) if _name == "choices" else _looked_up(_SEEN[_name]))

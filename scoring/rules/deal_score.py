@@ -262,7 +262,7 @@ def no_meld_counts(book: RuleBook, *, no_marriage: bool) -> bool:
 
 
 def _score_unplayed(book: RuleBook, record: DealRecord, reason: str) -> DealScore:
-    record = replace(record, take={}, tricks={}, last_trick=None)  # nothing was taken
+    record = _without_tricks(record)
     bidding = book.side_of(record.bidder)
     sides = {}
     for side in book.sides:
@@ -279,6 +279,13 @@ def _score_unplayed(book: RuleBook, record: DealRecord, reason: str) -> DealScor
             side, side == bidding, record.meld.get(side, 0), counted, 0, 0, tuple(steps), side != bidding
         )
     return DealScore(Outcome.SET, False, sides)
+
+
+def _without_tricks(record: DealRecord) -> DealRecord:
+    """The record where nothing was taken, whatever it says."""
+    if not (record.take or record.tricks or record.last_trick):
+        return record
+    return replace(record, take={}, tricks={}, last_trick=None)
 
 
 def _unplayed_meld(book: RuleBook, record: DealRecord, side: Side, reason: str) -> Step:
@@ -300,7 +307,7 @@ def _score_laid(book: RuleBook, record: DealRecord) -> DealScore:
     """A hand that the bidder laid down and nobody had played: made, without a trick."""
     laid = book.bonuses.cut_and_lay
     assert laid is not None, book.key
-    record = replace(record, take={}, tricks={}, last_trick=None)
+    record = _without_tricks(record)
     bidding = book.side_of(record.bidder)
     sides = {}
     for side in book.sides:
@@ -716,7 +723,9 @@ def outlook(book: RuleBook, record: DealRecord) -> Outlook:
     need = book.contract.bidders_need
     short = max(0, record.bid - board_meld(book, record, side))
     points = max(short, book.contract.points_needed if need == "points" else 0)
-    reason = unplayed_reason(book, replace(record, thrown_in=False, laid_stands=False))
+    if record.thrown_in or record.laid_stands:
+        record = replace(record, thrown_in=False, laid_stands=False)
+    reason = unplayed_reason(book, record)
     if reason:
         kind = "not_played"
     elif not can_make(book, record):

@@ -174,11 +174,13 @@ class Best(NamedTuple):
 
 
 class SuitBest(NamedTuple):
-    """The best choice in one suit: its points, and how many runs and marriages to lay."""
+    """The best choice in one suit: its points, how many runs and marriages to lay, and how many of each card of a run
+    lie on the table for those that count."""
 
     points: int
     runs: int
     marriages: int
+    cards: tuple[int, int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +239,10 @@ def _best_in_suit(run: Values, marriage: Values, runs: int, held: int) -> SuitBe
     choices = []
     for laid in range(min(runs, held) + 1):
         rest = _best(marriage, 0, held - laid)
-        choices.append(SuitBest(column_points(run, laid) + rest.points, laid, rest.laid))
+        points = column_points(run, laid)
+        in_runs, in_marriages = laid if points else 0, rest.laid if rest.points else 0
+        cards = (in_runs, in_runs, in_runs + in_marriages, in_runs + in_marriages, in_runs)
+        choices.append(SuitBest(points + rest.points, laid, rest.laid, cards))
     return max(choices)
 
 
@@ -393,7 +398,7 @@ def best_cards(book: RuleBook, cards: Sequence[Card], trump: Suit | None) -> tup
     tables = meld_tables(book.meld, book.deck.copies)
     holding = _hold(tables, _counts(cards, tables.copies), trump)
     total, roundhouses = _weigh(tables, holding, trump)
-    needed = _needed(book.meld, tables, holding, trump, roundhouses)
+    needed = _needed(tables, holding, trump, roundhouses)
     laid = []
     for card in cards:
         place = _PLACES[card]
@@ -403,19 +408,17 @@ def best_cards(book: RuleBook, cards: Sequence[Card], trump: Suit | None) -> tup
     return total, tuple(laid)
 
 
-def _needed(meld: Meld, tables: MeldTables, holding: Holding, trump: Suit | None, roundhouses: int) -> list[int]:
+def _needed(tables: MeldTables, holding: Holding, trump: Suit | None, roundhouses: int) -> list[int]:
     """How many copies of each card, by place, the best choice with so many roundhouses takes."""
-    needed = [0] * len(_PLACES)
+    needed = list[int]()
     wed = roundhouses if roundhouses and tables.roundhouse[roundhouses] else 0
-    for start, suit, best in zip(_SUIT_STARTS, SUITS, _rows(tables, holding, trump, roundhouses), strict=True):
-        runs, marriages = best.runs, best.marriages
-        if runs or marriages:
-            points = column_points(meld.royal_marriage if suit == trump else meld.marriage, marriages)
-            runs, marriages = runs if best.points > points else 0, marriages if points else 0
-        needed[start : start + 5] = (runs, runs, runs + marriages + wed, runs + marriages + wed, runs)
-        if suit == trump and tables.nine:
-            needed[start + 5] = holding.nines
+    for suit, best in zip(SUITS, _rows(tables, holding, trump, roundhouses), strict=True):
+        needed += best.cards
+        needed.append(holding.nines if suit == trump and tables.nine else 0)
     pinochles = tables.pinochle[holding.pinochles]
+    if wed:
+        for place in range(len(_PLACES)):
+            needed[place] += wed if place % len(RANKS) in _OF_ROUNDHOUSE else 0
     if pinochles.points:
         for place in (_QUEEN_OF_SPADES, _JACK_OF_DIAMONDS):
             needed[place] = max(needed[place], pinochles.laid)

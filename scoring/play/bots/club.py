@@ -17,6 +17,9 @@ from .card_play import forced, play
 from .known import Known, Memory
 from .limits import Limit, limit_for
 
+# What decides about a kind of act, where it is not called so.
+_PHASES: Final = {"trump": "name_trump", "meld": "lay_meld"}
+
 
 class ClubBot:
     """Bids what its hand is worth, passes and plays by rules that good players share; its cards in
@@ -28,22 +31,13 @@ class ClubBot:
         self._judged: tuple[Cards, Limit | None] | None = None
         # Whether all meld is laid and the cards are played by `ways` alone, so that a whole deal can be played at once.
         self.plays_at_once = type(self).play is ClubBot.play and type(self).lay_meld is ClubBot.lay_meld
-        self._phases: Final[dict[str, Callable[[SeatView], Decision]]] = {
-            "redeal": self.redeal,
-            "bid": self.bid,
-            "trump": self.name_trump,
-            "pass_cards": self.pass_cards,
-            "bury": self.bury,
-            "meld": self.lay_meld,
-            "declare": self.declare,
-            "answer": self.answer,
-            "play": self.play,
-        }
 
     def choose(self, view: SeatView) -> Decision:
         """What a club player does now; `view.choices` is not None."""
-        assert view.choices is not None, view
-        return self._phases[view.choices.kind](view)
+        asked = view.choices
+        assert asked is not None, view
+        decide: Callable[[SeatView], Decision] = getattr(self, _PHASES.get(asked.kind, asked.kind))
+        return decide(view)
 
     def redeal(self, view: SeatView) -> Decision:
         return Decision(Redeal(view.seat, True), "That many nines and no meld: new cards are likely to be better.")
@@ -84,7 +78,7 @@ class ClubBot:
         )
 
     def declare(self, view: SeatView) -> Decision:
-        return declaring.declare(view, Known(view, self.memory))
+        return declaring.declare(view, self.memory)
 
     def answer(self, view: SeatView) -> Decision:
         return declaring.answer(view)

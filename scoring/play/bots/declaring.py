@@ -14,7 +14,7 @@ from scoring.rules.deal_score import DealRecord
 
 from .appraisal import take_of
 from .card_play import takes_rest
-from .known import Known
+from .known import Known, Memory
 from .stakes import Stakes, record_of_view, spread, stakes_of
 
 _SPREAD: Final = 0.13  # of all points in tricks: how far a take is off what was expected
@@ -22,11 +22,11 @@ SHOWING_COSTS: Final = 4.0
 """What it costs to be played against by people who know the hand."""
 
 
-def declare(view: SeatView, known: Known) -> Decision:
+def declare(view: SeatView, memory: Memory) -> Decision:
     """What scores best; the moon only with a hand that nothing can beat."""
     assert view.choices is not None, view
     said = view.choices.declarations
-    if "moon" in said and takes_rest(known):
+    if "moon" in said and takes_rest(Known(view, memory)):
         return Decision(Declare(view.seat, "moon"), "Nothing can beat your hand. Shoot the moon.")
     record = record_of_view(view)
     if "lay" in said and (best := _worth_laying(view, record)) is not None:

@@ -7,7 +7,6 @@ a double pinochle.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Final
@@ -80,18 +79,27 @@ def _with_others(likely: Cards, count: int) -> Iterable[tuple[Card, ...]]:
 
 def for_bidder(book: RuleBook, hand: Cards, trump: Suit, count: int) -> tuple[Card, ...]:
     """The partner's pass in the order of use to the bidder: of trump, one of each card before the second ones."""
-    kept = _double_pinochle(hand)
-    free = Counter(hand) - kept
-    lengths = Counter(card.suit for card in free.elements())
+    free, kept = _counted(hand), _double_pinochle(hand)
+    for card in kept:
+        free[card] -= 1
+    lengths = dict.fromkeys(SUITS, 0)
+    for card, copies in free.items():
+        lengths[card.suit] += copies
     ranks = {
         (card, copy): _help_rank(card, trump, lengths[card.suit], copy)
         for card, copies in free.items()
         for copy in range(copies)
     }
     order = [card for card, _ in sorted(ranks, key=ranks.__getitem__)]
-    if len(order) < count:
-        order += list(kept.elements())
-    return tuple(order[:count])
+    return (*order, *kept)[:count]
+
+
+def _counted(hand: Cards) -> dict[Card, int]:
+    """How often each card is held, in half the time that a `Counter` takes."""
+    held: dict[Card, int] = {}
+    for card in hand:
+        held[card] = held.get(card, 0) + 1
+    return held
 
 
 def _help_rank(card: Card, trump: Suit, length: int, copy: int) -> tuple[int, int, int]:
@@ -107,11 +115,10 @@ def _help_rank(card: Card, trump: Suit, length: int, copy: int) -> tuple[int, in
     return (5, length, -HEIGHTS[card.rank])
 
 
-def _double_pinochle(hand: Cards) -> Counter[Card]:
+def _double_pinochle(hand: Cards) -> Cards:
     """The cards of a double pinochle, which are never parted."""
-    held = Counter(hand)
-    count = min(held[card] for card in PINOCHLE)
-    return Counter(dict.fromkeys(PINOCHLE, count)) if count > 1 else Counter()
+    count = min(hand.count(card) for card in PINOCHLE)
+    return [card for card in PINOCHLE for _ in range(count)] if count > 1 else ()
 
 
 def _why_help(cards: Cards, trump: Suit) -> str:
@@ -145,8 +152,10 @@ def _why_back(view: SeatView, cards: Cards) -> str:
 
 def from_bidder(book: RuleBook, hand: Cards, trump: Suit, count: int) -> tuple[Card, ...]:
     """The bidder's pass: the cards that cost the least to give away, one after another."""
-    laid = Counter(exchange.best_laid(book, hand, trump))
-    loose = [card for card in (Counter(hand) - laid).elements() if card.suit != trump and card.rank != "A"]
+    free = _counted(hand)
+    for card in exchange.best_laid(book, hand, trump):
+        free[card] -= 1
+    loose = [card for card, n in free.items() for _ in range(n) if card.suit != trump and card.rank != "A"]
     in_suit = _by_suit(hand)
     costs = {card: _loose_cost(card, trump, in_suit[card.suit]) for card in dict.fromkeys(loose)}
     given = sorted(loose, key=costs.__getitem__)[:count]
@@ -227,12 +236,14 @@ def _why_bury(view: SeatView, buried: Cards) -> str:
 
 def to_bury(book: RuleBook, hand: Cards, free: Cards, count: int, trump: Suit | None) -> tuple[Card, ...]:
     """`count` of the cards of `hand` that are `free` to be buried: what costs least, one after another."""
-    held, left, buried = list(hand), list(free), []
+    left, buried, lengths = list(free), list[Card](), dict.fromkeys(SUITS, 0)
+    for card in hand:
+        lengths[card.suit] += 1
     for _ in range(count):
-        lengths = Counter(card.suit for card in held)
-        worst = min(dict.fromkeys(left), key=lambda card: _bury_cost(book, lengths[card.suit], card, trump))
+        costs = {card: _bury_cost(book, lengths[card.suit], card, trump) for card in left}
+        worst = min(costs, key=costs.__getitem__)
         left.remove(worst)
-        held.remove(worst)
+        lengths[worst.suit] -= 1
         buried.append(worst)
     return tuple(buried)
 

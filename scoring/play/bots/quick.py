@@ -10,7 +10,6 @@ step by step.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from scoring.play.actions import LayMeld
 from scoring.play.engine import Outcome, engine_for
@@ -133,11 +132,10 @@ def _record(own: OwnState, bots: Clubs) -> DealRecord:
     if claims is not None:
         take[book.side_of(claims)] += book.total_points - buried - sum(outcome.takes)
         won[claims] += book.tricks - sum(outcome.tricks)
-    record = record_of(own)
     if book.kitty is not None and book.kitty.buried_count:
-        take[book.side_of(record.bidder)] += buried
+        take[book.side_of(own.auction.bidder or "")] += buried
     by_side = {side: sum(won[seat] for seat in book.seats_of(side)) for side in book.sides}
-    return replace(record, take=take, tricks=by_side, last_trick=book.side_of(last), player_tricks=won)
+    return record_of(own, take=take, tricks=by_side, last_trick=book.side_of(last), player_tricks=won)
 
 
 def _told(state: DealState) -> dict[Seat, Cards]:

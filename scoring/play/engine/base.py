@@ -11,7 +11,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card, Seat, Side, Suit
 
 from . import kernel
-from .club_cards import Going, Start, Ways, usual_ways
+from .club_cards import TOP, Going, Start, Ways, usual_ways
 from .kernel import FACTS, SUITS_IN_DECK, Bounds, Flat, Frame
 from .outcomes import Outcome, Outcomes
 from .position import (
@@ -162,20 +162,30 @@ class Engine(ABC):
         seats = self.book.seats
         usual = usual_ways(self.tables.tricks)
         one, *others = dict.fromkeys(each or usual for each in ways.values())
-        cards = sum(map(len, hands.values()))
-        dealt = self.position({}, trump, bidder, bidder=bidder)
         start = Start(
-            size=cards // len(seats),
+            size=len(hands[bidder]),
             open=int(is_open),
             hands=self._filled([PLACE_OF[card] for seat in seats for card in hands[seat]]),
             buried=self._filled(_counted(buried)),
-            told=self._filled([count for seat in seats for count in _counted(told[seat])]),
-            highest=self._filled(dealt.highest),
+            told=self._filled(bytearray().join(_counted(told[seat]) for seat in seats)),
+            highest=self._filled([TOP] * len(seats) * SUITS_IN_DECK),
         )
         going = self._room()
+        place, suit = seats.index(bidder), TRUMPS.index(trump)
+        frame = Frame(
+            trump=suit,
+            to_play=place,
+            state=self.tables.tricks.start[suit],
+            winner=-1,
+            played=0,
+            points=0,
+            bidder=place,
+            taken=(0,) * len(self.book.sides),
+            tricks=(0,) * len(seats),
+        )
         out = array("i", bytes(4 * (len(self.book.sides) + len(seats) + 2)))
         of_one = sum(1 << place for place, seat in enumerate(seats) if (ways[seat] or usual) == one)
-        number = self._club_deal(one, others[0] if others else one, of_one, self._frame(dealt), start, going, out)
+        number = self._club_deal(one, others[0] if others else one, of_one, frame, start, going, out)
         *ours, last, claims = out
         sides = len(self.book.sides)
         outcome = Outcome(tuple(ours[:sides]), tuple(ours[sides:]), last)
@@ -294,10 +304,8 @@ class Engine(ABC):
     @abstractmethod
     def _numbers(self, size: int, of: type = int) -> Flat: ...
 
-    def _filled(self, numbers: Sequence[int]) -> Flat:
-        room = self._numbers(len(numbers))
-        room[:] = list(numbers)
-        return room
+    @abstractmethod
+    def _filled(self, numbers: Sequence[int]) -> Flat: ...
 
     @abstractmethod
     def _deal(self, number: int, seed: int, counts: bytearray) -> None: ...

@@ -134,6 +134,9 @@ class CompiledEngine(Engine):
     def _numbers(self, size: int, of: type = int) -> Flat:
         return numbers(size, of)
 
+    def _filled(self, numbers: Sequence[int]) -> Flat:
+        return np.array(array("q", iter(numbers)))  # bytes would be taken for the memory of numbers
+
     def _deal(self, number: int, seed: int, counts: bytearray) -> None:
         deck = np.array(self.tables.deck, np.int32)
         sizes = np.array(self.tables.sizes, np.int32)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from typing import Any
 
 from . import club_cards, kernel
@@ -52,6 +53,9 @@ class PlainEngine(Engine):
 
     def _numbers(self, size: int, of: type = int) -> Flat:
         return [of()] * size
+
+    def _filled(self, numbers: Sequence[int]) -> Flat:
+        return list(numbers)
 
     def _deal(self, number: int, seed: int, counts: bytearray) -> None:
         deck = list(self.tables.deck)

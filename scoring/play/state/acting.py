@@ -77,20 +77,21 @@ def begin(
     _check_deal(book, dealer, dealt)
     before = dict(standing) if standing else dict.fromkeys(book.sides, 0)
     outside = [side for side in book.sides if before[side] <= 0] if off_board is None else off_board
-    state = DealState(
+    auction = bidding.start(book, dealer)
+    asking = _asks_for_redeal(book, dealt.hands, book.seats_from(book.next_seat(dealer)))
+    return DealState(
         book=book,
         dealer=dealer,
         dealt=dealt,
-        phase=Phase.REDEAL,
-        to_act=None,
+        phase=Phase.REDEAL if asking else Phase.AUCTION,
+        to_act=asking or auction.to_call,
         hands=dict(dealt.hands),
         kitty=dealt.kitty,
-        auction=bidding.start(book, dealer),
+        auction=auction,
         standing=before,
         off_board=tuple(outside),
         is_last=is_last,
     )
-    return _ask_for_redeal(state, book.seats_from(book.next_seat(dealer)))
 
 
 def afresh(state: DealState) -> DealState:
@@ -105,7 +106,7 @@ def _check_deal(book: RuleBook, dealer: Seat, dealt: Dealt) -> None:
         raise RuleError(f"This book seats {', '.join(book.seats)}.")
     if any(len(hand) != book.deal.hand_size for hand in dealt.hands.values()):
         raise RuleError(f"A hand has {book.deal.hand_size} cards in this book.")
-    if Counter(chain(dealt.kitty, *dealt.hands.values())) != _deck(book):
+    if Counter(chain(dealt.kitty, *dealt.hands.values())).items() != _deck(book).items():
         raise RuleError("These cards are not one whole deck of this book.")
 
 
@@ -114,12 +115,9 @@ def _deck(book: RuleBook) -> Counter[Card]:
     return Counter(book.cards)
 
 
-def _ask_for_redeal(state: DealState, seats: Sequence[Seat]) -> DealState:
-    """The turn of the first of `seats` that may ask for new cards; without one the auction begins."""
-    asking = next((seat for seat in seats if may_call_redeal(state.book, state.hands[seat])), None)
-    if asking is not None:
-        return state.changed(to_act=asking)
-    return state.changed(phase=Phase.AUCTION, to_act=state.auction.to_call)
+def _asks_for_redeal(book: RuleBook, hands: Mapping[Seat, Cards], seats: Sequence[Seat]) -> Seat | None:
+    """The first of `seats` that may ask for new cards; without one the auction begins."""
+    return next((seat for seat in seats if may_call_redeal(book, hands[seat])), None)
 
 
 # -- what may be done --------------------------------------------------------------------
@@ -276,7 +274,10 @@ def _redeal(state: DealState, action: Redeal) -> DealState:
     if action.claimed:
         return _after(state, action, phase=Phase.DONE, to_act=None, redealt_by=action.seat)
     order = state.book.seats_from(state.book.next_seat(state.dealer))
-    return _ask_for_redeal(_after(state, action), order[order.index(action.seat) + 1 :])
+    asking = _asks_for_redeal(state.book, state.hands, order[order.index(action.seat) + 1 :])
+    if asking is not None:
+        return _after(state, action, to_act=asking)
+    return _after(state, action, phase=Phase.AUCTION, to_act=state.auction.to_call)
 
 
 def _bid(state: DealState, action: Bid) -> DealState:

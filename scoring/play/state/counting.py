@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from scoring.rules import tricks
@@ -39,18 +38,19 @@ def tricks_won(state: DealState) -> dict[Seat, int]:
     return won
 
 
-def record_of(state: DealState) -> DealRecord:
-    """The deal as a line of the score card, as far as it has come; complete once it is done.
+def record_of(state: DealState, **played: Any) -> DealRecord:
+    """The deal as a line of the score card, as far as it has come; complete once it is done. Of one that was `played`
+    elsewhere from its first lead on, takes and tricks are given.
 
     Raises `RuleError` before the auction is over and for cards that were dealt again: then
     there is nothing to record.
     """
     if state.bidder is None:
         raise RuleError("Nobody has the bid yet.")
-    return record_so_far(state)
+    return record_so_far(state, **played)
 
 
-def record_so_far(state: DealState) -> DealRecord:
+def record_so_far(state: DealState, **played: Any) -> DealRecord:
     """The line of a deal whose auction is over, for what follows from it on the way."""
     book, auction = state.book, state.auction
     assert auction.bidder is not None, state.phase
@@ -58,7 +58,13 @@ def record_so_far(state: DealState) -> DealRecord:
     meld = dict.fromkeys(book.sides, 0)
     for seat, laid in state.laid.items():
         meld[book.side_of(seat)] += laid.total
-    record = DealRecord(
+    if book.game_melds:
+        played |= _game_meld(state)
+    if state.laid_open:
+        played |= _laid(state)
+    if state.is_played and state.is_done:
+        played |= _played(state)
+    return DealRecord(
         bidder=auction.bidder,
         bid=auction.high,
         trump=state.trump,
@@ -68,12 +74,8 @@ def record_so_far(state: DealState) -> DealRecord:
         thrown_in=state.thrown_in,
         moon=state.moon,
         player_meld={seat: laid.total for seat, laid in state.laid.items()},
+        **played,
     )
-    if book.game_melds:
-        record = replace(record, **_game_meld(state))
-    if state.laid_open:
-        record = replace(record, **_laid(state))
-    return replace(record, **_played(state)) if state.is_played and state.is_done else record
 
 
 def _game_meld(state: DealState) -> dict[str, Any]:

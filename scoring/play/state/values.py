@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
-from typing import Any
+from operator import attrgetter
+from typing import Any, Final
 
 from scoring.play.actions import Action, PassCards
 from scoring.rules.auction import AuctionState
@@ -140,12 +141,15 @@ class OwnState(DealState):
     @classmethod
     def of(cls, state: DealState) -> OwnState:
         """The same deal, to be played on from here."""
-        return cls(**{each.name: getattr(state, each.name) for each in fields(DealState)})
+        return cls(*_ALL_OF(state))
 
     def changed(self, **changes: Any) -> OwnState:
         for name, value in changes.items():
             object.__setattr__(self, name, value)
         return self
+
+
+_ALL_OF: Final = attrgetter(*(each.name for each in fields(DealState)))
 
 
 def without(cards: Cards, gone: Sequence[Card]) -> Cards:
