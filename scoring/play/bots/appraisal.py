@@ -31,6 +31,8 @@ _SIDE_ACE: Final = 0.65
 _SHORT_SUIT: Final = 0.6
 _PASSED: Final = 0.035  # for each card passed
 
+_PLACES: Final = {suit: place for place, suit in enumerate(SUITS)}
+
 
 @dataclass(frozen=True, slots=True)
 class Appraisal:
@@ -49,28 +51,15 @@ class Appraisal:
         return self.meld + self.help + self.take
 
 
-class _Held(NamedTuple):
-    """A hand with a suit as trump: its length, its aces, its tens and kings; the meld; how many cards a run lacks, and
-    the meld with them."""
-
-    length: int
-    aces: int
-    high: int
-    meld: int
-    lacking: int
-    with_run: int
-
-
-Holding = dict[Suit, _Held]
+Holding = Sequence[Sequence[int]]
+"""Of a hand with each suit as trump, in the order of `SUITS`: its length, its aces, its tens and kings; the meld; how
+many cards a run lacks, and the meld with them."""
 
 
 def holdings(book: RuleBook, hands: Sequence[Sequence[Card]]) -> list[Holding]:
     """What is looked at in each of many hands, all of them at once."""
     found = engine_for(book).look_over(hands)
-    return [
-        {suit: _Held(*found[start + place]) for place, suit in enumerate(SUITS)}
-        for start in range(0, len(found), len(SUITS))
-    ]
+    return [found[start : start + len(SUITS)] for start in range(0, len(found), len(SUITS))]
 
 
 def appraise(book: RuleBook, hand: Sequence[Card], suit: Suit) -> Appraisal:
@@ -85,8 +74,11 @@ def best_trump(book: RuleBook, hand: Sequence[Card], held: Holding) -> Appraisal
     A suit of one or two cards is no trump suit while there is another.
     """
     scale, suits = _scale(book), exchange.trump_choices(book, hand)
-    likely = [suit for suit in suits if held[suit].length >= _SHORT] or suits
-    return max((_appraise(scale, held, suit) for suit in likely), key=_total, default=None)
+    likely = [suit for suit in suits if held[_PLACES[suit]][0] >= _SHORT] or suits
+    if not likely:
+        return None
+    best = likely[0] if len(likely) == 1 else max(likely, key=lambda suit: _total(scale, held, suit))
+    return _appraise(scale, held, best)
 
 
 def take_of(book: RuleBook, hand: Sequence[Card], suit: Suit) -> float:
@@ -126,35 +118,36 @@ def _scale(book: RuleBook) -> _Scale:
 
 
 def _appraise(scale: _Scale, held: Holding, suit: Suit) -> Appraisal:
-    own = held[suit]
-    return Appraisal(
-        suit=suit,
-        length=own.length,
-        meld=own.meld,
-        help=scale.help + _hope_of_run(scale, own),
-        take=_take(scale, held, suit),
-    )
+    own = held[_PLACES[suit]]
+    return Appraisal(suit=suit, length=own[0], meld=own[3], help=_help(scale, own), take=_take(scale, held, suit))
 
 
-def _total(appraisal: Appraisal) -> float:
-    return appraisal.total
+def _total(scale: _Scale, held: Holding, suit: Suit) -> float:
+    """The total of the appraisal."""
+    own = held[_PLACES[suit]]
+    return own[3] + _help(scale, own) + _take(scale, held, suit)
 
 
 def _take(scale: _Scale, held: Holding, suit: Suit) -> float:
     """The weights were fitted to deals of the built-in books that club bots played out."""
-    own, aces, short = held[suit], 0, 0
-    for other in held.values():
-        aces += other.aces
-        if other.length < _FULL and other is not own:
-            short += _FULL - other.length
-    share = _BASE + _LENGTH * (own.length - scale.suit_length) / scale.size
-    share += (_TRUMP_ACE * own.aces + _HIGH_TRUMP * own.high + _SIDE_ACE * (aces - own.aces)) / scale.size
-    share += _PASSED * scale.cards if scale.is_passing else _SHORT_SUIT * short / scale.size
+    own = held[_PLACES[suit]]
+    length, trump_aces, high = own[:3]
+    one, two, three, four = held
+    aces = one[1] + two[1] + three[1] + four[1]
+    share = _BASE + _LENGTH * (length - scale.suit_length) / scale.size
+    share += (_TRUMP_ACE * trump_aces + _HIGH_TRUMP * high + _SIDE_ACE * (aces - trump_aces)) / scale.size
+    if scale.is_passing:
+        share += _PASSED * scale.cards
+    else:
+        short = sum(_FULL - other[0] for other in held if other[0] < _FULL and other is not own)
+        share += _SHORT_SUIT * short / scale.size
     return scale.points * min(0.97, max(0.1, share))
 
 
-def _hope_of_run(scale: _Scale, own: _Held) -> float:
-    """What completing a run is worth, by how many of its cards are missing."""
-    if not own.lacking or own.lacking > scale.cards:
-        return 0.0
-    return float((own.with_run - own.meld) * scale.chance**own.lacking)
+def _help(scale: _Scale, own: Sequence[int]) -> float:
+    """What is expected of partner, pass or kitty, with what completing a run is worth, by how many of its cards are
+    missing."""
+    meld, lacking, with_run = own[3:]
+    if not lacking or lacking > scale.cards:
+        return scale.help
+    return float(scale.help + (with_run - meld) * scale.chance**lacking)

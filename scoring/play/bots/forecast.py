@@ -8,7 +8,7 @@ those are taken that fit best what was called.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Final
@@ -21,7 +21,7 @@ from scoring.rules import auction as bidding
 from scoring.rules import exchange
 from scoring.rules.auction import AuctionState
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import Card, Seat, Suit
+from scoring.rules.cards import SUITS, Card, Seat, Side, Suit
 from scoring.rules.deal_score import DealRecord, outlook
 from scoring.rules.melds import meld_total
 
@@ -33,6 +33,7 @@ Hands = Mapping[str, Sequence[Card]]
 
 SAMPLED: Final = 8  # worlds for each that is kept for fitting what was called
 TIMES: Final = 4  # that a deal is played out: it takes longer to come to one than to play it
+_MELD: Final = 3  # where `Engine.look_over` tells the meld
 _SLACK: Final = 0.04  # of all points: how far a call may be off what the hand seems worth
 
 
@@ -67,9 +68,9 @@ def values(
     """
     found = [0.0] * len(cases)
     groups: dict[tuple[Seat, Suit], list[tuple[int, Hands, Stakes]]] = defaultdict(list)
-    for place, (contract, world) in enumerate(cases):
-        hands = after_exchange(engine.book, world, contract, chosen)
-        stakes = stakes_of(view, _record(engine.book, hands, contract))
+    exchanged = [(contract, after_exchange(engine.book, world, contract, chosen)) for contract, world in cases]
+    for place, ((contract, hands), meld) in enumerate(zip(exchanged, _melds(engine, exchanged), strict=True)):
+        stakes = stakes_of(view, _record(engine.book, contract, meld))
         if not stakes.is_played or contract.trump is None:
             found[place] = stakes.unplayed(view.side)
         else:
@@ -135,10 +136,21 @@ def _passed(
     return {**hands, bidder: without(full, back), partner: (*without(tuple(hands[partner]), help_), *back)}
 
 
-def _record(book: RuleBook, hands: Hands, contract: Contract) -> DealRecord:
-    meld = dict.fromkeys(book.sides, 0)
-    for seat in book.seats:
-        meld[book.side_of(seat)] += meld_total(book, hands.get(f"melded {seat}", hands[seat]), contract.trump)
+def _melds(engine: Engine, exchanged: Sequence[tuple[Contract, Hands]]) -> Iterator[dict[Side, int]]:
+    """What each side melds in each contract."""
+    book = engine.book
+    melded = [[hands.get(f"melded {seat}", hands[seat]) for seat in book.seats] for _, hands in exchanged]
+    looked = iter(engine.look_over([cards for hands in melded for cards in hands]))
+    for (contract, _), hands in zip(exchanged, melded, strict=True):
+        meld = dict.fromkeys(book.sides, 0)
+        for seat, cards in zip(book.seats, hands, strict=True):
+            of_suits = dict(zip(SUITS, looked, strict=False))
+            total = meld_total(book, cards, None) if contract.trump is None else of_suits[contract.trump][_MELD]
+            meld[book.side_of(seat)] += total
+        yield meld
+
+
+def _record(book: RuleBook, contract: Contract, meld: Mapping[Side, int]) -> DealRecord:
     record = DealRecord(
         bidder=contract.bidder,
         bid=contract.bid,
@@ -147,6 +159,8 @@ def _record(book: RuleBook, hands: Hands, contract: Contract) -> DealRecord:
         meld=meld,
         no_marriage=contract.trump is None,
     )
+    if not book.contract.throw_in:
+        return record
     view = outlook(book, record)
     return replace(record, thrown_in=view.may_throw_in and view.kind == "cannot_make")
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
+from operator import mul
 from typing import Final, Literal
 
 from scoring.rules.cards import SUITS, Card, Seat, Side, Suit
@@ -15,6 +17,7 @@ Cards = Sequence[Card]
 Policy = Literal["random", "sensible", "club"]
 ASIDE: Final = "aside"
 """The holder of what lies beside the hands: the kitty, or what the bidder buried."""
+_ONE_OF_EACH: Final = tuple((card,) for card in CARDS)
 
 
 class NoWorld(ValueError):
@@ -76,7 +79,7 @@ class Worlds:
 
 def cards_of(counts: bytes | bytearray, start: int) -> tuple[Card, ...]:
     """The cards of the holder whose counts begin there."""
-    return tuple(card for place, card in enumerate(CARDS) for _ in range(counts[start + place]))
+    return tuple(chain.from_iterable(map(mul, _ONE_OF_EACH, counts[start : start + PLACES])))
 
 
 def add_cards(counts: bytearray, start: int, cards: Cards) -> None:
