@@ -96,13 +96,14 @@ def bury_fault(book: RuleBook, hand: Cards, melded: Iterable[Card], cards: Cards
 
 
 def told_of_buried(book: RuleBook, buried: Cards, trump: Suit | None) -> str:
-    """What the bidder tells all of the buried cards: `trump and no aces`; empty in books that ask for no word on them
+    """What the bidder tells all of the buried cards: `trump, but no aces`; empty in books that ask for no word on them
     (`kitty.told`), and before there are any."""
     if book.kitty is None or not book.kitty.told or not buried:
         return ""
-    trumps = "trump" if any(card.suit == trump for card in buried) else "no trump"
-    aces = "aces" if any(card.rank == "A" for card in buried) else "no aces"
-    return f"{trumps} and {aces}"
+    has_trump, has_ace = any(card.suit == trump for card in buried), any(card.rank == "A" for card in buried)
+    if has_trump == has_ace:
+        return "trump and aces" if has_trump else "no trump and no aces"
+    return "trump, but no aces" if has_trump else "aces, but no trump"
 
 
 # -- laying meld -------------------------------------------------------------------------

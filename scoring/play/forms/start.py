@@ -145,6 +145,8 @@ class AttemptForm(forms.Form):
             seats = [(seat, SEAT_NAMES[seat]) for seat in shared.book_version.book.seats]
             self.fields["seat"] = choice_field("Where do you sit?", seats, required=False)
             self.initial.setdefault("seat", shared.seat)
+        else:
+            self.fields["name"].label = "Your name"  # members alone are in the results
 
     @property
     def chosen_seat(self) -> Seat:
