@@ -15,7 +15,8 @@
      [data-letter="P"]                      pressed by that letter; arrow keys walk through [data-hand]
      details[data-one-open] [data-close]    one drawer at a time; Escape closes it. One with a name (="table") stays open,
                                             with what was chosen in it, when others play on and the table is swapped
-     [data-happened] > li                   where nothing is watched: told to whoever listens, the mat shows it
+     #hint[data-failed]                     what it says where no hint comes
+   [data-happened] > li                   where nothing is watched: told to whoever listens, the mat shows it
    #play-say                                what is announced; it stays when the table is swapped
 
    Cards travel from the hand to the trick and are gathered by who wins it: over the page, for at most TRAVEL, and
@@ -427,6 +428,16 @@
   });
   document.addEventListener("htmx:afterSwap", function (event) {
     if (event.detail.target && event.detail.target.id === "table") Promise.resolve().then(begin);
+  });
+  ["htmx:sendError", "htmx:timeout", "htmx:responseError"].forEach(function (name) {
+    document.addEventListener(name, function (event) {
+      var hint = event.detail.target;
+      if (!hint || hint.id !== "hint") return;
+      var note = document.createElement("p");
+      note.className = "notice notice-now hint-note";
+      note.textContent = hint.dataset.failed;
+      hint.replaceChildren(note);
+    });
   });
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
   else begin();
