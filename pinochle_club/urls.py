@@ -5,6 +5,7 @@ from django.urls import include, path
 
 from league.accounts.views import sign_in
 from pinochle_club import error_pages
+from pinochle_club.resolving import keeping
 
 handler400 = error_pages.bad_request
 handler403 = error_pages.forbidden
@@ -19,11 +20,13 @@ def health(request: HttpRequest) -> HttpResponse:
     return HttpResponse("ok", content_type="text/plain")
 
 
-urlpatterns = [
-    path("admin/login/", sign_in),  # so that guessing has to wait there too
-    path("admin/", admin.site.urls),
-    path("health", health, name="health"),
-    path("play/", include("scoring.play.urls")),
-    path("", include("scoring.score_card.urls")),  # asked the most: first, since addresses are looked for in order
-    path("", include("league.urls")),
-]
+urlpatterns = keeping(
+    [
+        path("admin/login/", sign_in),  # so that guessing has to wait there too
+        path("admin/", admin.site.urls),
+        path("health", health, name="health"),
+        path("play/", include("scoring.play.urls")),
+        path("", include("scoring.score_card.urls")),  # asked the most: first, since addresses are looked for in order
+        path("", include("league.urls")),
+    ]
+)

@@ -482,6 +482,16 @@ def test_a_note_is_for_one_board_and_needed_without_a_session(director, client, 
     assert stranger.get(f"{address(other, 'changes')}?v={version}", HTTP_X_BOARD_NOTE=note).status_code == 302
 
 
+def test_a_note_holds_for_some_hours(director, event_round, monkeypatch):
+    poll, note = poll_of(director.get(address(event_round)).text)
+    assert Client().get(poll, HTTP_X_BOARD_NOTE=note).status_code == 204
+
+    later = time.time() + 12 * 3600 + 1
+    monkeypatch.setattr(time, "time", lambda: later)
+
+    assert Client().get(poll, HTTP_X_BOARD_NOTE=note).status_code == 302
+
+
 def test_a_note_that_is_new_shows_nothing_by_itself(director, event_round):
     poll, note = poll_of(director.get(address(event_round)).text)
     send_message(event=event_round.event, message="Soup", acting=acting_as(), client_id="m")
