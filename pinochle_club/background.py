@@ -10,9 +10,10 @@ import os
 import signal
 import threading
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import suppress
 from multiprocessing.connection import wait
+from multiprocessing.process import BaseProcess
 from types import FrameType
 from typing import Any, NoReturn, TypeVar
 
@@ -46,6 +47,15 @@ def low_priority_pool(niceness: int = LOWEST) -> ProcessPoolExecutor:
     # Not forked: the caller's threads and its database connection must not come along.
     context = multiprocessing.get_context("spawn")
     return ProcessPoolExecutor(max_workers=1, mp_context=context, initializer=_sit_back, initargs=(niceness,))
+
+
+def end_at_once(pool: Executor) -> None:
+    """Ends a pool and what it has in hand: whoever waits for that of a busy machine is killed in the end, and Python
+    complains of what was left lying about."""
+    processes: dict[int, BaseProcess] | None = getattr(pool, "_processes", None)
+    for process in list((processes or {}).values()):
+        process.kill()
+    pool.shutdown(cancel_futures=True)
 
 
 def _sit_back(niceness: int) -> None:

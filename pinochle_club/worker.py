@@ -71,7 +71,7 @@ def is_wanted(server: int) -> bool:
 
 
 def end(worker: "subprocess.Popen[bytes]") -> None:
-    """Lets the worker go after the deals it has in hand; what it played is kept."""
+    """Lets the worker go; what it played is kept."""
     worker.terminate()
     try:
         worker.wait(GOODBYE)

@@ -26,7 +26,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from pinochle_club.apart import Apart, Asker, Busy
-from pinochle_club.background import low_priority_pool, within
+from pinochle_club.background import end_at_once, low_priority_pool, within
 from pinochle_club.errands import Errands
 from pinochle_club.lost_database import is_loss
 from pinochle_club.write_queue import queued_write
@@ -256,10 +256,10 @@ class Worker:
         return self._pool
 
     def close(self) -> None:
-        """Lets the other processes go, each after what it has in hand."""
+        """Lets the other processes go: a sheet is printed to its end, a chunk is played again by the next worker."""
         self._printer.close()
         if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
+            end_at_once(self._pool)
             self._pool = None
 
 

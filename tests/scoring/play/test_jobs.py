@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future
 from datetime import timedelta
@@ -276,10 +277,17 @@ def test_counting_gives_way_to_a_job(tablet, monkeypatch):
 # -- the process of low priority ---------------------------------------------------------
 
 
-def test_deals_are_played_at_the_lowest_priority():
-    with background.low_priority_pool() as pool:
-        assert pool.submit(os.nice, 0).result() == background.LOWEST
-        assert pool.submit(os.sched_getscheduler, 0).result() == os.SCHED_IDLE
+def test_deals_are_played_at_the_lowest_priority_and_ended_in_their_midst():
+    pool = background.low_priority_pool()
+    assert pool.submit(os.nice, 0).result() == background.LOWEST
+    assert pool.submit(os.sched_getscheduler, 0).result() == os.SCHED_IDLE
+    work = pool.submit(time.sleep, 3600)
+    while not work.running():
+        time.sleep(0.01)
+
+    background.end_at_once(pool)
+
+    assert isinstance(work.exception(), jobs.BrokenProcessPool)
 
 
 def test_process_that_is_killed_is_started_anew(tablet):
