@@ -514,7 +514,7 @@ def _close(card: ScoreCard, played: PlayedDeal, sheet: Sheet) -> None:
     line = sheet.line(played.hand)
     played.is_recorded = True
     if line is not None and line.score is not None:
-        played.score = {side: part.score for side, part in line.score.sides.items()}
+        played.score = {side: line.score.scores[side] for side in sheet.book.at(line.dealer).sides}
     played.save(update_fields=["is_recorded", "score"])
     game: PlayedGame = card.played_game
     if line is not None:

@@ -1,7 +1,7 @@
 """A player's own hands, kept as lines of their record: an account's where somebody was signed in, else the device's.
 
-A hand is kept with the transaction that puts it on the score card. Not kept are a second try at the same cards, and
-what bots play alone. So many are kept of each; the oldest go.
+A hand is kept with the transaction that puts it on the score card. Not kept are a second try at the same cards, what
+bots play alone, and a hand that somebody sat out. So many are kept of each; the oldest go.
 """
 
 from __future__ import annotations
@@ -36,7 +36,10 @@ def keep(game: PlayedGame, played: PlayedDeal, book: RuleBook, line: Line) -> No
     transaction."""
     if line.score is None or line.record is None or (game.shared is not None and not game.counts):
         return
+    book = book.at(line.record.out)
     for seat, player, device in _who_played(game):
+        if seat not in book.seats:
+            continue
         fields = _what_it_came_to(book, line.record, line.score, seat) | _on_which_day(game)
         _, is_new = PlayedHand.objects.get_or_create(
             deal=played, seat=seat, defaults={"player_id": player, "device": device, "book_key": book.key, **fields}

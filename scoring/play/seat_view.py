@@ -3,7 +3,8 @@
 A seat knows its own cards, what was said and laid on the table, the tricks it has seen, the
 cards it passed and was passed; of a hand that was cut and laid, all. It does not know the others'
 hands, what passed between other players, what another player buried, nor who was asked whether to
-deal again. A hand that the book makes its player show lies open to all.
+deal again. A hand that the book makes its player show lies open to all. A dealer who sits out sees what lies on the
+table and no hand.
 """
 
 from __future__ import annotations
@@ -71,7 +72,13 @@ class SeatView:
     choices: Choices | None
 
     @property
+    def sits_out(self) -> bool:
+        """Whether this seat has no cards, since its player deals and sits out."""
+        return self.seat not in self.book.seats
+
+    @property
     def side(self) -> Side:
+        """The side of this seat; of nobody who sits out."""
         return self.book.side_of(self.seat)
 
     @property
@@ -176,7 +183,7 @@ _SEEN: Final[Mapping[str, Callable[[DealState, Seat], Any]]] = {
     "dealer": lambda state, seat: state.dealer,
     "phase": _phase_seen,
     "to_act": _turn_seen,
-    "hand": lambda state, seat: state.hands[seat],
+    "hand": lambda state, seat: state.hands.get(seat, ()),
     "hand_sizes": lambda state, seat: {each: len(hand) for each, hand in state.hands.items()},
     "auction": lambda state, seat: state.auction,
     "bidder": lambda state, seat: state.bidder,

@@ -33,7 +33,7 @@ from . import games
 from .games import Table
 from .players import UNNAMED, YOU, seat_of_player, seats_with, usual_seat
 from .settings import TableSettings
-from .state import Phase, afresh, begin, state_to_json
+from .state import Phase, afresh, begin, state_from_json, state_to_json
 
 OF_THE_DAY: Final = "club"
 
@@ -67,6 +67,11 @@ def get_shared(token: str) -> SharedDeal:
     return shared
 
 
+def book_at(shared: SharedDeal) -> RuleBook:
+    """The book as it holds for the deal: a dealer who sits out has no part in it."""
+    return state_from_json(shared.book_version.book, shared.data).book
+
+
 # -- sharing -----------------------------------------------------------------------------
 
 
@@ -90,7 +95,7 @@ def _shared_from(table: Table) -> SharedDeal:
         bots=_strengths(table),
         meld_bids=table.settings.meld_bids,
         seed=table.deal.seed,
-        seat=table.your_seat or usual_seat(table.book),
+        seat=table.your_seat if table.your_seat in table.book.seats else usual_seat(table.book),
     )
 
 
@@ -98,7 +103,7 @@ def _strengths(table: Table) -> dict[Seat, str]:
     """How well each seat plays where a bot sits; in the player's, as most of the others."""
     bots = {seat: sits["player"] for seat, sits in table.game.seats.items() if sits["player"] != YOU}
     usual = Counter(bots.values()).most_common(1)[0][0]
-    return {seat: bots.get(seat, usual) for seat in table.book.seats}
+    return {seat: bots.get(seat, usual) for seat in table.book.at_table}
 
 
 def deal_of_the_day(book: RuleBook, day: date | None = None) -> SharedDeal:
@@ -221,8 +226,9 @@ def attempts_at(shared: SharedDeal, device: Device | None) -> list[Attempt]:
     counting = PlayedDeal.objects.filter(game__shared=shared, game__counts=True, is_recorded=True)
     origin = PlayedDeal.objects.filter(shared=shared, is_recorded=True)
     rows = [*origin.select_related("game"), *counting.select_related("game")]
-    book = shared.book_version.book
-    found = [_attempt(book, played, device) for played in rows if played.score and seat_of_player(played.game.seats)]
+    book = book_at(shared)
+    tried = [played for played in rows if played.score and seat_of_player(played.game.seats) in book.seats]
+    found = [_attempt(book, played, device) for played in tried]
     return sorted(found, key=lambda attempt: (-attempt.margin, attempt.at))
 
 

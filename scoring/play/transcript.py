@@ -87,7 +87,7 @@ def with_sorted_hands(dealt: Dealt) -> Dealt:
 
 def _head(state: DealState) -> list[str]:
     book = state.book
-    before = [f"{side_name(book, side)} {figure_text(state.standing[side])}" for side in book.sides]
+    before = [f"{side_name(book, side)} {figure_text(state.standing[side])}" for side in book.columns]
     lines = [
         f"Book: {book.name} ({book.key})",
         f"Dealer: {SEAT_NAMES[state.dealer]}",

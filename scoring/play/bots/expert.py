@@ -346,7 +346,7 @@ class BidSampler(_Sampler):
         if action.amount is not None:
             mine = Contract(view.seat, action.amount, self.own.appraisal.suit)
             return forecast.if_bid(view.book, view.auction, mine, self.own.highest, wished)
-        if view.seat == view.dealer:
+        if view.seat == view.book.last_to_call(view.dealer):
             wished = {**wished, view.seat: forecast.Wish(0.0, self.own.appraisal.suit)}
         return forecast.if_passed(view.book, view.auction, view.seat, wished)
 

@@ -246,7 +246,8 @@ def if_passed(book: RuleBook, auction: AuctionState, me: Seat, wished: Mapping[S
         if seat == auction.bidder or (seat not in auction.out and seat != me)
     }
     if auction.bidder is None and max(going.values(), default=0.0) < bidding.next_bid(book, None):
-        return Contract(auction.dealer, book.auction.stuck, wished[auction.dealer].suit, stuck=True)
+        last = book.last_to_call(auction.dealer)
+        return Contract(last, book.auction.stuck, wished[last].suit, stuck=True)
     winner, price = _settled(book, auction.high, auction.bidder, going)
     return Contract(winner, price, wished[winner].suit)
 

@@ -11,6 +11,7 @@ from django import forms
 from scoring.models import SharedDeal
 from scoring.play.players import UNNAMED, YOU, Seats, bot_names, usual_seat
 from scoring.play.settings import TableSettings, settings_from_form
+from scoring.play.shared import book_at
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.cards import Seat
 from scoring.rules.notation import SEAT_NAMES
@@ -24,6 +25,7 @@ ANYWHERE: Final = "any"
 WATCH: Final = "watch"
 STRENGTH_WORDS: Final = {"beginner": "Beginner", "club": "Club", "expert": "Expert"}
 PLACES: Final = {1: "On your left", 2: "Across", 3: "On your right"}
+PLACES_WITH_A_FOURTH: Final = {1: "On your left", 2: "On your right; with four across", 3: "On your right with four"}
 
 
 def given_name(label: str) -> WordsField:
@@ -52,7 +54,7 @@ class GameForm(StartForm):
         self.initial.setdefault("seat", usual_seat(book))
         more = [(ANYWHERE, "Anywhere"), (WATCH, "Nowhere: I watch")]
         self.fields["seat"] = choice_field("Where do you sit?", [*seats, *more], required=False)
-        for place in range(1, len(book.seats)):
+        for place in self._others(book):
             self.fields[f"name_{place}"] = given_name("Name")
             self.fields[f"strength_{place}"] = forms.ChoiceField(
                 label="Plays", choices=[("", "Same as the others"), *STRENGTH_WORDS.items()], required=False
@@ -70,25 +72,32 @@ class GameForm(StartForm):
                 ),
             )
 
+    @staticmethod
+    def _others(book: RuleBook) -> range:
+        """The places of the others at the table: one more where a fourth may join."""
+        return range(1, len(book.seats) + (book.deal.fourth == "may"))
+
     @property
     def agreements(self) -> Iterator[forms.BoundField]:
-        """What can be agreed on of these rules. Nobody sits out: a fourth could only look on."""
+        """What can be agreed on of these rules."""
         assert self.rules is not None, "asked of a form with a book"
-        return (self[name] for name in agreement_fields(self.rules) if name != f"fourth_{self.rules.key}")
+        return (self[name] for name in agreement_fields(self.rules))
 
     @property
     def agreed_rules(self) -> RuleBook:
         """The book as this table plays it, once the form is valid."""
         assert self.rules is not None, "a valid form has a book"
-        return self.rules.as_agreed(**{**self.agreed, "with_fourth": False})
+        return self.rules.as_agreed(**self.agreed)
 
     @property
     def places(self) -> Iterator[tuple[str, forms.BoundField, forms.BoundField]]:
         """The others at the table: where they sit, and the fields for name and strength."""
         assert self.rules is not None, "asked of a form with a book"
-        last = len(self.rules.seats) - 1
-        for place in range(1, last + 1):
-            words = PLACES[3] if place == last else PLACES[place]
+        places = self._others(self.rules)
+        for place in places:
+            words = PLACES[3] if place == places[-1] else PLACES[place]
+            if self.rules.deal.fourth == "may":
+                words = PLACES_WITH_A_FOURTH[place]
             yield words, self[f"name_{place}"], self[f"strength_{place}"]
 
     @property
@@ -109,16 +118,16 @@ class GameForm(StartForm):
 
     def seats(self, chance: random.Random) -> Seats:
         """Who sits where, once the form is valid."""
-        assert self.rules is not None, "a valid form has a book"
-        chosen = self.cleaned_data.get("seat") or usual_seat(self.rules)
-        first = chance.choice(self.rules.seats) if chosen in (ANYWHERE, WATCH) else chosen
-        order = self.rules.seats_from(first)
+        rules = self.agreed_rules
+        chosen = self.cleaned_data.get("seat") or usual_seat(rules)
+        first = chance.choice(rules.seats) if chosen in (ANYWHERE, WATCH) else chosen
+        order = rules.seats_from(first)
         own = self.cleaned_data.get("name") or UNNAMED
         names = bot_names(chance, {own, *self._names_given()})
         sits = {seat: self._bot(place, names) for place, seat in enumerate(order)}
         if chosen != WATCH:
             sits[first] = {"player": YOU, "name": own}
-        return {seat: sits[seat] for seat in self.rules.seats}
+        return {seat: sits[seat] for seat in rules.seats}
 
     def _bot(self, place: int, names: Iterator[str]) -> dict[str, str]:
         data = self.cleaned_data
@@ -142,7 +151,7 @@ class AttemptForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.shared = shared
         if shared.day is None:
-            seats = [(seat, SEAT_NAMES[seat]) for seat in shared.book_version.book.seats]
+            seats = [(seat, SEAT_NAMES[seat]) for seat in book_at(shared).seats]
             self.fields["seat"] = choice_field("Where do you sit?", seats, required=False)
             self.initial.setdefault("seat", shared.seat)
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from django import forms
@@ -14,6 +15,7 @@ from scoring.rules.notation import SEAT_NAMES
 from scoring.score_card.access import SECRET_PATTERN
 from scoring.score_card.beginning import needs_hands
 from scoring.score_card.forms.base import WordsField, choice_field
+from scoring.score_card.forms.start import agreed_in, agreement_fields
 from scoring.score_card.names import LONGEST_NAME
 
 from .start import STRENGTH_WORDS
@@ -38,6 +40,8 @@ class OpenTableForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         books = [(key, book.name) for key, book in built_in_books().items()]
+        for book in built_in_books().values():
+            self.fields.update(agreement_fields(book))
         self.fields["book"] = forms.ChoiceField(
             label="Rules",
             choices=books,
@@ -45,9 +49,17 @@ class OpenTableForm(forms.Form):
             error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose the rules to play by."),
         )
 
+    @property
+    def agreements(self) -> Iterator[tuple[str, list[forms.BoundField]]]:
+        """What can be agreed on, by the names of the books that leave something open."""
+        for book in built_in_books().values():
+            names = agreement_fields(book)
+            if names:
+                yield book.name, [self[name] for name in names]
+
     def opening(self, settings: TableSettings) -> Opening:
         """The table that is asked for, once the form is valid."""
-        book = built_in_books()[self.cleaned_data["book"]]
+        book = built_in_books()[self.cleaned_data["book"]].as_agreed(**agreed_in(self.cleaned_data))
         return Opening(book, self.cleaned_data["strength"] or "club", settings, _hands(book))
 
 

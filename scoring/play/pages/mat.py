@@ -51,7 +51,8 @@ class HandShown:
 
 @dataclass(frozen=True, slots=True)
 class SeatContext:
-    """A player at the mat, with what lies before the player now: calls in the auction, a card in a trick."""
+    """A player at the mat, with what lies before the player now: calls in the auction, a card in a trick. Nothing ever
+    lies before a dealer who sits out (`is_out`)."""
 
     place: str
     name: str
@@ -61,6 +62,7 @@ class SeatContext:
     won: str
     is_turn: bool
     is_you: bool
+    is_out: bool = False
     calls: tuple[str, ...] = ()
     face: Face | None = None
     is_led: bool = False
@@ -146,7 +148,7 @@ def finished_trick(view: SeatView, voice: Voice, *, line: str) -> MatContext:
 def _last_trick(view: SeatView, voice: Voice, trick: Trick) -> LastTrick:
     """A trick that was taken and may still be looked at; no earlier one."""
     assert trick.winner is not None, trick
-    places = dict(zip(view.book.seats_from(view.seat), PLACES[len(view.book.seats)], strict=True))
+    places = places_of(view)
     played = played_by(view, trick).items()
     cards = tuple((places[seat], face_of(card), seat == trick.winner) for seat, card in played)
     return LastTrick(f"{voice.says(trick.winner, 'take')} it.", cards)
@@ -175,22 +177,28 @@ def _has_begun(view: SeatView) -> bool:
 # -- the players -------------------------------------------------------------------------
 
 
+def places_of(view: SeatView) -> dict[Seat, str]:
+    """Where everybody sits at the mat, clockwise from the one who looks at it."""
+    order = view.book.at_table_from(view.seat)
+    return dict(zip(order, PLACES[len(order)], strict=True))
+
+
 def _seats(view: SeatView, voice: Voice, trick: Trick | None) -> Iterator[SeatContext]:
-    book = view.book
     played = played_by(view, trick)
     best = _best(view, trick)
-    order = book.seats_from(view.seat)
-    drawn = portraits(voice.names.player(seat) for seat in order)
-    for place, seat, portrait in zip(PLACES[len(book.seats)], order, drawn, strict=True):
+    places = places_of(view)
+    drawn = portraits(voice.names.player(seat) for seat in places)
+    for (seat, place), portrait in zip(places.items(), drawn, strict=True):
         yield SeatContext(
             place=place,
             name=voice.name(seat),
             portrait=portrait,
-            cards=view.hand_sizes[seat],
+            cards=view.hand_sizes.get(seat, 0),
             roles=_roles(view, voice, seat),
             won=_won(view, seat),
             is_turn=view.to_act == seat and (trick is None or trick.winner is None),
             is_you=seat == voice.you,
+            is_out=seat not in view.book.seats,
             calls=_calls(view, seat) if view.phase in BIDDING else (),
             face=face_of(played[seat]) if seat in played else None,
             is_led=trick is not None and trick.leader == seat and seat in played,
@@ -220,12 +228,14 @@ def _roles(view: SeatView, voice: Voice, seat: Seat) -> str:
         roles.append("bidder")
     if seat == view.dealer and view.phase in BIDDING:  # who bids when
         roles.append("dealer")
+    if seat not in view.book.seats:
+        roles.append("out this hand")
     return " · ".join(roles)
 
 
 def _won(view: SeatView, seat: Seat) -> str:
     """`3 tricks`, once the seat has one."""
-    won = view.tricks_won[seat]
+    won = view.tricks_won.get(seat)
     return counted(won, "trick") if won else ""
 
 
@@ -322,12 +332,13 @@ def _facts(view: SeatView, voice: Voice) -> Iterator[Fact]:
 
 
 def _meld_fact(view: SeatView, voice: Voice) -> Fact:
-    """`Meld` `38` `, they 22`; three players by name, and all sides where nobody of them is reading."""
+    """`Meld` `38` `, they 22`; three players by name, and all sides where nobody who plays is reading."""
     melds = side_melds(view)
+    if voice.you is None or view.sits_out:
+        first, *rest = view.book.sides
+        more = "".join(f", {melds[side]} {voice.side(side)}" for side in rest)
+        return Fact("Meld", str(melds[first]), f" {voice.side(first)}{more}")
     others = view.book.others(view.side)
-    if voice.you is None:
-        rest = "".join(f", {melds[side]} {voice.side(side)}" for side in others)
-        return Fact("Meld", str(melds[view.side]), f" {voice.side(view.side)}{rest}")
     if view.book.is_partnership:
         return Fact("Meld", str(melds[view.side]), f", they {melds[others[0]]}")
     return Fact("Meld", str(melds[view.side]), "".join(f", {voice.side(side)} {melds[side]}" for side in others))
@@ -376,7 +387,7 @@ def _needs(view: SeatView, voice: Voice) -> Iterator[Fact]:
     ahead = outlook(book, record)
     figure = "every trick" if ahead.every_trick else str(ahead.points)
     yield Fact(_needs_label(view, voice, bidding), figure, f", have {view.taken[bidding]}")
-    if view.side == bidding or voice.you is None:
+    if voice.you is None or view.sits_out or view.side == bidding:
         return
     saves = f", {book.contract.points_needed} save" if book.contract.defenders_need == "points" else ""
     yield Fact("You have" if not book.is_partnership else "We have", str(view.taken[view.side]), saves)

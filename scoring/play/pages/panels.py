@@ -99,7 +99,8 @@ def _waiting(view: SeatView, voice: Voice) -> PanelContext:
         return PanelContext("done", "The hand is over")
     if view.to_act is None:
         return PanelContext("wait", "Looking at the cards")
-    return PanelContext("wait", f"{voice.name(view.to_act)} {_DOES.get(view.phase, 'is next')}")
+    acts = f"{voice.name(view.to_act)} {_DOES.get(view.phase, 'is next')}"
+    return PanelContext("wait", "You sit out this hand", f"{acts}.") if view.sits_out else PanelContext("wait", acts)
 
 
 _DOES: Final = {

@@ -100,7 +100,7 @@ def _mat(
 def _open_hands(state: DealState, moment: Moment | None, voice: Voice, eyes: Seat) -> Iterator[dict[str, Any]]:
     used = _cards_of(moment.action) if moment else ()
     acting = moment.action.seat if moment else None
-    for seat in state.book.seats_from(eyes):
+    for seat in filter(state.hands.__contains__, state.book.at_table_from(eyes)):
         cards = sorted_cards(state.hands[seat], "trump_first", state.trump)
         yield {
             "name": voice.name(seat),

@@ -14,7 +14,7 @@ from scoring.score_card.names import Names
 from .faces import HandContext, hand_context
 from .frames import FrameContext
 from .hints import HintContext
-from .mat import PLACES, MatContext, MeldShown, mat_context, melds_shown
+from .mat import MatContext, MeldShown, mat_context, melds_shown, places_of
 from .melds import MeldFinding
 from .panels import PanelContext, panel_context
 from .score import ResultContext, ScoreContext
@@ -130,15 +130,9 @@ def table_context(view: SeatView, names: Names, settings: TableSettings, moment:
         melds=melds_shown(view, voice) if view.melds and not view.tricks else (),
         choices=tuple(setting_contexts(settings)),
         is_live=is_live,
-        dealer=_dealer(view),
-        seats=len(view.book.seats),
+        dealer=places_of(view)[view.dealer],
+        seats=len(view.book.at_table),
     )
-
-
-def _dealer(view: SeatView) -> str:
-    """The dealer's place at the mat."""
-    book = view.book
-    return PLACES[len(book.seats)][book.seats_from(view.seat).index(view.dealer)]
 
 
 def _bid_notes(moment: Moment, panel: PanelContext) -> Iterator[str]:

@@ -71,12 +71,15 @@ def begin(
 ) -> DealState:
     """A deal with the cards just dealt; `standing` are the totals before it, `is_last` says that none follows it.
 
-    Who is `off_board` follows from the whole game; where nobody says, it is who has nothing yet. Raises `RuleError`
-    when the cards are not the book's deck, dealt out as the book says.
+    Who is `off_board` follows from the whole game; where nobody says, it is who has nothing yet. Where the dealer sits
+    out, the book is from here on as it holds for this deal. Raises `RuleError` when the cards are not the book's deck,
+    dealt out as the book says.
     """
+    if dealer in book.at_table:
+        book = book.at(dealer)
     _check_deal(book, dealer, dealt)
-    before = dict(standing) if standing else dict.fromkeys(book.sides, 0)
-    outside = [side for side in book.sides if before[side] <= 0] if off_board is None else off_board
+    before = dict(standing) if standing else dict.fromkeys(book.columns, 0)
+    outside = [side for side in book.columns if before[side] <= 0] if off_board is None else off_board
     auction = bidding.start(book, dealer)
     asking = _asks_for_redeal(book, dealt.hands, book.seats_from(book.next_seat(dealer)))
     return DealState(
@@ -102,7 +105,7 @@ def afresh(state: DealState) -> DealState:
 
 
 def _check_deal(book: RuleBook, dealer: Seat, dealt: Dealt) -> None:
-    if dealer not in book.seats or set(dealt.hands) != set(book.seats):
+    if dealer not in book.at_table or set(dealt.hands) != set(book.seats):
         raise RuleError(f"This book seats {', '.join(book.seats)}.")
     if any(len(hand) != book.deal.hand_size for hand in dealt.hands.values()):
         raise RuleError(f"A hand has {book.deal.hand_size} cards in this book.")

@@ -74,6 +74,7 @@ def record_so_far(state: DealState, **played: Any) -> DealRecord:
         thrown_in=state.thrown_in,
         moon=state.moon,
         player_meld={seat: laid.total for seat, laid in state.laid.items()},
+        out=book.out_at(state.dealer),
         **played,
     )
 

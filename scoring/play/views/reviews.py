@@ -63,7 +63,7 @@ def review(request: HtmxHttpRequest, game_id: UUID, number: int) -> HttpResponse
         "title": f"Hand {deal.hand}",
         "book_name": keeper.card.book_version.book.short_name,
         "settings": settings,
-        "seats": len(end.book.seats),
+        "seats": len(end.book.at_table),
     }
     return render(request, FRAGMENT if request.htmx else PAGE, context)
 

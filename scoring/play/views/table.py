@@ -141,7 +141,8 @@ def _another_game(request: HtmxHttpRequest, at: Table, client_id: str) -> HttpRe
     agreed: dict[str, Any] = {"hands_agreed": hands} if hands else {}
 
     def sit_down(device: Device, fields: Mapping[str, Any]) -> DeviceCard:
-        return games.begin_game(device, at.book, at.game.seats, at.settings, **fields, **agreed)
+        book = at.keeper.card.book_version.book
+        return games.begin_game(device, book, at.game.seats, at.settings, **fields, **agreed)
 
     try:
         keeper, _ = begun_by_tap(request, tap, sit_down, by_play=True)

@@ -89,10 +89,25 @@ class RuleBook(Section, chapter="about"):
             return tuple(seat for seat in WITH_A_FOURTH if seat != self._out)
         return FOUR_SEATS if self.is_partnership else THREE_SEATS
 
+    @property
+    def at_table(self) -> tuple[Seat, ...]:
+        """Everybody who sits there, clockwise: those of `seats`, and of one deal also a dealer who sits out."""
+        return WITH_A_FOURTH if self.deal.fourth == "sits" else self.seats
+
+    def at_table_from(self, seat: Seat) -> tuple[Seat, ...]:
+        """Everybody who sits there clockwise, `seat` first."""
+        place = self.at_table.index(seat)
+        return self.at_table[place:] + self.at_table[:place]
+
     @cached_property
     def sides(self) -> tuple[Side, ...]:
         """The sides in the order of the score card's columns."""
         return ("NS", "EW") if self.is_partnership else self.seats
+
+    @property
+    def columns(self) -> tuple[Side, ...]:
+        """The columns of the score card: the sides, and of one deal also a dealer's who sits out."""
+        return self.sides if self.is_partnership else self.at_table
 
     def at(self, dealer: Seat | None) -> RuleBook:
         """The book as it holds for one deal of this dealer, who sits out where there is a fourth; else itself."""
@@ -148,7 +163,7 @@ class RuleBook(Section, chapter="about"):
     def _next(self) -> dict[Seat, Seat]:
         after = {seat: others[0] for seat, others in self._after.items()}
         if self._out is not None:
-            after[self._out] = WITH_A_FOURTH[(WITH_A_FOURTH.index(self._out) + 1) % len(WITH_A_FOURTH)]
+            after[self._out] = self.at_table_from(self._out)[1]
         return after
 
     @cached_property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -35,13 +36,7 @@ class StartForm(forms.Form):
     @property
     def agreed(self) -> dict[str, Any]:
         """What the table agrees on for the book that was tapped, as `RuleBook.as_agreed` takes it."""
-        data = self.cleaned_data
-        key = data["book"]
-        return {
-            "target": int(data.get(f"target_{key}") or 0),
-            "with_fourth": bool(data.get(f"fourth_{key}")),
-            "with_game_melds": bool(data.get(f"game_melds_{key}")),
-        }
+        return agreed_in(self.cleaned_data)
 
     @property
     def start_hash(self) -> str:
@@ -55,6 +50,16 @@ class StartForm(forms.Form):
     def fault(self) -> str:
         """The one sentence to show for a tap that cannot be understood."""
         return str(next(iter(self.errors.values()))[0])
+
+
+def agreed_in(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What the fields below say for the `book` among them, as `RuleBook.as_agreed` takes it."""
+    key = data["book"]
+    return {
+        "target": int(data.get(f"target_{key}") or 0),
+        "with_fourth": bool(data.get(f"fourth_{key}")),
+        "with_game_melds": bool(data.get(f"game_melds_{key}")),
+    }
 
 
 def agreement_fields(book: RuleBook) -> dict[str, forms.Field]:
@@ -72,5 +77,7 @@ def agreement_fields(book: RuleBook) -> dict[str, forms.Field]:
     if book.bonuses.game_melds and not book.game_melds:
         fields[f"game_melds_{book.key}"] = forms.BooleanField(label="Some melds are the game", required=False)
     if book.deal.fourth == "may":
-        fields[f"fourth_{book.key}"] = forms.BooleanField(label="Four of us: the dealer sits out", required=False)
+        fields[f"fourth_{book.key}"] = forms.BooleanField(
+            label="Four at the table: the dealer sits out", required=False
+        )
     return fields

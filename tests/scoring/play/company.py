@@ -20,7 +20,6 @@ from django.utils import timezone
 from scoring.models import DeviceCard, PlayedDeal, PlayedGame, PlaySeat, PlayTable
 from scoring.play import games
 from scoring.play.settings import TableSettings, settings_to_json
-from scoring.rules.book import built_in_books
 from scoring.score_card import access
 from tests.scoring.play.sitting import MOST_TAPS, Sitting, act, first_choice, sitting, tap
 
@@ -28,14 +27,16 @@ from tests.scoring.play.sitting import MOST_TAPS, Sitting, act, first_choice, si
 class Company:
     """A table that the first of them opened, at which the others sit down in the seats that are free, in order."""
 
-    def __init__(self, book: str, *, pace: str = "instant", **clients: Client) -> None:
+    def __init__(
+        self, book: str, *, pace: str = "instant", agreed: dict[str, str] | None = None, **clients: Client
+    ) -> None:
         self.clients = clients
         (first, opener), *others = clients.items()
-        posted = {"start": access.new_secret(), "book": book, "name": first, "strength": "beginner"}
+        posted = {"start": access.new_secret(), "book": book, "name": first, "strength": "beginner", **(agreed or {})}
         opened = opener.post("/play/together/", posted)
         assert opened.status_code == 302, opened.content.decode()
         self.room = opened.headers["Location"]
-        free = [seat for seat in built_in_books()[book].seats if seat not in ("S", "A")]
+        free = [seat for seat in self.table.book_version.book.seats if seat not in ("S", "A")]
         for (name, client), seat in zip(others, free, strict=False):
             answer = self.sit(client, name, seat)
             assert answer.status_code == 302, answer.content.decode()

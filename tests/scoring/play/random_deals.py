@@ -58,6 +58,7 @@ OTHER_BOOKS = {
     ),
     "runs in any suit, a moon": turned("gwinnett", meld__run_suits="any", bonuses__moon={"points": 50}),
     "no last trick": turned("st-hilary", deck__last_trick=0),
+    "a dealer who sits out": turned("cutthroat", deal__fourth="sits", bonuses__game_melds__played="always"),
 }  # fmt: skip
 
 

@@ -49,7 +49,7 @@ def test_random_deals_of_other_books(name: str) -> None:
 def test_random_deals_of_books_with_switches_turned_at_random() -> None:
     rng = random.Random(8)
     for _ in range(sample(8, 800)):
-        check_whole_deal(random_book(rng).for_players, rng)
+        check_whole_deal(random_book(rng), rng)
 
 
 def check_whole_deal(book: RuleBook, rng: random.Random) -> None:

@@ -34,7 +34,7 @@ PLAIN = (str, int, bool, type(None))
 def known_cards(state: DealState, seat: Seat) -> Counter[Card]:
     """Every card whose place `seat` knows or knew: its own, what came to it, what lay open."""
     book, actions = state.book, state.actions
-    known = Counter(state.dealt.hands[seat])
+    known = Counter(state.dealt.hands.get(seat, ()))
     bidder = state.bidder
     if bidder is not None and book.kitty is not None and (book.kitty.shown or bidder == seat):
         known.update(state.dealt.kitty)
@@ -151,7 +151,7 @@ def test_fields_are_what_the_actions_say(name: str) -> None:
 def check_fields(state: DealState, seat: Seat) -> None:
     view, actions = seat_view(state, seat), state.actions
     own = [action for action in actions if action.seat == seat]
-    assert view.hand == state.hands[seat]
+    assert view.hand == state.hands.get(seat, ())
     assert view.hand_sizes == {each: len(state.hands[each]) for each in state.book.seats}
     assert view.given == cards_of(own, PassCards)
     assert view.received == cards_from_partner(state, seat)
@@ -162,8 +162,10 @@ def check_fields(state: DealState, seat: Seat) -> None:
     assert view.choices == (choices(state) if state.to_act == seat else None)
     assert view.taken == points_seen(state, seat)
     assert sum(view.tricks_won.values()) == len(view.tricks) == len(state.tricks)
-    assert view.side == state.book.side_of(seat)
-    assert view.is_bidding_side == (state.bidder is not None and state.book.side_of(state.bidder) == view.side)
+    assert view.sits_out == (seat not in state.hands)
+    if not view.sits_out:
+        assert view.side == state.book.side_of(seat)
+        assert view.is_bidding_side == (state.bidder is not None and state.book.side_of(state.bidder) == view.side)
     assert (view.bidder is None) == (view.bid is None) == (state.phase in (Phase.REDEAL, Phase.AUCTION) or not view.bid)
 
 

@@ -6,6 +6,7 @@ The second is held by other deals: cards that the player has not seen change han
 import json
 import random
 import re
+from collections.abc import Callable
 
 import pytest
 from django.test import Client
@@ -112,10 +113,22 @@ def test_no_page_shows_a_card_that_the_seat_does_not_see(client: Client, book: s
         assert [pair for pair in zip(lines(client, at), shown, strict=True) if pair[0] != pair[1]] == []
 
 
-@pytest.mark.parametrize("kind", ["bid", "play"])
-def test_no_page_shows_a_card_of_the_others_who_play_together(kind: str) -> None:
-    """Each of three people in turn: their page, what they watch, and what they are told when they ask for news."""
-    company = Company("npa", Ann=Client(), Ruth=Client(), Hank=Client(), pace="normal").begin().play(to=kind)
+def of_three(kind: str) -> Company:
+    return Company("npa", Ann=Client(), Ruth=Client(), Hank=Client(), pace="normal").begin().play(to=kind)
+
+
+def with_one_who_sits_out(kind: str) -> Company:
+    people = {name: Client() for name in ("Ann", "Ruth", "Hank", "Bea")}
+    company = Company("cutthroat", agreed={"fourth_cutthroat": "on"}, pace="normal", **people).begin()
+    return company.play(to=kind)
+
+
+@pytest.mark.parametrize(
+    ("people", "kind"), [(of_three, "bid"), (of_three, "play"), (with_one_who_sits_out, "play")]
+)  # fmt: skip
+def test_no_page_shows_a_card_of_the_others_who_play_together(people: Callable[[str], Company], kind: str) -> None:
+    """Each person in turn: their page, what they watch, and what they are told when they ask for news."""
+    company = people(kind)
     deal = company.sitting("Ann").table.deal.data
     for name, client in company.clients.items():
         at, rng = company.sitting(name), random.Random(f"{name} {kind}")

@@ -18,7 +18,7 @@ from scoring.rules.cards import Seat
 from scoring.score_card.names import Names
 from tests.scoring.play.random_deals import random_steps
 
-PEOPLE = {"N": "Walter", "E": "Doris", "S": "Ann", "W": "Stan", "A": "Ann", "B": "Doris", "C": "Stan"}
+PEOPLE = {"N": "Walter", "E": "Doris", "S": "Ann", "W": "Stan", "A": "Ann", "B": "Doris", "C": "Stan", "D": "Ray"}
 
 
 def player(book: RuleBook) -> Seat:
@@ -26,7 +26,7 @@ def player(book: RuleBook) -> Seat:
 
 
 def names(book: RuleBook) -> Names:
-    return Names(book, {seat: PEOPLE[seat] for seat in book.seats}, {})
+    return Names(book, {seat: PEOPLE[seat] for seat in book.at_table}, {})
 
 
 @cache

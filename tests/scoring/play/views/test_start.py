@@ -40,8 +40,8 @@ def test_the_table_agrees_on_what_its_book_leaves_open(client: Client) -> None:
     posted = {"start": access.new_secret(), "book": "cutthroat", "asked": "1", "target_cutthroat": "500"}
     client.post("/play/begin/", {**posted, "game_melds_cutthroat": "on", "fourth_cutthroat": "on"})
 
-    assert [f'name="{name}_cutthroat"' in page for name in ("target", "game_melds", "fourth")] == [True, True, False]
-    wanted = built_in_books()["cutthroat"].as_agreed(target=500, with_game_melds=True)
+    assert [f'name="{name}_cutthroat"' in page for name in ("target", "game_melds", "fourth")] == [True, True, True]
+    wanted = built_in_books()["cutthroat"].as_agreed(target=500, with_game_melds=True, with_fourth=True)
     assert PlayedGame.objects.get().card.book_version.book == wanted
 
 
