@@ -6,7 +6,10 @@ from typing import Any, Final
 
 from django import forms
 
+from scoring.rules.book import RuleBook
+
 from .base import choice_field
+from .start import agreed_in, agreement_fields
 
 PAPERS: Final = {"letter": "Letter", "a4": "A4"}
 DEFAULT_PAPER: Final = next(iter(PAPERS))
@@ -40,11 +43,21 @@ class CardPaperForm(PaperForm):
 
 
 class BlankPaperForm(PaperForm):
-    """Blank cards, whole pages or to be cut."""
+    """Blank cards, whole pages or to be cut, as a table plays its book."""
 
     per_page = choice_field(
         "How many to a page?", [(str(count), words) for count, words in PER_PAGE.items()], required=False
     )
+
+    def __init__(self, *args: Any, book: RuleBook, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.rules = book
+        self.fields.update(agreement_fields(book))
+
+    @property
+    def agreed_rules(self) -> RuleBook:
+        """The book as it is to be written on, once the form is valid."""
+        return self.rules.as_agreed(**agreed_in({**self.cleaned_data, "book": self.rules.key}))
 
     @property
     def cards_per_page(self) -> int:

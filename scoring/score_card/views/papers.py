@@ -42,17 +42,18 @@ def card_pdf(request: HttpRequest, card_id: UUID) -> HttpResponse:
 @require_safe
 def blank(request: HttpRequest, key: str) -> HttpResponse:
     """Which blank cards of a book to print."""
-    return _blank_page(request, get_book(key), BlankPaperForm())
+    book = get_book(key)
+    return _blank_page(request, book, BlankPaperForm(book=book))
 
 
 @require_safe
 def blank_pdf(request: HttpRequest, key: str) -> HttpResponse:
     """Blank cards of a book; `?paper=a4&per_page=4`."""
     book = get_book(key)
-    form = BlankPaperForm(request.GET)
+    form = BlankPaperForm(request.GET, book=book)
     if not form.is_valid():
         return _blank_page(request, book, form, status=422)
-    asked = (book, form.chosen_paper, form.cards_per_page)
+    asked = (form.agreed_rules, form.chosen_paper, form.cards_per_page)
     name = f"blank-card-{book.key}-{form.chosen_paper}-{form.cards_per_page}"
     return answer_pdf(request, name, pdfs.blank_pdf, *asked, key=pdfs.blank_key(*asked))
 

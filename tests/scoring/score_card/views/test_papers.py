@@ -94,6 +94,25 @@ def test_blank_cards_of_a_wrong_kind_are_answered_with_the_choices(client, wrong
     assert "Choose one of those shown." in response.content.decode()
 
 
+@pytest.mark.parametrize(
+    ("asked", "columns", "goal"),
+    [
+        ("", 3, "to 350"),
+        ("fourth_cutthroat=on", 4, "to 350"),
+        ("fourth_cutthroat=on&target_cutthroat=500", 4, "to 500"),
+    ],
+)
+def test_blank_cards_of_what_a_table_agrees_on(client, asked, columns, goal):
+    assert [
+        f'name="{name}_cutthroat"' in client.get("/blank/cutthroat/").content.decode()
+        for name in ("target", "fourth", "game_melds")
+    ] == [True] * 3
+
+    text = text_of(client.get(f"/blank/cutthroat.pdf?{asked}").content)
+
+    assert (text.count("Bid Meld Take Total"), f"Game {goal}" in text) == (columns, True)
+
+
 def test_choosing_blank_cards(client):
     page = client.get("/blank/npa/").content.decode()
 
