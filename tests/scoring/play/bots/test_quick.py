@@ -71,7 +71,8 @@ def check(state: DealState, at_once: Mapping[Seat, Bot], one_by_one: Mapping[Sea
 
 def check_deals(book: RuleBook, rng: random.Random, deals: int) -> None:
     for _ in range(deals):
-        check(begun(book, rng), bots(book), bots(book))
+        state = begun(book, rng)
+        check(state, bots(state.book), bots(state.book))
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.key)
