@@ -136,7 +136,6 @@ class Known:
             row=0,
             held=mask_of(view.hand),
             size=len(view.hand),
-            hidden=self.hidden,
             first=0,
             dealt=len(view.hand),
             hand=[PLACE_OF[card] for card in view.hand],

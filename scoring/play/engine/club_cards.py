@@ -118,10 +118,9 @@ class Sight(NamedTuple):
 
     `held` are its cards as a mask, `size` of them; `hand[first:first + dealt]` their order, in which there may still be
     copies that it has played before those it has. `own[row + suit]` are its piles, `out[row + suit]` those of the cards
-    it has seen nowhere, `hidden` all of these. `highest[4 * seat + suit]` is what each can hold at most;
-    `shown[6 * row + card]` counts what the partner is known to hold, for who leads. `powers[number]` is the chance
-    that somebody who plays later has none of so many cards. The trick is at `state`, held by `winner` (-1: nobody),
-    with `played` cards worth `points`.
+    it has seen nowhere. `highest[4 * seat + suit]` is what each can hold at most; `shown[6 * row + card]` counts what
+    the partner is known to hold, for who leads. `powers[number]` is the chance that somebody who plays later has none
+    of so many cards. The trick is at `state`, held by `winner` (-1: nobody), with `played` cards worth `points`.
     """
 
     seat: int
@@ -135,7 +134,6 @@ class Sight(NamedTuple):
     row: int
     held: int
     size: int
-    hidden: int
     first: int
     dealt: int
     hand: Flat
@@ -680,7 +678,6 @@ def look_round(
         row,
         going.held[seat],
         size,
-        hidden,
         seat * start.size,
         start.size,
         start.hands,
