@@ -222,7 +222,7 @@ def assert_in_window(page: Page) -> None:
 
 def test_twenty_cards_and_the_bids_to_choose_from_fit_into_a_low_phone(phone: Page):
     phone.set_viewport_size(LOW_PHONE)
-    seat_at(phone, asked("npa", "bid"))
+    seat_at(phone, asked("npa", "bid"), ("Maximiliane", "Bartholomew", "Christopher"))
     cards = phone.locator(".own-hand .card")
     lie = cards.evaluate_all(BOXES)
     assert_in_window(phone)
@@ -232,8 +232,29 @@ def test_twenty_cards_and_the_bids_to_choose_from_fit_into_a_low_phone(phone: Pa
 
     assert cards.evaluate_all(BOXES) == lie
     phone.locator("summary", has_text="Higher").tap()
-    phone.set_viewport_size({"width": 844, "height": 390})
-    assert_in_window(phone)
+    for width, height in ((844, 390), (360, 640)):
+        phone.set_viewport_size({"width": width, "height": height})
+        assert_in_window(phone)
+
+
+def test_nothing_moves_while_a_trick_goes_round_and_the_last_one_stays_to_be_seen(phone: Page):
+    seat_at(
+        phone,
+        asked("st-hilary", "play", tricks=11, trick=Trick("S")),
+        ("Maximiliane", "Bartholomew", "Stan"),
+        pace="slow",
+    )
+    lies = phone.locator(".plate.at-south")
+    before = lies.bounding_box()
+
+    phone.locator(".card-can").first.tap(position={"x": 12, "y": 20})
+    expect(phone.locator("#table.is-done.is-watching")).to_have_count(1)
+
+    expect(phone.locator("#stage .spot .face").first).to_be_visible()
+    after = lies.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert abs(after["y"] - before["y"]) < FINGER / 4
 
 
 def test_claim_lays_the_cards_down_for_all_to_see_before_the_hand_is_counted(phone: Page):
