@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any, Final
 
 from scoring.rules import exchange
@@ -93,7 +94,8 @@ class SeatView:
 
 def seat_view(state: DealState, seat: Seat) -> SeatView:
     """The deal as `seat` sees it."""
-    return SeatView(**{name: seen(state, seat) for name, seen in _SEEN.items()})
+    seen = {name: look(state, seat) for name, look in _SEEN.items()}
+    return SeatView(**seen, **{name: getattr(state, name) for name in _AS_IT_IS})
 
 
 class OpenView(SeatView):
@@ -104,7 +106,6 @@ class OpenView(SeatView):
     def __init__(self, state: DealState, seat: Seat) -> None:
         keep = object.__setattr__
         keep(self, "_state", state)
-        keep(self, "book", state.book)
         keep(self, "seat", seat)
         keep(self, "_asked", (None, None))
 
@@ -176,21 +177,19 @@ def _taken_seen(state: DealState, seat: Seat) -> dict[Side, int]:
     return taken
 
 
-# What a seat sees of a deal, by the names of `SeatView`.
+# What is as the state has it, and what a seat sees of a deal, by the names of `SeatView`.
+_AS_IT_IS: Final = (
+    "book", "dealer", "auction", "bidder", "trump", "no_marriage", "moon", "thrown_in", "laid_open", "laid_stands",
+    "tricks", "trick", "standing", "off_board", "is_last",
+)  # fmt: skip
 _SEEN: Final[Mapping[str, Callable[[DealState, Seat], Any]]] = {
-    "book": lambda state, seat: state.book,
     "seat": lambda state, seat: seat,
-    "dealer": lambda state, seat: state.dealer,
     "phase": _phase_seen,
     "to_act": _turn_seen,
     "hand": lambda state, seat: state.hands.get(seat, ()),
     "hand_sizes": lambda state, seat: {each: len(hand) for each, hand in state.hands.items()},
-    "auction": lambda state, seat: state.auction,
-    "bidder": lambda state, seat: state.bidder,
     "bid": lambda state, seat: state.auction.high if state.auction.finished else None,
     "stuck": lambda state, seat: state.auction.stuck,
-    "trump": lambda state, seat: state.trump,
-    "no_marriage": lambda state, seat: state.no_marriage,
     "kitty": _kitty_seen,
     "given": _given,
     "received": _received,
@@ -199,17 +198,8 @@ _SEEN: Final[Mapping[str, Callable[[DealState, Seat], Any]]] = {
     "melds": lambda state, seat: state.shown,
     "exposed": lambda state, seat: _exposed(state),
     "claimed": lambda state, seat: state.claimed.finding.player if state.claimed else None,
-    "moon": lambda state, seat: state.moon,
-    "thrown_in": lambda state, seat: state.thrown_in,
-    "laid_open": lambda state, seat: state.laid_open,
-    "laid_stands": lambda state, seat: state.laid_stands,
-    "tricks": lambda state, seat: state.tricks,
-    "trick": lambda state, seat: state.trick,
     "taken": _taken_seen,
     "tricks_won": lambda state, seat: tricks_won(state),
-    "standing": lambda state, seat: state.standing,
-    "off_board": lambda state, seat: state.off_board,
-    "is_last": lambda state, seat: state.is_last,
     "choices": lambda state, seat: choices(state) if state.to_act == seat else None,
 }
 
@@ -227,5 +217,8 @@ def _choices_now(view: Any) -> Choices | None:
     return found  # type: ignore[no-any-return]
 
 
-for _name in _SEEN.keys() - {"book", "seat"}:
-    setattr(OpenView, _name, property(_choices_now) if _name == "choices" else _looked_up(_SEEN[_name]))
+for _name, _seen in _SEEN.items():
+    if _name != "seat":
+        setattr(OpenView, _name, property(_choices_now) if _name == "choices" else _looked_up(_seen))
+for _name in _AS_IT_IS:
+    setattr(OpenView, _name, property(attrgetter(f"_state.{_name}")))

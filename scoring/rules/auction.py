@@ -147,7 +147,7 @@ class AuctionState:
     @property
     def out(self) -> frozenset[Seat]:
         """The seats that can bid no more: passed or frozen."""
-        return self.passed | self.frozen
+        return self.passed | self.frozen if self.frozen else self.passed
 
     def standing_bid(self, seat: Seat) -> int | None:
         """The bid out of turn that `seat` has to call at its turn, if there is one."""
@@ -222,8 +222,8 @@ def after_call(book: RuleBook, state: AuctionState, call: Call) -> AuctionState:
     high = call.bid if is_bid else state.high
     bidder = call.seat if is_bid else state.bidder
     waiting = _waiting(book, book.next_seat(call.seat), passed | state.frozen, standing, bidder)
-    last = book.last_to_call(state.dealer)
-    is_stuck = _is_stuck(last, waiting, standing, high)
+    last = book.last_to_call(state.dealer) if high is None else None
+    is_stuck = last is not None and _is_stuck(last, waiting, standing)
     return AuctionState(  # not by `replace`, which takes three times as long: simulated players call very often
         dealer=state.dealer,
         to_call=waiting[0] if waiting and not is_stuck else None,
@@ -290,9 +290,9 @@ def _waiting(
     return [seat for seat in book.seats_from(first) if seat not in out and (seat != bidder or seat in held)]
 
 
-def _is_stuck(last: Seat, waiting: list[Seat], standing: Sequence[tuple[Seat, int]], high: int | None) -> bool:
-    """Whether nobody has bid and nobody but the last to call is left, who takes the stuck bid."""
-    return high is None and not standing and waiting in ([], [last])
+def _is_stuck(last: Seat, waiting: list[Seat], standing: Sequence[tuple[Seat, int]]) -> bool:
+    """Whether, where nobody has bid, nobody but the last to call is left, who takes the stuck bid."""
+    return not standing and waiting in ([], [last])
 
 
 def _without(standing: tuple[tuple[Seat, int], ...], seat: Seat) -> tuple[tuple[Seat, int], ...]:

@@ -282,26 +282,17 @@ def _counts(cards: Iterable[Card], copies: int) -> list[int]:
 
 
 def _hold(tables: MeldTables, counts: list[int], trump: Suit | None) -> Holding:
-    trump_row = -1 if trump is None else SUITS.index(trump)
-    runs_anywhere = tables.runs_outside_trump and trump is not None
-    runs, marriages = [], []
-    for row, start in enumerate(_SUIT_STARTS):
-        ace, ten, king, queen, jack = counts[start : start + 5]
-        marriage = king if king < queen else queen
-        marriages.append(marriage)
-        counts_run = marriage and (row == trump_row or runs_anywhere)
-        runs.append(min(ace, ten, marriage, jack) if counts_run else 0)
+    aces, tens, kings, queens, jacks, nines = (counts[place :: len(RANKS)] for place in range(len(RANKS)))
+    marriages, runs = list(map(min, kings, queens)), [0] * len(SUITS)
+    for row, suit in enumerate(SUITS):
+        if marriages[row] and (suit == trump or (tables.runs_outside_trump and trump is not None)):
+            runs[row] = min(aces[row], tens[row], marriages[row], jacks[row])
     return Holding(
         runs=runs,
         marriages=marriages,
-        nines=0 if trump is None else counts[trump_row * len(RANKS) + 5],
+        nines=0 if trump is None else nines[SUITS.index(trump)],
         pinochles=min(counts[_QUEEN_OF_SPADES], counts[_JACK_OF_DIAMONDS]),
-        arounds=[
-            min(counts[0], counts[6], counts[12], counts[18]),
-            min(counts[2], counts[8], counts[14], counts[20]),
-            min(counts[3], counts[9], counts[15], counts[21]),
-            min(counts[4], counts[10], counts[16], counts[22]),
-        ],
+        arounds=[min(aces), min(kings), min(queens), min(jacks)],
     )
 
 

@@ -198,7 +198,8 @@ def _pass(view: SeatView, reason: str | Callable[[], str]) -> Decision:
 
 def partner_has_bid(view: SeatView) -> bool:
     """Whether the partner holds the high bid."""
-    return view.partner is not None and view.auction.bidder == view.partner
+    bidder = view.auction.bidder
+    return bidder is not None and bidder == view.partner
 
 
 def opponents_are_out(view: SeatView) -> bool:

@@ -26,7 +26,7 @@ def declare(view: SeatView, memory: Memory) -> Decision:
     """What scores best; the moon only with a hand that nothing can beat."""
     assert view.choices is not None, view
     said = view.choices.declarations
-    if "moon" in said and takes_rest(Known(view, memory)):
+    if "moon" in said and _may_have_most_trumps(view) and takes_rest(Known(view, memory)):
         return Decision(Declare(view.seat, "moon"), "Nothing can beat your hand. Shoot the moon.")
     record = record_of_view(view)
     if "lay" in said and (best := _worth_laying(view, record)) is not None:
@@ -37,6 +37,12 @@ def declare(view: SeatView, memory: Memory) -> Decision:
     played = expected_of_playing(view, record)
     thrown = Stakes(view.book, replace(record, thrown_in=True)).unplayed(view.side)
     return weigh(view, played, thrown)
+
+
+def _may_have_most_trumps(view: SeatView) -> bool:
+    """Whether the others may hold no more trumps than this hand; who has fewer does not take the rest."""
+    held = sum(card.suit == view.trump for card in view.hand)
+    return 2 * held + len(view.buried) >= view.book.deck.copies * len(view.book.deck.ranks)
 
 
 def weigh(view: SeatView, played: float, thrown: float) -> Decision:

@@ -7,7 +7,8 @@ a double pinochle.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import math
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Final
 
@@ -163,8 +164,7 @@ def from_bidder(book: RuleBook, hand: Cards, trump: Suit, count: int) -> tuple[C
     for card in given:
         left.remove(card)
     while len(given) < count:
-        whole, in_suit = meld_total(book, left, trump), _by_suit(left)
-        worst = min(dict.fromkeys(left), key=lambda card: _cost(book, left, card, trump, whole, in_suit))
+        worst = _least_missed(book, left, trump)
         left.remove(worst)
         given.append(worst)
     return tuple(given)
@@ -185,16 +185,24 @@ def _loose_cost(card: Card, trump: Suit, in_suit: str) -> float:
     return 0.25 * length + 0.5 * has_ace - 0.1 * (card.rank == "T") + of_pinochle
 
 
-def _cost(book: RuleBook, hand: list[Card], card: Card, trump: Suit, whole: int, in_suit: Mapping[Suit, str]) -> float:
-    """What giving up `card` costs in meld and tricks."""
-    rest = list(hand)
-    rest.remove(card)
-    cost = float(whole - meld_total(book, rest, trump))
+def _least_missed(book: RuleBook, hand: list[Card], trump: Suit) -> Card:
+    """The card whose loss costs least, in tricks and meld; of equal ones the first in the hand."""
+    whole, in_suit = meld_total(book, hand, trump), _by_suit(hand)
+    in_tricks = {card: _cost_in_tricks(card, trump, in_suit[card.suit]) for card in hand}
+    found: dict[Card, float] = {}
+    for card in sorted(in_tricks, key=in_tricks.__getitem__):
+        if in_tricks[card] > min(found.values(), default=math.inf):
+            break
+        rest = list(hand)
+        rest.remove(card)
+        found[card] = whole - meld_total(book, rest, trump) + in_tricks[card]
+    return min((card for card in in_tricks if card in found), key=found.__getitem__)
+
+
+def _cost_in_tricks(card: Card, trump: Suit, in_suit: str) -> float:
     if card.suit == trump:
-        return cost + 3 + HEIGHTS[card.rank] / 2
-    if card.rank == "A":
-        return cost + 3
-    return cost + _loose_cost(card, trump, in_suit[card.suit])
+        return 3 + HEIGHTS[card.rank] / 2
+    return 3.0 if card.rank == "A" else _loose_cost(card, trump, in_suit)
 
 
 # -- the kitty ---------------------------------------------------------------------------
