@@ -113,7 +113,7 @@ def test_the_panel_says_what_each_answer_comes_to() -> None:
 
     assert [key.words for key in asked.keys] == ["Let it stand", "Have it played"]
     assert asked.title == "Does the hand stand?"
-    assert asked.line.startswith(f"Let stand: Stan +{meld(state) + 25}, Ann 0, Doris 0. Played: ")
+    assert asked.line.startswith(f"Let stand: Stan +{meld(state) + 25}, You 0, Doris 0. Played: ")
     assert [confirm.words for confirm in offered.confirms] == ["Throw in…", "Cut and lay…"]
     assert "meld and 25" in offered.confirms[1].sentence
 
