@@ -36,7 +36,6 @@ PURE_PLAY = [
         "seat_view",
         "players",
         "table",
-        "transcript",
         "settings",
         "bots",
         "engine",
