@@ -31,7 +31,6 @@ WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True
 
 database = DATABASES["default"]
-database["CONN_MAX_AGE"] = 0  # threads of the live server would keep the test database open
 if database["ENGINE"] == "django.db.backends.sqlite3":
     # A file, not memory: the live server and the writers of concurrency tests each open it for themselves.
     database["TEST"] = {"NAME": str(STATE_DIR / "test.sqlite3")}
@@ -41,4 +40,5 @@ if database["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": database["OPTIONS"]["init_command"].replace("synchronous=FULL", "synchronous=OFF"),
     }
 else:
+    database["CONN_MAX_AGE"] = 0  # threads of the live server would keep the test database open
     database["TEST"] = {"NAME": "test_pinochle_club"}

@@ -5,6 +5,7 @@ import json
 import re
 from datetime import timedelta
 from statistics import mean
+from types import SimpleNamespace
 
 import pytest
 from django.contrib.auth import authenticate
@@ -56,10 +57,11 @@ def demo(*arguments):
 
 @pytest.fixture(scope="module")
 def told(django_db_setup, django_db_blocker):
-    """The demo without its example cards, made once for all the tests that only look; what it printed."""
+    """The demo without its example cards, made once for all tests that only look: what it said, and when it began."""
+    began = timezone.now()
     with lasting(django_db_blocker), pytest.MonkeyPatch.context() as patched:
         patched.setattr("league.management.commands.demo.make_examples", list)
-        yield demo()
+        yield SimpleNamespace(began=began, said=demo())
 
 
 def of(key):
@@ -89,7 +91,7 @@ def test_archives_are_good(file):
 
 
 def test_accounts_that_were_printed_open_the_club(told):
-    line = next(line for line in told.splitlines() if "St. Hilary" in line and "Director" in line)
+    line = next(line for line in told.said.splitlines() if "St. Hilary" in line and "Director" in line)
     username, password = line.split()[-2:]
 
     assert authenticate(username=username, password=password) == User.objects.get(username="st-hilary-director")
@@ -190,7 +192,7 @@ def test_tonight_is_going_on_and_a_table_calls(told):
     assert hands[0] > hands[-1]
     assert DirectorCall.objects.filter(table__event_round=event_round, answered_at=None).count() == 1
     assert event_round.event.tablets.count() == len(hands)
-    assert timedelta(minutes=20) < timezone.now() - event_round.started_at < timedelta(minutes=30)
+    assert timedelta(minutes=20) < told.began - event_round.started_at < timedelta(minutes=30)
     assert event_round.event.played_on == timezone.localdate(event_round.event.starts_at)
 
 

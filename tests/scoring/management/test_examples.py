@@ -11,13 +11,20 @@ from scoring.rules.game import bid_to_win_in_force
 from scoring.score_card.pages.card import names_of
 from scoring.score_card.player_scores import final_totals
 from scoring.score_card.recording import read_sheet
+from tests.lasting import lasting
 
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def examples(django_db_setup, django_db_blocker):
+    """Made once for all tests that look at them."""
+    with lasting(django_db_blocker):
+        yield make_examples()
+
+
 @pytest.fixture
-def sheets():
-    make_examples()
+def sheets(examples):
     cards = ScoreCard.objects.filter(is_example=True).select_related("book_version")
     return {card.book_version.key: read_sheet(card) for card in cards}
 
@@ -55,8 +62,8 @@ def test_everybody_on_an_example_has_a_name(sheets):
         assert all(names.has_player(seat) for seat in names.book.seats)
 
 
-def test_examples_are_made_once():
-    assert make_examples()[:2] == ["St. Hilary", "Hidden Valley"]
+def test_examples_are_made_once(examples):
+    assert examples[:2] == ["St. Hilary", "Hidden Valley"]
     entries = Entry.objects.count()
 
     assert make_examples() == []

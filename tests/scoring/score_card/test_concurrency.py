@@ -56,7 +56,7 @@ def test_eight_writers_on_one_card(club_server: ClubServer) -> None:
     card, tablets = eight_tablets(club_server)
 
     def write(number: int) -> list[Sent]:
-        return Writer(tablets[number], card, random.Random(number)).write(sample(12, 100))
+        return Writer(tablets[number], card, random.Random(number)).write(sample(6, 100))
 
     sent = [form for forms in at_once(write, range(WRITERS)) for form in forms]
 

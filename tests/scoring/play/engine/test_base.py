@@ -23,7 +23,7 @@ each_of_ours = pytest.mark.parametrize("book", BOOKS.values(), ids=BOOKS)
 
 
 def deals_of(book: RuleBook) -> int:
-    return sample(100, 4_000) if book in BOOKS.values() else sample(20, 800)
+    return sample(60, 4_000) if book in BOOKS.values() else sample(12, 800)
 
 
 # -- against the rules
