@@ -36,6 +36,7 @@ PURE_PLAY = [
         "seat_view",
         "players",
         "table",
+        "transcript",
         "settings",
         "bots",
         "engine",

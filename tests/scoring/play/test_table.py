@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 
+from scoring.management.plain_player import PlainPlayer
 from scoring.play.actions import Bid
 from scoring.play.seat_view import SeatView
 from scoring.play.state import DealState, Phase, apply, begin
@@ -13,7 +14,6 @@ from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.errors import RuleError
 from tests.scoring.play.random_deals import BOOKS, random_start
 from tests.scoring.play.test_state import dealt
-from tests.scoring.play.told.plain_player import PlainPlayer
 
 
 class Watched:
