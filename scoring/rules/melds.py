@@ -354,6 +354,28 @@ def game_meld_side(book: RuleBook, melds: Mapping[Seat, Iterable[tuple[str, int]
     return next((book.side_of(seat) for seat in found), None)
 
 
+def game_melds_in(book: RuleBook, cards: Iterable[Card], trump: Suit | None) -> tuple[LaidMeld, ...]:
+    """Which melds of one player are the game with this trump; none in most books, and hardly ever any."""
+    rule, least = book.game_melds, least_game_meld(book)
+    held = tuple(cards)
+    if rule is None or least is None or meld_total(book, held, trump) < least:
+        return ()
+    return tuple(meld for meld in best_meld(book, held, trump).melds if 0 < rule.needed(meld.kind) <= meld.count)
+
+
+def game_meld_laid(
+    book: RuleBook, laid: Mapping[Seat, Iterable[Card]], trump: Suit | None, first: Seat | None
+) -> Side | None:
+    """`game_meld_side` of the cards that players have laid."""
+    if book.game_melds is None:
+        return None
+    named = {
+        seat: [(meld.kind.value, meld.count) for meld in game_melds_in(book, cards, trump)]
+        for seat, cards in laid.items()
+    }
+    return game_meld_side(book, named, first)
+
+
 def least_game_meld(book: RuleBook) -> int | None:
     """What the cheapest meld that is the game is worth; None where no meld is."""
     rule = book.game_melds

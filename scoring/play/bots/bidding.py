@@ -172,7 +172,14 @@ def _worth(book: RuleBook, limit: Limit) -> str:
     kept = each.meld + take + help_ - worth
     if kept:
         parts.append(f"less {kept} to be safe")
-    return f"With {suit_with_sign(each.suit)} as trump your hand is worth about {worth}: {', '.join(parts)}."
+    return (
+        f"{_game(limit)}With {suit_with_sign(each.suit)} as trump your hand is worth about {worth}: {', '.join(parts)}."
+    )
+
+
+def _game(limit: Limit) -> str:
+    """What it is that makes the bid another than that of the same hand elsewhere."""
+    return f"{limit.game} would be the game. " if limit.game else ""
 
 
 def _carries(book: RuleBook, limit: Limit, bid: int) -> str:
@@ -181,7 +188,7 @@ def _carries(book: RuleBook, limit: Limit, bid: int) -> str:
         return f"{_worth(book, limit)} That’s enough for {bid}."
     meld = limit.appraisal.meld
     if bid <= meld:
-        return f"Your {meld} meld covers {bid} by itself."
+        return f"{_game(limit)}Your {meld} meld covers {bid} by itself."
     return f"Your {meld} meld and the {counted(limit.sure - meld, 'point')} that you must take anyway cover {bid}."
 
 

@@ -27,7 +27,7 @@ from scoring.rules.melds import meld_total
 
 from . import passing
 from .limits import limits_for
-from .stakes import Stakes, stakes_of
+from .stakes import Stakes, stakes_of, with_game_meld
 
 Hands = Mapping[str, Sequence[Card]]
 
@@ -70,7 +70,8 @@ def values(
     groups: dict[tuple[Seat, Suit], list[tuple[int, Hands, Stakes]]] = defaultdict(list)
     exchanged = [(contract, after_exchange(engine.book, world, contract, chosen)) for contract, world in cases]
     for place, ((contract, hands), meld) in enumerate(zip(exchanged, _melds(engine, exchanged), strict=True)):
-        stakes = stakes_of(view, _record(engine.book, contract, meld))
+        laid = {seat: melded_by(hands, seat) for seat in engine.book.seats}
+        stakes = stakes_of(view, with_game_meld(view, _record(engine.book, contract, meld), laid))
         if not stakes.is_played or contract.trump is None:
             found[place] = stakes.unplayed(view.side)
         else:
@@ -110,6 +111,11 @@ def after_exchange(
     return {**hands, bidder: left, ASIDE: buried, f"melded {bidder}": hand if book.kitty.meld_before_burying else left}
 
 
+def melded_by(hands: Hands, seat: Seat) -> Sequence[Card]:
+    """What a seat melds from."""
+    return hands.get(f"melded {seat}", hands[seat])
+
+
 def _buried(book: RuleBook, hand: Sequence[Card], trump: Suit) -> tuple[Card, ...]:
     assert book.kitty is not None, "asked where there is a kitty"
     free = exchange.may_bury(book, hand, exchange.best_laid(book, hand, trump))
@@ -139,7 +145,7 @@ def _passed(
 def _melds(engine: Engine, exchanged: Sequence[tuple[Contract, Hands]]) -> Iterator[dict[Side, int]]:
     """What each side melds in each contract."""
     book = engine.book
-    melded = [[hands.get(f"melded {seat}", hands[seat]) for seat in book.seats] for _, hands in exchanged]
+    melded = [[melded_by(hands, seat) for seat in book.seats] for _, hands in exchanged]
     looked = iter(engine.look_over([cards for hands in melded for cards in hands]))
     for (contract, _), hands in zip(exchanged, melded, strict=True):
         meld = dict.fromkeys(book.sides, 0)

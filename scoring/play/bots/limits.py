@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from statistics import fmean
 from typing import Final
 
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card
+from scoring.rules.melds import game_melds_in
 
 from .appraisal import Appraisal, best_trump, holdings
 
@@ -25,11 +26,13 @@ _FEW: Final = 3  # hands: fewer carry no bid to judge by
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How high to go, and with which trump in mind; `sure` is what is made in any case."""
+    """How high to go, and with which trump in mind; `sure` is what is made in any case. `game` names a meld in the hand
+    that is the game."""
 
     amount: float
     sure: int
     appraisal: Appraisal
+    game: str = ""
 
     @property
     def highest(self) -> float:
@@ -48,7 +51,19 @@ def limits_for(book: RuleBook, hands: Sequence[Sequence[Card]]) -> list[Limit | 
     for hand, held in zip(hands, holdings(book, hands), strict=True):
         best = best_trump(book, hand, held)
         found.append(Limit(best.total - kept, _sure(book, best), best) if best else None)
-    return found
+    return [_for_game(book, *each) for each in zip(hands, found, strict=True)] if book.game_melds else found
+
+
+def _for_game(book: RuleBook, hand: Sequence[Card], limit: Limit | None) -> Limit | None:
+    """The limit of a hand with a meld that is the game. One that needs its trump needs the bid, and is worth being set
+    as often as not. Any other counts for whoever wins a trick, and a set would lose it: so no higher than what is made
+    in any case."""
+    if limit is None:
+        return None
+    of_any, of_trump = (game_melds_in(book, hand, trump) for trump in (None, limit.appraisal.suit))
+    if of_any:
+        return replace(limit, amount=float(limit.sure), game=of_any[0].title)
+    return replace(limit, amount=limit.appraisal.total, game=of_trump[0].title) if of_trump else limit
 
 
 def _sure(book: RuleBook, best: Appraisal) -> int:

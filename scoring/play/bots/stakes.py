@@ -20,8 +20,9 @@ from scoring.play.engine import Outcome, Outcomes
 from scoring.play.seat_view import SeatView, laid_record
 from scoring.rules import game
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import Side
+from scoring.rules.cards import Card, Seat, Side
 from scoring.rules.deal_score import DealRecord, DealScore, score_deal, unplayed_reason
+from scoring.rules.melds import game_meld_laid
 from scoring.rules.tournament import round_result
 
 _WITHIN_REACH: Final = 2  # opening bids: what a good deal may bring
@@ -45,7 +46,14 @@ def record_of_view(view: SeatView) -> DealRecord:
         moon=view.moon,
         player_meld={seat: shown.total for seat, shown in view.melds.items()},
     )
+    record = with_game_meld(view, record, {seat: shown.cards for seat, shown in view.melds.items()})
     return laid_record(view, record, stands=view.laid_stands) if view.laid_open else record
+
+
+def with_game_meld(view: SeatView, record: DealRecord, laid: Mapping[Seat, Sequence[Card]]) -> DealRecord:
+    """The record with who has laid a meld that is the game, and what its worth rests on; the same in most books."""
+    side = game_meld_laid(view.book, laid, record.trump, record.bidder)
+    return replace(record, game_meld=side, before=view.standing, off_board=view.off_board) if side else record
 
 
 def stakes_of(view: SeatView, record: DealRecord) -> Stakes:

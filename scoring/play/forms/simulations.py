@@ -71,6 +71,7 @@ SETTINGS: Final = (
     Setting("contract.set_scoring"),
     Setting("contract.unsaved_take"),
     Setting("contract.off_the_board"),
+    Setting("bonuses.game_melds.played", fits=lambda book: book.bonuses.game_melds is not None),
 )
 BY_PATH: Final = {setting.path: setting for setting in SETTINGS}
 

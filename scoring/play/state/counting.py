@@ -9,7 +9,7 @@ from scoring.rules import tricks
 from scoring.rules.cards import Seat, Side
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.errors import RuleError
-from scoring.rules.melds import best_meld, game_meld_side
+from scoring.rules.melds import game_meld_laid
 
 from .values import DealState, bidder_of
 
@@ -81,9 +81,8 @@ def record_so_far(state: DealState, **played: Any) -> DealRecord:
 
 def _game_meld(state: DealState) -> dict[str, Any]:
     """Who has a meld that is the game, and what its worth rests on."""
-    melds = {seat: best_meld(state.book, laid.cards, state.trump).melds for seat, laid in state.laid.items()}
-    named = {seat: [(meld.kind.value, meld.count) for meld in laid] for seat, laid in melds.items()}
-    side = game_meld_side(state.book, named, state.bidder)
+    laid = {seat: laid.cards for seat, laid in state.laid.items()}
+    side = game_meld_laid(state.book, laid, state.trump, state.bidder)
     return {"game_meld": side, "before": state.standing, "off_board": state.off_board} if side else {}
 
 

@@ -61,6 +61,17 @@ def test_change_is_put_in_line_and_leads_to_its_page(client):
     assert "It is next." in page
 
 
+def test_melds_that_are_the_game_are_tried_where_a_table_may_agree_on_them(client):
+    assert "bonuses__game_melds__played" not in client.get(f"{START}new/npa/").content.decode()
+
+    answer = ask(client, book="cutthroat", bonuses__game_melds__played="always")
+
+    plan = jobs.plan_of(Simulation.objects.get())
+    assert (plan.first.game_melds is None, plan.second.game_melds is None) == (True, False)
+    words = "melds that are the game: always instead of where a table agrees on it"
+    assert words in text_of(client.get(answer.headers["Location"]))
+
+
 def test_figure_as_in_the_book_is_no_change(client):
     ask(client, auction__opening="50")
 
