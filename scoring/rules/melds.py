@@ -282,7 +282,14 @@ def _counts(cards: Iterable[Card], copies: int) -> list[int]:
 
 
 def _hold(tables: MeldTables, counts: list[int], trump: Suit | None) -> Holding:
-    aces, tens, kings, queens, jacks, nines = (counts[place :: len(RANKS)] for place in range(len(RANKS)))
+    aces, tens, kings, queens, jacks, nines = (
+        counts[0::6],
+        counts[1::6],
+        counts[2::6],
+        counts[3::6],
+        counts[4::6],
+        counts[5::6],
+    )
     marriages, runs = list(map(min, kings, queens)), [0] * len(SUITS)
     for row, suit in enumerate(SUITS):
         if marriages[row] and (suit == trump or (tables.runs_outside_trump and trump is not None)):

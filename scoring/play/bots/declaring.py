@@ -26,7 +26,7 @@ def declare(view: SeatView, memory: Memory) -> Decision:
     """What scores best; the moon only with a hand that nothing can beat."""
     assert view.choices is not None, view
     said = view.choices.declarations
-    if "moon" in said and _may_have_most_trumps(view) and takes_rest(Known(view, memory)):
+    if "moon" in said and _may_take_all(view) and takes_rest(Known(view, memory)):
         return Decision(Declare(view.seat, "moon"), "Nothing can beat your hand. Shoot the moon.")
     record = record_of_view(view)
     if "lay" in said and (best := _worth_laying(view, record)) is not None:
@@ -39,10 +39,15 @@ def declare(view: SeatView, memory: Memory) -> Decision:
     return weigh(view, played, thrown)
 
 
-def _may_have_most_trumps(view: SeatView) -> bool:
-    """Whether the others may hold no more trumps than this hand; who has fewer does not take the rest."""
-    held = sum(card.suit == view.trump for card in view.hand)
-    return 2 * held + len(view.buried) >= view.book.deck.copies * len(view.book.deck.ranks)
+def _may_take_all(view: SeatView) -> bool:
+    """What is soon asked of a hand that takes all: as many trumps as the others can hold, and of each suit an ace, in
+    the hand or known with the partner."""
+    trumps = sum(card.suit == view.trump for card in view.hand)
+    if 2 * trumps + len(view.buried) < view.book.deck.copies * len(view.book.deck.ranks):
+        return False
+    told = view.melds[view.partner].cards if view.partner else ()
+    with_ace = {card.suit for card in (*view.hand, *view.buried, *view.given, *told) if card.rank == "A"}
+    return with_ace.issuperset(card.suit for card in view.hand)
 
 
 def weigh(view: SeatView, played: float, thrown: float) -> Decision:

@@ -204,8 +204,7 @@ def scores_by_take(book: RuleBook, record: DealRecord) -> Lines:
             return lines
     found: dict[int, DealScore] = {}
     own = replace(record)  # changed where it stands: a new record takes as long as its score
-    for low, high in pairwise(_likely_turns(book, record)):
-        _score_between(book, own, found, low, high)
+    _score_between(book, own, found, 0, book.total_points, _likely_turns(book, record))
     lines = _straight(book, book.side_of(record.bidder), found)
     _LINES.append((asked, lines))
     return lines
@@ -215,26 +214,31 @@ _LINES: Final[deque[tuple[tuple[RuleBook, DealRecord], Lines]]] = deque(maxlen=4
 
 
 def _likely_turns(book: RuleBook, record: DealRecord) -> list[int]:
-    """The takes from which on books begin to say something else, and the ones before: where the bid is made, where a
-    side has the points it needs, where one of the others has none. Only what is between them must be looked for."""
+    """The takes from which on books begin to say something else: where the bid is made, where a side has the points it
+    needs, where one of the others has none."""
     most, bidding, contract = book.total_points, book.side_of(record.bidder), book.contract
-    turns = {1, record.bid - record.meld.get(bidding, 0), most - len(book.others(bidding)) + 1}
+    turns = {1, record.bid - record.meld.get(bidding, 0), most - len(book.others(bidding)) + 1, most}
     if contract.bidders_need == "points":
         turns.add(contract.points_needed)
     if contract.defenders_need == "points":
         turns.add(most - contract.points_needed + 1)
-    return sorted({0, most, *(take for turn in turns for take in (turn - 1, turn) if 0 < take < most)})
+    return sorted(turns)
 
 
-def _score_between(book: RuleBook, own: DealRecord, found: dict[int, DealScore], low: int, high: int) -> None:
+def _score_between(
+    book: RuleBook, own: DealRecord, found: dict[int, DealScore], low: int, high: int, turns: Sequence[int]
+) -> None:
+    """Scores two takes, and those between them where the book begins to say something else."""
     for take in (low, high):
         if take not in found:
             object.__setattr__(own, "take", _shared(book, book.side_of(own.bidder), take))
             found[take] = score_deal(book, own)
     if high - low > 1 and _says(found[low]) != _says(found[high]):
-        middle = (low + high) // 2
-        _score_between(book, own, found, low, middle)
-        _score_between(book, own, found, middle, high)
+        inside = [turn for turn in turns if low < turn <= high]
+        turn = inside.pop(len(inside) // 2) if inside else (low + high) // 2 + 1
+        _score_between(book, own, found, low, turn - 1, inside)
+        _score_between(book, own, found, turn - 1, turn, ())
+        _score_between(book, own, found, turn, high, inside)
 
 
 def _says(score: DealScore) -> tuple[object, ...]:

@@ -112,5 +112,10 @@ BY_KEY: Final[Mapping[str, Measure]] = {
 
 def figures_of(facts: DealFacts) -> dict[str, Pair]:
     """Every measure of one deal, by key."""
-    by_place = BY_PLACE[: len(facts.scores)]
-    return {measure.key: measure.of(facts) for measures in (MEASURES, *by_place) for measure in measures}
+    return {key: of(facts) for key, of in _ASKED[len(facts.scores)]}
+
+
+_ASKED: Final = {
+    seats: [(measure.key, measure.of) for measures in (MEASURES, *BY_PLACE[:seats]) for measure in measures]
+    for seats in range(len(BY_PLACE) + 1)
+}

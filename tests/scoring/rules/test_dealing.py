@@ -44,6 +44,9 @@ def test_shuffle_keeps_the_deck_and_repeats_with_the_seed(book: RuleBook) -> Non
     assert Counter(deck) == Counter(book.cards)
     assert deck == shuffled_deck(book, random.Random(7))
     assert deck != book.cards
+    by_python = list(book.cards)
+    random.Random(7).shuffle(by_python)
+    assert deck == tuple(by_python)
 
 
 @given(book=st.sampled_from(BOOKS), seed=st.integers(0, 10_000), data=st.data())
