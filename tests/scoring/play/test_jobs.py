@@ -26,6 +26,7 @@ from tests.scoring.play.simulated import Here
 
 pytestmark = pytest.mark.django_db
 State = Simulation.State
+THREE_CHUNKS = CHUNK * 2 + 10
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +47,7 @@ def tablet() -> Device:
     return Device.objects.create(token_hash="tablet")
 
 
-def ask(tablet: Device, tap: str = "tap", *changes: str, deals: int = CHUNK * 2 + 10, **more: Any) -> Simulation:
+def ask(tablet: Device, tap: str = "tap", *changes: str, deals: int = 10, **more: Any) -> Simulation:
     book = built_in_book("gwinnett")
     against = changed_book(book, map(parse_change, changes)) if changes else None
     fields = {"asked": {}, "bots": RANDOM, "device": tablet, "created_from": "here", **more}
@@ -79,7 +80,7 @@ def states() -> list[str]:
 
 
 def test_job_comes_to_what_the_command_comes_to(tablet):
-    job = ask(tablet, "tap", "auction.opening=25")
+    job = ask(tablet, "tap", "auction.opening=25", deals=THREE_CHUNKS)
 
     assert worker_of().work()
 
@@ -108,7 +109,7 @@ def test_jobs_are_played_in_the_order_they_were_asked_for(tablet):
 
 
 def test_job_that_was_stopped_in_the_middle_goes_on_where_it_stood(tablet):
-    job = ask(tablet)
+    job = ask(tablet, deals=THREE_CHUNKS)
     chunks: list[int] = []
     stopped = worker_of(lambda: chunks.append(1), wanted=lambda: len(chunks) < 2)
     stopped.work()
@@ -126,7 +127,7 @@ def test_job_that_was_stopped_in_the_middle_goes_on_where_it_stood(tablet):
 
 
 def test_job_that_is_cancelled_stops_and_keeps_what_was_played(tablet):
-    job = ask(tablet)
+    job = ask(tablet, deals=THREE_CHUNKS)
     done: list[int] = []
 
     def cancel_after_the_first() -> None:
@@ -167,7 +168,7 @@ def test_job_that_fails_lets_the_next_one_play(tablet, caplog):
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no connection to lose")
 @pytest.mark.django_db(transaction=True)
 def test_job_during_which_the_database_restarts_is_gone_on_with(tablet):
-    job = ask(tablet)
+    job = ask(tablet, deals=THREE_CHUNKS)
 
     lost: list[str] = []
 
@@ -200,7 +201,7 @@ def test_job_that_does_not_get_on_lets_the_next_one_play(tablet, monkeypatch):
 
 
 def test_version_grows_with_all_that_is_shown(tablet):
-    job = ask(tablet)
+    job = ask(tablet, deals=THREE_CHUNKS)
     versions = []
     worker_of(lambda: versions.append(Simulation.objects.get(pk=job.pk).version)).work()
     versions.append(Simulation.objects.get(pk=job.pk).version)
