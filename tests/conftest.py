@@ -16,8 +16,10 @@ os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(__file__).parents[1] / "var" /
 import hypothesis
 import pytest
 from django.db import connection
-from django.template import Template
+from django.template import Context, Template
 from django.test import TransactionTestCase
+from django.test.signals import template_rendered
+from django.utils.safestring import SafeString
 
 from tests.club_server import ClubServer, served_club
 from tests.costs import Costs
@@ -101,10 +103,16 @@ def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def nothing_noted_of_templates(django_test_environment: None) -> None:
-    """Django's test client copies what every template was given, each symbol's too; no test asks for it. What was there
-    before is put back by Django itself."""
-    Template._render = lambda self, context: self.nodelist.render(context)
+def only_pages_are_noted(django_test_environment: None) -> None:
+    """For `response.context`, Django copies what every template was given, each symbol's in a page as well: here the
+    page's own is enough. What was there before is put back by Django itself."""
+
+    def render(self: Template, context: Context) -> SafeString:
+        if context.template is self:
+            template_rendered.send(sender=self, template=self, context=context)
+        return self.nodelist.render(context)
+
+    Template._render = render
 
 
 @pytest.fixture(scope="session")
