@@ -105,7 +105,7 @@ class SideScore:
 
     @property
     def score(self) -> int:
-        return sum(step.amount for step in self.steps)
+        return sum([step.amount for step in self.steps])
 
     @property
     def counted_take(self) -> int:
@@ -536,7 +536,7 @@ def _meld_step(book: RuleBook, record: DealRecord, side: Side, code: str = "meld
     facts = {"meld": shown, "minimum": book.meld.minimum}
     if shown and is_below_minimum(book, record, side):
         return Step("meld_below_minimum", 0, "meld.minimum", facts)
-    counted = _counted_meld(book, record, side) if record.take else shown
+    counted = _counted_meld(book, record, side) if record.take and shown else shown
     if counted < shown:
         facts |= {"has_trick": has_trick(book, record, side)}
         return Step("meld_without_trick", counted, "contract.save", facts)
@@ -544,7 +544,7 @@ def _meld_step(book: RuleBook, record: DealRecord, side: Side, code: str = "meld
 
 
 def _counted_in(steps: Iterable[Step]) -> int:
-    return sum(step.amount for step in steps if step.code in MELD_CODES)
+    return sum([step.amount for step in steps if step.code in MELD_CODES])
 
 
 # -- bids won and lost, bonuses ----------------------------------------------------------

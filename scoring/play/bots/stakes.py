@@ -11,7 +11,7 @@ import math
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from operator import mul
 from typing import Final
@@ -85,7 +85,11 @@ class Stakes:
         self.is_played = unplayed_reason(book, record) is None
         self._known: dict[tuple[int, ...], Mapping[Side, float]] = {}
         self._of_takes: dict[Side, dict[tuple[int, ...], float]] = {side: {} for side in book.sides}
-        self._side_places = [[book.seats.index(seat) for seat in book.seats_of(side)] for side in book.sides]
+
+    @cached_property
+    def _side_places(self) -> list[list[int]]:
+        book = self.book
+        return [[book.seats.index(seat) for seat in book.seats_of(side)] for side in book.sides]
 
     def of(self, takes: tuple[int, ...]) -> Mapping[Side, float]:
         """The differences by side when the sides, in the book's order, take so much."""
