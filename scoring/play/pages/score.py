@@ -65,16 +65,13 @@ def score_context(card: CardContext) -> ScoreContext:
 
 @dataclass(frozen=True, slots=True)
 class ResultContext:
-    """How a hand ended: a headline, each side's count, and who won the game if it is over (`banner`).
+    """How a hand ended: each side's count, what was found of a claim, and who won the game if it is over (`banner`);
+    where cards are dealt again, a `headline` alone."""
 
-    `asked_again` says who asked for new cards; then there are no sides.
-    """
-
-    headline: str
-    tone: str
-    sides: tuple[dict[str, Any], ...]
+    sides: tuple[dict[str, Any], ...] = ()
     finding: str = ""
     banner: str = ""
+    headline: str = ""
 
 
 def result_context(
@@ -98,8 +95,6 @@ def result_context(
     sides = [bidding, *book.others(bidding)]
     lines = {side: wording.side_line(book, score, side, called) for side in sides}
     return ResultContext(
-        headline=f"{called[bidding]}: {lines[bidding].text}",
-        tone="good" if score.sides[bidding].has("made") else "bad",
         sides=tuple(
             {
                 "name": called[side],
@@ -121,4 +116,4 @@ def result_context(
 
 def redealt_context(who: str) -> ResultContext:
     """A deal that was given back: nothing is counted and the same dealer deals again."""
-    return ResultContext(f"{who} asked for new cards, so the hand is dealt again.", "now", ())
+    return ResultContext(headline=f"{who} asked for new cards, so the hand is dealt again.")

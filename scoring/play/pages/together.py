@@ -195,10 +195,3 @@ def table_link(code: str) -> LinkContext:
     address = settings.PUBLIC_URL + reverse("play:room", args=[code])
     text = "Send your friends this address, let them scan the code, or tell them the letters."
     return LinkContext("Bring your friends", text, "QR code: sit down at this table", address)
-
-
-def seat_link(secret: str) -> LinkContext:
-    """The address by which somebody takes the own seat to another device."""
-    address = settings.PUBLIC_URL + reverse("play:join", args=[secret])
-    text = "Open this on the phone or tablet you want to play on next. This one then stops showing your cards."
-    return LinkContext("Take your seat along", text, "QR code: play your seat there", address)

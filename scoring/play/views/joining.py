@@ -13,8 +13,7 @@ from scoring.models import CardLink, PlaySeat
 from scoring.play import together
 from scoring.play.access import get_keeper
 from scoring.play.games import Refused
-from scoring.play.pages.joining import game_link
-from scoring.play.pages.together import seat_link
+from scoring.play.pages.joining import game_link, seat_link
 from scoring.score_card import access
 from scoring.score_card.pages.card import names_of
 from scoring.score_card.pages.summaries import players_text, state_context

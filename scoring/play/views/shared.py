@@ -17,7 +17,7 @@ from pinochle_club.http import HtmxHttpRequest
 from scoring.models import Device, DeviceCard, SharedDeal
 from scoring.play import games, shared
 from scoring.play.access import get_keeper
-from scoring.play.forms import AttemptForm
+from scoring.play.forms.start import AttemptForm
 from scoring.play.listings import AttemptListing
 from scoring.play.membership import ladders_for, member_of, names_for, player_of
 from scoring.play.pages.daily import daily_context

@@ -11,7 +11,6 @@ from uuid import UUID
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from pinochle_club.http import HtmxHttpRequest
@@ -86,7 +85,7 @@ def _find_or_ask(request: HttpRequest, form: SimulationForm, book: RuleBook) -> 
 
 
 def _form_page(request: HttpRequest, form: SimulationForm, fault: str = "", status: int = 200) -> HttpResponse:
-    context = {"form": form, "book": form.book, "fault": fault, "start": access.new_secret()}
+    context = {"form": form, "book": form.book, "fault": fault}
     return render(request, f"{FOLDER}/new.html", context, status=status)
 
 
@@ -130,6 +129,5 @@ def _render(request: HttpRequest, job: Simulation, template: str, status: int = 
         "job": job,
         "view": simulation_context(job, in_front),
         "is_own": _is_own(request, job),
-        "address": request.build_absolute_uri(reverse("play:simulation", args=[job.pk])),
     }
     return render(request, template, context, status=status)

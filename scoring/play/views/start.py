@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.models import Device, DeviceCard
 from scoring.play import games
-from scoring.play.forms import GameForm
+from scoring.play.forms.start import GameForm
 from scoring.play.listings import PlayedGameListing
 from scoring.play.membership import member_of, player_of
 from scoring.play.pages.table import setting_contexts

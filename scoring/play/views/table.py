@@ -16,7 +16,7 @@ from scoring.models import Device, DeviceCard
 from scoring.play import games, together
 from scoring.play.access import get_keeper
 from scoring.play.bots.stakes import may_end_game
-from scoring.play.forms import ActForm, NotUnderstood, TapForm, action_of, cards_of
+from scoring.play.forms.acts import ActForm, NotUnderstood, TapForm, action_of, cards_of
 from scoring.play.games import Refused, Stale, Table
 from scoring.play.pages.hints import hint_context
 from scoring.play.pages.melds import meld_finding

@@ -18,7 +18,16 @@ from scoring.models import PlaySeat, PlayTable
 from scoring.play import games
 from scoring.play import together as people
 from scoring.play.access import get_keeper
-from scoring.play.forms import ArrangeForm, CodeForm, LetInForm, LockForm, OpenTableForm, SayForm, SitForm, SomebodyForm
+from scoring.play.forms.together import (
+    ArrangeForm,
+    CodeForm,
+    LetInForm,
+    LockForm,
+    OpenTableForm,
+    SayForm,
+    SitForm,
+    SomebodyForm,
+)
 from scoring.play.games import Refused
 from scoring.play.pages.together import place_context, room_context, shown_code
 from scoring.play.players import usual_seat

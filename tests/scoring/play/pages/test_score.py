@@ -23,7 +23,7 @@ def test_result_counts_each_side_bidders_first():
         "60",
     )
     assert ("Meld counts: 12.", "+12") in bidders["reasons"]
-    assert (defenders["name"], defenders["points"], result.tone) == ("Doris & Stan", "+14", "good")
+    assert (defenders["name"], defenders["points"]) == ("Doris & Stan", "+14")
 
 
 def test_set_is_a_loss():
@@ -35,7 +35,6 @@ def test_set_is_a_loss():
         ("−30", True, ""),
         ("+17", False, ""),
     ]
-    assert result.tone == "bad"
 
 
 def test_deal_that_was_given_back_has_no_count():
