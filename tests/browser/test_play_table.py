@@ -432,7 +432,7 @@ def test_trick_without_scripts(open_device: OpenDevice):
 # -- large fingers, many cards -----------------------------------------------------------
 
 
-@pytest.mark.parametrize(("book", "kind"), [("npa", "bid"), ("gwinnett-3", "bury"), ("st-hilary", "pass_cards")])
+@pytest.mark.parametrize(("book", "kind"), [("npa", "bid"), ("cutthroat", "bury"), ("st-hilary", "pass_cards")])
 def test_each_card_leaves_room_for_a_finger(desktop: Page, book: str, kind: str):
     state = asked(book, kind)
     seat_at(desktop, state)
