@@ -1,13 +1,17 @@
-"""The real settings, each time in a process of their own: they read the environment once, at import."""
+"""The real settings, read anew each time: they read the environment once, at import. What is run with them is run in a
+process of its own."""
 
-import json
 import os
+import re
 import stat
 import subprocess
 import sys
+from importlib.util import find_spec, module_from_spec
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 
 from pinochle_club import settings
 
@@ -30,20 +34,24 @@ PUBLIC = {"PROFILE": "public", "PUBLIC_URL": "https://cards.example.org"}
 
 
 def run_python(tmp_path, *arguments, **environment):
-    clean = {name: value for name, value in os.environ.items() if name not in UNSET}
-    clean |= {"STATE_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "pinochle_club.settings", **environment}
+    known = environment_of(tmp_path, **environment)
     return subprocess.run(
-        [sys.executable, *arguments], cwd=ROOT, env=clean, capture_output=True, text=True, check=False
+        [sys.executable, *arguments], cwd=ROOT, env=known, capture_output=True, text=True, check=False
     )
+
+
+def environment_of(tmp_path, **environment):
+    clean = {name: value for name, value in os.environ.items() if name not in UNSET}
+    return clean | {"STATE_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "pinochle_club.settings", **environment}
 
 
 def read_settings(tmp_path, *names, **environment):
-    code = (
-        f"import json; from pinochle_club import settings as s; print(json.dumps([getattr(s, n) for n in {names!r}]))"
-    )
-    done = run_python(tmp_path, "-c", code, **environment)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    """As whoever starts with this environment has them."""
+    spec = find_spec("pinochle_club.settings")
+    read = module_from_spec(spec)
+    with patch.dict(os.environ, environment_of(tmp_path, **environment), clear=True):
+        spec.loader.exec_module(read)
+    return [getattr(read, name) for name in names]
 
 
 def test_public_profile_passes_the_deployment_check(tmp_path):
@@ -93,10 +101,10 @@ def test_secret_key_lies_in_the_state_directory(tmp_path):
 
 
 def test_sqlite_is_the_default_and_keeps_what_it_acknowledged(tmp_path):
-    (databases,) = read_settings_of_database(tmp_path)
+    (databases,) = read_settings(tmp_path, "DATABASES")
 
-    assert databases["ENGINE"] == "django.db.backends.sqlite3"
-    assert databases["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert databases["default"]["ENGINE"] == "django.db.backends.sqlite3"
+    assert databases["default"]["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
     code = (
         "import django; django.setup(); from django.db import connection as c; k = c.cursor();"
         "print([k.execute('PRAGMA ' + p).fetchone()[0] for p in ('journal_mode', 'synchronous', 'foreign_keys')])"
@@ -105,22 +113,12 @@ def test_sqlite_is_the_default_and_keeps_what_it_acknowledged(tmp_path):
 
 
 def test_database_url_alone_points_to_postgresql(tmp_path):
-    (database,) = read_settings_of_database(
-        tmp_path, DATABASE_URL="postgres://club:pw@db.example.org/cards?sslmode=require"
-    )
+    address = "postgres://club:pw@db.example.org/cards?sslmode=require"
+    ((database,),) = (each.values() for each in read_settings(tmp_path, "DATABASES", DATABASE_URL=address))
 
     assert database["ENGINE"] == "django.db.backends.postgresql"
     assert (database["HOST"], database["NAME"], database["USER"]) == ("db.example.org", "cards", "club")
     assert set(database["OPTIONS"]) == {"sslmode", "connect_timeout"}
-
-
-def read_settings_of_database(tmp_path, **environment):
-    code = (
-        "import json; from pinochle_club import settings as s; print(json.dumps(s.DATABASES['default'], default=str))"
-    )
-    done = run_python(tmp_path, "-c", code, **environment)
-    assert done.returncode == 0, done.stderr
-    return [json.loads(done.stdout)]
 
 
 @pytest.mark.parametrize(
@@ -137,10 +135,9 @@ def read_settings_of_database(tmp_path, **environment):
     ],
 )
 def test_wrong_setting_stops_the_start_with_a_reason(tmp_path, environment, said):
-    done = run_python(tmp_path, "manage.py", "check", **environment)
-
-    assert done.returncode != 0
-    assert said in done.stderr
+    """What a server that is started so prints is for `test_run`."""
+    with pytest.raises(ImproperlyConfigured, match=re.escape(said)):
+        read_settings(tmp_path, **environment)
 
 
 @pytest.mark.parametrize(
