@@ -22,7 +22,7 @@ BARS: Final = (("club", "beginner"), ("expert", "club"))
 
 class Command(BaseCommand):
     help = (
-        "Plays bots against each other: every deal twice with the seats changed, until the 95 % interval of the "
+        "Plays bots against each other: every deal twice with the seats changed, until the 95% interval of the "
         "mean difference clears 0. Without --a and --b both bars are tried: Club against Beginner, Expert against Club."
     )
 
@@ -82,7 +82,7 @@ def _headline(options: dict[str, Any]) -> str:
     numbers = ", ".join(map(str, looks(options["pairs"])))
     return (
         f"Seed {options['seed']}; Expert with {options['playouts']} playouts a decision. A duel may stop after "
-        f"{numbers} pairs; the 95 % interval is widened for so many looks."
+        f"{numbers} pairs; the 95% interval is widened for so many looks."
     )
 
 
@@ -90,7 +90,7 @@ def _line(plan: Plan, tally: Tally, seconds: float) -> str:
     low, high = tally.interval
     verdict = f"{plan.a} is stronger" if low > 0 else f"{plan.b} is stronger" if high < 0 else "not decided"
     return (
-        f"{plan.book:14} {plan.a} – {plan.b}: {tally.mean:+.2f} points a deal, 95 % {low:+.2f} to {high:+.2f}, "
+        f"{plan.book:14} {plan.a} – {plan.b}: {tally.mean:+.2f} points a deal, 95% {low:+.2f} to {high:+.2f}, "
         f"{len(tally.results)} pairs, {seconds:.0f} s: {verdict}; {tally.calls / tally.deals:.1f} calls a deal, "
         f"{plan.a} bought {tally.bought / tally.deals:.1%} of the deals from its partner"
     )

@@ -40,14 +40,14 @@ class Command(BaseCommand):
         parser.epilog = EXAMPLES
         parser.formatter_class = _keeping_lines(parser.formatter_class)
         parser.add_argument("--book", default="st-hilary", help="the rule book (default: %(default)s)")
-        parser.add_argument("--deals", default="10000", help="how many deals (default: %(default)s)")
+        parser.add_argument("--deals", default="10000", help="how many hands (default: %(default)s)")
         parser.add_argument("--seed", default="1", help="the same seed deals the same cards (default: %(default)s)")
         parser.add_argument("--bots", default=CLUB, help=f"who plays: {', '.join(strengths())} (default: %(default)s)")
         parser.add_argument(
             "--set", action="append", default=[], metavar="PATH=VALUE", dest="changes",
             help="change an entry of the book, such as auction.opening=60; as often as you like",
         )  # fmt: skip
-        parser.add_argument("--against", metavar="BOOK", help="play the same deals under this book too")
+        parser.add_argument("--against", metavar="BOOK", help="play the same hands under this book too")
         parser.add_argument(
             "--against-set", action="append", default=[], metavar="PATH=VALUE", dest="against_changes",
             help="play them under the book (or under --against) with this changed",
@@ -85,7 +85,7 @@ class Command(BaseCommand):
         tally = self._run(plan, cores, cluster)
         seconds = time.monotonic() - started
         report = report_of(tally, plan.first, plan.second)
-        self.stdout.write(f"{plan.deals} deals in {seconds:.1f} s: {plan.deals / seconds:.0f} deals/s\n\n")
+        self.stdout.write(f"{plan.deals:,} hands in {seconds:.1f} s: {plan.deals / seconds:,.0f} hands/s\n\n")
         self.stdout.write("\n".join(listing.text_lines(report)))
         if out is not None:
             out.write_text(_file_text(report, plan, options), encoding="utf-8")
@@ -175,7 +175,7 @@ def _out_file(path: Path | None) -> Path | None:
 
 
 def _headline(plan: Plan, options: dict[str, Any]) -> str:
-    lines = [f"{plan.first.name}{_with(options['changes'])}: {plan.deals} deals, seed {plan.seed}, {plan.bots} bots"]
+    lines = [f"{plan.first.name}{_with(options['changes'])}: {plan.deals:,} hands, seed {plan.seed}, {plan.bots} bots"]
     if plan.second is not None:
         changes = options["against_changes"]
         lines.append(f"against {plan.second.name}{_with(changes)}")

@@ -10,7 +10,6 @@ from scoring.play.actions import Bid, NameTrump
 from scoring.play.seat_view import SeatView
 from scoring.play.table import Decision
 from scoring.rules import exchange
-from scoring.rules.cards import Suit
 from scoring.rules.notation import suit_with_sign
 
 from . import bidding
@@ -48,9 +47,5 @@ class BeginnerBot(ClubBot):
         suits = exchange.trump_choices(view.book, view.hand)
         if not suits:
             return super().name_trump(view)
-        longest = max(suits, key=lambda suit: _length(view, suit))
+        longest = max(suits, key=lambda suit: sum(card.suit == suit for card in view.hand))
         return Decision(NameTrump(view.seat, longest), f"The longest suit you may name is {suit_with_sign(longest)}.")
-
-
-def _length(view: SeatView, suit: Suit) -> int:
-    return sum(card.suit == suit for card in view.hand)

@@ -7,7 +7,7 @@ deal. Everything follows from the seed.
 
 A duel may stop early, as soon as its interval clears 0, but it looks only at fixed numbers of
 pairs, each twice the one before. The interval is widened for these looks (Bonferroni), so that
-it holds with 95 % whenever the duel stops.
+it holds with 95% whenever the duel stops.
 
 Beside the points a duel counts how the auctions went: the calls of a deal, and the deals in which
 A bought the contract from its own partner when both opponents had passed.

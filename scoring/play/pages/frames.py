@@ -70,7 +70,7 @@ def frame_context(
     mat = (
         finished_trick(view, voice, line=says)
         if hold == "trick"
-        else mat_context(view, voice, line=_line(action, says))
+        else mat_context(view, voice, line="" if isinstance(action, PlayCard) else says)
     )
     return FrameContext(mat, says, hold, round(settings.milliseconds * HELD[hold]), note, action.seat == voice.you)
 
@@ -80,11 +80,6 @@ def _bid_note(view: SeatView, voice: Voice, settings: TableSettings, action: Act
     if not settings.meld_bids or not isinstance(action, Bid) or action.seat == voice.you:
         return ""
     return bid_meaning(view, view.auction.calls[-1], voice.name(action.seat)) or ""
-
-
-def _line(action: Action, says: str) -> str:
-    """What stands on the mat: on a card played the trick speaks for itself, else the sentence."""
-    return "" if isinstance(action, PlayCard) else says
 
 
 def _hold(view: SeatView, voice: Voice, action: Action) -> Hold:

@@ -89,7 +89,7 @@ def simulation_context(job: Simulation, in_front: int = 0) -> dict[str, Any]:
         "percent": 100 * job.deals_done // job.deals,
         "done": f"{job.deals_done:,} of {job.deals:,} hands played",
         "verdicts": tuple(_verdicts(report)) if report else (),
-        "changed": _changed(report) if report else "",
+        "changed": report.changed_words if report else "",
         "report": report_context(report) if report and job.is_over else None,
         "first_name": "As it is",
         "second_name": "Changed",
@@ -126,10 +126,6 @@ def _report(job: Simulation) -> Report | None:
         return None
     plan = plan_of(job)
     return report_of(tally_of(job), plan.first, plan.second)
-
-
-def _changed(report: Report) -> str:
-    return "" if report.changed is None else f"{report.changed:,} of {report.deals:,} hands went differently."
 
 
 def report_context(report: Report) -> dict[str, Any]:

@@ -117,12 +117,13 @@ def table_context(view: SeatView, names: Names, settings: TableSettings, moment:
     is_live = settings.pace != "instant"
     panel = _panel(view, voice, settings, moment)
     frames = _frames(moment.frames, mat, panel) if is_live else ()
+    chosen = moment.finding.cards if moment.finding else moment.chosen
     return TableContext(
         moment=moment,
         book_name=view.book.short_name,
         settings=settings,
         mat=mat,
-        hand=hand_context(view, settings, chosen=_chosen(moment), asks=not moment.is_watching),
+        hand=hand_context(view, settings, chosen=chosen, asks=not moment.is_watching),
         panel=panel,
         frames=frames,
         happened=tuple(frame.says for frame in moment.frames if not frame.is_own),
@@ -139,10 +140,6 @@ def _bid_notes(moment: Moment, panel: PanelContext) -> Iterator[str]:
     """What the bids since the last tap show, for as long as the bidding goes on; then they have served."""
     if panel.kind == "bid":
         yield from (frame.note for frame in moment.frames if frame.note)
-
-
-def _chosen(moment: Moment) -> tuple[Card, ...]:
-    return moment.finding.cards if moment.finding else moment.chosen
 
 
 def _panel(view: SeatView, voice: Voice, settings: TableSettings, moment: Moment) -> PanelContext:

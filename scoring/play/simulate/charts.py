@@ -83,7 +83,7 @@ def _y(share: float, top: float) -> float:
 
 def _percent(share: float, digits: int = 0) -> str:
     text = f"{share * 100:.{digits}f}"
-    return f"{text.rstrip('0').rstrip('.') if '.' in text else text} %" if digits else f"{round(share * 100, 1):g} %"
+    return f"{text.rstrip('0').rstrip('.') if '.' in text else text}%" if digits else f"{round(share * 100, 1):g}%"
 
 
 def _low(bucket: Bucket) -> str:
@@ -107,7 +107,7 @@ class Whisker:
 
 
 def whiskers(figure: Figure) -> tuple[Whisker, ...]:
-    """A share's interval under each book on a line from 0 to 100 %."""
+    """A share's interval under each book on a line from 0 to 100%."""
     found = [(figure.first, 1), (figure.second, 2)]
     return tuple(_whisker(interval, series) for interval, series in found if interval is not None)
 

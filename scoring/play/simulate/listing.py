@@ -17,18 +17,18 @@ from .tally import Interval
 
 
 def value_text(value: float | None, unit: Unit) -> str:
-    """`23.4 %`, `54.3`; a dash where there was nothing to count."""
+    """`23.4%`, `54.3`; a dash where there was nothing to count."""
     if value is None:
         return "–"
-    number = f"{value * 100:.1f} %" if unit == "share" else f"{value:.1f}"
+    number = f"{value * 100:.1f}%" if unit == "share" else f"{value:.1f}"
     return number.replace("-", MINUS)
 
 
 def interval_text(interval: Interval | None, unit: Unit) -> str:
-    """`23.4 % (22.9 to 23.9)`."""
+    """`23.4% (22.9 to 23.9)`."""
     if interval is None:
         return "–"
-    low, high = (value_text(end, unit).removesuffix(" %") for end in (interval.low, interval.high))
+    low, high = (value_text(end, unit).removesuffix("%") for end in (interval.low, interval.high))
     return f"{value_text(interval.value, unit)} ({low} to {high})"
 
 
@@ -56,7 +56,7 @@ def more_hands(figure: Figure) -> str:
 
 
 def sentence(figure: Figure) -> str:
-    """`Bids that are set: 23.4 % → 25.1 % (+1.70 ± 0.30)`, or with `no difference shown yet` and what would tell."""
+    """`Bids that are set: 23.4% → 25.1 % (+1.70 ± 0.30)`, or with `no difference shown yet` and what would tell."""
     first, second = figure.first, figure.second
     if figure.difference is None:
         return f"{figure.title}: {interval_text(first, figure.unit)}"
@@ -82,7 +82,7 @@ def bucket_text(bucket: Bucket) -> str:
 
 def text_lines(report: Report) -> Iterator[str]:
     """The report for a terminal."""
-    yield "Figures" + (", before → after (difference)" if report.is_comparison else ", with 95 % intervals")
+    yield "Figures" + (", before → after (difference)" if report.is_comparison else ", with 95% intervals")
     yield from (f"  {sentence(figure)}" for figure in report.figures if figure.is_there)
     yield ""
     yield "Distributions" + (", before | after" if report.is_comparison else "")
@@ -98,7 +98,7 @@ def text_lines(report: Report) -> Iterator[str]:
     yield from _aligned([("", *titles), *((place.title, *map(_short, place.figures)) for place in report.places)])
     yield ""
     if report.changed is not None:
-        yield f"{report.changed} of {report.deals} hands went differently."
+        yield report.changed_words
     yield from report.method
 
 

@@ -1,4 +1,4 @@
-"""What a run came to: figures with their 95 % intervals, spreads, distributions, seat by seat.
+"""What a run came to: figures with their 95% intervals, spreads, distributions, seat by seat.
 
 One shape serves a run of one book and a comparison of two: what belongs to the second book is
 None where there is none. Words and layout are the business of who shows it.
@@ -18,12 +18,12 @@ from .runs import AnyTally
 from .tally import Interval, PairTally, Sums, Tally, Verdict, mean, percentile
 
 METHOD: Final = (
-    "Intervals are 95 % intervals. A share has Wilson’s interval; a mean, and a share of part of the hands, has the "
+    "Intervals are 95% intervals. A share has Wilson’s interval; a mean, and a share of part of the hands, has the "
     "normal interval of its linearised variance."
 )
 APART_METHOD: Final = (
     "The two books are played with different cards, so the interval of a difference is that of two runs that have "
-    "nothing in common (normal, 95 %): it is wider than between two rules on the same cards."
+    "nothing in common (normal, 95%): it is wider than between two rules on the same cards."
 )
 TELLING_METHOD: Final = (
     "Where no difference is shown, the number of further hands is that at which a difference as large as the one found "
@@ -31,7 +31,7 @@ TELLING_METHOD: Final = (
 )
 PAIRED_METHOD: Final = (
     "Both rules were played on the same cards by the same bots, and the interval of a difference is that of the "
-    "differences hand by hand (paired, normal, 95 %): luck that strikes both alike cancels out."
+    "differences hand by hand (paired, normal, 95%): luck that strikes both alike cancels out."
 )
 
 
@@ -110,6 +110,11 @@ class Report:
     is_comparison: bool
     changed: int | None
     method: tuple[str, ...]
+
+    @property
+    def changed_words(self) -> str:
+        """How many hands went otherwise; empty where the two were not played on the same cards."""
+        return "" if self.changed is None else f"{self.changed:,} of {self.deals:,} hands went differently."
 
     def figure(self, key: str) -> Figure:
         """One of the figures by its key; raises `KeyError` for a key there is none of."""

@@ -41,14 +41,9 @@ def _start_page(request: HttpRequest, fault: str = "", status: int = 200) -> Htt
         "start": access.new_secret(),
         "books": book_choices(built_in_books(), (), first=latest.card.book_version.key if latest else ""),
         "listing": listing,
-        "going_on": _going_on(listing, latest) if listing and latest else None,
+        "going_on": {"game": latest.card.played_game, "words": listing.words(latest)} if listing and latest else None,
     }
     return listing_page(request, "scoring/play/start.html", context, status=status)
-
-
-def _going_on(listing: PlayedGameListing, latest: DeviceCard) -> dict[str, object]:
-    """The game played last, to go on with in one tap."""
-    return {"game": latest.card.played_game, "words": listing.words(latest)}
 
 
 @require_safe

@@ -12,7 +12,7 @@ def test_line_says_who_is_stronger_and_how_sure_that_is(capsys):
     head, line = capsys.readouterr().out.splitlines()
     assert head.startswith("Seed 1; Expert with 400 playouts a decision. A duel may stop after 4 pairs;")
     assert re.match(
-        r"npa +club – beginner: [+-]\d+\.\d\d points a deal, 95 % [+-]\d+\.\d\d to [+-]\d+\.\d\d, 4 pairs, \d+ s: ",
+        r"npa +club – beginner: [+-]\d+\.\d\d points a deal, 95% [+-]\d+\.\d\d to [+-]\d+\.\d\d, 4 pairs, \d+ s: ",
         line,
     )
 

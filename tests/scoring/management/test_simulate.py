@@ -15,9 +15,9 @@ def test_report_is_printed(capsys):
 
     printed, told = capsys.readouterr()
     assert told == "30 of 30 hands\n"
-    assert printed.startswith("National Pinochle Association: 30 deals, seed 7, random bots\n")
+    assert printed.startswith("National Pinochle Association: 30 hands, seed 7, random bots\n")
     for part in (
-        "deals/s",
+        "hands/s",
         "Bids that are set: ",
         "Meld of a side",
         "Left of the dealer",

@@ -42,10 +42,10 @@ def test_height_follows_the_share():
 @pytest.mark.parametrize(
     ("highest", "words"),
     [
-        (0.4, ["0 %", "10 %", "20 %", "30 %", "40 %"]),
-        (0.07, ["0 %", "2 %", "4 %", "6 %", "8 %"]),
-        (1.0, ["0 %", "25 %", "50 %", "75 %", "100 %"]),
-        (0.003, ["0 %", "0.5 %"]),
+        (0.4, ["0%", "10%", "20%", "30%", "40%"]),
+        (0.07, ["0%", "2%", "4%", "6%", "8%"]),
+        (1.0, ["0%", "25%", "50%", "75%", "100%"]),
+        (0.003, ["0%", "0.5%"]),
     ],
 )
 def test_scale_has_few_round_lines(highest, words):
@@ -67,7 +67,7 @@ def test_open_end_and_losses_are_told():
     chart = column_chart(distribution(Bucket(-20, -11, 0.5), Bucket(-10, None, 0.5)))
 
     assert [label.text for label in chart.labels] == ["−20", "−10+"]
-    assert chart.columns[0].title == "−20: 50 %"
+    assert chart.columns[0].title == "−20: 50%"
 
 
 def test_nothing_to_draw_is_an_empty_chart():

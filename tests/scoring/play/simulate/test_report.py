@@ -98,12 +98,12 @@ def test_books_of_different_decks_are_not_said_to_be_paired():
     [
         (
             Figure("set", "Sets", "share", Interval(0.2, 0.1, 0.3), Interval(0.3, 0.2, 0.4), Interval(0.1, 0.08, 0.12)),
-            "Sets: 20.0 % → 30.0 % (+10.00 ± 2.00)",
+            "Sets: 20.0% → 30.0% (+10.00 ± 2.00)",
         ),
         (
             Figure("set", "Sets", "share", Interval(0.2, 0.1, 0.3), Interval(0.18, 0.1, 0.3),
                    Interval(-0.0186, -0.0386, 0.0014), "not_shown", 1400),
-            "Sets: 20.0 % → 18.0 % (−1.86 ± 2.00): no difference shown yet; "
+            "Sets: 20.0% → 18.0% (−1.86 ± 2.00): no difference shown yet; "
             "about 1,400 more hands would tell, if it is this large",
         ),
         (

@@ -190,7 +190,7 @@ def test_report_compares_and_says_how(client):
 
     page, text = response.content.decode(), text_of(response)
     assert "Bids are higher" in text
-    assert re.search(r"Bids that are set [\d.]+ % \([\d.]+ to [\d.]+\)", text)
+    assert re.search(r"Bids that are set [\d.]+% \([\d.]+ to [\d.]+\)", text)
     assert "±" in text
     assert "of 60 hands went differently." in text
     assert re.search(r"no difference shown yet −?[\d.]+", text)
