@@ -287,6 +287,11 @@ def _laid_line(view: SeatView, voice: Voice) -> str:
 def _calls_line(view: SeatView, voice: Voice) -> str:
     if view.bidder is not None:
         return f"{voice.says(view.bidder, 'have')} the bid at {view.bid}."
+    return bids_line(view, voice)
+
+
+def bids_line(view: SeatView, voice: Voice) -> str:
+    """`Doris has 52.`: how high the bidding is."""
     if view.auction.high is None or view.auction.bidder is None:
         return f"Nobody has bid yet. Bidding opens at {view.book.auction.opening}."
     return f"{voice.says(view.auction.bidder, 'have')} {view.auction.high}."

@@ -36,7 +36,7 @@ from scoring.rules.tricks import Duty, duty_of
 from scoring.rules.wording import outlook_sentences
 
 from .faces import action_text, sorted_cards
-from .mat import record_seen
+from .mat import bids_line, record_seen
 from .voice import Voice
 
 NEXT_BIDS: Final = 5
@@ -136,21 +136,16 @@ def _bid(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) 
     keys = [Key(str(bid), action_text(Bid(view.seat, bid))) for bid in bids]
     if keys:
         keys[0] = replace(keys[0], letter="B")
+    passing = "If you pass, you’re out of the bidding." if view.auction.high is not None else ""
+    said = (bids_line(view, voice), passing, _bid_warning(view) if settings.beginners_help else "")
     return PanelContext(
         "bid",
         "Your bid",
-        f"{_bid_line(view, voice)} {_bid_warning(view) if settings.beginners_help else ''}".strip(),
+        " ".join(filter(None, said)),
         keys=(Key("Pass", action_text(Bid(view.seat, None)), letter="P"), *keys[:NEXT_BIDS]),
         more_keys=tuple(keys[NEXT_BIDS:]),
         layout="bids",
     )
-
-
-def _bid_line(view: SeatView, voice: Voice) -> str:
-    high, bidder = view.auction.high, view.auction.bidder
-    if high is None or bidder is None:
-        return f"Nobody has bid yet. Bidding opens at {view.book.auction.opening}."
-    return f"{voice.says(bidder, 'have')} {high}. If you pass, you’re out of the bidding."
 
 
 def _bid_warning(view: SeatView) -> str:
