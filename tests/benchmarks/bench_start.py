@@ -2,8 +2,8 @@
 
 The two take turns, so that whatever else the machine does falls on both; what is told is the median. A first start
 makes the database and collects the static files, any later one finds them there. The demo comes beside the server.
-The first is to take 8 seconds, a later one 4, where the bare project takes 0.4; the demo is to be there 5 seconds after
-the first page at most.
+The first is to take 8 seconds, a later one 4, where the bare project takes 0.4; the demo is to be there within 5 of the
+command where it takes 0.19. (Beside the first page, it would look later whenever that page comes sooner.)
 """
 
 import subprocess
@@ -47,7 +47,7 @@ def run() -> list[Row]:
     return [
         Row("a later start to the first page", median(later), "s", median(bare), "s, bare Django", at_most=10),
         Row("a first start to the first page", median(first), "s", median(bare), "s, bare Django", at_most=20),
-        Row("a first start to the whole demo", median(whole), "s", median(first), "s to the first page", at_most=2),
+        Row("a first start to the whole demo", median(whole), "s", median(bare), "s, bare Django", at_most=26),
     ]
 
 
