@@ -6,7 +6,7 @@
 *Beginner* bids badly and plays its cards properly. *Club* goes by sound rules, at once. *Expert*
 plays the unseen cards out as they may lie, within a `Budget` for each decision: seconds, or a
 count of playouts where a result must repeat. `reason` is a sentence for a learner; `options`
-hold the expected points of the choices where the bot weighs them.
+say what each choice costs beside the best, where the bot weighs them.
 
 A bot may be kept through a deal or made anew for each decision: it chooses the same. `known`
 is what a seat can infer, `appraisal` what a hand is worth, `limits` how high hands go, `stakes`
