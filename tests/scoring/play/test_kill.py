@@ -12,7 +12,7 @@ from tests.sampling import sample
 from tests.scoring.play.player import MOST_TAPS, SEEN, Player
 from tests.tablet import UNANSWERED
 
-TABLES = 6
+TABLES = sample(4, 6)
 
 
 def test_many_tables_play_on_one_server(club_server: ClubServer) -> None:
