@@ -163,14 +163,12 @@ class Engine(ABC):
         usual = usual_ways(self.tables.tricks)
         one, *others = dict.fromkeys(each or usual for each in ways.values())
         start = Start(
-            size=len(hands[bidder]),
             open=int(is_open),
-            hands=self._filled([PLACE_OF[card] for seat in seats for card in hands[seat]]),
             buried=self._filled(_counted(buried)),
-            told=self._filled(bytearray().join(_counted(told[seat]) for seat in seats)),
+            told=self._counted_in_turn(told),
             highest=self._filled([TOP] * len(seats) * SUITS_IN_DECK),
         )
-        going = self._room()
+        going = self._room()._replace(counts=self._counted_in_turn(hands))
         place, suit = seats.index(bidder), TRUMPS.index(trump)
         frame = Frame(
             trump=suit,
@@ -278,7 +276,7 @@ class Engine(ABC):
         if not len(worlds):
             return
         room, told = self._numbers, self._numbers(len(self.book.seats) * PLACES)
-        start = Start(0, int(position.is_open), room(0), room(PLACES), told, self._filled(position.highest))
+        start = Start(int(position.is_open), room(PLACES), told, self._filled(position.highest))
         self._play_worlds_on(self._frame(position), worlds, first, start, self._room(), outcomes)
 
     @abstractmethod
@@ -300,6 +298,9 @@ class Engine(ABC):
             powers=numbers(len(self.book.cards) + 1, float),
             cards=numbers(len(self.book.cards)),
         )
+
+    def _counted_in_turn(self, cards: Mapping[Seat, Cards]) -> Flat:
+        return self._filled(bytearray().join(_counted(cards[seat]) for seat in self.book.seats))
 
     @abstractmethod
     def _numbers(self, size: int, of: type = int) -> Flat: ...

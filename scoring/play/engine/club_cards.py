@@ -116,11 +116,10 @@ def usual_ways(tables: TrickTables) -> Ways:
 class Sight(NamedTuple):
     """What a seat sees and knows when it is to play a card.
 
-    `held` are its cards as a mask, `size` of them; `hand[first:first + dealt]` their order, in which there may still be
-    copies that it has played before those it has. `own[row + suit]` are its piles, `out[row + suit]` those of the cards
-    it has seen nowhere. `highest[4 * seat + suit]` is what each can hold at most; `shown[6 * row + card]` counts what
-    the partner is known to hold, for who leads. `powers[number]` is the chance that somebody who plays later has none
-    of so many cards. The trick is at `state`, held by `winner` (-1: nobody), with `played` cards worth `points`.
+    `held` are its `size` cards as a mask, `own[row + suit]` its piles, `out[row + suit]` those of the cards it has seen
+    nowhere. `highest[4 * seat + suit]` is what each can hold at most; `shown[6 * row + card]` counts what the partner
+    is known to hold, for who leads. `powers[number]` is the chance that somebody who plays later has none of so many
+    cards. The trick is at `state`, held by `winner` (-1: nobody), with `played` cards worth `points`.
     """
 
     seat: int
@@ -134,9 +133,6 @@ class Sight(NamedTuple):
     row: int
     held: int
     size: int
-    first: int
-    dealt: int
-    hand: Flat
     own: Flat
     out: Flat
     highest: Flat
@@ -385,8 +381,8 @@ def lowest_met(mine: int, theirs: int) -> int:
 
 
 def choose(tables: TrickTables, ways: Ways, sight: Sight, led: int, legal: int) -> int:
-    """Which of the legal cards to play, or the rest claimed where nothing can beat it; of equals the first in the hand.
-    `led` is the suit of the trick, where it has one."""
+    """Which of the legal cards to play, or the rest claimed where nothing can beat it. Of equals the lowest, and of
+    those the one of the first suit. `led` is the suit of the trick, where it has one."""
     is_lead = sight.winner < 0
     if is_lead and sight.size > 1 and takes_rest(sight):
         return LAYS_DOWN
@@ -409,47 +405,22 @@ def choose(tables: TrickTables, ways: Ways, sight: Sight, led: int, legal: int) 
         worth = worth_of(tables, ways, sight, card, outlook[0], outlook[1], outlook[2])
         if is_lead:
             worth += for_lead(tables, ways, sight, card)
-        if best == LAYS_DOWN or worth > most or (worth == most and lies_before(sight, card, best)):
+        is_lower = card % RANKS_IN_SUIT < best % RANKS_IN_SUIT
+        if best == LAYS_DOWN or worth > most or (worth == most and is_lower):
             best = card
             most = worth
     return best
-
-
-def lies_before(sight: Sight, card: int, other: int) -> bool:
-    """Whether a card comes before another in the order of the hand, where that is known. Of each the last copies are
-    those that are held."""
-    copies = copies_of(sight, card)
-    others = copies_of(sight, other)
-    for back in range(sight.dealt):
-        held = sight.hand[sight.first + sight.dealt - 1 - back]
-        if held == card:
-            copies -= 1
-            if copies == 0:
-                return False
-        elif held == other:
-            others -= 1
-            if others == 0:
-                return True
-    return card < other
-
-
-def copies_of(sight: Sight, card: int) -> int:
-    """How many copies of a card are in the hand."""
-    pile = sight.own[sight.row + card // RANKS_IN_SUIT]
-    return in_pile(pile, card % RANKS_IN_SUIT) - in_pile(pile, card % RANKS_IN_SUIT + 1)
 
 
 # -- a deal played out -------------------------------------------------------------------
 
 
 class Start(NamedTuple):
-    """What a deal is played on from. Hands in their order, in rows of `size` cards, where that is known (0: it is not);
-    what the bidder buried, which all know where it lies `open`; `told[24 * seat + card]`, what a seat knows its partner
-    to hold; `highest[4 * seat + suit]`, what all saw that each can hold at most."""
+    """What a deal is played on from: what the bidder buried, which all know where it lies `open`;
+    `told[24 * seat + card]`, what a seat knows its partner to hold; `highest[4 * seat + suit]`, what all saw that each
+    can hold at most."""
 
-    size: int
     open: int
-    hands: Flat
     buried: Flat
     told: Flat
     highest: Flat
@@ -475,15 +446,13 @@ def play_deal(
 ) -> int:
     """Plays a deal from its first lead to its end, or until the rest is claimed; says how many cards were played.
 
-    The seats of the mask `of_first` play in these `ways`, the rest in the `others`'. `out` takes an outcome as in
-    `kernel`, and behind it who claimed (-1: nobody).
+    The seats of the mask `of_first` play in these `ways`, the rest in the `others`'. `going.counts` brings the hands.
+    `out` takes an outcome as in `kernel`, and behind it who claimed (-1: nobody).
     """
-    cards = len(start.hands)
-    for place in range(tables.players * PLACES):
-        going.counts[place] = 0
-    for place in range(cards):
-        going.counts[place // start.size * PLACES + start.hands[place]] += 1
     begin(tables, frame, start, going, going.counts, 0, out, 0)
+    cards = 0
+    for seat in range(tables.players):
+        cards += going.sizes[seat]
     claims = play_from(tables, ways, others, of_first, frame, NONE, start, going, out, 0)
     out[out_sides(tables) + tables.players + 1] = claims
     for seat in range(tables.players):
@@ -678,9 +647,6 @@ def look_round(
         row,
         going.held[seat],
         size,
-        seat * start.size,
-        start.size,
-        start.hands,
         going.own,
         going.out,
         going.highest,

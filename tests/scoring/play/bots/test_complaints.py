@@ -60,6 +60,18 @@ def test_double_deck_defender_cashes_an_ace_and_leads_to_the_partners():
     assert led == [("S", Card("A", "C")), ("S", Card("Q", "C"))]
 
 
+def test_of_cards_that_come_to_the_same_the_lowest_is_played():
+    """All aces of clubs are seen, so nothing that is left beats a ten or a king either."""
+    state = at_play(
+        with_bid(
+            "gwinnett", "E", 21, "S", E="AS KS QS JS 9S AC 9C KD QD JD 9H JH", S="AC TC TC KC KC TS 9S TH KH QD 9D JD"
+        ),
+        "AC",
+    )
+
+    assert card_of("club", state) == Card("K", "C")
+
+
 def test_single_deck_defender_leaves_trump_alone():
     state = at_play(
         with_bid("gwinnett", "E", 21, "S", E="AS KS QS JS 9S QC 9C KD QD JD 9H JH", S="AC TS 9S KC TH KH QD 9D JC"),
