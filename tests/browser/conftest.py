@@ -133,7 +133,8 @@ class Shelf:
         page.evaluate("localStorage.clear(); sessionStorage.clear()")
         context.clear_cookies()
         page.emulate_media(color_scheme="null", forced_colors="null")
-        page.set_viewport_size(DEVICES[name]["viewport"])
+        if page.viewport_size != DEVICES[name]["viewport"]:  # to draw all anew takes its time
+            page.set_viewport_size(DEVICES[name]["viewport"])
         self.waiting[name] = page
 
 
