@@ -1,6 +1,7 @@
 """The cockpit: what ends a step is in view and keeps its place, on every screen, in every step, state and book.
 
-A page for each book; in each state the screen becomes each of the sizes in place.
+A page for each book; in each state the screen becomes the smallest size in place and another in turn, so that each
+state is seen in each size in some book, and each book in each size in some states. In a soak it becomes all of them.
 """
 
 import pytest
@@ -23,11 +24,12 @@ from tests.browser.table import (
     save,
 )
 from tests.league.makers import acting_as, make_entrants, make_event, make_round, put_on_hold
+from tests.sampling import SOAK
 from tests.scoring.score_card.makers import enter, enter_hand
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-SIZES = ((810, 1080), (1180, 820), (390, 844), (320, 640))
+SMALLEST, *OTHERS = SIZES = ((320, 640), (390, 844), (1180, 820), (810, 1080))
 LONG = ("Bartholomew Featherstonehaugh", "Maximiliane Oberhuber", "Beatrice", "Christopher Montgomery-Hill")
 
 # What ends a step; and words that must be whole wherever they stand.
@@ -66,17 +68,19 @@ LOOK = """async ([KEYS, WORDS]) => {
 
 
 class Looks:
-    """Looks at a page on every screen, and next time the other way round: what is tapped in between is tapped on the
-    largest and on the smallest. Digits and the green key must be where they were at the first look."""
+    """Looks at a page on its screens, and next time the other way round: what is tapped in between is tapped on a
+    larger and on the smallest. Digits and the green key must be where they were at the first look on that screen.
+    `first` is the turn of the first look."""
 
-    def __init__(self, page: Page, *, totals_may_scroll: tuple[int, int] | None = None) -> None:
+    def __init__(self, page: Page, *, totals_may_scroll: tuple[int, int] | None = None, first: int = 0) -> None:
         self.page, self.totals_may_scroll = page, totals_may_scroll
-        self.sizes = SIZES
+        self.turn = first
         self.places: dict[tuple[int, int], dict[str, list[int]]] = {}
 
     def __call__(self, state: str) -> None:
         self.page.wait_for_load_state()
-        for width, height in self.sizes:
+        sizes = SIZES if SOAK else (SMALLEST, OTHERS[self.turn % len(OTHERS)])
+        for width, height in sizes[:: -1 if self.turn % 2 else 1]:
             self.page.set_viewport_size({"width": width, "height": height})
             found = self.page.evaluate(LOOK, [KEYS, WORDS])
             faults = [
@@ -89,7 +93,7 @@ class Looks:
             shared = places.keys() & found["places"].keys()
             assert {name: found["places"][name] for name in shared} == {name: places[name] for name in shared}, state
             places.update(found["places"])
-        self.sizes = self.sizes[::-1]
+        self.turn += 1
 
 
 @pytest.mark.parametrize("book", built_in_books())
@@ -106,7 +110,7 @@ def test_every_key_is_in_view_and_keeps_its_place(open_device: OpenDevice, book:
         payload = {"kind": "bid_out_of_turn", "facts": facts, "decision": "It stands.", "effect": {}}
         enter(keeper, "ruling", payload, hand=4, by_director=True)
     opened(page, keeper)
-    look = Looks(page)
+    look = Looks(page, first=list(built_in_books()).index(book))
 
     walk_the_bid(page, look, rules.auction.opening)
     walk_the_meld(page, look)
