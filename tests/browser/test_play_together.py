@@ -87,6 +87,8 @@ def test_a_hand_of_two_people_one_of_whom_leaves_and_comes_back(tablet: Page, ph
     table = PlayTable.objects.get()
     assert {answer(tablet, phone), answer(tablet, phone)} <= {tablet, phone}
     play_on(table, "play", tricks=2)
+    for device in (tablet, phone):  # till then the keys of the auction are still there
+        expect(device.locator(".last-trick")).to_be_visible()
     answers = {answer(tablet, phone) for _ in range(3)}
     assert answers == {tablet, phone}
 
