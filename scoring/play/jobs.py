@@ -188,6 +188,7 @@ class Worker:
             if isinstance(error, Error) and is_loss(error):
                 raise  # nothing is wrong with the job: whoever has the database back goes on with it
             log.exception("A simulation failed: %s", job.pk)
+            self.close()  # an alarm may have fallen into an import: the next job has a process without half a library
             _set(job, State.FAILED, IN_LINE, ended_at=timezone.now())
 
     def _play_chunks(self, job: Simulation) -> None:
