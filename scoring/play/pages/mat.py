@@ -133,7 +133,8 @@ def mat_context(view: SeatView, voice: Voice, *, line: str = "") -> MatContext:
 
 def _hands_shown(view: SeatView, voice: Voice) -> Iterator[HandShown]:
     for seat, cards in view.exposed.items():
-        yield HandShown(voice.name(seat), faces_of(sorted_cards(cards, "alternating", view.trump)))
+        if cards:  # some are left to show
+            yield HandShown(voice.name(seat), faces_of(sorted_cards(cards, "alternating", view.trump)))
     if view.laid_open:
         yield HandShown("Put away", faces_of(sorted_cards(view.buried, "alternating", view.trump)))
 

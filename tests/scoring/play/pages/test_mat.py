@@ -166,6 +166,15 @@ def test_a_hand_that_must_be_shown_lies_open_with_the_reason():
     assert mat_context(seat_view(state, "W"), Voice(names(book), "W")).hands[0].name == "You"
 
 
+def test_an_open_hand_that_is_played_out_leaves_nothing_lying():
+    view = view_of(asked("st-hilary", "play", tricks=1))
+    voice = Voice(names(view.book), "S")
+
+    (hand,) = mat_context(replace(view, exposed={"W": view.hand[:2], "E": ()}), voice).hands
+
+    assert (hand.name, len(hand.faces)) == (voice.name("W"), 2)
+
+
 def stuck_without_a_marriage(book: RuleBook, seed: int) -> DealState | None:
     state = begin(book, "W", deal(book, random.Random(seed), "W"))
     while state.bidder is None:
