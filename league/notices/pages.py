@@ -33,13 +33,13 @@ State, Why = Letter.State, Letter.Why
 _STATES: Final[Mapping[str, str]] = {State.SENT: "sent", State.WAITING: "waiting", State.FAILED: "not sent"}
 _WHY: Final[Mapping[str, str]] = {
     Why.AWAY: "The mail server didn’t answer.",
-    Why.NOT_OURS: "The mail server takes no emails from this club. Whoever runs the server can check EMAIL_URL.",
-    Why.LATER: "The mail server asked to try later.",
+    Why.NOT_OURS: "The mail server won’t take this club’s email. Whoever runs the server can check EMAIL_URL.",
+    Why.LATER: "The mail server said to try again later.",
     Why.HELD: "It goes out once the notice is published again.",
     Why.REFUSED: "The mail server refused it. Check the address in the member list.",
-    Why.GONE: "Gets no notices by email now, or has no address.",
-    Why.LATE: "It was tried for three days.",
-    Why.RESTORED: "The club was restored from a backup. It may have gone out since that was made.",
+    Why.GONE: "Doesn’t get notices by email now, or has no address.",
+    Why.LATE: "We tried for three days.",
+    Why.RESTORED: "The club was restored from a backup, and this email may already have gone out.",
 }
 REOPENED: Final = "The director opened this event again to put something right. Its notice is back once it’s closed."
 
