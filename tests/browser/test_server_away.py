@@ -31,7 +31,7 @@ def test_server_stopped_and_started_and_the_tablet_too(
     club_server.start()
     again = context.new_page()
     again.goto(address)
-    expect(strip(again)).to_have_text("All 2 hands are on the card.")
+    expect(strip(again)).to_have_text("Both hands are on the card.")
     expect(again.locator(".side-total")).to_have_text(["40", "38"])
     entered = club_server.rows(f"SELECT kind FROM scoring_entry WHERE card_id = '{card}' AND hand > 0 ORDER BY number")
     assert [kind for (kind,) in entered] == ["bid", "meld", "take"] * 2

@@ -18,7 +18,7 @@ SET = made_hand(1, bidder="N", bid=20, meld={"NS": 4, "EW": 4}, take={"NS": 10, 
         (MADE[:1], "Bid of hand 1 saved: 27 by Ann, hearts."),
         (MADE[:2], "Meld of hand 1 saved: Ann & Carl 19, Bea & Dom 4."),
         (MADE, "Hand 1 saved. Ann & Carl made it, plus 33. Bea & Dom saved, plus 15."),
-        (SET, "Hand 1 saved. Ann & Carl set, 20 off. Bea & Dom saved, plus 19."),
+        (SET, "Hand 1 saved. Ann & Carl set, down 20. Bea & Dom saved, plus 19."),
         ((*MADE, made("undo", 1, undoes=3)), "Take of hand 1 undone."),
         (
             (*MADE, made("correct", 1, take={"NS": 25, "EW": 0})),
