@@ -82,6 +82,15 @@
     if (document.querySelector("tr[hx-preserve]")) location.reload();
   });
 
+  /* What was saved on the page before: a live text that is there from the start would not be read out. */
+  document.addEventListener("DOMContentLoaded", function () {
+    var live = document.getElementById("said");
+    var said = live && live.textContent;
+    if (!said) return;
+    live.textContent = "";
+    window.setTimeout(function () { live.textContent = said; }, 300);
+  });
+
   document.addEventListener("safesave:swapped", showStep);
   document.addEventListener("htmx:afterSettle", showQuestion);
 })();

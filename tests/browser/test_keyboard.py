@@ -115,6 +115,12 @@ def test_long_card_is_one_stop_and_refusals_and_undo_keep_the_focus(desktop: Pag
     desktop.keyboard.press("Enter")
     expect(desktop.locator("[name=take_EW]")).to_have_value("2")  # the field that had the focus last
 
+    opened(desktop, keeper, "redeal/")
+    desktop.locator("[name=why]").first.focus()
+    desktop.keyboard.press("Space")
+    desktop.keyboard.press("Enter")
+    expect(said(desktop)).to_have_text("Hand 8 is dealt again. Dom deals.")
+
 
 def test_main_key_is_the_main_one_in_forced_colors(desktop: Page):
     keep_card(desktop)

@@ -22,6 +22,8 @@ def saved_sentence(sheet: Sheet, names: Names, entry: EntryData) -> str:
         done = "corrected" if entry.kind == "correct" else "saved"
         said = (f"Hand {line.number} {done}.", *_results(sheet, names, line), banner_text(sheet, names))
         return " ".join(said).strip()
+    if entry.kind == "redeal":
+        return f"Hand {entry.hand} is dealt again. {names.player(entry.payload['next_dealer'])} deals."
     details = ", ".join(entry_details(entry, names)) if entry.kind in STEPS else ""
     return f"{entry_title(entry)} saved{details and ': '}{details}."
 

@@ -24,6 +24,10 @@ SET = made_hand(1, bidder="N", bid=20, meld={"NS": 4, "EW": 4}, take={"NS": 10, 
             (*MADE, made("correct", 1, take={"NS": 25, "EW": 0})),
             "Hand 1 corrected. Ann & Carl made it, plus 44. Bea & Dom lost, no points.",
         ),
+        (
+            (made("redeal", 1, why="misdeal", dealer="N", next_dealer="E"),),
+            "Hand 1 is dealt again. Bea deals.",
+        ),
         ((*MADE, made("details", player_names=NAMES)), "Names and details saved."),
     ],
 )
