@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any, Final
 
 from django import forms
 
-from scoring.rules.notation import SEAT_NAMES
+from scoring.rules.notation import SEAT_NAMES, number
 from scoring.score_card.names import LONGEST_NAME, Names
 from scoring.score_card.sheet import MOST_LINES
 
@@ -44,6 +45,19 @@ def name_field(label: str) -> WordsField:
     )
 
 
+def tell_apart(form: forms.Form) -> None:
+    """Asks for an initial beside every further player of one name: keys and columns would read the same."""
+    of_one_name: dict[str, list[str]] = defaultdict(list)
+    for field, name in form.cleaned_data.items():
+        if field.startswith("player_") and name:
+            of_one_name[name.casefold()].append(field)
+    for first, *others in of_one_name.values():
+        name = form.cleaned_data[first]
+        asked = f"{number(len(others) + 1).capitalize()} players are called {name}. Add an initial, such as {name} L."
+        for field in others:
+            form.add_error(field, asked)
+
+
 class DetailsForm(EntryForm):
     """Who plays, who deals first, and what stands on top of the paper. Nothing of it must be
     given: what is left empty stays as it is, but for names, which can be taken away."""
@@ -70,6 +84,10 @@ class DetailsForm(EntryForm):
         )
         if self.needs_hands:
             self.fields["hands_agreed"] = self._hands_field(hands_entered)
+
+    def clean(self) -> dict[str, Any]:
+        tell_apart(self)
+        return self.cleaned_data
 
     @property
     def needs_hands(self) -> bool:

@@ -18,7 +18,17 @@ from scoring.score_card.pages.details import details_panel
 from scoring.score_card.pages.panels import preview_context, save_text
 from scoring.score_card.sheet import Line, Sheet
 
-from .answers import NoticeContext, between_two, change_sentences, gone, render_card, said_of, sheet_for, typed_in, write
+from .answers import (
+    NoticeContext,
+    between_two,
+    change_sentences,
+    gone,
+    render_card,
+    said_of,
+    sheet_for,
+    typed_in,
+    write,
+)
 
 
 @require_safe
