@@ -10,8 +10,8 @@ from django import forms
 
 from scoring.play.jobs import MOST_DEALS
 from scoring.play.simulate.bots import CLUB
-from scoring.play.simulate.changes import Change, changed_book, entry_at, parse_change
 from scoring.rules.book import BookError, RuleBook
+from scoring.rules.changes import Change, changed_book, entry_at, parse_change
 from scoring.rules.entries import Entry, entry_of
 from scoring.score_card.access import SECRET_PATTERN, hash_of
 from scoring.score_card.forms.base import HIGHEST_FIGURE, choice_field

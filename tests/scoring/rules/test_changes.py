@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.play.simulate.changes import Change, changed_book, entry_at, parse_change
 from scoring.rules.book import BookError, built_in_book
+from scoring.rules.changes import Change, changed_book, entry_at, parse_change
 
 
 def faults_of(*texts: str, book: str = "npa") -> dict[str, str]:
