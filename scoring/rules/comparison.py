@@ -147,13 +147,14 @@ def still_said(before: RuleBook, after: RuleBook) -> tuple[Source, ...]:
     """The sources of `before` for a changed book: a rule that was changed is the club's own, whatever its text says."""
     changed = [difference.path for difference in differences(before, after)]
     kept = (
-        (source.section, tuple(rule for rule in source.rules if not any(_is_at(path, rule) for path in changed)))
+        (source.section, tuple(rule for rule in source.rules if not any(is_at(path, rule) for path in changed)))
         for source in before.sources
     )
     return tuple(Source(section=section, rules=rules) for section, rules in kept if rules)
 
 
-def _is_at(path: str, rule: str) -> bool:
+def is_at(path: str, rule: str) -> bool:
+    """Whether a path is that of a rule, or of a part of it."""
     return path == rule or path.startswith(f"{rule}.")
 
 

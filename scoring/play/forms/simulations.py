@@ -9,11 +9,12 @@ from django import forms
 
 from scoring.play.jobs import MOST_DEALS
 from scoring.play.simulate.bots import CLUB
-from scoring.rules.book import BookError, Fault
+from scoring.rules.book import BookError
 from scoring.rules.changes import Change, entry_at, parse_change
-from scoring.score_card.access import SECRET_PATTERN, hash_of
+from scoring.score_card.access import hash_of
 from scoring.score_card.forms.base import choice_field
-from scoring.score_card.forms.settings import ChangesForm, Setting
+from scoring.score_card.forms.settings import AS_IT_IS, POINTS_NEEDED, ChangesForm, Setting
+from scoring.score_card.forms.start import tap_field
 
 DEALS: Final = ((1_000, "a first look"), (5_000, "small changes show"), (MOST_DEALS, "before a vote"))
 BOTS: Final = ((CLUB, "Club players"), ("beginner", "Beginners"))
@@ -29,10 +30,7 @@ SETTINGS: Final = (
     Setting("meld.minimum"),
     Setting("play.heading"),
     Setting("deck.last_trick"),
-    Setting(
-        "contract.points_needed",
-        fits=lambda book: "points" in (book.contract.bidders_need, book.contract.defenders_need),
-    ),
+    POINTS_NEEDED,
     Setting("contract.set_scoring"),
     Setting("contract.unsaved_take"),
     Setting("contract.off_the_board"),
@@ -46,7 +44,7 @@ class SimulationForm(ChangesForm):
 
     OFFERED = SETTINGS
 
-    start = forms.RegexField(SECRET_PATTERN, error_messages={"invalid": "Tap again.", "required": "Tap again."})
+    start = tap_field()
     deals = choice_field("How many hands?", [(str(deals), f"{deals:,}") for deals, _ in DEALS])
     bots = choice_field("Who plays?", BOTS)
     other = forms.CharField(
@@ -89,9 +87,14 @@ class SimulationForm(ChangesForm):
             except BookError as error:
                 self.add_error("other", error.faults[0].text)
 
-    def _show_elsewhere(self, fault: Fault) -> None:
-        """Beside the lines, with the path of its entry."""
-        self.add_error("other", f"{fault.path}: {fault.text}")
+    def _show(self, error: BookError) -> None:
+        """Each fault beside the field it is of; of any other entry beside the lines, with its path."""
+        for fault in error.faults:
+            setting = BY_PATH.get(fault.path)
+            if setting is not None and self.cleaned_data.get(setting.field) not in (None, AS_IT_IS):
+                self.add_error(setting.field, fault.text)
+            else:
+                self.add_error("other", f"{fault.path}: {fault.text}")
 
     # -- what is asked for
 

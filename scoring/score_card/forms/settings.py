@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 
 from django import forms
 
-from scoring.rules.book import BookError, Fault, RuleBook
+from scoring.rules.book import BookError, RuleBook
 from scoring.rules.changes import Change, changed_book, entry_at, parse_change
 from scoring.rules.entries import Entry, entry_of
 
@@ -19,10 +19,13 @@ AS_IT_IS: Final = ""
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A rule that clubs often talk about, by its path in the book. `fits` says for which books it is worth asking."""
+    """A rule that people often talk about, by its path in the book. `fits` says for which books it is worth asking,
+    `called` what it is called where the entry's own name says too little, `least` is the lowest of a number."""
 
     path: str
     fits: Callable[[RuleBook], bool] = lambda book: True
+    called: str = ""
+    least: int = 0
 
     @property
     def field(self) -> str:
@@ -36,7 +39,7 @@ class Setting:
 
     @property
     def label(self) -> str:
-        return self.entry.label
+        return self.called or self.entry.label
 
     @property
     def choices(self) -> tuple[tuple[str, str], ...]:
@@ -47,7 +50,16 @@ class Setting:
         """A value as people say it: `50`, `no`, `the bid comes off`."""
         if isinstance(value, bool):
             value = "true" if value else "false"
-        return dict(self.choices).get(str(value), str(value))
+        return self.entry.nothing if value is None else dict(self.choices).get(str(value), str(value))
+
+    def change_words(self, before: Any, after: Any) -> str:
+        """`Opening bid: 60 instead of 50`."""
+        return f"{self.label}: {self.words(after)} instead of {self.words(before)}"
+
+
+POINTS_NEEDED: Final = Setting(
+    "contract.points_needed", fits=lambda book: "points" in (book.contract.bidders_need, book.contract.defenders_need)
+)
 
 
 class ChangesForm(forms.Form):
@@ -84,14 +96,14 @@ class ChangesForm(forms.Form):
         return forms.IntegerField(
             label=setting.label,
             required=False,
-            min_value=0,
+            min_value=setting.least,
             max_value=HIGHEST_FIGURE,
             widget=forms.TextInput(
-                attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 5, "placeholder": str(now)}
+                attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 5, "placeholder": setting.words(now)}
             ),
             error_messages={
                 "invalid": "Enter a whole number, or leave it empty to keep it as it is.",
-                "min_value": "This can’t be below 0.",
+                "min_value": f"This can’t be below {setting.least}.",
                 "max_value": f"Enter a number up to {HIGHEST_FIGURE}.",
             },
         )
@@ -104,9 +116,12 @@ class ChangesForm(forms.Form):
     def setting_fields(self) -> list[tuple[forms.BoundField, str]]:
         """The fields of the settings, each with what the book says now where that is a number."""
         return [
-            (self[setting.field], "" if setting.choices else f"{entry_at(self.book, setting.path)} in this book")
+            (self[setting.field], "" if setting.choices else f"{self._now(setting)} in this book")
             for setting in self.settings
         ]
+
+    def _now(self, setting: Setting) -> str:
+        return setting.words(entry_at(self.book, setting.path))
 
     # -- the changed book
 
@@ -131,15 +146,7 @@ class ChangesForm(forms.Form):
         return bool(entry_at(self.book, change.path) == change.value)
 
     def _show(self, error: BookError) -> None:
-        """Each fault beside the field it is of; of any other entry where `_show_elsewhere` puts it."""
-        of_path = {setting.path: setting.field for setting in self.settings}
+        """Each fault beside the field it is of; of any other entry above them all."""
+        fields = {setting.path: setting.field for setting in self.settings}
         for fault in error.faults:
-            field = of_path.get(fault.path)
-            if field is not None and self.cleaned_data.get(field) not in (None, AS_IT_IS):
-                self.add_error(field, fault.text)
-            else:
-                self._show_elsewhere(fault)
-
-    def _show_elsewhere(self, fault: Fault) -> None:
-        """Above the fields."""
-        self.add_error(None, fault.text)
+            self.add_error(fields.get(fault.path), fault.text)
