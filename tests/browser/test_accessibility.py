@@ -176,11 +176,11 @@ def start_page(page: Page) -> None:
 @page_of("start, with cards")
 def start_with_cards(page: Page) -> None:
     keeper = card_with_hands(page)
-    access.keep_card(keeper.device, make_card(book="gwinnett-3").card)
     page.goto("/our-game/npa/")
     page.locator("[name=meld__run__0]").fill("15")
     save(page)
     expect(page.get_by_role("heading", name="Who plays?")).to_be_visible()
+    access.keep_card(keeper.device, make_card(book="gwinnett-3").card)
     page.goto("/")
     expect(page.get_by_text("Same as last time")).to_be_visible()
     expect(page.get_by_text("NPA. Run: 15 instead of 25.")).to_be_visible()
