@@ -52,6 +52,24 @@ def test_names_and_places_are_kept(client, keeper):
 
 
 @pytest.mark.parametrize(
+    ("book", "typed", "is_open"),
+    [
+        ("st-hilary", {}, False),
+        ("st-hilary", {"side_EW": "The Owls"}, True),
+        ("st-hilary", {"table_name": "t" * 21}, True),
+        ("gwinnett", {}, True),
+    ],
+)
+def test_drawer_with_team_names_and_places_is_open_where_something_in_it_counts(client, book, typed, is_open):
+    keeper = make_card(client, book=book)
+    refused = send(client, keeper, **typed).content.decode()
+
+    page = refused or client.get(card_url(keeper, "details/")).content.decode()
+
+    assert re.search(r'id="places"( open)?>', page)[1] == (" open" if is_open else None)
+
+
+@pytest.mark.parametrize(
     ("typed", "stands"),
     [
         ("  Ann\t Marie\n", "Ann Marie"),
@@ -107,6 +125,7 @@ def test_players_of_one_name_are_asked_for_an_initial_and_what_was_typed_is_kept
         for seat, sentence in asked.items()
     }
     assert all(form[f"player_{seat}"].value() == name for seat, name in typed.items())
+    assert typed.items() <= dict(form.fields["first_dealer"].choices).items()
     assert not read_sheet(card_of(keeper)).entries
 
 
