@@ -123,6 +123,13 @@ class ChangesForm(forms.Form):
     def _now(self, setting: Setting) -> str:
         return setting.words(entry_at(self.book, setting.path))
 
+    def full_clean(self) -> None:
+        """The page opens at the first field that is wrong: on a phone it could be far below."""
+        super().full_clean()
+        wrong = next((field for name, field in self.fields.items() if name in self.errors), None)
+        if wrong is not None:
+            wrong.widget.attrs["autofocus"] = True
+
     # -- the changed book
 
     def clean(self) -> dict[str, Any]:

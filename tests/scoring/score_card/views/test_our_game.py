@@ -166,6 +166,7 @@ def test_what_does_not_fit_is_said_beside_its_field_and_what_was_typed_is_kept(c
     assert form.errors == {field: [sentence]}
     assert {name: form[name].value() for name in typed} == typed
     assert form["meld__run__1"].value() == "160"
+    assert [name for name in form.fields if "autofocus" in form.fields[name].widget.attrs] == [field]
     assert not ScoreCard.objects.exists()
 
 
