@@ -71,7 +71,7 @@ def house_book(book: RuleBook, changes: Sequence[Change], told: Iterable[str]) -
     paths = [change.path for change in changes]
     changed, turned = turn_readings(book, changed_book(book, changes))
     stand = (one for one in changed.readings if one.path in turned or not any(is_at(path, one.path) for path in paths))
-    return changed.model_copy(
+    ours = changed.model_copy(
         update={
             "key": f"{book.key}{OURS}",
             "name": f"Our house: {book.short_name}",
@@ -79,9 +79,9 @@ def house_book(book: RuleBook, changes: Sequence[Change], told: Iterable[str]) -
             "edition": f"our house, after {book.name}",
             "summary": " ".join(f"{said}." for said in (f"{book.name}, as our house plays it", *told)),
             "readings": tuple(stand),
-            "sources": still_said(book, changed),
         }
     )
+    return ours.model_copy(update={"sources": still_said(book, ours)})
 
 
 def is_house_book(book: RuleBook) -> bool:

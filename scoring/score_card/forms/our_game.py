@@ -15,6 +15,8 @@ from scoring.score_card.access import hash_of, new_secret
 from .settings import POINTS_NEEDED, ChangesForm, Setting
 from .start import agreed_in, agreement_fields, tap_field
 
+BOOK: Final = "book"
+
 
 class OurGameForm(ChangesForm):
     """What a house plays another way than its book, and what it agrees on where the book leaves a choice.
@@ -93,9 +95,6 @@ class OurGameForm(ChangesForm):
             name: value for name, value in self.cleaned_data.items() if name != "start" and value not in (None, "")
         }
         return json.dumps({**given, BOOK: self.book.key}, separators=(",", ":"))
-
-
-BOOK: Final = "book"
 
 
 def kept_game(text: str) -> OurGameForm | None:
