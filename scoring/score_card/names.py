@@ -53,6 +53,14 @@ class Names:
             return self.given_sides[side]
         return " & ".join(self.player(seat) for seat in self.book.seats_of(side))
 
+    @property
+    def short_sides(self) -> dict[Side, str]:
+        """A word for each side, where that tells them apart: `Ann` for Ann & Carl; else what the sides are called."""
+        firsts = {side: self.player(self.book.seats_of(side)[0]).partition(" ")[0] for side in self.book.sides}
+        if len(set(firsts.values())) < len(firsts):
+            return self.sides
+        return {side: self.given_sides.get(side) or first for side, first in firsts.items()}
+
     def seat_hint(self, seat: Seat) -> str:
         """Whose partner a player is, or the seat, to tell people of one name apart."""
         if not self.has_player(seat):

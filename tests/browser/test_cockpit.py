@@ -17,6 +17,7 @@ from tests.browser.table import (
     expect_line,
     expect_step,
     keep_card,
+    keys_of,
     lay_card,
     opened,
     press,
@@ -63,7 +64,9 @@ LOOK = """async ([KEYS, WORDS]) => {
     if (page.scrollHeight > innerHeight || page.scrollWidth > innerWidth) faults.push('the page scrolls');
     const corner = key => [Math.round(box(key).left), Math.round(box(key).top)];
     const keys = found('.cockpit .keypad .key, .cockpit .save-key');
-    return {faults, places: Object.fromEntries(keys.map(key => [key.dataset.key || 'green', corner(key)]))};
+    const pads = found('.cockpit [data-pad]');
+    const name = key => (pads.length > 1 && key.closest('[data-pad]')?.dataset.pad || '') + (key.dataset.key || 'green');
+    return {faults, places: Object.fromEntries(keys.map(key => [name(key), corner(key)]))};
 }"""
 
 
@@ -142,7 +145,7 @@ def walk_the_meld(page: Page, look: Looks) -> None:
     fields = page.locator(".number-input")
     for place in range(fields.count()):
         fields.nth(place).tap()
-        press(page.locator(".keys"), "24")
+        press(keys_of(page, fields.nth(place)), "24")
     expect(preview(page).locator(".say")).to_be_visible()
     look("meld, typed")
     page.locator(".unusual > summary").tap()
@@ -177,12 +180,14 @@ def test_plain_hand_takes_eleven_taps(tablet: Page):
             tablet.locator(place).tap()
             taps += 1
 
-    def digits(figure: int) -> tuple[str, ...]:
-        return tuple(f'.keypad [data-key="{digit}"]' for digit in str(figure))
+    def digits(figure: int, pad: str = ".keypad") -> tuple[str, ...]:
+        return tuple(f'{pad} [data-key="{digit}"]' for digit in str(figure))
 
     tap(".bidders label:nth-child(2)", *digits(21), '.trumps label:has([value="H"])')
     expect_step(tablet, "Meld")
-    tap(*digits(19), *digits(4), ".save-key")
+    tap(*digits(19, '[data-pad="meld_EW"]'), *digits(4, '[data-pad="meld_NS"]'))
+    expect(tablet.locator(".save-key")).to_have_text("Ann 4 · Bea 19 → take")
+    tap(".save-key")
     expect_step(tablet, "Take")
     tap(*digits(15), ".save-key")
 
@@ -205,15 +210,19 @@ def test_hand_that_everybody_passed_has_its_bid_filled_in_and_locked(tablet: Pag
     expect(bid).to_have_value("25")
 
 
-def test_last_digit_is_taken_back_from_the_side_that_it_was_typed_for(tablet: Page):
+def test_digits_go_where_their_pad_stands(tablet: Page):
+    """Also where somebody wanders from one pad to the other and back: what is typed goes behind what stands there."""
     keeper = lay_card(tablet)
     enter(keeper, "bid", {"dealer": "N", "bidder": "E", "bid": 20, "trump": "H", "no_marriage": False}, hand=1)
     opened(tablet, keeper)
+    ours, theirs = tablet.locator('[data-pad="meld_EW"]'), tablet.locator('[data-pad="meld_NS"]')
 
-    press(tablet.locator(".keypad"), ("1", "9", "back", "8", "4"))
+    press(ours, ("1", "9", "back"))
+    press(theirs, ("2", "4"))
+    press(ours, ("8",))
 
     expect(tablet.locator("[name=meld_EW]")).to_have_value("18")
-    expect(tablet.locator("[name=meld_NS]")).to_have_value("4")
+    expect(tablet.locator("[name=meld_NS]")).to_have_value("24")
 
 
 def test_evening_and_a_server_that_is_away_leave_every_key_in_view(open_device: OpenDevice):

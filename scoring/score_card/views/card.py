@@ -15,7 +15,7 @@ from scoring.score_card.forms import EntryForm, HandForm
 from scoring.score_card.kept_sheets import sheet_of
 from scoring.score_card.pages.card import names_at
 from scoring.score_card.pages.details import details_panel
-from scoring.score_card.pages.panels import preview_context, save_text
+from scoring.score_card.pages.panels import preview_context, save_key
 from scoring.score_card.sheet import Line, Sheet
 
 from .answers import (
@@ -79,7 +79,7 @@ def preview(request: HtmxHttpRequest, card_id: UUID, hand: int, step: str) -> Ht
         "preview": preview_context(form) if form else None,
         "form": form,
         "step": step,
-        "save_text": save_text(step, hand),
+        "save_key": save_key(step, hand),
     }
     return render(request, "scoring/score_card/_preview.html", context)
 
