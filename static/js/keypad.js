@@ -74,7 +74,7 @@
   function goOn(field, isEmpty) {
     var next = field.closest(".number-fields") && nextOf(field, isEmpty);
     if (!next) return false;
-    if (document.activeElement === field) next.focus();
+    if (document.activeElement === field || document.activeElement.closest("[data-pad]")) next.focus();
     setActive(next);
     begun.delete(next);
     return true;
