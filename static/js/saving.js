@@ -272,12 +272,10 @@
     if (isSaved) document.dispatchEvent(new CustomEvent("safesave:saved"));
   }
 
-  /* The focus goes to what is wrong; and where the form that had it is gone, to what is asked, or to the next field. */
+  /* The focus goes on where the form that had it is gone: to what is wrong, to what is asked, or to the next field. */
   function goOn(fresh) {
     var isFree = document.activeElement === document.body || !document.activeElement;
-    var place = PLACES.slice(0, isFree ? PLACES.length : 1).reduce(function (found, each) {
-      return found || fresh.querySelector(each);
-    }, null);
+    var place = isFree && PLACES.reduce(function (found, each) { return found || fresh.querySelector(each); }, null);
     if (!place) return;
     var field = place.matches("fieldset") ? place.querySelector("input:checked") || place.querySelector("input") : place;
     field.focus({ preventScroll: !place.matches(PLACES[0]) });

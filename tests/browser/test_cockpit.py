@@ -196,6 +196,28 @@ def test_plain_hand_takes_eleven_taps(tablet: Page):
     assert taps == 11
 
 
+def test_of_three_a_phone_shows_one_pad_which_goes_on_by_its_own_key_alone(phone: Page):
+    keeper = lay_card(phone, "gwinnett-3")
+    enter(keeper, "bid", {"dealer": "A", "bidder": "B", "bid": 21, "trump": "H", "no_marriage": False}, hand=1)
+    opened(phone, keeper)
+    pad, green = phone.locator(".keypad:visible"), phone.locator(".save-key")
+
+    expect(pad).to_contain_text("Bea’s meld")
+    press(pad, "12")
+    expect(pad).to_contain_text("Bea’s meld")
+    press(pad, ("next",))
+    expect(pad).to_contain_text("Carl’s meld")
+    press(pad, ("none", "next"))
+    expect(pad).to_contain_text("Ann’s meld")
+    press(pad, ("8",))
+    expect(green).to_have_text("Ann 8 · Bea 12 · Carl 0 → take")
+    green.tap()
+
+    expect_step(phone, "Take")
+    press(phone.locator(".keys"), ("1", "5", "next", "4"))
+    expect(green).to_have_text("Save hand 1: Ann 6 · Bea 15 · Carl 4")
+
+
 def test_hand_that_everybody_passed_has_its_bid_filled_in_and_locked(tablet: Page):
     keep_card(tablet)
     bid = tablet.locator("[name=bid]")

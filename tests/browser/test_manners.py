@@ -58,7 +58,7 @@ def test_quick_tap_on_the_green_key_after_another_key_counts(tablet: Page):
     enter(keeper, "bid", BID, hand=1)
     opened(tablet, keeper)
     type_figures(tablet, {ANN_CARL: 4, BEA_DOM: 1})
-    digit, green = tablet.locator('.keypad:visible [data-key="0"]'), tablet.locator(".save-key")
+    digit, green = tablet.locator('[data-pad="meld_EW"] [data-key="0"]'), tablet.locator(".save-key")
 
     # As the browser counts two taps close together: the second is the second click of a double click.
     digit.dispatch_event("click", {"detail": 1})
