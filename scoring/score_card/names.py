@@ -55,11 +55,12 @@ class Names:
 
     @property
     def short_sides(self) -> dict[Side, str]:
-        """A word for each side, where that tells them apart: `Ann` for Ann & Carl; else what the sides are called."""
-        firsts = {side: self.player(self.book.seats_of(side)[0]).partition(" ")[0] for side in self.book.sides}
-        if len(set(firsts.values())) < len(firsts):
-            return self.sides
-        return {side: self.given_sides.get(side) or first for side, first in firsts.items()}
+        """A word for each side where that tells them apart, `Ann` for Ann & Carl; a team's own name stays whole."""
+        short = {
+            side: self.given_sides.get(side) or self.player(self.book.seats_of(side)[0]).partition(" ")[0]
+            for side in self.book.sides
+        }
+        return short if len(set(short.values())) == len(short) else self.sides
 
     def seat_hint(self, seat: Seat) -> str:
         """Whose partner a player is, or the seat, to tell people of one name apart."""

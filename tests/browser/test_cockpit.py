@@ -64,8 +64,9 @@ LOOK = """async ([KEYS, WORDS]) => {
     if (page.scrollHeight > innerHeight || page.scrollWidth > innerWidth) faults.push('the page scrolls');
     const corner = key => [Math.round(box(key).left), Math.round(box(key).top)];
     const keys = found('.cockpit .keypad .key, .cockpit .save-key');
-    const pads = found('.cockpit [data-pad]');
-    const name = key => (pads.length > 1 && key.closest('[data-pad]')?.dataset.pad || '') + (key.dataset.key || 'green');
+    const are_many = found('.cockpit [data-pad]').length > 1;
+    const pad_of = key => are_many && key.closest('[data-pad]')?.dataset.pad || '';
+    const name = key => pad_of(key) + (key.dataset.key || 'green');
     return {faults, places: Object.fromEntries(keys.map(key => [name(key), corner(key)]))};
 }"""
 

@@ -64,16 +64,13 @@ class SaveKey:
 
 @dataclass(frozen=True, slots=True)
 class FigureContext:
-    """A side's figure: its field, whose it is in a word, what they bid, and where one pad serves all, who comes next."""
+    """A side's figure: its field, whose it is in a word, and for three, whose comes next. `bid` is told with a meld."""
 
     field: BoundField
     called: str
-    bid: int | None
     next: str
-
-    @property
-    def is_bidding(self) -> bool:
-        return self.bid is not None
+    is_bidding: bool
+    bid: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +159,9 @@ class PanelContext:
             FigureContext(
                 field=self.form[f"{self.step}_{side}"],
                 called=called[side],
-                bid=self.line.payload["bid"] if side == bidding else None,
                 next=called[after] if self.goes_on else "",
+                is_bidding=side == bidding,
+                bid=self.line.payload["bid"] if side == bidding and self.step == "meld" else None,
             )
             for side, after in zip(sides, (*sides[1:], sides[0]), strict=True)
         ]
