@@ -229,8 +229,8 @@
   // The same on a real keyboard, unless it types into a field by itself.
   document.addEventListener("keydown", function (event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-    var form = event.target.closest(".cockpit form") || (event.target === document.body && document.querySelector(".cockpit form"));
-    if (!form) return;
+    var form = event.target === document.body ? document.querySelector(".cockpit form") : event.target.closest(".cockpit form");
+    if (!form || "pending" in form.dataset) return;
     if (event.key === "Enter" && event.target.matches(".number-fields [data-keypad-input]")) {
       if (event.target.value !== "" && goOn(event.target, true)) event.preventDefault();
     } else if (/^(\d|Backspace)$/.test(event.key) && !event.target.matches(TYPED_INTO) && canType(activeOf(form))) {

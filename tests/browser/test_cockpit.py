@@ -170,8 +170,12 @@ def walk_the_take(page: Page, look: Looks) -> None:
     look("take, something unusual")
 
 
-def test_plain_hand_takes_eleven_taps(tablet: Page):
-    """Bid 4 (who, two digits, trump), meld 4 (two digits, one digit, save), take 3 (two digits, save)."""
+@pytest.mark.parametrize(
+    ("bid", "ours", "theirs", "wanted"),
+    [("typed", 19, 4, 11), ("likely", 19, 24, 11), ("likely", 19, 4, 10)],
+)
+def test_plain_hand_takes_eleven_taps(tablet: Page, bid: str, ours: int, theirs: int, wanted: int):
+    """Bid 4 (who, two digits, trump) or 3 (the key of a likely bid), meld 5 or 4 (the digits, save), take 3."""
     keep_card(tablet)
     taps = 0
 
@@ -184,17 +188,18 @@ def test_plain_hand_takes_eleven_taps(tablet: Page):
     def digits(figure: int, pad: str = ".keypad") -> tuple[str, ...]:
         return tuple(f'{pad} [data-key="{digit}"]' for digit in str(figure))
 
-    tap(".bidders label:nth-child(2)", *digits(21), '.trumps label:has([value="H"])')
+    tap(".bidders label:nth-child(2)", *(digits(25) if bid == "typed" else ('[data-key="=25"]',)))
+    tap('.trumps label:has([value="H"])')
     expect_step(tablet, "Meld")
-    tap(*digits(19, '[data-pad="meld_EW"]'), *digits(4, '[data-pad="meld_NS"]'))
-    expect(tablet.locator(".save-key")).to_have_text("Ann 4 · Bea 19 → take")
+    tap(*digits(ours, '[data-pad="meld_EW"]'), *digits(theirs, '[data-pad="meld_NS"]'))
+    expect(tablet.locator(".save-key")).to_have_text(f"Ann {theirs} · Bea {ours} → take")
     tap(".save-key")
     expect_step(tablet, "Take")
     tap(*digits(15), ".save-key")
 
     expect(tablet.locator("#hand-1:not(.is-now)")).to_be_visible()
-    expect_line(tablet, 1, ["", "4", "10", "14", "21", "19", "15", "34"])
-    assert taps == 11
+    expect_line(tablet, 1, ["", str(theirs), "10", str(theirs + 10), "25", str(ours), "15", str(ours + 15)])
+    assert taps == wanted
 
 
 def test_of_three_a_phone_shows_one_pad_which_goes_on_by_its_own_key_alone(phone: Page):
