@@ -48,7 +48,7 @@
     var focused = document.activeElement;
     if (focused === field || focused.form !== field.form || !focused.matches("[data-keypad-input]")) return;
     var isBegun = begun.has(field);
-    field.focus();
+    field.focus({ preventScroll: true }); // the keys stay under the finger
     if (isBegun) begun.add(field);
   }
 
@@ -71,6 +71,7 @@
     });
   }
 
+  /* Leads on from one field to the next; false where there is none. */
   function goOn(field, isEmpty) {
     var next = field.closest(".number-fields") && nextOf(field, isEmpty);
     if (!next) return false;
@@ -100,7 +101,6 @@
     }
     begun.delete(field);
     if (key === "clear") write(field, "");
-    else if (key === "next") goOn(field);
     else if (key === "all") write(field, String(totalOf(field) || field.value));
     else if (key === "none") write(field, "0");
     else if (key.charAt(0) === "=") write(field, key.slice(1));
@@ -221,9 +221,11 @@
     var key = event.target.closest("[data-key]");
     if (!key) return;
     var field = fieldOf(key);
-    if (!canType(field)) return;
-    leadFocus(field);
-    press(field, key.dataset.key);
+    if (key.dataset.key === "next") goOn(field);
+    else if (canType(field)) {
+      leadFocus(field);
+      press(field, key.dataset.key);
+    }
   });
 
   // The same on a real keyboard, unless it types into a field by itself.

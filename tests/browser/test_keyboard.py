@@ -75,7 +75,8 @@ def test_hand_by_keyboard(desktop: Page):
     expect_step(desktop, "Take")
     expect(said(desktop)).to_have_text("Meld of hand 1 saved: Ann & Carl 10, Bea & Dom 4.")
     expect(desktop.locator("[name=take_NS]")).to_be_focused()
-    desktop.keyboard.type("24")
+    desktop.evaluate("document.activeElement.blur()")
+    desktop.keyboard.type("24")  # from nowhere
     expect(desktop.locator("[name=take_EW]")).to_have_value("1")
     expect(desktop.get_by_text("Was it only the last trick?")).to_be_visible()
     tab_to(desktop, "[name=q_last_trick_EW]")
