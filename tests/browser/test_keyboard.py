@@ -59,6 +59,7 @@ def test_hand_by_keyboard(desktop: Page):
     desktop.keyboard.press("Space")
     desktop.keyboard.press("ArrowRight")
     expect_step(desktop, "Bid")  # walking over the suits ends no step
+    expect(desktop.locator(".save-key")).to_have_text("Carl 17 hearts → meld")
     desktop.keyboard.press("Enter")
 
     expect_step(desktop, "Meld")
