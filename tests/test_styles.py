@@ -3,8 +3,12 @@
 import re
 from pathlib import Path
 
+import pytest
+from fontTools.ttLib import TTFont
+
 HOME = Path(__file__).parent.parent
 STYLES = HOME / "static" / "css"
+FONTS = HOME / "static" / "fonts"
 # WeasyPrint reads these, no browser does.
 PRINTED = {STYLES / "paper.css", STYLES / "scoring" / "printed.css", STYLES / "league" / "printed.css"}
 # Put together by a template or by htmx.
@@ -48,6 +52,19 @@ def test_classes_of_the_sheets_are_worn():
 
     # "play-{{ seats }}" leaves the word "play-".
     assert {name for name in named - words if f"{name.rpartition('-')[0]}-" not in words} == set()
+
+
+@pytest.mark.parametrize("weight", [400, 700])
+def test_zero_is_plain_and_as_wide_as_every_figure(weight: int):
+    """Its line and its counter are two contours; a stroke through it makes them three, as codes ask for."""
+    font = TTFont(FONTS / f"atkinson-hyperlegible-next-latin-{weight}-plain-zero.woff2")
+    layout = font["GSUB"].table
+    feature = next(each.Feature for each in layout.FeatureList.FeatureRecord if each.FeatureTag == "zero")
+
+    slashed = layout.LookupList.Lookup[feature.LookupListIndex[0]].SubTable[0].mapping[font.getBestCmap()[ord("0")]]
+
+    assert [font["glyf"][name].numberOfContours for name in ("zero", slashed)] == [2, 3]
+    assert len({width for name, (width, _) in font["hmtx"].metrics.items() if name.endswith(".tf")}) == 1
 
 
 def _classes(written: str) -> set[str]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Font: TypeAlias = "FreeTypeFont"
 WIDTH, HEIGHT, EDGE = 1200, 630, 70
 FELT, PAPER, INK, SOFT = "#21503d", "#fffdf6", "#17212b", "#3d4751"
-FAMILY: Final = "atkinson-hyperlegible-next-{part}-{weight}-normal.woff2"
+FAMILY: Final = ("latin-{weight}-plain-zero", "latin-ext-{weight}-normal")
 FOLDER: Final = Path(settings.BASE_DIR) / "static" / "fonts"
 # What most servers have for the letters that ours lack.
 FALLBACK: Final = "DejaVuSans-Bold.ttf"
@@ -86,7 +86,8 @@ def _fonts(size: int, weight: int) -> tuple[tuple[str, Font], ...]:
     from PIL import ImageFont
 
     found = []
-    for name in (*(str(FOLDER / FAMILY.format(part=part, weight=weight)) for part in ("latin", "latin-ext")), FALLBACK):
+    family = [str(FOLDER / f"atkinson-hyperlegible-next-{part.format(weight=weight)}.woff2") for part in FAMILY]
+    for name in (*family, FALLBACK):
         try:
             found.append((name, ImageFont.truetype(name, size, layout_engine=ImageFont.Layout.BASIC)))
         except OSError:  # this machine does not have the fallback
