@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 
 from django.http import HttpRequest
 
@@ -17,10 +17,12 @@ from league.tables.bar import (
     official_at,
     remark_on,
     table_of_card,
+    tablets_at,
     why_nothing_is_entered,
     written_as,
 )
 from league.tables.deeds.tables import hold_table, note_entry
+from league.tables.pages.tables import device_sentences
 from scoring.models import ScoreCard
 from scoring.score_card.hosts import Hosting
 from scoring.score_card.recording import NotRecorded
@@ -42,11 +44,11 @@ def host(request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting:
     table = table_of_card(request, card.pk)
     if table is None:
         return Hosting(TEMPLATE, HEAD, why="This card no longer belongs to a table.")
-    official = official_at(request, table)
+    official, at_table = official_at(request, table), cache(partial(tablets_at, request, table))
     return Hosting(
         TEMPLATE,
         HEAD,
-        lambda: {"bar": bar_at(request, card, table, official)},
+        lambda: {"bar": bar_at(request, card, table, official, at_table())},
         is_director=official.may(Action.CORRECT_CARDS),
         may_judge=official.may(Action.PENALISE) and table.event_round.event.state != Event.State.CLOSED,
         writes_as=written_as(official) if official.kind else "",
@@ -55,6 +57,7 @@ def host(request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting:
         rules_at=_rules_at(table) if official.may(Action.RULE) else "",
         opens_at=card_opens_at(table) if official.kind else "",
         remark=remark_on(card, table),
+        other_keepers=lambda: device_sentences(*at_table(), table.event_round.event.club),
         substitutes=lambda: map(known, substitutes_for(*table.seats.all())),
         told=partial(_take_note, table),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -18,7 +18,7 @@ from league.clubs.pages.navigation import address_of
 from league.models import Event, EventRound, RoundTable, TableTablet
 from league.tables.deeds.tables import open_call_of, tablets_of
 from league.tables.forms.tables import CallForm
-from league.tables.pages.tables import call_context, device_sentences, message_of, table_clock
+from league.tables.pages.tables import call_context, message_of, table_clock
 from league.tables.places import board_address, tonight_of
 from pinochle_club.prepared import Prepared
 from scoring.models import ScoreCard
@@ -26,6 +26,9 @@ from scoring.score_card.access import device_hash
 from scoring.score_card.kept_sheets import read_sheets
 from scoring.score_card.pages.card import names_of
 from scoring.score_card.pages.entries import hold_words
+
+# All tablets that keep a table's card, and which of them asks.
+TabletsHere: TypeAlias = tuple[list[TableTablet], TableTablet | None]
 
 
 def table_of_card(request: HttpRequest, card_id: UUID) -> Any:
@@ -108,20 +111,20 @@ def bar_of(request: HttpRequest, card: ScoreCard) -> dict[str, Any] | None:
         return None
     sheet = read_sheets([card])[card.pk]
     own = {"holds": tuple(map(hold_words, sheet.holds)), "rulings": sheet.rulings or sheet.claims}
-    return {**bar_at(request, card, table, official_at(request, table)), **own}
+    return {**bar_at(request, card, table, official_at(request, table), tablets_at(request, table)), **own}
 
 
-def bar_at(request: HttpRequest, card: ScoreCard, table: Any, official: Acting) -> dict[str, Any]:
-    """The bar at a table (four queries at most): the clock, the director's message, other tablets, the call.
+def bar_at(
+    request: HttpRequest, card: ScoreCard, table: Any, official: Acting, at_table: TabletsHere
+) -> dict[str, Any]:
+    """The bar at a table (three queries at most): the clock, the director's message, the call.
 
     `sign` tells this tablet from another at its table. `leads_to` is where the tablet should be instead, empty where it
     is right here. `role` says as whom an official writes, `back` leads an official to the board, `why` says why nothing
     is entered, `remark` that no hands count.
     """
     event_round, event, now = table.event_round, table.event_round.event, timezone.now()
-    tablets = tablets_of(event, table.number)
-    known = device_hash(request)
-    mine = next((tablet for tablet in tablets if tablet.device.token_hash == known), None)
+    tablets, mine = at_table
     call = open_call_of(table)
     is_at_table = mine is not None and event.state != Event.State.CLOSED
     why = why_nothing_is_entered(table, official)
@@ -131,7 +134,6 @@ def bar_at(request: HttpRequest, card: ScoreCard, table: Any, official: Acting) 
         "clock": table_clock(event, event_round, now),
         "message": message_of(event, now),
         "sign": mine.label if mine and len(tablets) > 1 else "",
-        "devices": device_sentences(tablets, mine, event.club),
         "call": call_context(call, event.club) if call else None,
         "poll": f"{poll}?{asks_with(event, now)}{'&shut' if why else ''}",
         "back": next_page(table, official) if official.kind else "",
@@ -144,6 +146,13 @@ def bar_at(request: HttpRequest, card: ScoreCard, table: Any, official: Acting) 
         "leads_to": _leads_to(table, mine, official),
         "form": CallForm() if is_at_table else None,
     }
+
+
+def tablets_at(request: HttpRequest, table: Any) -> TabletsHere:
+    """The tablets of a card's table (one query)."""
+    tablets = tablets_of(table.event_round.event, table.number)
+    known = device_hash(request)
+    return tablets, next((tablet for tablet in tablets if tablet.device.token_hash == known), None)
 
 
 def _counts_at_once(table: Any) -> str:

@@ -51,7 +51,8 @@ class Hosting:
     `why` says to people why no hands are entered here, and is empty where they are. `next_page` is where to go when
     the card is done; `rules_at` is where an official
     rules on a hand, `opens_at` where an official's browser gets the card, by POST. `remark` is what the evening
-    says of the card as a whole, on screen and paper; empty mostly. `substitutes` are those who could play on for
+    says of the card as a whole, on screen and paper; empty mostly. `other_keepers` tells, a sentence each, which
+    other tablets keep the card. `substitutes` are those who could play on for
     somebody at the table. `told` is called with each entry that an official recorded, in its transaction.
     """
 
@@ -66,6 +67,7 @@ class Hosting:
     rules_at: str = ""
     opens_at: str = ""
     remark: str = ""
+    other_keepers: Callable[[], Iterable[str]] = tuple
     substitutes: Callable[[], Iterable[Substitute]] = tuple
     told: Callable[[EntryData], None] = _nothing_follows
 

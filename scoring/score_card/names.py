@@ -44,6 +44,13 @@ class Names:
     def player(self, seat: Seat) -> str:
         return self.players.get(seat) or SEAT_NAMES[seat]
 
+    def short(self, seat: Seat) -> str:
+        """The first name, or the whole one where that is not enough: of `J. Smith`, or `Ann L.` beside `Ann R.`"""
+        whole = self.player(seat)
+        first, *_ = whole.split()
+        is_one_of_two = any(self.player(other).split()[0] == first for other in self.book.seats if other != seat)
+        return whole if is_one_of_two or first.endswith(".") or len(first) == 1 else first
+
     def has_player(self, seat: Seat) -> bool:
         return bool(self.players.get(seat))
 

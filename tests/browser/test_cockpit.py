@@ -264,7 +264,7 @@ def test_evening_and_a_server_that_is_away_leave_every_key_in_view(open_device: 
     look = Looks(page, totals_may_scroll=(320, 640))  # the evening's bar takes their place there: keys come first
 
     look("bid, of an evening")
-    page.get_by_text("Call the director").tap()
+    page.locator(".call-key").tap()
     page.get_by_role("button", name="A ruling").tap()
     expect(page.locator(".is-called")).to_be_visible()
     look("bid, the director was called")

@@ -11,7 +11,7 @@ from league.rounds.deeds import close_round, start_round
 from league.tables.passes import pass_of
 from scoring.score_card.recording import read_sheet
 from tests.browser.conftest import OpenDevice
-from tests.browser.table import enter_hand, expect_step, expect_totals, save
+from tests.browser.table import enter_hand, expect_step, expect_totals, open_menu, save
 from tests.league.makers import acting_as, make_entrants, make_event, make_round
 from tests.scoring.score_card.makers import enter, join
 from tests.scoring.score_card.makers import enter_hand as entered
@@ -50,7 +50,8 @@ def test_table_plays_calls_and_goes_on_with_a_second_tablet(open_device: OpenDev
     pair(other, event)
     expect_step(other, "Bid")
     expect_totals(other, {NORTH_SOUTH: "54", EAST_WEST: "20"})
-    expect(tablet.locator(".evening-news")).to_contain_text("Tablet 2")
+    tablet.reload()
+    expect(open_menu(tablet)).to_contain_text("Tablet 2")
     other.get_by_role("button", name="No longer needed").tap()
     expect(tablet.locator(".is-called")).to_have_count(0)
 

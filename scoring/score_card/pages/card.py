@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from typing import Final
 
 from pinochle_club.plainly import kept
 from scoring.models import ScoreCard
@@ -34,6 +35,8 @@ NOT_ENTERED = "–"
 ORDINARY = frozenset({"made", "saved", "moon", "laid"})
 # What a mark beside a total looks like: a set stands out, the rest is quiet.
 MARK_STYLES = {"set": "mark-set", "lost": "mark-now"}
+LONG_NAME: Final = 9  # letters: a longer one does not stand on a key in letters of full size
+VERY_LONG_SIDE: Final = 26  # nor the names of two in a box
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,7 @@ class RowContext:
 
     number: int
     dealer: str
+    dealer_short: str
     trump: Suit | None
     trump_name: str
     cells: tuple[CellContext, ...]
@@ -149,6 +153,10 @@ class CardContext:
     @property
     def is_three(self) -> bool:
         return not self.book.is_partnership
+
+    @property
+    def long_names(self) -> str:
+        return long_names(self.names)
 
     @property
     def is_four(self) -> bool:
@@ -231,6 +239,13 @@ def card_context(card: ScoreCard, sheet: Sheet) -> CardContext:
     )
 
 
+def long_names(names: Names) -> str:
+    """The classes by which names that are long get smaller letters, to stand whole on their keys and boxes."""
+    if max(map(len, names.sides.values())) > VERY_LONG_SIDE:
+        return " has-long-names has-very-long-names"
+    return " has-long-names" if max(map(len, names.seats.values())) > LONG_NAME else ""
+
+
 def place_text(card: ScoreCard) -> str:
     """`Table 4 · Round 2`; empty where neither is given."""
     table = f"Table {card.table_name}" if card.table_name else ""
@@ -295,6 +310,7 @@ def _row(book: RuleBook, names: Names, line: Line) -> RowContext:
     return RowContext(
         number=line.number,
         dealer=names.player(line.dealer),
+        dealer_short=names.short(line.dealer),
         trump=trump,
         trump_name=SUIT_NAMES[trump] if trump else "",
         cells=tuple(_cell(book, names, line, side) for side in book.sides),

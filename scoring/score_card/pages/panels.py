@@ -27,14 +27,12 @@ from scoring.score_card.people import people_of
 from scoring.score_card.sheet import STEPS, Line, Sheet, record_of, try_score
 from scoring.score_card.situations import situation_of
 
-from .card import banner_text, held_back_text
+from .card import banner_text, held_back_text, long_names
 from .entries import KIND_TITLES, entry_title
 from .rulings import newly_ruled
 
 QUICK_BIDS: Final = 2
 HIGH_OPENING: Final = 40  # from here on people bid in tens rather than in fives
-LONG_NAME: Final = 9  # letters: a longer one does not stand on a key in letters of full size
-VERY_LONG_SIDE: Final = 26  # nor the names of two in a box
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +135,7 @@ class PanelContext:
 
     @property
     def long_names(self) -> str:
-        """The classes by which names that are long get smaller letters, to stand whole on their keys and boxes."""
-        names = self.form.names_here
-        if max(map(len, names.sides.values())) > VERY_LONG_SIDE:
-            return " has-long-names has-very-long-names"
-        return " has-long-names" if max(map(len, names.seats.values())) > LONG_NAME else ""
+        return long_names(self.form.names_here)
 
     @property
     def bid_text(self) -> str:

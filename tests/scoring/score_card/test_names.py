@@ -31,6 +31,13 @@ def test_player_without_a_name_is_called_by_the_seat():
     assert [names.has_player(seat) for seat in "NE"] == [True, False]
 
 
+def test_first_name_stands_for_a_player_where_it_says_who_it_is():
+    names = Names(FOUR, {"N": "Ann L.", "E": "Bea van Houten", "S": "Ann R.", "W": "J. Smith"}, {})
+
+    assert [names.short(seat) for seat in FOUR.seats] == ["Ann L.", "Bea", "Ann R.", "J. Smith"]
+    assert Names(FOUR, {}, {}).short("N") == "North"
+
+
 def test_three_players_are_sides_of_their_own():
     names = Names(THREE, {"A": "Ann"}, {})
 
