@@ -19,7 +19,7 @@ from scoring.score_card import access
 from scoring.score_card.forms import CorrectionForm, RedealForm, RemarkForm
 from scoring.score_card.hosts import hosting_of
 from scoring.score_card.kept_sheets import sheet_of
-from scoring.score_card.pages.card import names_at, names_of
+from scoring.score_card.pages.card import long_names, names_at, names_of
 from scoring.score_card.pages.corrections import CorrectionContext, correction_context
 from scoring.score_card.pages.explanations import hand_context
 from scoring.score_card.pages.history import events_of
@@ -214,6 +214,7 @@ def _show_correction(
         "looked": looked,
         "notice": notice,
         "show_errors": form.is_bound,
+        "long_names": long_names(form.names),
         **correction_of(form),
     }
     name = "_correct.html" if request.htmx else "correct.html"
