@@ -1,7 +1,7 @@
 """`assert_looks_right(page)`: how a page looks, judged on one load of it, in both themes and on every screen.
 
 axe-core finds nothing by night on a phone and by day on a tablet, and nothing is wider than the screen, from a small
-phone to a desktop, nor with letters twice as large.
+phone to a desktop, nor with letters twice as large. `assert_within_reach(page)`: a finger hits all that can be tapped.
 """
 
 from typing import Any, Literal
@@ -107,6 +107,7 @@ PASSED: set[str] = set()
 # The keys that end a form lie over its fields only until these are scrolled to, and the focus keeps clear of them.
 UNPINNED = "document.querySelectorAll('.sheet > .form-foot').forEach((foot) => { foot.style.position = 'static'; })"
 TABLET, PHONE = 810, 390
+FINGER = 44
 NARROW = 320  # and 405, a tablet at 200 %, is as a phone: see tests/test_styles.py
 WIDE = (1366, 1180)  # a page is drawn on one of the two, in turn by how long its address is
 LETTERS = {"standard": 16, "fixed": 13}
@@ -154,6 +155,13 @@ def has_new_colours(page: Page, scheme: Scheme) -> bool:
     return bool(page.evaluate("anyNew()"))
 
 
+def assert_within_reach(page: Page) -> None:
+    """Every link and key is as high as a finger: axe asks for 24 pixels, and lets links in a sentence off."""
+    for width in (TABLET, PHONE):
+        show_on(page, width)
+        assert page.evaluate(TOO_LOW, FINGER) == [], width
+
+
 def assert_fits(page: Page, width: int) -> None:
     show_on(page, width)
     widest = page.evaluate("document.documentElement.scrollWidth")
@@ -172,6 +180,13 @@ def assert_fits_with_large_letters(page: Page) -> None:
     browser.send("Page.setFontSizes", {"fontSizes": LETTERS})
     browser.detach()
 
+
+TOO_LOW = """finger => [...document.body.querySelectorAll('a[href], button, summary, input, select, textarea')]
+    .filter(target => target.checkVisibility({visibilityProperty: true}) && !target.matches('.skip-link'))
+    .filter(target => [target, ...(target.labels ?? [])].every(part => {
+        const {width, height} = part.getBoundingClientRect();
+        return width > 1 && height < finger - 0.5;
+    })).map(target => target.outerHTML.slice(0, 120))"""
 
 OUTSIDE = """width => [...document.body.querySelectorAll('*')]
     .filter(element => element.getBoundingClientRect().right > width + 0.5)
