@@ -1,0 +1,129 @@
+"""What one looks at is in the window: hands on a card with the heads of their columns and who dealt them, and the boxes
+of a correction. With long names, at a kitchen table and in an evening, for those who keep the card and who watch it.
+
+A page is opened once, and its screen becomes each of the sizes in place.
+"""
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from league.tables.passes import pass_of
+from scoring.models import DeviceCard
+from scoring.rules.book import built_in_books
+from scoring.score_card import access
+from scoring.score_card.kept_sheets import read_sheet
+from tests.browser.conftest import OpenDevice
+from tests.browser.table import expect_step, lay_card, opened
+from tests.league.makers import make_event, make_members, make_running_round
+from tests.scoring.score_card.makers import enter_hand, join
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SIZES = ((390, 844), (810, 1080), (1180, 820), (1366, 768))
+LONG = ("Bartholomew Featherstonehaugh", "Maximiliane Oberhuber", "Beatrice", "Christopher Montgomery-Hill")
+HEADS = ["Bid", "Meld", "Take", "Total"]
+
+# What of a card nothing hides: hands with all their figures and the dealer, the heads of columns, the sides.
+CARD = """async () => {
+    const next = () => new Promise(resolve => requestAnimationFrame(resolve));
+    await next(), await next();  // the screen has just become another
+    const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+    const is_seen = (element, ...parts) => {
+        const {left, top, width, height} = element.getBoundingClientRect();
+        return height > 8 && parts.every(part =>
+            element.contains(document.elementFromPoint(left + width / 2, top + height * part)));
+    };
+    const is_whole = hand => all('.hand-no, .dealer, .won-bid, .running', hand).every(it => is_seen(it, 0.25, 0.75));
+    return {
+        hands: all('tr.hand').filter(is_whole).length,
+        heads: all('.labels th').filter(it => is_seen(it, 0.5)).map(head => head.textContent),
+        sides: all('.side-name').filter(it => is_seen(it, 0.2, 0.5)).length,
+        wide: document.scrollingElement.scrollWidth,
+    };
+}"""
+
+# Boxes and keys of a correction that something covers, or that are outside of the window.
+HIDDEN = """async () => {
+    const next = () => new Promise(resolve => requestAnimationFrame(resolve));
+    await next(), await next();
+    const boxes = document.querySelectorAll('.correct-fields > .group :is(.number-input, .choice-face)');
+    return [...boxes].filter(box => {
+        const {left, top, width, height} = box.getBoundingClientRect();
+        return [0.1, 0.9].some(part =>
+            !box.parentElement.contains(document.elementFromPoint(left + width / 2, top + height * part)));
+    }).map(box => box.name || box.textContent);
+}"""
+
+
+def lay_hands(keeper: DeviceCard, hands: int) -> None:
+    """Each side in turn wins the bid; the third is set."""
+    book = read_sheet(keeper.card).book
+    for hand in range(hands):
+        bidding, other = book.sides[hand % len(book.sides)], book.sides[(hand + 1) % len(book.sides)]
+        took = book.total_points - 8
+        bid = book.auction.opening + 2 if hand != 2 else took + 30
+        meld = {side: 20 if side == bidding else 4 for side in book.sides}
+        take = {side: {bidding: took, other: 8}.get(side, 0) for side in book.sides}
+        enter_hand(keeper, bidder=book.seats_of(bidding)[0], bid=bid, meld=meld, take=take)
+
+
+def expect_in_view(page: Page, *, sides: int, hands: int = 2) -> None:
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        seen = page.evaluate(CARD)
+        assert seen["hands"] >= hands, f"{width}x{height}: {seen}"
+        assert seen["heads"] == HEADS * sides, f"{width}x{height}"
+        assert (seen["sides"], seen["wide"]) == (sides, width), f"{width}x{height}"
+
+
+@pytest.mark.parametrize("book", ["st-hilary", "family-double", "gwinnett-3"])
+def test_kitchen_table_sees_two_hands_and_what_their_figures_are(open_device: OpenDevice, book: str):
+    page, rules = open_device("any width"), built_in_books()[book]
+    keeper = lay_card(page, book, player_names=dict(zip(rules.seats, LONG, strict=False)))
+    lay_hands(keeper, 3)
+    opened(page, keeper)
+    expect_step(page, "Bid")
+
+    expect_in_view(page, sides=len(rules.sides))
+
+    page.goto(f"/r/{access.make_link(keeper.card, 'read')}/")
+    expect(page.get_by_text("Live")).to_be_visible()
+    expect_in_view(page, sides=len(rules.sides), hands=3)
+
+
+def test_evening_sees_two_hands_and_what_their_figures_are(open_device: OpenDevice):
+    event = make_event(played_on=timezone.localdate())
+    for member, name in zip(make_members(event.club, 4), LONG, strict=True):
+        member.name = name
+        member.save()
+    table = make_running_round(event, players=4).tables.get()
+    keeper = join(table.card)
+    lay_hands(keeper, 3)
+    page, other = open_device("any width"), open_device("phone")
+    for device in (other, page):
+        device.goto(pass_of(event, 1).address)
+        device.get_by_role("button", name="Yes, keep table 1 here").tap()
+        expect_step(device, "Bid")
+
+    expect_in_view(page, sides=2)
+
+    call = page.locator("#call-drawer > summary")
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(call).to_have_accessible_name("Call the director")
+    box = call.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 44
+
+
+@pytest.mark.parametrize("book", ["st-hilary", "gwinnett-3"])
+def test_boxes_of_a_correction_are_beside_its_keys(open_device: OpenDevice, book: str):
+    page, rules = open_device("any width"), built_in_books()[book]
+    keeper = lay_card(page, book, player_names=dict(zip(rules.seats, LONG, strict=False)))
+    lay_hands(keeper, 1)
+    opened(page, keeper, "hands/1/correct/")
+    expect(page.locator("#in-short")).to_have_text("Nothing has changed yet.")
+
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(HIDDEN) == [], f"{width}x{height}"
