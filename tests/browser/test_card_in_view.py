@@ -15,7 +15,7 @@ from scoring.score_card import access
 from scoring.score_card.kept_sheets import read_sheet
 from tests.browser.conftest import OpenDevice
 from tests.browser.table import expect_step, lay_card, opened
-from tests.league.makers import make_event, make_members, make_running_round
+from tests.league.makers import make_entrants, make_event, make_members, make_round, start_now
 from tests.scoring.score_card.makers import enter_hand, join
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -93,19 +93,23 @@ def test_kitchen_table_sees_two_hands_and_what_their_figures_are(open_device: Op
 
 
 def test_evening_sees_two_hands_and_what_their_figures_are(open_device: OpenDevice):
+    """By the clock, which takes a line of the phone."""
     event = make_event(played_on=timezone.localdate())
     for member, name in zip(make_members(event.club, 4), LONG, strict=True):
         member.name = name
         member.save()
-    table = make_running_round(event, players=4).tables.get()
-    keeper = join(table.card)
-    lay_hands(keeper, 3)
+    event_round = make_round(event, make_entrants(event, 4))
+    event_round.minutes = 45
+    event_round.save()
+    start_now(event_round)
+    lay_hands(join(event_round.tables.get().card), 3)
     page, other = open_device("any width"), open_device("phone")
     for device in (other, page):
         device.goto(pass_of(event, 1).address)
         device.get_by_role("button", name="Yes, keep table 1 here").tap()
         expect_step(device, "Bid")
 
+    expect(page.get_by_role("timer")).to_be_visible()
     expect_in_view(page, sides=2)
 
     call = page.locator("#call-drawer > summary")
@@ -116,7 +120,7 @@ def test_evening_sees_two_hands_and_what_their_figures_are(open_device: OpenDevi
     assert min(box["width"], box["height"]) >= 44
 
 
-@pytest.mark.parametrize("book", ["st-hilary", "gwinnett-3"])
+@pytest.mark.parametrize("book", ["npa", "gwinnett-3"])
 def test_boxes_of_a_correction_are_beside_its_keys(open_device: OpenDevice, book: str):
     page, rules = open_device("any width"), built_in_books()[book]
     keeper = lay_card(page, book, player_names=dict(zip(rules.seats, LONG, strict=False)))
