@@ -214,7 +214,6 @@ def _show_correction(
         "looked": looked,
         "notice": notice,
         "show_errors": form.is_bound,
-        "long_names": long_names(form.names),
         **correction_of(form),
     }
     name = "_correct.html" if request.htmx else "correct.html"
@@ -226,11 +225,12 @@ def _comparison(form: CorrectionForm) -> CorrectionContext:
 
 
 def correction_of(form: CorrectionForm) -> dict[str, Any]:
-    """What the form would change, as far as it can be told, and what it has to ask."""
+    """What the form would change, as far as it can be told, what it has to ask, and how long its names are."""
     can_tell = form.is_bound and form.is_scored
     return {
         "correction": _comparison(form) if can_tell else None,
         "questions": [question_context(form, question) for question in form.asked],
+        "long_names": long_names(form.names),
     }
 
 
