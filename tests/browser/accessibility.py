@@ -105,7 +105,8 @@ MEASURE_ONCE = """passed => {
 }"""
 PASSED: set[str] = set()
 # The keys that end a form lie over its fields only until these are scrolled to, and the focus keeps clear of them.
-UNPINNED = "document.querySelectorAll('.sheet > .form-foot').forEach((foot) => { foot.style.position = 'static'; })"
+UNPINNED = """document.querySelectorAll('.sheet > .form-foot, .save-bar-stays')
+    .forEach((foot) => { foot.style.position = 'static'; })"""
 TABLET, PHONE = 810, 390
 FINGER = 44
 NARROW = 320  # and 405, a tablet at 200 %, is as a phone: see tests/test_styles.py
