@@ -26,7 +26,7 @@ from scoring.rules.questions import (
 )
 from scoring.score_card.meld_counts import players_melds, taps_that_hold
 from scoring.score_card.names import Names
-from scoring.score_card.rare_melds import RareMeld, answer_of, rare_melds
+from scoring.score_card.rare_figures import RareMeld, answer_of, rare_melds
 from scoring.score_card.rulings import governed_by, overlaid
 from scoring.score_card.sheet import Line, Sheet, record_of
 

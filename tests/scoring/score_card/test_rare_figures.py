@@ -12,7 +12,7 @@ from scoring.models import DeviceCard, MeldRarity
 from scoring.rules.book import built_in_book
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.rarity import Rarity, rarity_key
-from scoring.score_card.rare_melds import rare_melds, rarity_of
+from scoring.score_card.rare_figures import rare_melds, rarity_of
 from scoring.score_card.recording import read_sheet
 from tests.scoring.score_card.makers import card_url, enter, enter_hand, make_card
 
