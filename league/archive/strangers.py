@@ -51,7 +51,7 @@ TOLD_OTHERWISE: Final[Mapping[str, Mapping[str, Any]]] = {
     "appeal": {"by": "", "why": LEFT_OUT},
     "decision": {"note": "", "facts": {}, "decision": LEFT_OUT},
 }  # fmt: skip
-FIGURES: Final = frozenset({"bid", "meld", "take", "correct", "redeal", "undo", "late", "release", "reopen"})
+FIGURES: Final = frozenset({"bid", "meld", "take", "correct", "redeal", "undo", "late", "release", "reopen", "checked"})
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ LINE: Final = "line"
 ENTRY: Final = "entry"
 # The kinds a reader can choose, with the kinds of entries and the words of actions that belong to them.
 KINDS: Final = {
-    "hands": ("Hands", ("bid", "meld", "take", "redeal", "undo", "correct", "remark", "details"), ()),
+    "hands": ("Hands", ("bid", "meld", "take", "redeal", "undo", "correct", "remark", "checked", "details"), ()),
     "corrections": ("Corrections", ("correct", "undo"), ("correct", "totals")),
     "penalties": (
         "Penalties and lateness",

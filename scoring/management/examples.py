@@ -18,6 +18,7 @@ from scoring.rules.meld_totals import warm
 from scoring.score_card import access
 from scoring.score_card.beginning import start_card
 from scoring.score_card.forms import EntryForm, HandForm, LatenessForm, PenaltyForm, question_field
+from scoring.score_card.forms.hands import RARE
 from scoring.score_card.pages.card import names_of
 from scoring.score_card.recording import read_sheet, record
 from scoring.score_card.sheet import Sheet
@@ -93,8 +94,9 @@ def _play(keeper: DeviceCard, told: Hand) -> None:
             {**_ids(sheet), "dealer": line.dealer, **typed}, sheet=sheet, line=line, names=names, steps=(step,)
         )
         if not form.is_valid():
-            # Whatever else the table would be asked is answered with no.
+            # Whatever else the table would be asked is answered with no, and what is rare is right.
             answers = {question_field(question): "no" for question in form.questions if question.is_needed}
+            answers[RARE] = form.rare_answer
             form = HandForm({**form.data, **answers}, sheet=sheet, line=line, names=names, steps=(step,))
         _record(keeper, form, step, form.own if form.is_valid() else {}, hand=line.number)
 

@@ -13,7 +13,6 @@ import json
 import logging
 import secrets
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from concurrent.futures import TimeoutError as StillPlaying
@@ -36,7 +35,7 @@ from scoring.rules.rarity import built_in_rarity, rarity_key
 from scoring.score_card import pdfs
 
 from .simulate.bots import CLUB
-from .simulate.rarity import count_chunk, rarity_of
+from .simulate.rarity import Seen, count_chunk, rarity_of
 from .simulate.runs import CHUNK, AnyTally, Plan, merge, play_chunk
 
 log = logging.getLogger(__name__)
@@ -221,13 +220,13 @@ class Worker:
 
     def _count(self, book: RuleBook) -> bool:
         """The table of a book; given up as soon as a job waits, and begun again afterwards."""
-        plan, counts = Plan(book.to_json(), RARITY_DEALS, 1, RARITY_BOTS), Counter[int]()
+        plan, seen = Plan(book.to_json(), RARITY_DEALS, 1, RARITY_BOTS), Seen()
         for chunk in range(plan.chunks):
             part = self._apart(count_chunk, plan, chunk)
             if part is None or Simulation.objects.filter(state__in=IN_LINE).exists():
                 return True
-            counts.update(part)
-        data = json.dumps(rarity_of(counts).to_data())
+            seen.update(part)
+        data = json.dumps(rarity_of(book, seen).to_data())
         with queued_write():
             MeldRarity.objects.get_or_create(depends_on=rarity_key(book), defaults={"data": data})
         return True

@@ -1,12 +1,21 @@
-"""How rare a side's meld is: tables of how often a side melded so many points in simulated deals.
+"""How rare a hand's figures are: tables of how often a side melded so many points in simulated deals, and how often a
+bid won, what the bidding side melded after it, and what it took of what it still needed.
 
 The tables of the built-in books lie beside them (`books/rarity/*.json`), written by
-`manage.py simulate --rarity`. A table holds for every book with the same cards, exchange and
-meld table, whatever else is changed; for any other there is none until it is simulated.
+`manage.py simulate --rarity`. Melds (`sides`, `totals`) hold for every book with the same cards, exchange and
+meld table, whatever else is changed (`rarity_key`); for any other there is none until it is simulated. Bids and takes
+also depend on how one bids and plays: they hold where that is the same too (`played_by`, a `play_key`), and nothing is
+said of them elsewhere. What the tables come to for a whole hand is worked out in `odds`.
 
-What was simulated: bots bid, name trump, pass cards and take the kitty as they do at the table,
+* `totals` – points of a side's meld: how many sides
+* `bids` – the winning bid: how many hands; `STUCK` stands for those that everybody passed
+* `bidders` – from a bid upwards (`STUCK` first), points of the bidding side's meld: how many hands
+* `takes` – from so many points upwards that the bid was above the meld, the bidding side's points in tricks: how many
+  hands
+
+What was simulated: bots bid, name trump, pass cards, take the kitty and play as they do at the table,
 and lay down all their meld; a side's total is one case, as the score card records it. Hands in
-which no trump was named are left out, and no table is for them. People who bid and pass
+which no trump was named are left out of all but the bids. People who bid and pass
 otherwise meld a little otherwise: good enough to ask a question, and nothing else is done with it.
 """
 
@@ -14,8 +23,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -25,14 +34,24 @@ from .book import BOOKS_FOLDER, RuleBook
 RARITY_FOLDER: Final = BOOKS_FOLDER / "rarity"
 VERY_RARE: Final = 10_000
 FEWEST_SIDES: Final = 50_000  # with fewer, whether a total is rare would itself be a guess
+STUCK: Final = 0  # in place of a bid: everybody passed
+
+Counts = Mapping[int, int]
+# Counts of hands that are alike, each with where they begin.
+Bands = tuple[tuple[int, Counts], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Rarity:
-    """How often a side melded a total: `totals` of so many `sides` in all."""
+    """How often a side melded a total: `totals` of so many `sides` in all; and the bids and takes of whoever plays by
+    the same rules."""
 
     sides: int
-    totals: Mapping[int, int]
+    totals: Counts = field(hash=False)
+    bids: Counts = field(default_factory=dict, hash=False)
+    bidders: Bands = field(default=(), hash=False)
+    takes: Bands = field(default=(), hash=False)
+    played_by: str = ""
 
     def is_very_rare(self, total: int) -> bool:
         """Whether a side melds exactly this in fewer than one hand in `VERY_RARE`."""
@@ -40,25 +59,72 @@ class Rarity:
 
     def sentence(self, total: int) -> str:
         """`87 is a very rare meld (about 1 hand in 40,000).`"""
-        return f"{total} is a very rare meld ({self._odds(total)})."
+        return f"{total} is a very rare meld ({_odds(self.totals.get(total, 0), self.sides)})."
 
-    def _odds(self, total: int) -> str:
-        seen = self.totals.get(total, 0)
-        if seen:
-            return f"about 1 hand in {_round(self.sides / seen):,}"
-        # Never seen in n: with 95 % certainty rarer than 3 in n.
-        return f"less than 1 hand in {_round(self.sides / 3):,}"
+    @property
+    def hands(self) -> int:
+        """How many hands were played; none in a table that is of melds alone."""
+        return sum(self.bids.values())
+
+    def reaching(self, bid: int) -> int:
+        """In how many hands so high a bid won, or a higher one."""
+        return sum(count for won, count in self.bids.items() if won >= bid)
+
+    def is_very_rare_bid(self, bid: int) -> bool:
+        """Whether so high a bid wins in fewer than one hand in `VERY_RARE`. Low ones are never rare: people bid less
+        than bots."""
+        return self.reaching(bid) * VERY_RARE < self.hands
+
+    def bid_sentence(self, bid: int) -> str:
+        """`255 is a very rare bid (less than 1 hand in 20,000).`"""
+        rare = "very rare" if self.is_very_rare_bid(bid) else "rare"
+        return f"{bid} is a {rare} bid ({_odds(self.reaching(bid), self.hands)})."
 
     def to_data(self) -> dict[str, Any]:
         """Plain data for JSON; `rarity_from_data` is the inverse."""
-        return {"sides": self.sides, "totals": {str(total): self.totals[total] for total in sorted(self.totals)}}
+        data: dict[str, Any] = {"sides": self.sides, "totals": _plain(self.totals)}
+        if self.played_by:
+            data |= {"played_by": self.played_by, "bids": _plain(self.bids)}
+            data |= {"bidders": _plain_bands(self.bidders), "takes": _plain_bands(self.takes)}
+        return data
 
 
 def rarity_from_data(data: Mapping[str, Any]) -> Rarity:
-    """The table that `Rarity.to_data` wrote."""
-    return Rarity(data["sides"], {int(total): count for total, count in data["totals"].items()})
+    """The table that `Rarity.to_data` wrote; what was written before bids and takes were counted is of melds alone."""
+    return Rarity(
+        sides=data["sides"],
+        totals=_counts(data["totals"]),
+        bids=_counts(data.get("bids", {})),
+        bidders=_bands(data.get("bidders", ())),
+        takes=_bands(data.get("takes", ())),
+        played_by=data.get("played_by", ""),
+    )
 
 
+def _plain(counts: Counts) -> dict[str, int]:
+    return {str(figure): counts[figure] for figure in sorted(counts)}
+
+
+def _plain_bands(bands: Bands) -> list[list[Any]]:
+    return [[start, _plain(counts)] for start, counts in bands]
+
+
+def _counts(plain: Mapping[str, int]) -> Counts:
+    return {int(figure): count for figure, count in plain.items()}
+
+
+def _bands(plain: Iterable[tuple[int, Mapping[str, int]]]) -> Bands:
+    return tuple((start, _counts(counts)) for start, counts in plain)
+
+
+def _odds(seen: int, among: int) -> str:
+    if seen:
+        return f"about 1 hand in {_round(among / seen):,}"
+    # Never seen in n: with 95 % certainty rarer than 3 in n.
+    return f"less than 1 hand in {_round(among / 3):,}"
+
+
+@lru_cache(maxsize=64)
 def rarity_key(book: RuleBook) -> str:
     """The fingerprint of what the melds on the table depend on: cards, exchange and meld table.
 
@@ -77,6 +143,14 @@ def rarity_key(book: RuleBook) -> str:
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 
+@lru_cache(maxsize=64)
+def play_key(book: RuleBook) -> str:
+    """The fingerprint of what bids and takes depend on beside the melds: how one bids and plays, and for what."""
+    parts = ("deck", "auction", "play", "contract", "bonuses")
+    rules = {name: getattr(book, name).model_dump(mode="json") for name in parts}
+    return hashlib.sha256(json.dumps([rarity_key(book), rules], sort_keys=True).encode()).hexdigest()
+
+
 def built_in_rarity(book: RuleBook) -> Rarity | None:
     """The table that came with the app and fits this book; None where none does."""
     return _built_in().get(rarity_key(book))
@@ -90,7 +164,8 @@ def table_path(book: RuleBook) -> Path:
 def table_text(book: RuleBook, rarity: Rarity, **about: Any) -> str:
     """The file of a table: what it depends on, how it was made (`about`), and the figures."""
     data = {"book": book.key, **about, "depends_on": rarity_key(book), **rarity.to_data()}
-    return json.dumps(data, indent=1) + "\n"
+    lines = (f"{json.dumps(name)}: {json.dumps(value)}" for name, value in data.items())
+    return "{\n " + ",\n ".join(lines) + "\n}\n"
 
 
 @lru_cache(maxsize=1)

@@ -1,53 +1,196 @@
-"""Melds that are possible but very rare: asked about once more before they are saved."""
+"""Figures that are possible and can hardly be: asked about before they are saved, and looked for on hands that are.
+
+How rare they are, and what was likelier meant, is worked out in `rules.odds` from the table of the card's book.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any, Final
 
+from pinochle_club.plainly import kept
 from scoring.models import MeldRarity
+from scoring.rules import odds
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Side
 from scoring.rules.deal_score import DealRecord
-from scoring.rules.rarity import Rarity, built_in_rarity, rarity_key
+from scoring.rules.notation import listed
+from scoring.rules.odds import RarePart
+from scoring.rules.rarity import FEWEST_SIDES, Rarity, built_in_rarity, rarity_key
+
+from .sheet import Line, Sheet
 
 
 @dataclass(frozen=True, slots=True)
-class RareMeld:
-    """A side's meld that hardly ever comes; `sentence` says how rare it is."""
+class RareFigure:
+    """What can hardly be of one step: `typed` by field, and what was likelier `meant` (and what follows); nothing where
+    nothing stands out. `sentence` says how rare, of `side` where it is one side's."""
 
-    side: Side
-    total: int
+    typed: Mapping[str, int]
     sentence: str
+    side: Side = ""
+    meant: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def question(self) -> str:
+        """`25 or 255?`, `24 and 4, or 4 and 24?`; empty where nothing was likelier."""
+        if not self.meant:
+            return ""
+        likelier, typed = self.meant_text, listed([str(figure) for figure in self.typed.values()])
+        return f"{likelier}{',' if len(self.typed) > 1 else ''} or {typed}?"
+
+    @property
+    def meant_text(self) -> str:
+        """`25`, `24 and 4`."""
+        return listed([str(self.meant[name]) for name in self.typed])
+
+
+# -- before they are saved -------------------------------------------------------------------
+
+
+def rare_figures(
+    book: RuleBook,
+    record: DealRecord,
+    steps: Container[str],
+    *,
+    saved: Mapping[str, Any],
+    known: Container[Side] = (),
+) -> Iterator[RareFigure]:
+    """The figures of these steps to ask about, in the order in which they are typed.
+
+    Not what is `saved` already (a line's payload), nor the melds of sides whose cards are `known`, nor melds and takes
+    of a hand without trump, of which no table is made.
+    """
+    if "bid" in steps and not record.stuck and record.bid != saved.get("bid"):
+        yield from _rare_bid(book, record.bid)
+    if record.trump is None:
+        return
+    if "meld" in steps:
+        was = saved.get("meld") or {}
+        yield from _rare_melds(
+            book, record, [side for side in book.sides if side not in known and record.meld.get(side) != was.get(side)]
+        )
+    if "take" in steps and record.renege is None and dict(record.take) != dict(saved.get("take") or {}):
+        yield from _rare_take(book, record)
+
+
+def _rare_bid(book: RuleBook, bid: int) -> Iterator[RareFigure]:
+    table = rarity_of(book)
+    if table is None or not odds.plays_alike(book, table):
+        if bid > odds.most_carried(book):
+            yield RareFigure({"bid": bid}, f"{bid} is more than the best meld and every trick would make.")
+        return
+    other = odds.likelier_bid(book, table, bid)
+    if other is not None or table.is_very_rare_bid(bid):
+        meant = next(iter(other.meant.values()), None) if other else None
+        yield RareFigure({"bid": bid}, table.bid_sentence(bid), meant={} if meant is None else {"bid": meant})
+
+
+def _rare_melds(book: RuleBook, record: DealRecord, sides: list[Side]) -> Iterator[RareFigure]:
+    table = rarity_of(book) if any(record.meld.get(side) for side in sides) else None
+    if table is None or table.sides < FEWEST_SIDES:
+        return
+    very_rare = [side for side in sides if record.meld[side] and table.is_very_rare(record.meld[side])]
+    for side in very_rare:
+        other = odds.likelier_melds(book, table, record, {side})
+        meant = other.meant if other else {}
+        yield _by_field("meld", table.sentence(record.meld[side]), {side: record.meld[side]}, meant)
+    other = None if very_rare else odds.likelier_melds(book, table, record, sides)
+    if other is not None:
+        yield _by_field("meld", _rare_words("meld", other.typed), other.typed, other.meant)
+
+
+def _rare_take(book: RuleBook, record: DealRecord) -> Iterator[RareFigure]:
+    table = rarity_of(book)
+    if table is None or not odds.plays_alike(book, table) or book.side_of(record.bidder) not in record.take:
+        return
+    other = odds.likelier_takes(book, table, record)
+    if other is not None:
+        yield _by_field("take", _rare_words("take", other.typed), other.typed, other.meant)
+
+
+def _by_field(step: str, sentence: str, typed: Mapping[Side, int], meant: Mapping[Side, int]) -> RareFigure:
+    return RareFigure(
+        _fields(step, typed), sentence, next(iter(typed)) if len(typed) == 1 else "", _fields(step, meant)
+    )
+
+
+def _fields(step: str, figures: Mapping[Side, int]) -> dict[str, int]:
+    return {f"{step}_{side}": figure for side, figure in figures.items()}
+
+
+def _rare_words(step: str, typed: Mapping[Side, int]) -> str:
+    """`4 is a rare meld here.`, `4 and 24 are rare melds here.`"""
+    if len(typed) == 1:
+        return f"{next(iter(typed.values()))} is a rare {step} here."
+    return f"{' and '.join(map(str, typed.values()))} are rare {step}s here."
+
+
+def answer_of(figures: Iterable[Mapping[str, int]]) -> str:
+    """Figures by field as a form sends them: `bid=52 meld_EW=120`."""
+    return " ".join(f"{name}={figure}" for each in figures for name, figure in each.items())
+
+
+def answered(text: str) -> dict[str, int]:
+    """What `answer_of` wrote; nothing where it was not that."""
+    pairs = (pair.partition("=") for pair in text.split())
+    return {name: int(figure) for name, _, figure in pairs if figure.isascii() and figure.isdigit()}
+
+
+# -- on hands that are saved -----------------------------------------------------------------
+
+
+def hands_to_check(sheet: Sheet) -> dict[int, str]:
+    """By hand, `Please check hand 7: 42 meld is rare.`; none of a card that is signed, for each side was asked then."""
+    if sheet.is_closed:
+        return {}
+    found = ((line.number, _words_to_check(sheet.book, line)) for line in sheet.lines)
+    return {number: words for number, words in found if words}
+
+
+def _words_to_check(book: RuleBook, line: Line) -> str:
+    """Empty where nothing is rare, or somebody has said that it is right."""
+    if not line.is_done or line.is_void or line.governing or line.is_said_right or line.record is None:
+        return ""
+    table = _known_rarity(book)
+    part = _rarest(book.at(line.record.out), table, line) if table and table.sides >= FEWEST_SIDES else None
+    if part is None:
+        return ""
+    what = f"{part.figure} meld" if part.step == "meld" else f"a {part.step} of {part.figure}"
+    return f"Please check hand {line.number}: {what} is rare."
+
+
+@kept(2_000)
+def _rarest(book: RuleBook, table: Rarity, line: Line) -> RarePart | None:
+    """The rarest figure that nobody has confirmed or counted by its cards."""
+    assert line.record is not None, "a done hand has a bid"
+    confirmed, counted = line.payload.get("sure") or {}, line.payload.get("cards") or {}
+
+    def is_sure(part: RarePart) -> bool:
+        if part.step == "meld" and counted.keys() >= set(book.seats_of(part.side)):
+            return True
+        if part.step == "take":  # either side's says both
+            return any(confirmed.get(name) == took for name, took in _fields("take", line.payload["take"]).items())
+        return bool(confirmed.get("bid" if part.step == "bid" else f"meld_{part.side}") == part.figure)
+
+    return odds.rarest_part(book, table, line.record, sure=is_sure)
+
+
+# -- tables ----------------------------------------------------------------------------------
+
+# Of clubs' own books, as the forms found them: a table never changes once it is counted.
+_found: Final[dict[str, Rarity]] = {}
 
 
 def rarity_of(book: RuleBook) -> Rarity | None:
-    """How rare melds are under this book; None where that is not known. One query for a club's own book."""
-    built_in = built_in_rarity(book)
-    if built_in is not None:
-        return built_in
-    row = MeldRarity.objects.filter(depends_on=rarity_key(book)).first()
-    return row.table if row else None
+    """How rare figures are under this book; None where that is not known. One query for a club's own book."""
+    known = _known_rarity(book)
+    if known is None and (row := MeldRarity.objects.filter(depends_on=rarity_key(book)).first()):
+        known = _found[rarity_key(book)] = row.table
+    return known
 
 
-def rare_melds(
-    book: RuleBook, record: DealRecord, *, saved: Mapping[Side, int], known: Container[Side] = ()
-) -> Iterator[RareMeld]:
-    """The melds of this record to ask about, in the order of the card's columns.
-
-    Not what is `saved` already, nor the melds of sides whose cards are `known`, nor those of a
-    hand without trump, of which no table is made.
-    """
-    if record.trump is None:
-        return
-    doubtful = [side for side in book.sides if side not in known and record.meld.get(side) != saved.get(side)]
-    rarity = rarity_of(book) if any(record.meld.get(side) for side in doubtful) else None
-    for side in doubtful:
-        total = record.meld.get(side, 0)
-        if rarity is not None and total and rarity.is_very_rare(total):
-            yield RareMeld(side, total, rarity.sentence(total))
-
-
-def answer_of(melds: Iterable[RareMeld]) -> str:
-    """What a form sends to say that these very melds are right: `NS=87 EW=120`."""
-    return " ".join(f"{meld.side}={meld.total}" for meld in melds)
+def _known_rarity(book: RuleBook) -> Rarity | None:
+    """The same for pages, which ask the database nothing: of a club's own book once a hand was entered by it."""
+    return built_in_rarity(book) or _found.get(rarity_key(book))

@@ -210,7 +210,7 @@ def _may_be_undone(sheet: Sheet, number: int, *, by_director: bool) -> bool:
 
 def _guard_hand(sheet: Sheet, kind: str, hand: int, *, by_director: bool) -> None:
     """A remark is on a hand that has begun, and no table deals its way past a ruling that changed the hand."""
-    if kind == "remark" and not 1 <= hand <= len(sheet.lines):
+    if kind in ("remark", "checked") and not 1 <= hand <= len(sheet.lines):
         raise NotRecorded("That hand has not begun: enter its bid first.")
     line = sheet.line(hand)
     if kind == "redeal" and not by_director and line is not None and line.payload != line.own:
@@ -259,7 +259,7 @@ def _matters(change: EntryData, kind: str, hand: int | None) -> bool:
         return False
     if kind == "appeal":
         return change.hand == hand and is_ruling
-    if kind in HAND_KINDS or kind in RULING_KINDS:
+    if kind in HAND_KINDS or kind in RULING_KINDS or kind == "checked":
         return change.hand == hand and (is_ruling or change.kind in HAND_KINDS or change.kind == "undo")
     return change.kind not in BESIDE
 

@@ -11,7 +11,9 @@ Kinds of entry and what their payload holds:
   is the game; `melds` and `cards` by seat from the helper
 * `take` – `take` by side; `last_trick`, `tricks`, `renege`, and where there is something to say `renege_cause`,
   `second_renege`, `unproven_call`, `player_tricks` and `player_meld` by seat; closes the hand
+* each of these three also `sure` – figures by field that were asked about, and confirmed
 * `correct` – the whole line again, all of the above
+* `checked` – nothing: the hand is right, rare as its figures are; holds until something else is entered for the hand
 * `redeal` – `why`, `dealer` (who dealt), `next_dealer`; the open hand begins again
 * `remark` – `text`, said of a hand; changes no figure and no signature
 * `undo` – `undoes`, the number of the entry taken out
@@ -56,10 +58,10 @@ STEPS: Final = ("bid", "meld", "take")
 HAND_KINDS: Final = frozenset({*STEPS, "correct", "redeal"})
 SIGNING_KINDS: Final = frozenset({"sign", "reopen"})
 # They leave everything as it is that other forms rest on.
-BESIDE: Final = frozenset({*SIGNING_KINDS, "remark", "appeal", "hold", "release"})
+BESIDE: Final = frozenset({*SIGNING_KINDS, "remark", "checked", "appeal", "hold", "release"})
 RULING_KINDS: Final = KINDS
 # What stands with its hand.
-OF_A_HAND: Final = frozenset({*HAND_KINDS, *RULING_KINDS, "remark"})
+OF_A_HAND: Final = frozenset({*HAND_KINDS, *RULING_KINDS, "remark", "checked"})
 UNDOABLE: Final = frozenset({*HAND_KINDS, "penalty", "pardon", "late", "remark"})
 
 MOST_LINES: Final = 100
@@ -114,6 +116,12 @@ class Line:
     def is_directed(self) -> bool:
         """Whether somebody who runs the evening put it right."""
         return any(entry.kind == "correct" and entry.by_director for entry in self.entries)
+
+    @property
+    def is_said_right(self) -> bool:
+        """Whether somebody has looked the hand over since something was last entered for it."""
+        since = [entry.kind for entry in self.entries if entry.kind == "checked" or entry.kind not in BESIDE]
+        return since[-1:] == ["checked"]
 
     @property
     def is_void(self) -> bool:
@@ -343,7 +351,8 @@ def line_of(book: RuleBook, number: int, dealer: Seat, entries: Sequence[EntryDa
             redeals.append(entry)
             dealer = redeal.get("next_dealer", dealer)
         elif entry.kind in HAND_KINDS:
-            own.update(unsaid(entry, playing.rulings, own))
+            sure = {**own.get("sure", {}), **entry.payload.get("sure", {})}
+            own.update(unsaid(entry, playing.rulings, own), **({"sure": sure} if sure else {}))
             entered = entered | ({entry.kind} if entry.kind in STEPS else frozenset(STEPS))
     payload = overlaid(own, playing.rulings)
     dealer = payload.get("dealer", dealer)

@@ -73,6 +73,7 @@ urlpatterns = [
     path(f"{CARD}history/", hands.history, name="history"),
     path(HAND, hands.hand, name="hand"),
     path(f"{HAND}remark/", hands.remark, name="remark"),
+    path(f"{HAND}right/", hands.right, name="right"),
     path(f"{HAND}correct/", hands.correct, name="correct"),
     path(f"{HAND}correct/preview/", hands.preview_correction, name="preview_correction"),
     # written while the server was away

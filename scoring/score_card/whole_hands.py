@@ -81,4 +81,5 @@ def entries_of(sheet: Sheet, client_id: str, number: int) -> tuple[EntryData, ..
 def says(line: Line, payload: Mapping[str, Any]) -> bool:
     """Whether the line stands on the card like that already."""
     stands = {**line.payload, "dealer": line.dealer}
-    return all((stands.get(name) or None) == (value or None) for name, value in payload.items())
+    said = {name: value for name, value in payload.items() if name != "sure"}
+    return all((stands.get(name) or None) == (value or None) for name, value in said.items())

@@ -27,6 +27,7 @@ from scoring.score_card.names import Names
 from scoring.score_card.pages.entries import hold_words
 from scoring.score_card.pages.penalties import penalty_lines
 from scoring.score_card.people import is_absent, replacement_key
+from scoring.score_card.rare_figures import hands_to_check
 from scoring.score_card.sheet import Sheet
 
 from .desk import Desk, Key
@@ -263,6 +264,8 @@ def _marks(desk: Desk, reading: TableReading) -> Iterator[str]:
     pins = desk.board.pins.by_table.get(reading.number, 0)
     if pins:
         yield counted(pins, "wrong PIN")
+    if reading.sheet:
+        yield from (f"Check hand {number}" for number in hands_to_check(reading.sheet))
     for line in reading.sheet.lines if reading.sheet else ():
         yield from (f"Hand {line.number}: “{remark}”" for remark in line.remarks)
 

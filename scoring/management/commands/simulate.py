@@ -6,7 +6,6 @@ import json
 import sys
 import time
 from argparse import ArgumentParser
-from collections import Counter
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,7 +15,7 @@ from pinochle_club.progress import Progress
 from scoring.play.simulate import listing
 from scoring.play.simulate.bots import CLUB, strengths
 from scoring.play.simulate.cluster import NoCluster
-from scoring.play.simulate.rarity import rarity_of, running_counts
+from scoring.play.simulate.rarity import Seen, rarity_of, running_counts
 from scoring.play.simulate.report import Report, report_of
 from scoring.play.simulate.runs import CHUNK, AnyTally, Plan, running_totals
 from scoring.rules.book import BookError, RuleBook, built_in_book
@@ -55,8 +54,8 @@ class Command(BaseCommand):
         parser.add_argument("--out", type=Path, metavar="FILE", help="write the report to FILE.json too")
         parser.add_argument(
             "--rarity", action="store_true",
-            help="count only how often a side melds what, for the score card’s question about rare melds; "
-            "without --out the table of a built-in book is written beside it",
+            help="count only how often a hand has which bid, melds and takes, for the score card’s question about "
+            "rare ones; without --out the table of a built-in book is written beside it",
         )  # fmt: skip
         where = parser.add_mutually_exclusive_group()
         where.add_argument("--cores", default="0", help="how many cores to use (default: all)")
@@ -99,14 +98,13 @@ class Command(BaseCommand):
         return tally
 
     def _write_rarity(self, plan: Plan, cores: int | None, cluster: str, out: Path | None) -> None:
-        """The table of how often a side melds so many points."""
-        so_far, progress = (0, Counter[int]()), Progress(sys.stderr, plan.chunks, f"stretches of {CHUNK} hands")
+        """The table of how often a hand has which figures."""
+        so_far, progress = (0, Seen()), Progress(sys.stderr, plan.chunks, f"stretches of {CHUNK} hands")
         for so_far in running_counts(plan, cores, cluster):
             progress.show(so_far[0])
         progress.end()
-        counts = so_far[1]
-        found = rarity_of(counts)
-        rare = sum(count for total, count in counts.items() if found.is_very_rare(total))
+        found = rarity_of(plan.first, so_far[1])
+        rare = sum(count for total, count in found.totals.items() if found.is_very_rare(total))
         self.stdout.write(f"{found.sides} melds; a very rare one comes once in {found.sides // max(1, rare)}.")
         path = out or table_path(plan.first)
         about = {"deals": plan.deals, "seed": plan.seed, "bots": plan.bots}

@@ -25,7 +25,7 @@ from scoring.play.state import (
     melding_order,
     record_of,
 )
-from scoring.play.table import Bot, play_on
+from scoring.play.table import Bot
 from scoring.play.table import play_out as play_step_by_step
 from scoring.rules import tricks
 from scoring.rules.cards import Card, Seat
@@ -52,18 +52,6 @@ def result(state: DealState, bots: Mapping[Seat, Bot]) -> tuple[DealState, DealR
     return own, _record(own, club) if own.phase is Phase.TRICKS else record_of(own)
 
 
-def melded(state: DealState, bots: Mapping[Seat, Bot]) -> DealState:
-    """The deal once all melds lie there, or its end where it does not come to that."""
-    club = clubs_of(state, bots)
-    if club is not None:
-        return before_the_cards(state, club, only_melds=True)
-    for after, _ in play_on(state, bots):
-        state = after
-        if state.laid and state.phase is not Phase.MELD:
-            break
-    return state
-
-
 def clubs_of(state: DealState, bots: Mapping[Seat, Bot]) -> Clubs | None:
     """The bots, where all of them can play at once."""
     club = {seat: bot for seat, bot in bots.items() if isinstance(bot, ClubBot) and bot.plays_at_once}
@@ -74,8 +62,8 @@ def clubs_of(state: DealState, bots: Mapping[Seat, Bot]) -> Clubs | None:
 # -- up to the first lead ----------------------------------------------------------------
 
 
-def before_the_cards(state: DealState, bots: Clubs, *, only_melds: bool = False) -> OwnState:
-    """The deal as far as the first lead, or only until the melds lie there, or to its end where it comes to neither."""
+def before_the_cards(state: DealState, bots: Clubs) -> OwnState:
+    """The deal as far as the first lead, or to its end where it does not come to that."""
     own = OwnState.of(state)
     for (seat, hand), limit in zip(own.hands.items(), limits_for(own.book, tuple(own.hands.values())), strict=True):
         bots[seat].judges(hand, limit)
@@ -85,8 +73,6 @@ def before_the_cards(state: DealState, bots: Clubs, *, only_melds: bool = False)
             act(own, bots[own.to_act].bid(views[own.to_act]).action)
         elif own.phase is Phase.MELD:
             _lay_all(own)
-            if only_melds:
-                break
         else:
             act(own, bots[own.to_act].choose(views[own.to_act]).action)
     return own

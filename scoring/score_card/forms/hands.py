@@ -26,7 +26,7 @@ from scoring.rules.questions import (
 )
 from scoring.score_card.meld_counts import players_melds, taps_that_hold
 from scoring.score_card.names import Names
-from scoring.score_card.rare_figures import RareMeld, answer_of, rare_melds
+from scoring.score_card.rare_figures import RareFigure, answer_of, answered, rare_figures
 from scoring.score_card.rulings import governed_by, overlaid
 from scoring.score_card.sheet import Line, Sheet, record_of
 
@@ -34,6 +34,7 @@ from .base import EntryForm, choice_field, figure_field
 
 STUCK: Final = "stuck"
 RARE: Final = "q_rare"
+MEANT: Final = "q_meant"
 DECLARATIONS: Final = ("moon", "thrown_in", "laid_stands", "laid_played")
 # What questions come to, as the take keeps it: always, and only where there is something to keep or to take back.
 ANSWERS: Final = ("last_trick", "tricks", "renege")
@@ -46,7 +47,7 @@ class HandForm(EntryForm):
     `steps` says which parts the form has. Once cleaned, `own` is what those parts came to (to
     be recorded), `parts` the same by step, `payload` the whole line with them, and `record` that
     line as the rules read it: None while a field cannot be read. `questions` are those the paper
-    never asks and this hand needs, answered or not; `rare` are the melds that hardly ever come, confirmed or not.
+    never asks and this hand needs, answered or not; `rare` are the figures that can hardly be, confirmed or not.
     """
 
     own: dict[str, Any]
@@ -54,7 +55,7 @@ class HandForm(EntryForm):
     payload: dict[str, Any]
     record: DealRecord | None = None
     questions: tuple[Question, ...] = ()
-    rare: tuple[RareMeld, ...] = ()
+    rare: tuple[RareFigure, ...] = ()
 
     def __init__(
         self,
@@ -72,12 +73,22 @@ class HandForm(EntryForm):
         self.sheet, self.line, self.names, self.steps, self.known = sheet, line, names, steps, known
         kw["initial"] = {**initial_of(line), **kw.get("initial", {})}
         super().__init__(*args, seen=sheet.version, **kw)
+        self.fields[RARE] = forms.CharField(required=False, widget=forms.HiddenInput)
         self.book = sheet.book if for_any_dealer else sheet.book.at(self._dealer_typed)
         add_fields = {"bid": self._add_bid_fields, "meld": self._add_meld_fields, "take": self._add_take_fields}
         for step in steps:
             add_fields[step]()
         for name in self.governed & self.fields.keys():
             self.fields[name].disabled = True
+        if self.is_bound:
+            self._take_what_was_meant()
+
+    def _take_what_was_meant(self) -> None:
+        """The key “It’s 25” puts the likelier figures in place of the typed ones."""
+        meant = answered(str(self.data.get(MEANT, "")))
+        figures = {self.add_prefix(name): str(figure) for name, figure in meant.items() if name in self.fields}
+        if figures:
+            self.data = {**{name: self.data[name] for name in self.data}, **figures}
 
     @property
     def _dealer_typed(self) -> Seat:
@@ -127,7 +138,6 @@ class HandForm(EntryForm):
     def _add_meld_fields(self) -> None:
         for side in self.book.sides:
             self.fields[f"meld_{side}"] = figure_field(self.names.side(side), required=False)
-        self.fields[RARE] = forms.CharField(required=False, widget=forms.HiddenInput)
         self._add_declaration_fields()
 
     def _add_take_fields(self) -> None:
@@ -261,8 +271,8 @@ class HandForm(EntryForm):
         if "take" in self.steps and not self.errors:
             self._ask_what_matters(self.record)
             self._add_faults(self.record)
-        if "meld" in self.steps and all(name.startswith("q_") for name in self.errors):
-            self._ask_about_rare_melds(self.record)
+        if all(name.startswith("q_") for name in self.errors):
+            self._ask_about_rare_figures(self.record)
 
     @property
     def _dealer(self) -> Seat:
@@ -357,21 +367,35 @@ class HandForm(EntryForm):
             part.update(kept)
         self.record = self._as_ruled() if self.line.governing else record
 
-    def _ask_about_rare_melds(self, record: DealRecord) -> None:
-        """A possible but very rare meld is saved once somebody has said that it is right."""
-        saved = self.line.payload.get("meld") or {}
-        self.rare = tuple(rare_melds(self.book, record, saved=saved, known=self.known))
+    def _ask_about_rare_figures(self, record: DealRecord) -> None:
+        """What is possible and can hardly be is saved once somebody has said that it is right."""
+        self.rare = tuple(rare_figures(self.book, record, self.steps, saved=self.line.payload, known=self.known))
         if self.rare and self.cleaned_data.get(RARE) != self.rare_answer:
-            self.add_error(RARE, "One more thing: is this meld right?")
+            self.add_error(RARE, "One more thing: is this right?")
+        for step in self.steps:
+            sure = {name: figure for each in self.rare for name, figure in each.typed.items() if name.startswith(step)}
+            if sure:
+                for part in (self.parts[step], self.own, self.payload):
+                    part["sure"] = {**part.get("sure", {}), **sure}
 
     @property
     def rare_answer(self) -> str:
-        """What the key that confirms the rare melds sends."""
-        return answer_of(self.rare)
+        """What the key that confirms the rare figures sends."""
+        return answer_of(each.typed for each in self.rare)
+
+    @property
+    def meant_answer(self) -> str:
+        """What the key that takes the likelier figures sends; nothing where there is more than one thing to ask."""
+        return answer_of(each.meant for each in self.rare) if len(self.rare) == 1 else ""
+
+    @property
+    def meant_totals(self) -> str:
+        """`25`, `24 and 4`."""
+        return self.rare[0].meant_text
 
     @property
     def asks_about_rare(self) -> bool:
-        """Whether rare melds wait to be confirmed."""
+        """Whether rare figures wait to be confirmed."""
         return bool(self.rare) and RARE in self.errors
 
     @property
@@ -386,18 +410,21 @@ class HandForm(EntryForm):
 
     @property
     def rare_questions(self) -> tuple[str, ...]:
-        """`87 is a very rare meld (about 1 hand in 40,000).`, with the side's name."""
-        return tuple(f"{self.names.side(meld.side)}: {meld.sentence}" for meld in self.rare)
+        """`87 is a very rare meld (about 1 hand in 40,000).`, with the side's name and the likelier figure."""
+        return tuple(
+            f"{f'{self.names.side(each.side)}: ' if each.side else ''}{each.sentence} {each.question}".rstrip()
+            for each in self.rare
+        )
 
     @property
     def rare_field(self) -> str:
-        """The id of the first field that holds a rare meld, for the key that leads back to it."""
-        return str(self[f"meld_{self.rare[0].side}"].id_for_label) if self.rare else ""
+        """The id of the first field that holds a rare figure, for the key that leads back to it."""
+        return str(self[next(iter(self.rare[0].typed))].id_for_label) if self.rare else ""
 
     @property
     def rare_totals(self) -> str:
         """`87`, `87 and 120`."""
-        return listed([str(meld.total) for meld in self.rare])
+        return listed([str(figure) for each in self.rare for figure in each.typed.values()])
 
 
 def question_field(question: Question) -> str:

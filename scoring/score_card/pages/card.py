@@ -6,7 +6,7 @@ The screen, the read page and the PDF draw the same `CardContext`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import Final
 
@@ -22,6 +22,7 @@ from scoring.score_card.dates import clock, short_day
 from scoring.score_card.names import Names
 from scoring.score_card.people import names_now
 from scoring.score_card.player_scores import final_totals
+from scoring.score_card.rare_figures import hands_to_check
 from scoring.score_card.sheet import BESIDE, RULING_KINDS, EntryData, Line, Sheet
 
 from .entries import entry_title, hold_words
@@ -74,7 +75,7 @@ class CellContext:
 @dataclass(frozen=True, slots=True)
 class RowContext:
     """One hand on the card; `notes` are what is out of the ordinary about it, in a word each, `directed` says what was
-    changed by who runs the evening."""
+    changed by who runs the evening, `check` what is so rare that somebody should look."""
 
     number: int
     dealer: str
@@ -88,6 +89,7 @@ class RowContext:
     notes: tuple[str, ...]
     remarks: tuple[str, ...] = ()
     rulings: tuple[str, ...] = ()
+    check: str = ""
 
     @property
     def mark(self) -> str:
@@ -219,6 +221,8 @@ def card_context(card: ScoreCard, sheet: Sheet) -> CardContext:
     """Everything a page or a PDF shows of the card itself (no queries)."""
     names = names_at(card, sheet)
     totals = final_totals(sheet)
+    to_check = {} if card.kept_by_play else hands_to_check(sheet)
+    rows = (_row(sheet.book, names_at(card, sheet, line), line) for line in sheet.lines if not line.after_end)
     return CardContext(
         card=card,
         sheet=sheet,
@@ -227,7 +231,7 @@ def card_context(card: ScoreCard, sheet: Sheet) -> CardContext:
         title=_title(card),
         meta=_meta(card, sheet.book),
         heads=tuple(_head(sheet, names, side, totals[side]) for side in sheet.book.sides),
-        rows=tuple(_row(sheet.book, names_at(card, sheet, line), line) for line in sheet.lines if not line.after_end),
+        rows=tuple(replace(row, check=to_check[row.number]) if row.number in to_check else row for row in rows),
         after_end=_after_end(sheet),
         result=result_text(sheet, names),
         held_back=_held_back(sheet, names),

@@ -20,6 +20,7 @@ KIND_TITLES: Final = {
     "correct": "Correction",
     "redeal": "New deal",
     "remark": "Remark",
+    "checked": "“It’s right”",
     "undo": "Undo",
     "details": "Names and details",
     "penalty": "Penalty",
@@ -33,7 +34,7 @@ KIND_TITLES: Final = {
     "sign": "Signature",
     "reopen": "Asked to reopen",
 }
-ABOUT_A_HAND: Final = ("remark", "hold", "release", "ruling", "appeal", "decision")
+ABOUT_A_HAND: Final = ("remark", "checked", "hold", "release", "ruling", "appeal", "decision")
 
 
 def entry_title(entry: EntryData) -> str:

@@ -16,6 +16,7 @@ from scoring.rules.cards import Side, Suit
 from scoring.rules.notation import SUIT_NAMES, figure_text, signed
 from scoring.score_card.meld_counts import count_table, saved_taps
 from scoring.score_card.names import Names
+from scoring.score_card.rare_figures import hands_to_check
 from scoring.score_card.sheet import Line, Sheet
 
 from .card import NOT_ENTERED, banner_text, held_back_text, is_crossed, names_at, names_of
@@ -44,6 +45,7 @@ class HandContext:
     is_void: bool
     is_corrected: bool
     directed: str
+    check: str
     rulings: tuple[RulingContext, ...]
     banner: str
     previous: int | None
@@ -73,6 +75,7 @@ def hand_context(card: ScoreCard, sheet: Sheet, line: Line) -> HandContext:
         is_void=line.is_void,
         is_corrected=line.is_corrected,
         directed=marks_of(line),
+        check="" if card.kept_by_play else hands_to_check(sheet).get(line.number, ""),
         rulings=ruling_contexts(sheet, names, line, card.date_style),
         banner=banner_text(sheet, names) if is_last else "",
         previous=line.number - 1 if line.number > 1 else None,

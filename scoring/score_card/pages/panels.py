@@ -306,8 +306,11 @@ def preview_context(form: HandForm) -> PreviewContext:
     form.is_valid()
     if form.record is None:
         return PreviewContext()
+    if "bid" in form.steps:
+        return PreviewContext()  # which the page of a bid asks for only while its figure is in doubt
     if "take" not in form.steps:
         return _meld_preview(form, form.record)
+    notes = () if form.errors.keys() - {RARE} else form.rare_questions
     questions = tuple(question_context(form, question) for question in form.questions)
     if try_score(form.book, form.record) is None:
         return PreviewContext(questions=questions)
@@ -316,6 +319,7 @@ def preview_context(form: HandForm) -> PreviewContext:
     if line is None or line.score is None or any(question.field.errors for question in questions):
         return PreviewContext(questions=questions)
     return PreviewContext(
+        notes=notes,
         lines=tuple(_preview_line(after, line, form.names, side) for side in form.book.sides),
         banner=banner_text(after, form.names),
         questions=questions,

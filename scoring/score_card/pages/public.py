@@ -12,7 +12,7 @@ from .explanations import HandContext
 
 def public_card(view: CardContext) -> CardContext:
     """The card with its hands, and the skunk below them."""
-    rows = tuple(replace(row, rulings=(), remarks=()) for row in view.rows)
+    rows = tuple(replace(row, rulings=(), remarks=(), check="") for row in view.rows)
     played = view.round
     if played is not None:
         skunk = tuple(extra for extra in played.extras if not extra.is_loss)
@@ -22,4 +22,4 @@ def public_card(view: CardContext) -> CardContext:
 
 def public_hand(hand: HandContext) -> HandContext:
     """The hand with its figures, their reasons and the melds."""
-    return replace(hand, events=(), rulings=(), remarks=())
+    return replace(hand, events=(), rulings=(), remarks=(), check="")

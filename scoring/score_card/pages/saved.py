@@ -17,6 +17,8 @@ def saved_sentence(sheet: Sheet, names: Names, entry: EntryData) -> str:
     if entry.kind == "undo":
         taken = next(other for other in sheet.entries if other.number == entry.payload["undoes"])
         return f"{entry_title(taken)} undone."
+    if entry.kind == "checked":
+        return f"Hand {entry.hand} is right."
     line = sheet.line(entry.hand) if entry.hand else None
     if line is not None and line.score is not None and entry.kind in ("take", "correct"):
         done = "corrected" if entry.kind == "correct" else "saved"

@@ -72,6 +72,7 @@ def review_context(view: CardContext, side: Side) -> dict[str, Any]:
         "penalties": [given for given in event_round.penalties if given.side == side] if event_round else [],
         "late": [late for late in event_round.late if late.side == side] if event_round else [],
         "scores": [s for s in event_round.scores if s.side == side] if event_round and event_round.is_over else [],
+        "to_check": [(row.number, row.check) for row in view.rows if row.check],
         "version": view.sheet.content_version,
     }
 

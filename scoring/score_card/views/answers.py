@@ -131,6 +131,7 @@ def page_context(
         "plain": EntryForm(seen=sheet.version),
         "replaced": replaced_sentences(sheet, names, keeper.label),
         "can_write": True,
+        "may_enter": not is_written,
         "is_live": True,
         "live_panel": _live_panel(step, more),
         "marks_shown": marks_shown(request),

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from pinochle_club.http import HtmxHttpRequest
 from scoring.models import DeviceCard, ScoreCard
 from scoring.score_card import access
-from scoring.score_card.forms import CorrectionForm, RedealForm, RemarkForm
+from scoring.score_card.forms import CorrectionForm, EntryForm, RedealForm, RemarkForm
 from scoring.score_card.hosts import hosting_of
 from scoring.score_card.kept_sheets import sheet_of
 from scoring.score_card.pages.card import long_names, names_at, names_of
@@ -84,6 +84,7 @@ def render_hand(
     }
     if can_write:
         context |= {**above_the_card(request, card), "can_change": _can_change(request, card, sheet)}
+        context |= {"plain": EntryForm(seen=sheet.version, auto_id=False)}
         if context["can_change"] and number <= len(sheet.lines):
             context |= {"form": RemarkForm(seen=sheet.version), "quick": _quick_remarks(card, sheet, line)}
     name = "_hand.html" if getattr(request, "htmx", False) else "hand.html"
@@ -120,6 +121,24 @@ def remark(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
         return go_to(request, "score_card:hand", card_id, hand)
 
     return save_form(request, keeper, sheet_for(request, keeper), make, show, kind="remark", hand=hand, then=then)
+
+
+@require_POST
+def right(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
+    """Somebody says that a hand is right, rare as its figures are; on to where the key stood."""
+    keeper = access.get_keeper(request, card_id)
+    form, to = EntryForm(request.POST), request.POST.get("to", "")
+    sheet = sheet_for(request, keeper)
+    if not form.is_valid():
+        return go_to(request, "score_card:hand", card_id, hand)
+
+    def then(done: Recorded) -> HttpResponse:
+        if to == "hand":
+            return go_to(request, "score_card:hand", card_id, hand)
+        return go_to(request, "score_card:review", card_id, to)
+
+    on_card = to != "hand" and to not in sheet.book.sides
+    return write(request, keeper, form, kind="checked", hand=hand, payload={}, then=None if on_card else then)
 
 
 # -- corrections -------------------------------------------------------------------------

@@ -30,8 +30,9 @@ FOR_TABLETS_THAT_KEEP_THE_CARD = {
     *("card", "changes", "details", "undo", "penalties", "penalty", "pardon", "lateness", "lateness_preview"),
     *("sign", "review", "reopen", "again", "redeal", "history", "hand", "correct", "preview_correction"),
     "remark",
+    "right",
     *("share", "new_address", "melds", "count_melds", "save_step", "preview", "paper", "card_pdf"),
-    *("whole_hand", "take_over", "remark", "next_game"),
+    *("whole_hand", "take_over", "remark", "right", "next_game"),
 }
 WRITE, READ = CardLink.Kind.WRITE, CardLink.Kind.READ
 

@@ -12,7 +12,7 @@ from scoring.models import DeviceCard, MeldRarity
 from scoring.rules.book import built_in_book
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.rarity import Rarity, rarity_key
-from scoring.score_card.rare_figures import rare_melds, rarity_of
+from scoring.score_card.rare_figures import rare_figures, rarity_of
 from scoring.score_card.recording import read_sheet
 from tests.scoring.score_card.makers import card_url, enter, enter_hand, make_card
 
@@ -50,7 +50,7 @@ def test_rare_meld_is_asked_about_before_it_is_saved(client):
     page = answer.content.decode()
     assert answer.status_code == 422
     assert f"Ann & Carl: {QUESTION}" in text_of(answer)
-    assert f'<button class="save-key" name="q_rare" value="NS={RARE}"' in page
+    assert f'<button class="save-key" name="q_rare" value="meld_NS={RARE}"' in page
     assert f"Yes, save {RARE}" in page
     assert 'href="#id_meld_NS">Change it' in page
     assert f'value="{RARE}"' in page
@@ -61,7 +61,7 @@ def test_yes_saves_it_and_repeating_yes_does_no_harm(client):
     keeper = with_bid(client)
     save_meld(client, keeper, RARE, 4)
 
-    answers = [save_meld(client, keeper, RARE, 4, q_rare=f"NS={RARE}") for _ in range(2)]
+    answers = [save_meld(client, keeper, RARE, 4, q_rare=f"meld_NS={RARE}") for _ in range(2)]
 
     assert [answer.status_code for answer in answers] == [302, 302]
     assert meld_of(keeper) == {"NS": RARE, "EW": 4}
@@ -71,7 +71,7 @@ def test_yes_saves_it_and_repeating_yes_does_no_harm(client):
 def test_changed_figure_is_saved_without_a_question(client):
     keeper = with_bid(client)
 
-    answer = save_meld(client, keeper, 14, 4, q_rare=f"NS={RARE}", q_asked=f"NS={RARE}")
+    answer = save_meld(client, keeper, 14, 4, q_rare=f"meld_NS={RARE}", q_asked=f"meld_NS={RARE}")
 
     assert answer.status_code == 302
     assert meld_of(keeper) == {"NS": 14, "EW": 4}
@@ -80,10 +80,10 @@ def test_changed_figure_is_saved_without_a_question(client):
 def test_yes_to_one_meld_is_no_yes_to_another(client):
     keeper = with_bid(client)
 
-    answer = save_meld(client, keeper, RARE, RARE, q_rare=f"NS={RARE}")
+    answer = save_meld(client, keeper, RARE, RARE, q_rare=f"meld_NS={RARE}")
 
     assert answer.status_code == 422
-    assert f'value="NS={RARE} EW={RARE}"' in answer.content.decode()
+    assert f'value="meld_NS={RARE} meld_EW={RARE}"' in answer.content.decode()
 
 
 def test_meld_saved_before_is_not_asked_about_again(client):
@@ -102,8 +102,8 @@ def test_preview_tells_it_and_takes_the_question_away_with_the_figure(client):
     typed = {"client_id": "x", "seen": 1, "meld_NS": RARE, "meld_EW": 4}
 
     first = client.post(address, typed)
-    asked = client.post(address, {**typed, "q_asked": f"NS={RARE}"})
-    mended = client.post(address, {**typed, "meld_NS": 14, "q_asked": f"NS={RARE}"})
+    asked = client.post(address, {**typed, "q_asked": f"meld_NS={RARE}"})
+    mended = client.post(address, {**typed, "meld_NS": 14, "q_asked": f"meld_NS={RARE}"})
 
     assert QUESTION in text_of(first)
     assert "save-step" not in first.content.decode()
@@ -138,7 +138,7 @@ def test_correction_asks_too(client):
     assert f"Yes, save {RARE}" in asked.content.decode()
     assert meld_of(keeper) == {"NS": 14, "EW": 4}
 
-    saved = client.post(address, {**fields, "q_rare": f"NS={RARE}"})
+    saved = client.post(address, {**fields, "q_rare": f"meld_NS={RARE}"})
     assert saved.status_code == 302
     assert meld_of(keeper) == {"NS": RARE, "EW": 4}
 
@@ -157,7 +157,7 @@ def test_helper_asks_about_melds_that_were_tapped(client):
     assert 'name="N-aces"' in asked.content.decode()
     assert meld_of(keeper) is None
 
-    saved = client.post(address, {**taps, "q_rare": f"NS={RARE}"})
+    saved = client.post(address, {**taps, "q_rare": f"meld_NS={RARE}"})
     assert saved.status_code == 302
     assert meld_of(keeper) == {"NS": RARE, "EW": 0}
     assert read_sheet(keeper.card).lines[0].payload["melds"]
@@ -184,16 +184,16 @@ def test_book_of_a_clubs_own_is_asked_about_once_it_was_simulated():
     record = DealRecord("N", 20, trump="H", meld={"NS": RARE, "EW": 4})
 
     assert rarity_of(own) is None
-    assert list(rare_melds(own, record, saved={})) == []
+    assert list(rare_figures(own, record, {"meld"}, saved={})) == []
 
     table = Rarity(100_000, {4: 99_000, RARE: 1_000})
     MeldRarity.objects.create(depends_on=rarity_key(own), data='{"sides": 100000, "totals": {"4": 100000}}')
 
     assert rarity_of(own).is_very_rare(RARE)
     assert not table.is_very_rare(RARE)
-    assert [meld.side for meld in rare_melds(own, record, saved={})] == ["NS"]
-    assert list(rare_melds(own, record, saved={}, known={"NS"})) == []
-    assert list(rare_melds(own, record, saved={"NS": RARE, "EW": 4})) == []
+    assert [each.side for each in rare_figures(own, record, {"meld"}, saved={})] == ["NS"]
+    assert list(rare_figures(own, record, {"meld"}, saved={}, known={"NS"})) == []
+    assert list(rare_figures(own, record, {"meld"}, saved={"meld": {"NS": RARE, "EW": 4}})) == []
 
 
 def test_rarity_of_a_built_in_book_asks_no_database(django_assert_num_queries):

@@ -1,40 +1,72 @@
-"""Side totals as far as the melds: the same that a whole deal comes to."""
+"""What is counted of simulated hands: the same that a whole deal comes to."""
 
 import pytest
 
 from scoring.play.simulate.bots import RANDOM, RandomBot
 from scoring.play.simulate.deals import deal_facts
-from scoring.play.simulate.rarity import rarity_of, running_counts, side_melds
+from scoring.play.simulate.rarity import FEWEST_IN_A_BAND, Seen, rarity_of, record_of_deal, running_counts
 from scoring.play.simulate.runs import CHUNK, Plan
 from scoring.rules.book import built_in_book, built_in_books
+from scoring.rules.deal_score import DealRecord
+from scoring.rules.rarity import STUCK, play_key
 
 
 @pytest.mark.parametrize("key", built_in_books())
-def test_melds_are_those_of_the_deal_played_out(key):
+def test_figures_are_those_of_the_deal_played_out(key):
     book = built_in_book(key)
     for number in range(12):
         facts = deal_facts(book, 2, number, RandomBot.from_seed)
-        if facts.ending == "no_marriage":
-            assert side_melds(book, 2, number, RandomBot.from_seed) == ()
-            continue
+        record = record_of_deal(book, 2, number, RandomBot.from_seed)
         order = book.seats_from(book.seats[number % len(book.seats)])
-        by_side = {book.side_of(seat): total for seat, total in zip(order, facts.side_melds, strict=True)}
 
-        assert dict(zip(book.sides, side_melds(book, 2, number, RandomBot.from_seed), strict=True)) == by_side
+        assert (record.bid, record.stuck, record.bidder) == (facts.bid, facts.stuck, order[facts.bidder])
+        for figures, noted in ((record.meld, facts.side_melds), (record.take, facts.takes)):
+            by_side = {book.side_of(seat): figure for seat, figure in zip(order, noted, strict=True)}
+            assert {side: figures.get(side, 0) for side in book.sides} == by_side
 
 
 def test_every_side_is_counted_once():
-    plan = Plan(built_in_book("gwinnett").to_json(), CHUNK + 5, 1, RANDOM)
+    book = built_in_book("gwinnett")
+    plan = Plan(book.to_json(), CHUNK + 5, 1, RANDOM)
 
-    *_, (done, counts) = running_counts(plan, 1)
+    *_, (done, seen) = running_counts(plan, 1)
 
+    found = rarity_of(book, seen)
     assert done == plan.chunks
-    assert rarity_of(counts).sides == 2 * plan.deals
+    assert found.sides == 2 * plan.deals
+    assert found.hands == sum(sum(counts.values()) for _, counts in found.bidders) == plan.deals
+    assert found.played_by == play_key(book)
 
 
-def test_hands_without_trump_are_left_out():
-    plan = Plan(built_in_book("npa").to_json(), 60, 1, RANDOM)
+def test_hands_without_trump_count_for_the_bids_alone():
+    book = built_in_book("npa")
+    plan = Plan(book.to_json(), 60, 1, RANDOM)
 
-    *_, (_, counts) = running_counts(plan, 1)
+    *_, (_, seen) = running_counts(plan, 1)
 
-    assert 0 < counts.total() < 2 * plan.deals
+    assert 0 < rarity_of(book, seen).sides < 2 * plan.deals
+    assert rarity_of(book, seen).hands == plan.deals
+
+
+def test_hands_are_counted_by_bid_and_by_what_was_needed():
+    book, seen = built_in_book("st-hilary"), Seen()
+    hand = DealRecord("N", 27, trump="H", meld={"NS": 19, "EW": 4}, take={"NS": 15, "EW": 10})
+
+    seen.add(book, hand)
+    seen.add(book, DealRecord("E", 15, trump="H", stuck=True, meld={"NS": 4, "EW": 6}, take={"NS": 12, "EW": 13}))
+
+    assert seen.totals == {19: 1, 4: 2, 6: 1}
+    assert seen.bids == {27: 1, STUCK: 1}
+    assert seen.bidders == {(27, 19): 1, (STUCK, 6): 1}
+    assert seen.takes == {(8, 15): 1, (9, 13): 1}
+
+
+def test_bands_are_large_enough_to_say_how_rare():
+    seen = Seen()
+    seen.bidders.update({(bid, 20): FEWEST_IN_A_BAND // 2 for bid in (20, 21, 22, 23)})
+    seen.bidders.update({(24, 30): 7})
+
+    assert rarity_of(built_in_book("st-hilary"), seen).bidders == (
+        (20, {20: FEWEST_IN_A_BAND}),
+        (22, {20: FEWEST_IN_A_BAND, 30: 7}),
+    )

@@ -1,0 +1,278 @@
+"""How likely the figures of a hand are beside each other, and what else may have been meant. Pure.
+
+Made of the tables of `rarity`: how often such a bid wins, how often the bidding side melds so much after it, how often
+others do, and how often such a take comes of what was still needed. People are not bots: a share of all chances is that
+of any side's melds, or level, so nothing that can be is impossible, and a low bid is as likely as the commonest.
+
+* A slip of the hand leaves out a digit, adds one, or swaps two; or it swaps the sides. Where a figure that such a slip
+  would have made of another is `LIKELIER` times less likely than that other one, it is asked about.
+  None and all have keys of their own, and who cannot count a meld writes 0: those are no slips.
+* A hand is rare where one of its figures comes, beside what stood before it, in so few hands that among all of a
+  hand's figures there is one like it in no more than one hand in `RARE`.
+
+Both constants are measured: `test_careless_typist` holds what is asked of honest hands below one in fifty, in every
+book.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations
+from typing import Final
+
+from .book import RuleBook
+from .cards import Side
+from .deal_checks import bid_fault
+from .deal_score import DealRecord
+from .meld_totals import possible_side_totals
+from .rarity import STUCK, Bands, Counts, Rarity, play_key
+
+LIKELIER: Final = 60
+RARE: Final = 1_000
+ANY_SIDE: Final = 0.15  # of the bidding side's melds, as those of any side: people bid otherwise than bots
+NEVER_SEEN: Final = 0.0001  # of melds, those that no simulated hand had
+ODD_KEY: Final = 0.1  # how much less likely a digit too many is, that is neither the one beside it again nor the last
+ANY_TAKE: Final = 0.01  # of takes, all alike: people play otherwise than bots
+
+
+class Chances:
+    """How likely each figure is: shares of counts, and of a level rest over all figures up to the highest."""
+
+    def __init__(self, *shares: tuple[float, Counts], highest: int) -> None:
+        self._each: dict[int, float] = {}
+        for share, counts in shares:
+            whole = sum(counts.values())
+            for figure, count in counts.items():
+                self._each[figure] = self._each.get(figure, 0) + share * count / whole
+        self._level = (1 - sum(share for share, _ in shares)) / (highest + 1)
+        self._figures: Final = range(highest + 1)
+
+    def of(self, figure: int) -> float:
+        """The chance of exactly this figure."""
+        return self._each.get(figure, 0) + self._level
+
+    def as_rare_as(self, figure: int) -> float:
+        """The chance of any figure that is no likelier."""
+        chance = self.of(figure)
+        return sum(each for each in map(self.of, self._figures) if each <= chance)
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """Figures by side as they are typed, and as they may have been meant, with what follows from that; nothing where no
+    other stands out. `times`: how much likelier it is that something else was meant."""
+
+    typed: Mapping[Side, int]
+    meant: Mapping[Side, int]
+    times: float
+
+
+@dataclass(frozen=True, slots=True)
+class RarePart:
+    """The rarest figure of a rare hand: of which step, and whose."""
+
+    step: str
+    side: Side
+    figure: int
+
+
+def meant(figure: int) -> dict[int, float]:
+    """What may have been meant where one key too many was pressed (in four digits, two), one too few, or two the other
+    way around; each with how likely its slip makes just this figure."""
+    digits = str(figure)
+    others = _one_less(digits)
+    if len(digits) > 3:
+        others |= {
+            shorter: weight * much for other, much in others.items() for shorter, weight in _one_less(other).items()
+        }
+    for at in range(len(digits) + 1):
+        others |= dict.fromkeys((digits[:at] + more + digits[at:] for more in "0123456789"), 1 / (len(digits) + 1))
+    others |= {digits[:at] + digits[at + 1] + digits[at] + digits[at + 2 :]: 1 for at in range(len(digits) - 1)}
+    return {int(other): much for other, much in others.items() if other == str(int(other)) and other != digits}
+
+
+def _one_less(digits: str) -> dict[str, float]:
+    """Without one digit: mostly a key that was pressed twice, or one at the end."""
+    shorter: dict[str, float] = {}
+    for at in range(len(digits)) if len(digits) > 1 else ():
+        is_likely = at == len(digits) - 1 or digits[at] == digits[at + 1]
+        rest = digits[:at] + digits[at + 1 :]
+        shorter[rest] = max(shorter.get(rest, 0), 1 if is_likely else ODD_KEY)
+    return shorter
+
+
+# -- a bid ---------------------------------------------------------------------------------
+
+
+def plays_alike(book: RuleBook, table: Rarity) -> bool:
+    """Whether the table's bids and takes are those of this book."""
+    return table.played_by == play_key(book)
+
+
+def likelier_bid(book: RuleBook, table: Rarity, bid: int) -> Other | None:
+    """The lower bid that was so much likelier meant, as figures of the bidding side; None where none was."""
+    lower = {
+        other: much * _bid_chance(table, other)
+        for other, much in meant(bid).items()
+        if other < bid and bid_fault(book, other, stuck=False) is None
+    }
+    return _likeliest([_one_other("", bid, lower, _bid_chance(table, bid))])
+
+
+def _bid_chance(table: Rarity, bid: int) -> float:
+    """How likely so high a bid is: below the commonest one, people bid as often as there."""
+    return (max((count for won, count in table.bids.items() if won >= bid), default=0) + 0.5) / table.hands
+
+
+def most_carried(book: RuleBook) -> int:
+    """The highest bid that the best meld and all tricks would make."""
+    return max(possible_side_totals(book, bidding=True)) + book.total_points
+
+
+# -- melds ---------------------------------------------------------------------------------
+
+
+def meld_chances(book: RuleBook, table: Rarity, record: DealRecord, side: Side) -> Chances:
+    """How likely a side's melds are: the bidding side's after its bid, where that is known."""
+    if not plays_alike(book, table) or not table.bidders:
+        return _any_melds(table)
+    if side != book.side_of(record.bidder):
+        return _others_melds(table)
+    return _bidders_melds(table, _band_at(table.bidders, STUCK if record.stuck else record.bid))
+
+
+@lru_cache(maxsize=64)
+def _any_melds(table: Rarity) -> Chances:
+    return Chances((1 - NEVER_SEEN, table.totals), highest=max(table.totals))
+
+
+@lru_cache(maxsize=64)
+def _others_melds(table: Rarity) -> Chances:
+    left = dict(table.totals)
+    for _, counts in table.bidders:
+        for meld, count in counts.items():
+            left[meld] -= count
+    share = 1 - NEVER_SEEN - ANY_SIDE
+    return Chances((share, left), (ANY_SIDE, table.totals), highest=max(table.totals))
+
+
+@lru_cache(maxsize=512)
+def _bidders_melds(table: Rarity, band: int) -> Chances:
+    share = 1 - NEVER_SEEN - ANY_SIDE
+    return Chances((share, table.bidders[band][1]), (ANY_SIDE, table.totals), highest=max(table.totals))
+
+
+def _band_at(bands: Bands, figure: int) -> int:
+    """Which band a figure falls in; below the first one, that."""
+    return max(0, bisect_right(bands, figure, key=lambda band: band[0]) - 1)
+
+
+def likelier_melds(book: RuleBook, table: Rarity, record: DealRecord, sides: Container[Side]) -> Other | None:
+    """What was likelier meant than the melds of these sides: another figure of one, or those of two the other way
+    around."""
+    doubtful = [side for side in book.sides if side in sides]
+    slips = (_slip(book, table, record, side) for side in doubtful if record.meld[side])
+    return _likeliest([*slips, *_swaps(book, table, record, doubtful)])
+
+
+def _slip(book: RuleBook, table: Rarity, record: DealRecord, side: Side) -> Other:
+    chances, typed = meld_chances(book, table, record, side), record.meld[side]
+    possible = possible_side_totals(book, bidding=side == book.side_of(record.bidder))
+    others = {other: much * chances.of(other) for other, much in meant(typed).items() if other in possible}
+    return _one_other(side, typed, others, chances.of(typed))
+
+
+def _swaps(book: RuleBook, table: Rarity, record: DealRecord, sides: list[Side]) -> Iterator[Other]:
+    for pair in combinations(sides, 2):
+        typed = {side: record.meld[side] for side in pair}
+        other = dict(zip(pair, reversed(typed.values()), strict=True))
+        chances = [meld_chances(book, table, record, side) for side in pair]
+        times = 1.0
+        for side, each in zip(pair, chances, strict=True):
+            times *= each.of(other[side]) / each.of(typed[side])
+        yield Other(typed, other, times)
+
+
+def _one_other(side: Side, typed: int, others: Mapping[int, float], now: float) -> Other:
+    """One figure beside all that may have been meant, by how likely that was; which it was is said where one of them is
+    likelier than the rest together."""
+    best = max(others, key=lambda other: others[other], default=typed)
+    stands_out = 2 * others.get(best, 0) > sum(others.values())
+    return Other({side: typed}, {side: best} if stands_out else {}, sum(others.values()) / now)
+
+
+def _likeliest(others: Iterable[Other]) -> Other | None:
+    best = max(others, key=lambda other: other.times, default=None)
+    return best if best is not None and best.times >= LIKELIER else None
+
+
+# -- takes ---------------------------------------------------------------------------------
+
+
+def take_chances(book: RuleBook, table: Rarity, record: DealRecord) -> Chances:
+    """How likely the bidding side's takes are, by what it needed."""
+    needed = record.bid - record.meld[book.side_of(record.bidder)]
+    return _takes(table, _band_at(table.takes, needed), book.total_points)
+
+
+@lru_cache(maxsize=512)
+def _takes(table: Rarity, band: int, highest: int) -> Chances:
+    return Chances((1 - ANY_TAKE, table.takes[band][1]), highest=highest)
+
+
+def likelier_takes(book: RuleBook, table: Rarity, record: DealRecord) -> Other | None:
+    """What was likelier meant than these takes: another figure of one side, what is left being the other's, or those of
+    the bidding side and another the other way around."""
+    bidders = book.side_of(record.bidder)
+    chances, takes = take_chances(book, table, record), record.take
+    whole, now = sum(takes.values()), chances.of(takes[bidders])
+    others: list[Other] = []
+    typed_sides = [side for side in (takes if len(book.sides) == 2 else (bidders,)) if takes[side] not in (0, whole)]
+    for side in typed_sides:
+        slips = {
+            other: much * chances.of(other if side == bidders else whole - other)
+            for other, much in meant(takes[side]).items()
+            if other <= whole
+        }
+        others.append(_one_other(side, takes[side], slips, now))
+    for side in takes.keys() - {bidders}:
+        typed = {each: takes[each] for each in takes if each in (bidders, side)}
+        others.append(Other(typed, {bidders: takes[side], side: takes[bidders]}, chances.of(takes[side]) / now))
+    likeliest = _likeliest(others)
+    if likeliest is None or len(book.sides) > 2:
+        return likeliest
+    rest = {
+        each: whole - figure for figure in likeliest.meant.values() for each in takes if each not in likeliest.meant
+    }
+    return replace(likeliest, meant={**likeliest.meant, **rest})
+
+
+# -- a whole hand --------------------------------------------------------------------------
+
+
+def rarest_part(
+    book: RuleBook, table: Rarity, record: DealRecord, *, sure: Callable[[RarePart], bool]
+) -> RarePart | None:
+    """The rarest figure of a hand that is rare and not `sure`; None where none is."""
+    parts = dict(_parts(book, table, record))
+    rarest = min((part for part in parts if not sure(part)), key=lambda part: parts[part], default=None)
+    return rarest if rarest is not None and parts[rarest] * len(parts) * RARE <= 1 else None
+
+
+def _parts(book: RuleBook, table: Rarity, record: DealRecord) -> Iterator[tuple[RarePart, float]]:
+    """Each figure of the hand, and in what share of hands one comes that is as rare."""
+    bidders, alike = book.side_of(record.bidder), plays_alike(book, table)
+    if alike and not record.stuck:
+        yield RarePart("bid", bidders, record.bid), (table.reaching(record.bid) + 0.5) / table.hands
+    if record.trump is None:
+        return
+    for side in book.sides:
+        if record.meld.get(side):
+            chances = meld_chances(book, table, record, side)
+            yield RarePart("meld", side, record.meld[side]), chances.as_rare_as(record.meld[side])
+    if alike and bidders in record.take and bidders in record.meld and record.renege is None:
+        take = record.take[bidders]
+        yield RarePart("take", bidders, take), take_chances(book, table, record).as_rare_as(take)
