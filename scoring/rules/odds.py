@@ -30,11 +30,12 @@ from .deal_score import DealRecord
 from .meld_totals import possible_side_totals
 from .rarity import STUCK, Bands, Counts, Rarity, play_key
 
-LIKELIER: Final = 60
+LIKELIER: Final = 75
 RARE: Final = 1_000
 ANY_SIDE: Final = 0.15  # of the bidding side's melds, as those of any side: people bid otherwise than bots
 NEVER_SEEN: Final = 0.0001  # of melds, those that no simulated hand had
 ODD_KEY: Final = 0.1  # how much less likely a digit too many is, that is neither the one beside it again nor the last
+WRONG_SIDE: Final = 4.0  # how much likelier both sides' melds are typed the wrong way around than one is mistyped
 ANY_TAKE: Final = 0.01  # of takes, all alike: people play otherwise than bots
 
 
@@ -115,14 +116,14 @@ def plays_alike(book: RuleBook, table: Rarity) -> bool:
 def likelier_bid(book: RuleBook, table: Rarity, bid: int) -> Other | None:
     """The lower bid that was so much likelier meant, as figures of the bidding side; None where none was."""
     lower = {
-        other: much * _bid_chance(table, other)
+        other: much * bid_chance(table, other)
         for other, much in meant(bid).items()
         if other < bid and bid_fault(book, other, stuck=False) is None
     }
-    return _likeliest([_one_other("", bid, lower, _bid_chance(table, bid))])
+    return _likeliest([_one_other("", bid, lower, bid_chance(table, bid))])
 
 
-def _bid_chance(table: Rarity, bid: int) -> float:
+def bid_chance(table: Rarity, bid: int) -> float:
     """How likely so high a bid is: below the commonest one, people bid as often as there."""
     return (max((count for won, count in table.bids.items() if won >= bid), default=0) + 0.5) / table.hands
 
@@ -190,7 +191,7 @@ def _swaps(book: RuleBook, table: Rarity, record: DealRecord, sides: list[Side])
         typed = {side: record.meld[side] for side in pair}
         other = dict(zip(pair, reversed(typed.values()), strict=True))
         chances = [meld_chances(book, table, record, side) for side in pair]
-        times = 1.0
+        times = WRONG_SIDE
         for side, each in zip(pair, chances, strict=True):
             times *= each.of(other[side]) / each.of(typed[side])
         yield Other(typed, other, times)

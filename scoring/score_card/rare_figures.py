@@ -56,11 +56,13 @@ def rare_figures(
     *,
     saved: Mapping[str, Any],
     known: Container[Side] = (),
+    counted: Container[Side] = (),
 ) -> Iterator[RareFigure]:
     """The figures of these steps to ask about, in the order in which they are typed.
 
     Not what is `saved` already (a line's payload), nor the melds of sides whose cards are `known`, nor melds and takes
-    of a hand without trump, of which no table is made.
+    of a hand without trump, of which no table is made. Melds that were `counted` are asked about where they are very
+    rare alone.
     """
     if "bid" in steps and not record.stuck and record.bid != saved.get("bid"):
         yield from _rare_bid(book, record.bid)
@@ -68,9 +70,8 @@ def rare_figures(
         return
     if "meld" in steps:
         was = saved.get("meld") or {}
-        yield from _rare_melds(
-            book, record, [side for side in book.sides if side not in known and record.meld.get(side) != was.get(side)]
-        )
+        sides = [side for side in book.sides if side not in known and record.meld.get(side) != was.get(side)]
+        yield from _rare_melds(book, record, sides, [side for side in sides if side not in counted])
     if "take" in steps and record.renege is None and dict(record.take) != dict(saved.get("take") or {}):
         yield from _rare_take(book, record)
 
@@ -87,16 +88,17 @@ def _rare_bid(book: RuleBook, bid: int) -> Iterator[RareFigure]:
         yield RareFigure({"bid": bid}, table.bid_sentence(bid), meant={} if meant is None else {"bid": meant})
 
 
-def _rare_melds(book: RuleBook, record: DealRecord, sides: list[Side]) -> Iterator[RareFigure]:
+def _rare_melds(book: RuleBook, record: DealRecord, sides: list[Side], typed: list[Side]) -> Iterator[RareFigure]:
+    """Of these sides, some of which were typed and may be slips of the keys."""
     table = rarity_of(book) if any(record.meld.get(side) for side in sides) else None
     if table is None or table.sides < FEWEST_SIDES:
         return
     very_rare = [side for side in sides if record.meld[side] and table.is_very_rare(record.meld[side])]
     for side in very_rare:
-        other = odds.likelier_melds(book, table, record, {side})
+        other = odds.likelier_melds(book, table, record, {side} & set(typed))
         meant = other.meant if other else {}
         yield _by_field("meld", table.sentence(record.meld[side]), {side: record.meld[side]}, meant)
-    other = None if very_rare else odds.likelier_melds(book, table, record, sides)
+    other = None if very_rare else odds.likelier_melds(book, table, record, typed)
     if other is not None:
         yield _by_field("meld", _rare_words("meld", other.typed), other.typed, other.meant)
 

@@ -65,12 +65,15 @@ class HandForm(EntryForm):
         names: Names,
         steps: tuple[str, ...],
         known: frozenset[Side] = frozenset(),
+        counted: frozenset[Side] = frozenset(),
         for_any_dealer: bool = False,
         **kw: Any,
     ) -> None:
-        """`known` are sides whose melds were counted from their cards, so that nothing about them is in doubt. A form
-        that is filled in `for_any_dealer` has fields for whoever sits out, too."""
-        self.sheet, self.line, self.names, self.steps, self.known = sheet, line, names, steps, known
+        """`known` are sides whose melds were counted from their cards, so that nothing about them is in doubt; what was
+        `counted` at all is no slip of the keys. A form that is filled in `for_any_dealer` has fields for whoever sits
+        out, too."""
+        self.sheet, self.line, self.names, self.steps = sheet, line, names, steps
+        self.known, self.counted = known, counted
         kw["initial"] = {**initial_of(line), **kw.get("initial", {})}
         super().__init__(*args, seen=sheet.version, **kw)
         self.fields[RARE] = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -369,7 +372,9 @@ class HandForm(EntryForm):
 
     def _ask_about_rare_figures(self, record: DealRecord) -> None:
         """What is possible and can hardly be is saved once somebody has said that it is right."""
-        self.rare = tuple(rare_figures(self.book, record, self.steps, saved=self.line.payload, known=self.known))
+        self.rare = tuple(
+            rare_figures(self.book, record, self.steps, saved=self.line.payload, known=self.known, counted=self.counted)
+        )
         if self.rare and self.cleaned_data.get(RARE) != self.rare_answer:
             self.add_error(RARE, "One more thing: is this right?")
         for step in self.steps:

@@ -251,7 +251,12 @@ class MeldsForm(EntryForm):
     @property
     def known(self) -> frozenset[Side]:
         """The sides whose melds were counted from cards alone."""
-        return frozenset(side.side for side in self.count.sides if not side.takes_typed and self._has_cards(side.side))
+        return frozenset(side for side in self.counted if self._has_cards(side))
+
+    @property
+    def counted(self) -> frozenset[Side]:
+        """The sides whose melds were counted, from cards or one by one."""
+        return frozenset(side.side for side in self.count.sides if not side.takes_typed)
 
     def _has_cards(self, side: Side) -> bool:
         own = [player for player in self.count.players if self.book.side_of(player.seat) == side and player.is_tapped]

@@ -72,7 +72,7 @@ def review_context(view: CardContext, side: Side) -> dict[str, Any]:
         "penalties": [given for given in event_round.penalties if given.side == side] if event_round else [],
         "late": [late for late in event_round.late if late.side == side] if event_round else [],
         "scores": [s for s in event_round.scores if s.side == side] if event_round and event_round.is_over else [],
-        "to_check": [(row.number, row.check) for row in view.rows if row.check],
+        "to_check": next((row for row in view.rows if row.check), None),
         "version": view.sheet.content_version,
     }
 
@@ -161,6 +161,8 @@ def _bid(view: CardContext, line: Line, side: Side) -> str:
 def _flags(view: CardContext, row: RowContext, line: Line) -> Iterator[str]:
     """What deserves a second look before signing."""
     yield from row.notes
+    if row.check:
+        yield row.check
     if row.directed:
         yield row.directed
     yield from renege_words(view.names, line.payload)

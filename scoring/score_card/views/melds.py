@@ -68,7 +68,15 @@ def _save(request: HtmxHttpRequest, keeper: DeviceCard, hand: int) -> HttpRespon
     form = _form(keeper, sheet, line, request.POST)
     if not form.is_valid() or not form.count.is_ready:
         return _render(request, keeper, form, status=422)
-    step = HandForm(form.step_data, sheet=sheet, line=line, names=form.names, steps=("meld",), known=form.known)
+    step = HandForm(
+        form.step_data,
+        sheet=sheet,
+        line=line,
+        names=form.names,
+        steps=("meld",),
+        known=form.known,
+        counted=form.counted,
+    )
     if not step.is_valid() and step.asks_about_rare:
         return _render(request, keeper, form, rare=step, status=422)
     if not step.is_valid():

@@ -1,0 +1,183 @@
+"""How likely a hand's figures are beside each other, and what else may have been meant."""
+
+import pytest
+
+from scoring.rules.book import RuleBook, built_in_book, built_in_books
+from scoring.rules.deal_score import DealRecord
+from scoring.rules.odds import (
+    LIKELIER,
+    RARE,
+    Chances,
+    RarePart,
+    likelier_bid,
+    likelier_melds,
+    likelier_takes,
+    meant,
+    meld_chances,
+    most_carried,
+    rarest_part,
+    take_chances,
+)
+from scoring.rules.rarity import Rarity, built_in_rarity
+from tests.scoring.rules.test_rarity import changed
+
+ST_HILARY = built_in_book("st-hilary")
+
+
+def table_of(book: RuleBook) -> Rarity:
+    table = built_in_rarity(book)
+    assert table is not None
+    return table
+
+
+TABLE = table_of(ST_HILARY)
+
+
+def hand(bid: int = 27, *, meld: tuple[int, int] = (19, 4), take: tuple[int, int] | None = (15, 10)) -> DealRecord:
+    by_side = {"NS": take[0], "EW": take[1]} if take else {}
+    return DealRecord("N", bid, trump="H", meld={"NS": meld[0], "EW": meld[1]}, take=by_side)
+
+
+def rarest(record: DealRecord, *sure: RarePart) -> RarePart | None:
+    return rarest_part(ST_HILARY, TABLE, record, sure=lambda part: part in sure)
+
+
+@pytest.mark.parametrize(
+    ("typed", "other"),
+    [(255, 25), (650, 65), (5000, 50), (52, 25), (4, 24), (4, 41), (104, 14), (10, 100), (70, 7)],
+    ids=lambda figure: str(figure),
+)
+def test_slip_of_the_hand_leads_from_one_figure_to_the_other(typed, other):
+    assert other in meant(typed)
+
+
+def test_what_no_single_slip_makes_was_not_meant():
+    assert not {25, 2550, 99} & meant(17).keys()
+    assert 25 not in meant(25)
+    assert min(meant(0)) == 10  # a digit before it: nobody types 05
+
+
+def test_key_pressed_twice_or_at_the_end_is_likelier_than_one_in_between():
+    assert meant(255)[25] == meant(254)[25] == 1
+    assert meant(245)[25] < 1
+
+
+@pytest.mark.parametrize("key", built_in_books())
+def test_chances_of_all_figures_are_one(key):
+    book = built_in_book(key)
+    table, bidder = table_of(book), book.seats[0]
+    tens = dict.fromkeys(book.sides, 10)
+    record = DealRecord(bidder, book.auction.opening, trump="H", meld=tens, take=tens)
+
+    for side in book.sides:
+        melds = meld_chances(book, table, record, side)
+        assert sum(map(melds.of, range(max(table.totals) + 1))) == pytest.approx(1)
+        assert melds.of(9_998) > 0  # nothing that can be is impossible
+    assert sum(map(take_chances(book, table, record).of, range(book.total_points + 1))) == pytest.approx(1)
+
+
+def test_figure_is_as_rare_as_all_that_are_no_likelier():
+    chances = Chances((1, {4: 90, 10: 7, 30: 3}), highest=30)
+
+    assert chances.as_rare_as(4) == pytest.approx(1)
+    assert chances.as_rare_as(10) == pytest.approx(0.1)
+    assert chances.as_rare_as(30) == pytest.approx(0.03)
+
+
+@pytest.mark.parametrize(("bid", "other"), [(255, {"": 25}), (52, {"": 25}), (999, None), (30, None), (16, None)])
+def test_lower_bid_was_meant_where_it_is_so_much_likelier(bid, other):
+    found = likelier_bid(ST_HILARY, TABLE, bid)
+
+    assert (found and found.meant) == other
+
+
+def test_low_bid_is_never_doubted():
+    """People bid lower than bots, and what is bid too low costs nothing by itself."""
+    for key in built_in_books():
+        book = built_in_book(key)
+        assert likelier_bid(book, table_of(book), book.auction.opening) is None
+
+
+def test_bid_that_deck_and_meld_cannot_carry():
+    assert most_carried(ST_HILARY) > 150 + ST_HILARY.total_points
+
+
+@pytest.mark.parametrize(
+    ("meld", "other"),
+    [
+        ((3, 44), {"EW": 4}),  # the key twice
+        ((4, 24), {"NS": 24, "EW": 4}),  # on the wrong pads
+        ((24, 4), None),
+        ((10, 20), None),
+        ((0, 0), None),  # a key of its own says so
+    ],
+)
+def test_other_melds_were_meant_where_they_are_so_much_likelier(meld, other):
+    found = likelier_melds(ST_HILARY, TABLE, hand(25, meld=meld, take=None), {"NS", "EW"})
+
+    assert (found and found.meant) == other
+    assert found is None or found.times >= LIKELIER
+
+
+def test_melds_that_are_not_in_doubt_are_not_another():
+    assert likelier_melds(ST_HILARY, TABLE, hand(25, meld=(3, 44), take=None), {"NS"}) is None
+
+
+@pytest.mark.parametrize(
+    ("take", "typed", "other"),
+    [
+        ((3, 22), {"EW": 22}, {"NS": 23, "EW": 2}),
+        ((5, 20), {"NS": 5, "EW": 20}, {"NS": 20, "EW": 5}),
+        ((12, 13), None, None),
+        ((25, 0), None, None),  # all and none are keys of their own
+    ],
+)
+def test_other_takes_were_meant_where_they_are_so_much_likelier(take, typed, other):
+    found = likelier_takes(ST_HILARY, TABLE, hand(25, meld=(12, 4), take=take))
+
+    assert (found and (found.typed, found.meant)) == (typed and (typed, other))
+
+
+def test_ordinary_hand_is_not_rare():
+    assert rarest(hand()) is None
+
+
+@pytest.mark.parametrize(
+    ("record", "part"),
+    [
+        (hand(60), RarePart("bid", "NS", 60)),
+        (hand(meld=(19, 104)), RarePart("meld", "EW", 104)),
+        (hand(60, meld=(104, 4), take=None), RarePart("meld", "NS", 104)),
+    ],
+    ids=["bid", "meld", "both, no take yet"],
+)
+def test_rarest_figure_of_a_rare_hand_is_told(record, part):
+    assert rarest(record) == part
+
+
+def test_figure_that_is_sure_is_not_told():
+    assert rarest(hand(60), RarePart("bid", "NS", 60)) is None
+    assert rarest(hand(60, meld=(19, 104)), RarePart("bid", "NS", 60)) == RarePart("meld", "EW", 104)
+
+
+def test_meld_of_none_is_not_rare():
+    """Whose meld is too small to count may write none."""
+    npa = built_in_book("npa")
+    record = DealRecord("N", 60, trump="H", meld={"NS": 40, "EW": 0}, take={"NS": 30, "EW": 20})
+
+    assert rarest_part(npa, table_of(npa), record, sure=lambda part: False) is None
+
+
+def test_book_that_is_played_otherwise_has_no_bids_and_takes():
+    other = changed(ST_HILARY, "auction", opening=30)
+
+    assert built_in_rarity(other) is TABLE
+    assert rarest_part(other, TABLE, hand(60), sure=lambda part: False) is None
+    assert rarest_part(other, TABLE, hand(meld=(19, 104)), sure=lambda part: False) == RarePart("meld", "EW", 104)
+
+
+def test_one_in_a_thousand_is_of_the_hand_and_not_of_each_figure():
+    """A bid that one hand in a thousand reaches is one of four figures, so one as rare comes more often."""
+    once = next(bid for bid in range(30, 80) if TABLE.reaching(bid) * RARE <= TABLE.hands)
+
+    assert rarest(hand(once, meld=(30, 4))) is None
