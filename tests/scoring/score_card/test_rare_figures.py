@@ -1,6 +1,7 @@
-"""A possible but very rare meld is asked about once more: in the step, the correction and the helper."""
+"""What is possible and can hardly be is asked about once more, before it is saved and on the hand that has it."""
 
 import re
+from collections.abc import Mapping
 from html import unescape
 from typing import Any
 
@@ -12,9 +13,9 @@ from scoring.models import DeviceCard, MeldRarity
 from scoring.rules.book import built_in_book
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.rarity import Rarity, rarity_key
-from scoring.score_card.rare_figures import rare_figures, rarity_of
+from scoring.score_card.rare_figures import hands_to_check, rare_figures, rarity_of
 from scoring.score_card.recording import read_sheet
-from tests.scoring.score_card.makers import card_url, enter, enter_hand, make_card
+from tests.scoring.score_card.makers import card_url, enter, enter_hand, hand_payload, made, make_card, ruling, sheet_of
 
 pytestmark = pytest.mark.django_db
 
@@ -199,3 +200,214 @@ def test_book_of_a_clubs_own_is_asked_about_once_it_was_simulated():
 def test_rarity_of_a_built_in_book_asks_no_database(django_assert_num_queries):
     with django_assert_num_queries(0):
         assert rarity_of(built_in_book("npa")) is not None
+
+
+# -- bids, takes and melds beside each other ------------------------------------------------
+
+
+def save_bid(client: Client, keeper: DeviceCard, bid: int, **more: Any) -> HttpResponse:
+    fields = {"client_id": "bid-1", "seen": 0, "dealer": "N", "bidder": "N", "bid": bid, "trump": "H", **more}
+    return client.post(card_url(keeper, "hands/1/bid/"), fields)
+
+
+def payload_of(keeper: DeviceCard) -> Mapping[str, Any]:
+    return read_sheet(keeper.card).lines[0].payload
+
+
+@pytest.mark.parametrize(
+    ("book", "bid", "question"),
+    [
+        ("st-hilary", 104, "Is it right?"),
+        ("st-hilary", 255, "25 or 255?"),
+        ("st-hilary", 999, "Is it right?"),
+        ("gwinnett", 210, "21 or 210?"),
+        ("family-double", 650, "65 or 650?"),
+        ("family-double", 5_000, "50 or 5000?"),
+    ],
+)
+def test_bid_that_no_auction_reaches_is_asked_about_with_the_likely_one(client, book, bid, question):
+    keeper = make_card(client, book=book)
+
+    answer = save_bid(client, keeper, bid)
+
+    assert answer.status_code == 422
+    assert f"{bid} is a very rare bid (less than 1 hand in 13,000). {question}" in text_of(answer)
+    assert f'name="q_rare" value="bid={bid}"' in answer.content.decode()
+    assert read_sheet(keeper.card).lines == ()
+
+
+def test_likely_bid_is_taken_by_one_key(client):
+    keeper = make_card(client)
+    asked = save_bid(client, keeper, 255).content.decode()
+
+    answers = [save_bid(client, keeper, 255, q_asked="bid=255", q_meant="bid=25") for _ in range(2)]
+
+    assert 'name="q_meant" value="bid=25"' in asked
+    assert [answer.status_code for answer in answers] == [302, 302]
+    assert payload_of(keeper)["bid"] == 25
+    assert "sure" not in payload_of(keeper)
+
+
+def test_bid_that_is_confirmed_is_saved_and_kept_as_sure(client):
+    keeper = make_card(client)
+
+    save_bid(client, keeper, 255, q_rare="bid=255")
+
+    assert (payload_of(keeper)["bid"], payload_of(keeper)["sure"]) == (255, {"bid": 255})
+
+
+def test_changed_bid_takes_the_question_away(client):
+    keeper = make_card(client)
+    typed = {"client_id": "x", "seen": 0, "dealer": "N", "bidder": "N", "trump": "H", "q_asked": "bid=255"}
+
+    pages = [client.post(card_url(keeper, "hands/1/bid/preview/"), {**typed, "bid": bid}) for bid in (255, 25)]
+
+    assert ["Next: meld" in page.content.decode() for page in pages] == [False, True]
+
+
+@pytest.mark.parametrize("typed", ["bid", "bid=", "bid=x", "bid=-5", "nothing=25", "=", "bid=²"])
+def test_nonsense_is_not_what_was_meant(client, typed):
+    keeper = make_card(client)
+
+    assert save_bid(client, keeper, 255, q_meant=typed).status_code == 422
+
+
+def test_melds_on_the_wrong_sides_are_asked_about_and_turned_by_one_key(client):
+    keeper = with_bid(client, bid=25)
+    asked = save_meld(client, keeper, 4, 24)
+
+    saved = save_meld(client, keeper, 4, 24, q_meant="meld_NS=24 meld_EW=4")
+
+    assert "4 and 24 are rare melds here. 24 and 4, or 4 and 24?" in text_of(asked)
+    assert 'name="q_meant" value="meld_NS=24 meld_EW=4"' in asked.content.decode()
+    assert saved.status_code == 302
+    assert meld_of(keeper) == {"NS": 24, "EW": 4}
+
+
+def test_take_that_can_hardly_be_is_asked_about_with_what_follows(client):
+    keeper = with_bid(client, bid=25)
+    enter(keeper, "meld", {"meld": {"NS": 12, "EW": 4}}, hand=1)
+    fields = {"client_id": "t", "seen": 2, "take_NS": 3, "take_EW": 22}
+    asked = client.post(card_url(keeper, "hands/1/take/"), fields)
+
+    saved = client.post(card_url(keeper, "hands/1/take/"), {**fields, "q_meant": "take_EW=2 take_NS=23"})
+
+    assert "Beatrice & Dominic: 22 is a rare take here. 2 or 22?" in text_of(asked)
+    assert 'name="q_meant" value="take_EW=2 take_NS=23"' in asked.content.decode()
+    assert saved.status_code == 302
+    assert payload_of(keeper)["take"] == {"NS": 23, "EW": 2}
+
+
+def test_melds_counted_one_by_one_are_no_slips_of_the_keys(client):
+    keeper = with_bid(client, "npa", bid=51)
+
+    typed = save_meld(client, keeper, 15, 0)
+    counted = client.post(
+        card_url(keeper, "hands/1/melds/"),
+        {"client_id": "t", "seen": 1, "by_N": "melds", "N-aces": "0", "N-pinochle": "1"},
+    )
+
+    assert "15 is a rare meld here" in text_of(typed)
+    assert counted.status_code == 302
+
+
+def test_book_that_is_bid_otherwise_asks_where_no_cards_carry_the_bid():
+    book = built_in_book("st-hilary")
+    own = book.model_copy(update={"auction": book.auction.model_copy(update={"opening": 30})})
+
+    def asked(bid: int) -> list[str]:
+        return [each.sentence for each in rare_figures(own, DealRecord("N", bid, trump="H"), {"bid"}, saved={})]
+
+    assert asked(104) == []
+    assert asked(999) == ["999 is more than the best meld and every trick would make."]
+
+
+# -- hands that are saved --------------------------------------------------------------------
+
+CHECK = "Please check hand 1: a bid of 60 is rare."
+
+
+def with_rare_hand(client: Client, **sure: Any) -> DeviceCard:
+    keeper = make_card(client)
+    enter_hand(keeper, bid=60, meld={"NS": 14, "EW": 4}, take={"NS": 15, "EW": 10}, **sure)
+    return keeper
+
+
+def say_right(client: Client, keeper: DeviceCard, to: str = "", client_id: str = "right") -> HttpResponse:
+    fields = {"client_id": client_id, "seen": read_sheet(keeper.card).version, "to": to}
+    return client.post(card_url(keeper, "hands/1/right/"), fields)
+
+
+def test_rare_hand_is_marked_until_somebody_says_it_is_right(client):
+    keeper = with_rare_hand(client)
+    pages = ("", "hands/1/", "sign/NS/")
+    before = [text_of(client.get(card_url(keeper, page))) for page in pages]
+
+    said = [say_right(client, keeper) for _ in range(2)]
+
+    after = [text_of(client.get(card_url(keeper, page))) for page in pages]
+    sheet = read_sheet(keeper.card)
+    assert [CHECK in page and "It’s right" in page for page in before] == [True, True, True]
+    assert [answer.status_code for answer in said] == [302, 302]
+    assert [CHECK in page for page in after] == [False, False, False]
+    assert [entry.kind for entry in sheet.entries] == ["bid", "meld", "take", "checked"]
+    assert sheet.content_version == 3
+    assert "“It’s right” on hand 1" in text_of(client.get(card_url(keeper, "history/")))
+
+
+@pytest.mark.parametrize(("to", "where"), [("", ""), ("hand", "hands/1/"), ("NS", "sign/NS/"), ("XX", "")])
+def test_key_leads_back_to_where_it_stood(client, to, where):
+    keeper = with_rare_hand(client)
+
+    assert say_right(client, keeper, to).url == card_url(keeper, where)
+
+
+def test_hand_that_changes_is_asked_about_anew(client):
+    keeper = with_rare_hand(client)
+    say_right(client, keeper)
+    line = read_sheet(keeper.card).lines[0]
+
+    enter(keeper, "correct", {**line.payload, "meld": {"NS": 16, "EW": 4}}, hand=1)
+
+    assert hands_to_check(read_sheet(keeper.card)) == {1: CHECK}
+    enter(keeper, "undo", {"undoes": 5})
+    assert hands_to_check(read_sheet(keeper.card)) == {}
+
+
+def test_what_was_confirmed_before_it_was_saved_is_not_asked_about_again(client):
+    keeper = make_card(client)
+    save_bid(client, keeper, 60, q_rare="bid=60")
+    enter(keeper, "meld", {"meld": {"NS": 14, "EW": 4}}, hand=1)
+    enter(keeper, "take", {"take": {"NS": 15, "EW": 10}}, hand=1)
+
+    assert hands_to_check(read_sheet(keeper.card)) == {}
+
+
+def test_signing_is_asked_and_not_barred(client):
+    keeper = with_rare_hand(client)
+
+    for side in ("NS", "EW"):
+        client.post(card_url(keeper, f"sign/{side}/"), {"client_id": side, "seen": read_sheet(keeper.card).version})
+
+    sheet = read_sheet(keeper.card)
+    assert sheet.is_closed
+    assert hands_to_check(sheet) == {}  # each side has looked
+
+
+def test_meld_counted_from_cards_is_in_no_doubt():
+    hand = {"bid": 27, "meld": {"NS": 104, "EW": 4}, "take": {"NS": 15, "EW": 10}}
+
+    typed = sheet_of(made("correct", 1, **hand_payload(built_in_book("st-hilary"), **hand)))
+    counted = sheet_of(
+        made("correct", 1, **hand_payload(built_in_book("st-hilary"), **hand), cards={"N": ["AH"], "S": ["AS"]})
+    )
+
+    assert hands_to_check(typed) == {1: "Please check hand 1: 104 meld is rare."}
+    assert hands_to_check(counted) == {}
+
+
+def test_hand_under_a_ruling_is_the_directors():
+    hand = hand_payload(built_in_book("st-hilary"), bid=60, meld={"NS": 14, "EW": 4}, take={"NS": 15, "EW": 10})
+
+    assert hands_to_check(sheet_of(made("correct", 1, **hand))) == {1: CHECK}
+    assert hands_to_check(sheet_of(made("correct", 1, **hand), ruling({"bid": 60}))) == {}
