@@ -145,9 +145,12 @@ def rarity_key(book: RuleBook) -> str:
 
 @lru_cache(maxsize=64)
 def play_key(book: RuleBook) -> str:
-    """The fingerprint of what bids and takes depend on beside the melds: how one bids and plays, and for what."""
+    """The fingerprint of what bids and takes depend on beside the melds: how one bids and plays, and for what.
+
+    A rule that is new, and off in a book, leaves it as it was.
+    """
     parts = ("deck", "auction", "play", "contract", "bonuses")
-    rules = {name: getattr(book, name).model_dump(mode="json") for name in parts}
+    rules = {name: getattr(book, name).model_dump(mode="json", exclude_defaults=True) for name in parts}
     return hashlib.sha256(json.dumps([rarity_key(book), rules], sort_keys=True).encode()).hexdigest()
 
 

@@ -7,8 +7,10 @@ import pytest
 from scoring.rules.book import RuleBook, built_in_book, built_in_books
 from scoring.rules.rarity import (
     FEWEST_SIDES,
+    STUCK,
     Rarity,
     built_in_rarity,
+    play_key,
     rarity_from_data,
     rarity_key,
     table_path,
@@ -34,6 +36,7 @@ def test_table_says_what_it_is_of(key):
 
     assert data["book"] == key
     assert data["depends_on"] == rarity_key(built_in_book(key))
+    assert data["played_by"] == play_key(built_in_book(key))
     assert {"deals", "seed", "bots"} <= data.keys()
 
 
@@ -72,9 +75,38 @@ def test_odds_in_words(seen, words):
 
 
 def test_table_comes_back_from_plain_data():
-    table = Rarity(10, {0: 4, 12: 6})
+    table = Rarity(
+        10, {0: 4, 12: 6}, {STUCK: 1, 20: 4}, ((STUCK, {12: 5}),), ((-3, {14: 2}), (8, {15: 3})), "these rules"
+    )
 
     assert rarity_from_data(json.loads(json.dumps(table.to_data()))) == table
+
+
+def test_table_from_before_bids_were_counted_is_of_melds_alone():
+    table = Rarity(10, {0: 4, 12: 6})
+
+    assert table.to_data() == {"sides": 10, "totals": {"0": 4, "12": 6}}
+    assert rarity_from_data(table.to_data()) == table
+    assert table.hands == 0
+
+
+def test_bid_is_rare_by_how_seldom_one_wins_that_is_as_high():
+    table = Rarity(2, {0: 2}, {STUCK: 100_000, 20: 800_000, 50: 99_901, 52: 90, 60: 9})
+
+    assert [table.reaching(bid) for bid in (20, 50, 52, 60, 61)] == [900_000, 100_000, 99, 9, 0]
+    assert [bid for bid in (15, 20, 50, 51, 52, 60) if table.is_very_rare_bid(bid)] == [51, 52, 60]
+    assert table.bid_sentence(50) == "50 is a rare bid (about 1 hand in 10)."
+    assert table.bid_sentence(52) == "52 is a very rare bid (about 1 hand in 10,000)."
+    assert table.bid_sentence(61) == "61 is a very rare bid (less than 1 hand in 300,000)."
+
+
+def test_bids_and_takes_follow_how_one_bids_and_plays():
+    book = built_in_book("npa")
+
+    assert play_key(changed(book, "game", target=400)) == play_key(book)
+    assert play_key(changed(book, "auction", opening=60)) != play_key(book)
+    assert play_key(changed(book, "contract", unsaved_take="kept")) != play_key(book)
+    assert play_key(changed(book, "meld", run=(30, 250, 450, 500))) != play_key(book)
 
 
 def test_key_follows_what_melds_depend_on():
