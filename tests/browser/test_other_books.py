@@ -21,6 +21,7 @@ from tests.browser.table import (
     open_drawer,
     press,
     preview,
+    save,
     save_hand,
     start_card,
     type_figures,
@@ -46,7 +47,8 @@ def test_hidden_valley_moon_and_counter(tablet: Page):
     ask_melds(tablet, {ANN_CARL: 24, BEA_DOM: 4}, "The meld covers the bid: one counter is enough.")
     type_figures(tablet, {ANN_CARL: 0})
     expect(preview(tablet, ANN_CARL)).to_contain_text("no counter, 20 bid")
-    save_hand(tablet)
+    save(tablet)
+    tablet.get_by_role("button", name="Yes, save 0 and 25").tap()
     expect_line(tablet, 3, ["20", "24", "0", "SET −20 −5", "", "4", "25", "29"])
 
 

@@ -1,4 +1,4 @@
-"""A meld that hardly ever comes: asked about once, changed or confirmed, on a tablet and on a phone."""
+"""Figures that can hardly be: asked about once, changed or confirmed, on a tablet and on a phone."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -7,16 +7,20 @@ from tests.browser.conftest import OpenDevice
 from tests.browser.table import (
     ANN_CARL,
     BEA_DOM,
+    choose,
     expect_step,
+    key,
     keys_of,
     lay_card,
     number_field,
     opened,
     press,
     save,
+    type_bid,
     type_figures,
 )
 from tests.scoring.score_card.makers import enter
+from tests.scoring.score_card.makers import enter_hand as enter_whole_hand
 
 pytestmark = pytest.mark.django_db(transaction=True)
 RARE = 104
@@ -52,3 +56,36 @@ def test_rare_meld_is_changed_and_confirmed(open_device: OpenDevice, kind: str):
     question(page, RARE)
     page.get_by_role("button", name=f"Yes, save {RARE}").tap()
     expect_step(page, "Take")
+
+
+def test_bid_beyond_all_auctions_is_put_right_by_one_key(tablet: Page):
+    opened(tablet, lay_card(tablet))
+    choose(tablet, "Who won the bid?", "Ann")
+    type_bid(tablet, 255)
+    key(tablet, "Trump", "Hearts").tap()
+    expect(tablet.get_by_text("255 is a very rare bid")).to_be_in_viewport()
+    expect(tablet.get_by_text("25 or 255?")).to_be_focused()
+
+    key(tablet, "Trump", "Spades").tap()  # no answer: it asks again
+    expect(tablet.get_by_role("button", name="Yes, save 255")).to_be_in_viewport()
+    press(tablet.locator(".keypad:visible"), ["back"])
+    expect(tablet.get_by_role("button", name="Next: meld")).to_be_visible()
+    press(tablet.locator(".keypad:visible"), ["5"])
+    save(tablet)
+
+    tablet.get_by_role("button", name="It’s 25").tap()
+
+    expect_step(tablet, "Meld")
+    expect(tablet.get_by_text("Ann has it for 25.")).to_be_visible()
+
+
+def test_rare_hand_is_marked_on_the_card_until_somebody_says_it_is_right(tablet: Page):
+    keeper = lay_card(tablet)
+    enter_whole_hand(keeper, bid=60, meld={"NS": 14, "EW": 4}, take={"NS": 15, "EW": 10})
+    opened(tablet, keeper)
+    expect(tablet.get_by_text("Please check hand 1: a bid of 60 is rare.")).to_be_in_viewport()
+
+    tablet.get_by_role("button", name="It’s right").tap()
+
+    expect(tablet.get_by_text("Please check hand 1")).to_have_count(0)
+    expect_step(tablet, "Bid")

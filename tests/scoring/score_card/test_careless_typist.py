@@ -25,7 +25,7 @@ from scoring.score_card.rare_figures import hands_to_check
 from scoring.score_card.sheet import STEPS, Setup, Sheet, build_sheet
 from tests.sampling import sample
 
-HANDS = sample(20, 1_000)  # a book, by each kind of bot
+HANDS = sample(14, 1_000)  # a book, by each kind of bot
 SEED = 22  # not the one that the tables are of
 MOST_ASKED = 1 / 50
 MOST_TAPS = 11
@@ -139,9 +139,8 @@ def test_honest_hands_are_asked_about_less_than_once_in_fifty_and_cost_eleven_ta
         for book in BOOKS
     }
     record_property("figures", figures)
-    of_all = sum(len(hands_of(book)) for book in BOOKS)
-    assert sum(asked.values()) <= of_all * MOST_ASKED, figures
-    assert sum(marked.values()) <= of_all * MOST_ASKED, figures
+    for book in BOOKS:
+        assert max(asked[book.key], marked[book.key]) <= 1 + len(hands_of(book)) * MOST_ASKED, figures
     assert median(tap for book in BOOKS if book.is_partnership for tap in taps[book.key]) <= MOST_TAPS, figures
 
 
@@ -154,21 +153,19 @@ def times_likelier(book: RuleBook, hand: DealRecord, typed: DealRecord, step: st
     assert table is not None
     if step == "bid":
         chance = odds.bid_chance(table, hand.bid) / odds.bid_chance(table, typed.bid)
-        return odds.meant(typed.bid)[hand.bid] * chance
+        return odds.meant(typed.bid).get(hand.bid, 0) * chance
     right, wrong = getattr(hand, step), getattr(typed, step)
     sides = [side for side in book.sides if right[side] != wrong[side]]
+    first = sides[0]
+    slip = 1.0 if kind == WRONG_SIDE else odds.meant(wrong[first]).get(right[first], 0)
     if step == "take":
         chances, bidders = odds.take_chances(book, table, hand), book.side_of(hand.bidder)
-        times = chances.of(right[bidders]) / chances.of(wrong[bidders])
-        has_key = wrong[book.sides[0]] in (0, book.total_points)
-        return times if kind == WRONG_SIDE else 0 if has_key else times * odds.meant(wrong[sides[0]])[right[sides[0]]]
-    times = 1.0
+        by_key = kind != WRONG_SIDE and wrong[first] in (0, book.total_points)  # none and all
+        return 0 if by_key else slip * chances.of(right[bidders]) / chances.of(wrong[bidders])
     for side in sides:
         chances = odds.meld_chances(book, table, hand, side)
-        times *= chances.of(right[side]) / chances.of(wrong[side])
-    if kind == WRONG_SIDE:
-        return times * odds.WRONG_SIDE
-    return times * odds.meant(wrong[sides[0]])[right[sides[0]]] if wrong[sides[0]] else 0
+        slip *= chances.of(right[side]) / chances.of(wrong[side])
+    return slip * odds.WRONG_SIDE if kind == WRONG_SIDE else slip if wrong[first] else 0
 
 
 def test_slip_that_is_saved_in_silence_made_a_figure_that_comes_often_enough(record_property):

@@ -49,6 +49,7 @@ from tests.league.makers import (
     put_on_hold,
     start_now,
 )
+from tests.scoring.score_card.makers import STEP_NAMES, hand_payload
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HTTP_HX_REQUEST": "true"}
@@ -121,6 +122,19 @@ def test_what_a_table_remarks_on_a_hand_stands_at_the_table(event_round):
     record(writer=writer, kind="remark", hand=1, payload=text, client_id="remark", seen=1)
 
     assert [table.marks for table in context_of(event_round).tables] == [("Hand 1: “Frozen partner”",), ()]
+
+
+def test_hand_that_is_rare_is_marked_at_its_table_and_calls_nobody(event_round):
+    card = event_round.tables.get(number=1).card
+    hand = hand_payload(card.book_version.book, bid=300, meld={"NS": 40, "EW": 20}, take={"NS": 30, "EW": 20})
+    for seen, (kind, names) in enumerate(STEP_NAMES.items()):
+        part = {name: hand[name] for name in names if name in hand}
+        record(writer=HostWriter(card.pk, "Tablet 1"), kind=kind, hand=1, payload=part, client_id=kind, seen=seen)
+
+    view = context_of(event_round)
+
+    assert [table.marks for table in view.tables] == [("Check hand 1",), ()]
+    assert not any(table.needs_director for table in view.tables)
 
 
 def test_a_call_stands_on_top_with_what_it_is_about(event_round):
