@@ -34,7 +34,9 @@ LIKELIER: Final = 75
 RARE: Final = 1_000
 ANY_SIDE: Final = 0.15  # of the bidding side's melds, as those of any side: people bid otherwise than bots
 NEVER_SEEN: Final = 0.0001  # of melds, those that no simulated hand had
-ODD_KEY: Final = 0.1  # how much less likely a digit too many is, that is neither the one beside it again nor the last
+# How likely a digit too many is beside one pressed twice: at the end, and anywhere else.
+KEY_AT_THE_END: Final = 0.3
+ODD_KEY: Final = 0.1
 WRONG_SIDE: Final = 4.0  # how much likelier both sides' melds are typed the wrong way around than one is mistyped
 ANY_TAKE: Final = 0.01  # of takes, all alike: people play otherwise than bots
 
@@ -96,12 +98,12 @@ def meant(figure: int) -> dict[int, float]:
 
 
 def _one_less(digits: str) -> dict[str, float]:
-    """Without one digit: mostly a key that was pressed twice, or one at the end."""
+    """Without one digit: mostly a key that was pressed twice, less often one at the end."""
     shorter: dict[str, float] = {}
     for at in range(len(digits)) if len(digits) > 1 else ():
-        is_likely = at == len(digits) - 1 or digits[at] == digits[at + 1]
         rest = digits[:at] + digits[at + 1 :]
-        shorter[rest] = max(shorter.get(rest, 0), 1 if is_likely else ODD_KEY)
+        much = 1 if digits[at] in (digits[at - 1 : at], digits[at + 1 : at + 2]) else ODD_KEY
+        shorter[rest] = max(much, KEY_AT_THE_END if at == len(digits) - 1 else 0)
     return shorter
 
 

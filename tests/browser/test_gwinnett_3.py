@@ -57,7 +57,8 @@ def hand_with_buried_points(tablet: Page) -> None:
     expect(preview(tablet, "Bea")).to_contain_text("19 + 3 = 22, made 21")
     choose(tablet, question, "No, not one")
     expect(preview(tablet, "Bea")).to_contain_text("short of 21 by 18")
-    save_hand(tablet)
+    save(tablet)
+    tablet.get_by_role("button", name="Yes, save 12 and 3").tap()
     expect_totals(tablet, {"Ann": "41", "Bea": "−7", "Carl": "24"})
 
 
