@@ -77,7 +77,7 @@ def rare_figures(
 
 
 def _rare_bid(book: RuleBook, bid: int) -> Iterator[RareFigure]:
-    table = rarity_of(book)
+    table = _large(rarity_of(book))
     if table is None or not odds.plays_alike(book, table):
         if bid > odds.most_carried(book):
             yield RareFigure({"bid": bid}, f"{bid} is more than the best meld and every trick would make.")
@@ -90,8 +90,8 @@ def _rare_bid(book: RuleBook, bid: int) -> Iterator[RareFigure]:
 
 def _rare_melds(book: RuleBook, record: DealRecord, sides: list[Side], typed: list[Side]) -> Iterator[RareFigure]:
     """Of these sides, some of which were typed and may be slips of the keys."""
-    table = rarity_of(book) if any(record.meld.get(side) for side in sides) else None
-    if table is None or table.sides < FEWEST_SIDES:
+    table = _large(rarity_of(book)) if any(record.meld.get(side) for side in sides) else None
+    if table is None:
         return
     very_rare = [side for side in sides if record.meld[side] and table.is_very_rare(record.meld[side])]
     for side in very_rare:
@@ -104,7 +104,7 @@ def _rare_melds(book: RuleBook, record: DealRecord, sides: list[Side], typed: li
 
 
 def _rare_take(book: RuleBook, record: DealRecord) -> Iterator[RareFigure]:
-    table = rarity_of(book)
+    table = _large(rarity_of(book))
     if table is None or not odds.plays_alike(book, table) or book.side_of(record.bidder) not in record.take:
         return
     other = odds.likelier_takes(book, table, record)
@@ -155,8 +155,8 @@ def _words_to_check(book: RuleBook, line: Line) -> str:
     """Empty where nothing is rare, or somebody has said that it is right."""
     if not line.is_done or line.is_void or line.governing or line.is_said_right or line.record is None:
         return ""
-    table = _known_rarity(book)
-    part = _rarest(book.at(line.record.out), table, line) if table and table.sides >= FEWEST_SIDES else None
+    table = _large(_known_rarity(book))
+    part = _rarest(book.at(line.record.out), table, line) if table else None
     if part is None:
         return ""
     what = f"{part.figure} meld" if part.step == "meld" else f"a {part.step} of {part.figure}"
@@ -196,3 +196,8 @@ def rarity_of(book: RuleBook) -> Rarity | None:
 def _known_rarity(book: RuleBook) -> Rarity | None:
     """The same for pages, which ask the database nothing: of a club's own book once a hand was entered by it."""
     return built_in_rarity(book) or _found.get(rarity_key(book))
+
+
+def _large(table: Rarity | None) -> Rarity | None:
+    """A table that has seen enough to call anything rare."""
+    return table if table is not None and table.sides >= FEWEST_SIDES else None

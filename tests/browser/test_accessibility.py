@@ -508,6 +508,7 @@ def sign(page: Page) -> None:
 @page_of("sign, one side's view")
 def review(page: Page) -> None:
     opened(page, finished_card(page), "sign/EW/")
+    expect(page.get_by_role("button", name="It’s right")).to_be_visible()
 
 
 @page_of("sign, one side has")
@@ -815,11 +816,13 @@ def own_client(page: Page) -> Client:
 @page_of("meld: very rare")
 def very_rare_meld(page: Page) -> None:
     keeper = card(page)
-    enter(keeper, "bid", {"dealer": "N", "bidder": "N", "bid": 27, "trump": "H", "no_marriage": False}, hand=1)
+    enter_hand(keeper, bid=60, meld={"NS": 14, "EW": 4}, take={"NS": 15, "EW": 10})
+    enter(keeper, "bid", {"dealer": "E", "bidder": "N", "bid": 27, "trump": "H", "no_marriage": False}, hand=2)
     opened(page, keeper)
-    type_figures(page, {NS: 104, EW: 103})
+    expect(page.get_by_role("button", name="It’s right")).to_be_visible()
+    type_figures(page, {NS: 104, EW: 4})
     save(page)
-    expect(page.get_by_text("Is that right?")).to_be_visible()
+    expect(page.get_by_role("button", name="It’s 10")).to_be_visible()
 
 
 # -- rulings, players, finals and money: one world for each walk ---------------------------
