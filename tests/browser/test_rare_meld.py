@@ -69,7 +69,7 @@ def test_bid_beyond_all_auctions_is_put_right_by_one_key(tablet: Page):
     key(tablet, "Trump", "Spades").tap()  # no answer: it asks again
     expect(tablet.get_by_role("button", name="Yes, save 255")).to_be_in_viewport()
     press(tablet.locator(".keypad:visible"), ["back"])
-    expect(tablet.get_by_role("button", name="Next: meld")).to_be_visible()
+    expect(tablet.get_by_role("button", name="Ann 25 spades → meld")).to_be_visible()
     press(tablet.locator(".keypad:visible"), ["5"])
     save(tablet)
 
