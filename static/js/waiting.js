@@ -156,6 +156,55 @@
     closedAt = performance.now();
     sheet.hidden = true;
     sheet.replaceChildren();
+    if (window.ahead) ahead.remember();
+  }
+
+  /* A half-written hand that nobody is writing on. */
+  function leftOver() {
+    return state.draft && !isWriting() ? state.draft : null;
+  }
+
+  function isWriting() {
+    return Boolean(window.ahead) && ahead.isWriting();
+  }
+
+  /* In the cockpit, as ever; in the long form where there is none. */
+  function goOn(hand) {
+    if (!window.ahead || !ahead.goOn(hand)) showForm(hand);
+  }
+
+  function hasCockpit() {
+    return Boolean(document.querySelector("#main .cockpit form:not([data-pending])"));
+  }
+
+  /* The next hand, where this one waits already. */
+  function goOnWriting() {
+    var next = nextNumber();
+    if (isWriting() || open || !state.hands.length || state.hands[0].held || !next) return;
+    ahead.goOn(state.draft || nextHand(next));
+    render();
+  }
+
+  /* What the hands that wait come to, one after the other: as far as they are plain. */
+  function sums() {
+    var known = document.querySelector("[data-open-hand]"), book = window.ahead && ahead.facts();
+    if (!known || !book || !state.hands.length || Number(known.dataset.openHand) !== state.hands[0].number) return {};
+    var totals = Object.fromEntries(new URLSearchParams(known.dataset.totals)), found = {};
+    state.hands.every(function (hand) {
+      var sum = figures.sum(book, hand.values);
+      if (sum) Object.keys(sum.points).forEach(function (side) { totals[side] = Number(totals[side]) + sum.points[side]; });
+      found[hand.number] = sum && inPoints(book, sum, totals);
+      return sum;
+    });
+    return found;
+  }
+
+  /* `Made. Ann & Carl +27 → 67, Bea & Dom −20 → 18.` */
+  function inPoints(book, sum, totals) {
+    var minus = function (number) { return String(number).replace("-", "−"); };
+    return (sum.made ? "Made. " : "Set. ") + Object.keys(sum.points).map(function (side) {
+      return book.sides[side] + " " + (sum.points[side] > 0 ? "+" : "") + minus(sum.points[side]) + " → " + minus(totals[side]);
+    }).join(", ") + ".";
   }
 
   function fill(form, values) {
@@ -213,23 +262,27 @@
       return;
     }
     if (button && button.name) hand.values[button.name] = button.value;
-    var before = find(state.hands, hand.number);
-    if (before && JSON.stringify(before.values) === JSON.stringify(hand.values)) hand.id = before.id;
-    change(function (kept) {
-      kept.hands = kept.hands.filter(function (other) { return other.number !== hand.number; }).concat(hand);
-      kept.draft = null;
-    });
-    // The steps of this hand that wait by themselves are part of it now.
-    safeSave.withdraw(base + "hands/" + hand.number + "/");
+    putAway(hand);
     if (isAsked(hand)) asked = null;
-    sent = 0;
-    said = [];
     close();
     render();
     send();
     var next = section.querySelector("[data-waiting-keys] button");
     if (next) next.focus({ preventScroll: true });
     part("strip").scrollIntoView({ block: "nearest" });
+  }
+
+  function putAway(hand) {
+    var before = find(state.hands, hand.number);
+    if (before && JSON.stringify(before.values) === JSON.stringify(hand.values)) hand.id = before.id;
+    change(function (kept) {
+      kept.hands = kept.hands.filter(function (other) { return other.number !== hand.number; }).concat(hand);
+      if (kept.draft && kept.draft.number === hand.number) kept.draft = null;
+    });
+    // The steps of this hand that wait by themselves are part of it now.
+    safeSave.withdraw(base + "hands/" + hand.number + "/");
+    sent = 0;
+    said = [];
   }
 
   function dropHand(number) {
@@ -315,13 +368,14 @@
         "Your last step is kept on this tablet and will be sent as soon as it answers." : "", outlook()].filter(Boolean).join(" ");
     }
     if (number) return wait + ", and " + (number === 1 ? "is" : "are") + " sent now.";
-    if (open || state.draft) return "The club’s computer is back" + (open ? ". Finish this hand and it will be sent." : " again.");
+    if (open || leftOver()) return "The club’s computer is back" + (open ? ". Finish this hand and it will be sent." : " again.");
     if (!sent) return "";
-    return [sent === 1 ? "The hand is on the card." : "All " + sent + " hands are on the card."].concat(said).join(" ");
+    var done = sent === 1 ? "The hand is" : sent === 2 ? "Both hands are" : "All " + sent + " hands are";
+    return [done + " on the card."].concat(said).join(" ");
   }
 
   function outlook() {
-    if (open || state.draft) return "";
+    if (open || leftOver()) return "";
     if (nextNumber()) return "You can keep writing here, as on paper.";
     return facts() && state.hands.length ? section.dataset.ends : "";
   }
@@ -329,15 +383,18 @@
   function render() {
     var text = words();
     var number = state.hands.length;
-    var isDone = !isAway && !number && !open && !state.draft;
-    var found = keys();
-    var isShown = Boolean(text || found.length);
+    var isDone = !isAway && !number && !open && !leftOver();
+    var tappable = keys();
+    var isShown = Boolean(text || tappable.length);
     part("strip").className = isShown ? "notice " + (isDone ? "notice-good" : "notice-now") : "visually-hidden";
     if (part("says").textContent !== text) part("says").textContent = text;
-    part("hands").replaceChildren.apply(part("hands"), state.hands.map(lineOf));
-    part("keys").replaceChildren.apply(part("keys"), found);
+    var found = sums();
+    part("hands").replaceChildren.apply(part("hands"), state.hands.map(function (hand, place) {
+      return lineOf(hand, place, found[hand.number]);
+    }));
+    part("keys").replaceChildren.apply(part("keys"), tappable);
     if (!number) code.hidden = true;
-    document.documentElement.toggleAttribute("data-writes-on", Boolean(open || (number && !state.hands[0].held)));
+    document.documentElement.toggleAttribute("data-writes-on", Boolean(open || (number && !state.hands[0].held && !isWriting())));
   }
 
   function keys() {
@@ -345,10 +402,10 @@
     var next = nextNumber();
     if (canKeep && !open) {
       if (asked) found.push(key("Answer hand " + asked.number, "button-go", answerHand));
-      if (state.draft && !asked) {
-        found.push(key("Go on with hand " + state.draft.number, "button-go", function () { showForm(state.draft); }));
-      } else if (isAway && next) {
-        found.push(key("Write hand " + next + " here", "button-go", function () { showForm(nextHand(next)); }));
+      if (leftOver() && !asked) {
+        found.push(key("Go on with hand " + state.draft.number, "button-go", function () { goOn(state.draft); }));
+      } else if (isAway && next && !hasCockpit()) {
+        found.push(key("Write hand " + next + " here", "button-go", function () { goOn(nextHand(next)); }));
       }
     }
     if (state.hands.length && state.hands[0].held) {
@@ -387,10 +444,13 @@
     return button;
   }
 
-  function lineOf(hand, place) {
+  function lineOf(hand, place, points) {
     var line = document.createElement("li");
     var text = document.createElement("span");
     text.textContent = inWords(hand);
+    var comes = document.createElement("small");
+    comes.textContent = points ? points + " The club hasn’t counted it yet." : "Figured when the club’s computer is back.";
+    if (!hand.held) text.append(" ", comes);
     line.append(text);
     if (hand.held || open) return line;
     line.append(key("Change hand " + hand.number, "button-slim", function () {
@@ -422,10 +482,10 @@
     });
     if (values.renege) rare.push("renege " + labelOf("renege", values.renege));
     return "Hand " + hand.number + " (" + labelOf("dealer", values.dealer) + " deals): bid " + bid.join(", ") + "." +
-      figures(values, "Meld") + figures(values, "Take") + (rare.length ? " " + rare.join(", ") + "." : "");
+      figuresOf(values, "Meld") + figuresOf(values, "Take") + (rare.length ? " " + rare.join(", ") + "." : "");
   }
 
-  function figures(values, title) {
+  function figuresOf(values, title) {
     var start = title.toLowerCase() + "_";
     var each = columns.filter(function (name) { return name.indexOf(start) === 0 && values[name]; }).map(function (name) {
       return labelOf("renege", name.slice(start.length)) + " " + values[name];
@@ -566,7 +626,27 @@
   });
 
   document.addEventListener("safesave:swapped", render);
+  document.addEventListener("ahead:drawn", render);
+  document.addEventListener("ahead:ready", function () {
+    goOnWriting();
+    render();
+  });
   document.addEventListener("htmx:afterSettle", learnNames);
+
+  window.waitingHands = {
+    newId: newId,
+    holds: function () { return state.hands.length > 0; },
+    mayWrite: function (number) { return Boolean(facts()) && number <= facts().last && canKeep; },
+    draft: function (number, values) {
+      if (!values && !(state.draft && state.draft.number === number)) return;
+      change(function (kept) { kept.draft = values && { number: number, values: values }; });
+    },
+    keep: function (number, values) {
+      putAway({ number: number, id: newId(), values: values });
+      render();
+      send();
+    },
+  };
 
   window.addEventListener("storage", function (event) {
     if (event.key !== KEY || open) return;
