@@ -130,7 +130,7 @@
     var bid = section.querySelector('a.step[href$="=bid"] .step-value');
     if (!bid) return;
     var who = book.players[values.bidder === "stuck" ? book.lastToCall[values.dealer] : values.bidder];
-    bid.firstChild.data = (values.bid || book.stuck) + " ";
+    bid.firstChild.data = figures.bidOf(book, values) + " ";
     bid.querySelector(".step-bidder").textContent = who;
     var suit = bid.querySelector(".suit");
     if (values.trump) {
@@ -142,7 +142,7 @@
     var said = section.querySelector(".is-meld .say strong");
     if (!said) return;
     said.textContent = (figures.isStuck(book, values) ? book.isStuck : book.hasIt).replace("{who}", who)
-      .replace("{bid}", values.bid || book.stuck);
+      .replace("{bid}", figures.bidOf(book, values));
   }
 
   function sides(values) {

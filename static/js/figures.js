@@ -31,6 +31,10 @@
     return values.bidder === "stuck" || (Number(values.bid) === book.stuck && values.bidder === book.lastToCall[values.dealer]);
   }
 
+  function bidOf(book, values) {
+    return values.bidder === "stuck" ? book.stuck : Number(values.bid);
+  }
+
   function sideOf(book, values) {
     var bidder = values.bidder === "stuck" ? book.lastToCall[values.dealer] : values.bidder;
     return Object.keys(book.sides).find(function (side) { return side.indexOf(bidder) >= 0; });
@@ -46,7 +50,7 @@
   }
 
   function bidFaults(book, values) {
-    var bid = Number(values.bid);
+    var bid = bidOf(book, values);
     if (!values.bidder) return { bidder: "Tap the player who won the bid." };
     if (!values.bid && values.bidder !== "stuck") return { bid: "Enter the bid that won the auction." };
     if (!isStuck(book, values)) {
@@ -89,18 +93,20 @@
 
   function takeFaults(book, values) {
     if (["thrown_in", "laid_stands", "no_marriage", "renege"].some(function (name) { return values[name]; })) return {};
-    var out = {}, given = takes(book, values), sum = 0;
-    sidesOf(book, values).forEach(function (side) {
-      var name = "take_" + side;
+    var out = {}, given = takes(book, values), sum = 0, most = book.points[1];
+    Object.keys(given).forEach(function (side) {
       sum += given[side];
-      if (!(side in given)) out[name] = "Enter the points in tricks, or 0 if there were none.";
-      else if (given[side] > book.points[1]) out[name] = "There are only " + book.points[1] + " points in a hand.";
-      else if (!has(book.takes, given[side])) out[name] = "Tricks cannot come to " + given[side] + " in this book.";
+      if (given[side] > most) out["take_" + side] = "There are only " + most + " points in a hand.";
+      else if (!has(book.takes, given[side])) out["take_" + side] = "Tricks cannot come to " + given[side] + " in this book.";
     });
-    if (!Object.keys(out).length && (sum < book.points[0] || sum > book.points[1])) {
+    var missing = sidesOf(book, values).filter(function (side) { return !(side in given); });
+    if (!Object.keys(out).length && (sum > most || (!missing.length && sum < book.points[0]))) {
       out.take = Object.values(given).join(" + ") + " = " + sum + ": the takes of a hand come to " +
-        (book.points[0] < book.points[1] ? book.points[0] + " to " : "") + book.points[1] + ".";
+        (missing.length ? "no more than " : book.points[0] < most ? book.points[0] + " to " : "") + most + ".";
     }
+    missing.forEach(function (side) {
+      out["take_" + side] = "Enter the points in tricks, or 0 if there were none.";
+    });
     return out;
   }
 
@@ -125,7 +131,7 @@
     var shares = isStuck(book, values) ? book.afterStuck : book.plain;
     var meld = Number(values["meld_" + sideOf(book, values)]), counts = counted(shares, "bidder", meld);
     if (!isPlain(values) || (shares.needsMeld && meld < shares.least.bidder)) return false;
-    return book.reach === null || Number(values.bid || book.stuck) - counts <= book.reach;
+    return book.reach === null || bidOf(book, values) - counts <= book.reach;
   }
 
   function ofTake(rows, take) {
@@ -133,8 +139,9 @@
   }
 
   function sum(book, values) {
-    if (!isPlayed(book, values)) return null;
-    var bidding = sideOf(book, values), bid = Number(values.bid || book.stuck), given = takes(book, values);
+    var isWhole = Object.keys(FAULTS).every(function (step) { return !Object.keys(faults(book, step, values)).length; });
+    if (!isWhole || !isPlayed(book, values)) return null;
+    var bidding = sideOf(book, values), bid = bidOf(book, values), given = takes(book, values);
     var shares = isStuck(book, values) ? book.afterStuck : book.plain;
     var sides = sidesOf(book, values).map(function (side) {
       var who = side === bidding ? "bidder" : "others";
@@ -152,5 +159,5 @@
     return { made: made, points: points };
   }
 
-  window.figures = { faults: faults, sum: sum, isPlayed: isPlayed, sideOf: sideOf, isStuck: isStuck };
+  window.figures = { faults: faults, sum: sum, isPlayed: isPlayed, sideOf: sideOf, bidOf: bidOf, isStuck: isStuck };
 })();

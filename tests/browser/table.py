@@ -59,6 +59,13 @@ def keep_card(page: Page, book: str = "st-hilary", **fields: Any) -> DeviceCard:
     return opened(page, lay_card(page, book, **fields))
 
 
+def keep_card_ahead(page: Page, book: str = "st-hilary") -> DeviceCard:
+    """The same, once the tablet has the cockpits of the steps to come."""
+    keeper = keep_card(page, book)
+    page.wait_for_function("() => window.ahead.facts()")
+    return keeper
+
+
 def lay_card(page: Page, book: str = "st-hilary", **fields: Any) -> DeviceCard:
     """The same, not opened yet: to enter something first, or to open another page of it."""
     client = Client()

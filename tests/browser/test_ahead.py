@@ -15,7 +15,7 @@ from tests.browser.table import (
     enter_bid,
     expect_step,
     expect_totals,
-    keep_card,
+    keep_card_ahead,
     key,
     number_field,
     save,
@@ -27,13 +27,6 @@ from tests.scoring.score_card.makers import enter, join
 pytestmark = pytest.mark.django_db(transaction=True)
 
 STEP = re.compile(r"/hands/\d+/(bid|meld|take)/$")
-
-
-def keep_card_ahead(page: Page, book: str = "st-hilary") -> DeviceCard:
-    """A card whose next cockpits the tablet has."""
-    keeper = keep_card(page, book)
-    page.wait_for_function("() => window.ahead.facts()")
-    return keeper
 
 
 def hold_answers(page: Page) -> list[Route]:
