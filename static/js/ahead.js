@@ -356,6 +356,10 @@
     told.append(said);
   }
 
+  function inWords(name, words) {
+    return (/_/.test(name) ? book.sides[name.slice(name.indexOf("_") + 1)] + ": " : "") + words;
+  }
+
   /* Figures that cannot be, said beside their boxes before the hand is kept. */
   function complain(form, faults) {
     var told = form.querySelector(".told");
@@ -370,7 +374,7 @@
       fault.className = "field-error";
       fault.setAttribute("role", "alert");
       fault.id = "id_" + name + "_error";
-      fault.textContent = (/_/.test(name) ? book.sides[name.slice(name.indexOf("_") + 1)] + ": " : "") + faults[name];
+      fault.textContent = inWords(name, faults[name]);
       told.append(fault);
       if (!field || field.length) return;
       field.setAttribute("aria-invalid", "true");
@@ -496,5 +500,13 @@
       return true;
     },
     remember: remember,
+    /* What cannot be of a whole hand, in a sentence; nothing of what is only missing. */
+    wrongIn: function (values) {
+      var found = book ? Object.assign.apply(null, [{}].concat(STEPS.map(function (step) {
+        return figures.faults(book, step, values);
+      }))) : {};
+      var name = Object.keys(found).find(function (each) { return values[each] || each === "take"; });
+      return name ? inWords(name, found[name]) : "";
+    },
   };
 })();

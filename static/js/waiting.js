@@ -256,6 +256,11 @@
       complain("Enter bid, meld and take as whole numbers, such as 14.");
       return;
     }
+    var wrong = window.ahead && ahead.wrongIn(hand.values);
+    if (wrong) {
+      complain(wrong);
+      return;
+    }
     if (lacks && !isAsked(hand) && form().dataset.lacks !== lacks) {
       form().dataset.lacks = lacks;
       complain(lacks + " Or tap again, and the card will ask when the hand is sent.");

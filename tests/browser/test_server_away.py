@@ -6,7 +6,7 @@ from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.conftest import DEVICES
 from tests.browser.table import ANN_CARL, BEA_DOM, FOUR, enter_bid, start_card
-from tests.browser.writing_on import keep, strip, write_figures, write_hand, write_on
+from tests.browser.writing_on import finish_hand, strip, write_hand
 from tests.club_server import ClubServer
 
 
@@ -20,10 +20,7 @@ def test_server_stopped_and_started_and_the_tablet_too(
     card = tablet.url.rstrip("/").rpartition("/")[2].replace("-", "")
     club_server.kill()
 
-    write_on(tablet, 1)  # the bid is on the card
-    write_figures(tablet, "Meld", {ANN_CARL: 4, BEA_DOM: 10})
-    write_figures(tablet, "Take", {BEA_DOM: 15})
-    keep(tablet)
+    finish_hand(tablet, 1, {ANN_CARL: 4, BEA_DOM: 10}, {BEA_DOM: 15})  # the bid is on the card
     write_hand(tablet, 2, "Carl", 18, "Hearts", {ANN_CARL: 12, BEA_DOM: 2}, {ANN_CARL: 14})
     address = tablet.url
     tablet.close()  # its battery is flat
@@ -31,7 +28,7 @@ def test_server_stopped_and_started_and_the_tablet_too(
     club_server.start()
     again = context.new_page()
     again.goto(address)
-    expect(strip(again)).to_have_text("All 2 hands are on the card.")
+    expect(strip(again)).to_have_text("Both hands are on the card.")
     expect(again.locator(".side-total")).to_have_text(["40", "38"])
     entered = club_server.rows(f"SELECT kind FROM scoring_entry WHERE card_id = '{card}' AND hand > 0 ORDER BY number")
     assert [kind for (kind,) in entered] == ["bid", "meld", "take"] * 2
