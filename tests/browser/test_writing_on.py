@@ -109,28 +109,28 @@ def test_three_hands_with_a_reload_in_between(open_device: OpenDevice):
 
 
 def test_figures_that_cannot_be_are_said_before_they_are_kept(tablet: Page):
-    keep_card_ahead(tablet)
+    keep_card_ahead(tablet, "family-double")
     cut_off(tablet)
-    write_bid(tablet, "Bea", 17, "Spades")
+    write_bid(tablet, "Bea", 55, "Spades")
     expect(strip(tablet)).to_contain_text("isn’t answering")
     told = tablet.locator(".cockpit .told")
 
-    type_figures(tablet, {ANN_CARL: 13, BEA_DOM: 10})
+    type_figures(tablet, {ANN_CARL: 21, BEA_DOM: 30})
     save(tablet)
-    expect(told).to_have_text(f"{ANN_CARL}: 13 isn’t a possible meld here. Did you mean 12 or 14?")
+    expect(told).to_have_text(f"{ANN_CARL}: 21 isn’t a possible meld here. Did you mean 20 or 22?")
     expect(number_field(tablet, ANN_CARL)).to_be_focused()
-    type_figures(tablet, {ANN_CARL: 4})
+    type_figures(tablet, {ANN_CARL: 22})
     expect(told).to_have_count(0)
     save(tablet)
     expect_hand(tablet, 1, "take")
     type_figures(tablet, {BEA_DOM: 70})
     save(tablet)
-    expect(told).to_contain_text(f"{BEA_DOM}: There are only 25 points in a hand.")
+    expect(told).to_contain_text(f"{BEA_DOM}: There are only 50 points in a hand.")
     tablet.locator("a.step", has_text="Bid").tap()
     expect_hand(tablet, 1, "bid")
-    type_bid(tablet, 9)
+    type_bid(tablet, 999)
     save(tablet)
-    expect(told).to_have_text("Bidding opens at 15. Bid that or more.")
+    expect(told).to_have_text("Nobody can bid 999 here. Did you mean 995 or 1000?")
 
 
 def test_another_tablet_wrote_meanwhile(tablet: Page):
