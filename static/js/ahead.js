@@ -2,7 +2,7 @@
    confirms it, or takes it back with a word. Where no answer comes, the table goes on in the same cockpits (waiting.js).
 
    section[data-waiting][data-address]   the address of the card; its cockpits lie at `ahead/`, fetched once:
-     template[data-step][data-dealer]    a cockpit of hand 0, by the templates of any other (waiting/_ahead.html)
+     template[data-step][data-dealer][data-bidder]   a cockpit of hand 0, by the templates of any (waiting/_ahead.html)
      [data-ahead-facts]                  names, who may bid what, and what plain hands come to (figures.js)
    form[data-ahead]                      a cockpit that no answer has confirmed yet; its green key does not send, but keeps
                                          its step in line: steps are sent one after the other, each knowing the answer before
@@ -108,10 +108,15 @@
   }
 
   /* Drawing */
+  function fits(cockpit, step, values) {
+    if (cockpit.step !== step) return false;
+    var isSide = step === "bid" || figures.sideOf(book, values).indexOf(cockpit.bidder) >= 0;
+    return isSide && (cockpit.dealer === values.dealer || (step !== "bid" && !book.dealerSitsOut));
+  }
+
   function make(at) {
     var values = typed[at.hand];
-    var found = cockpits.filter(function (each) { return each.dataset.step === at.step; });
-    var drawn = found.find(function (each) { return each.dataset.dealer === values.dealer; }) || found[0];
+    var drawn = cockpits.find(function (each) { return fits(each.dataset, at.step, values); });
     var made = document.createElement("template");
     made.innerHTML = drawn.innerHTML.replace(/\b([Hh]ands?[ /])0\b/g, "$1" + at.hand);
     var section = made.content.querySelector(".cockpit");
@@ -119,7 +124,6 @@
     fillStrip(section, values);
     form.dataset.ahead = "";
     form.elements.client_id.value = waiting.newId();
-    start(form, at, values);
     write(form, values);
     front = { hand: at.hand, step: at.step, section: section, form: form };
     return section;
@@ -130,6 +134,7 @@
     var bid = section.querySelector('a.step[href$="=bid"] .step-value');
     if (!bid) return;
     var who = book.players[values.bidder === "stuck" ? book.lastToCall[values.dealer] : values.bidder];
+    section.querySelectorAll(".number-bid").forEach(function (each) { each.textContent = "bid " + figures.bidOf(book, values); });
     bid.firstChild.data = figures.bidOf(book, values) + " ";
     bid.querySelector(".step-bidder").textContent = who;
     var suit = bid.querySelector(".suit");
@@ -147,18 +152,6 @@
 
   function sides(values) {
     return Object.keys(book.sides).filter(function (side) { return !book.dealerSitsOut || side !== values.dealer; });
-  }
-
-  /* The bidding side is typed first. */
-  function start(form, at, values) {
-    var first = at.step !== "bid" && form.elements[at.step + "_" + figures.sideOf(book, values)];
-    if (!first) return;
-    form.querySelectorAll("[data-keypad-start]").forEach(function (each) {
-      each.removeAttribute("data-keypad-start");
-      each.removeAttribute("data-focus-next");
-    });
-    first.setAttribute("data-keypad-start", "");
-    first.setAttribute("data-focus-next", "");
   }
 
   function draw(at) {

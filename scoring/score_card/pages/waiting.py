@@ -79,21 +79,22 @@ class AheadContext:
 
 
 def ahead_context(sheet: Sheet, names: Names) -> AheadContext:
-    """No queries. A cockpit knows its hand by the number 0, which the tablet replaces."""
+    """No queries. A cockpit is that of hand 0 and of a bid of 1: the tablet puts in what it is by then."""
     return AheadContext(tuple(_panels_ahead(sheet, names)), json.dumps(_facts(sheet, names), separators=(",", ":")))
 
 
 def _panels_ahead(sheet: Sheet, names: Names) -> Iterator[PanelContext]:
-    """The bid of each dealer, and meld and take: of each dealer too where that one sits out, else once."""
+    """The bid of each dealer, and meld and take for each bidding side: of each dealer too where that one sits out."""
     seats = sheet.book.seats
     for dealer in seats:
         yield panel_ahead(sheet, names, Line(0, dealer))
     for dealer in seats if sheet.book.deal.fourth == "sits" else seats[:1]:
         book = sheet.book.at(dealer)
-        bid = {"dealer": dealer, "bidder": book.seats[0], "bid": 0, "trump": "S"}
-        yield panel_ahead(sheet, names.at(dealer), Line(0, dealer, bid, entered=STEPS[:1]))
-        melded = {**bid, "meld": dict.fromkeys(book.sides, 0)}
-        yield panel_ahead(sheet, names.at(dealer), Line(0, dealer, melded, entered=STEPS[:2]))
+        for side in book.sides:
+            bid = {"dealer": dealer, "bidder": book.seats_of(side)[0], "bid": 1, "trump": "S"}
+            yield panel_ahead(sheet, names.at(dealer), Line(0, dealer, bid, entered=STEPS[:1]))
+            melded = {**bid, "meld": dict.fromkeys(book.sides, 0)}
+            yield panel_ahead(sheet, names.at(dealer), Line(0, dealer, melded, entered=STEPS[:2]))
 
 
 def _facts(sheet: Sheet, names: Names) -> dict[str, Any]:
