@@ -163,11 +163,15 @@
   function hear(isHeard, since) {
     if (!isHeard) {
       silentSince = silentSince || since || performance.now();
-      if (performance.now() - silentSince >= AWAY) tell("away");
+      if (isAway()) tell("away");
     } else if (silentSince) {
       silentSince = 0;
       tell("back");
     }
+  }
+
+  function isAway() {
+    return silentSince > 0 && performance.now() - silentSince >= AWAY;
   }
 
   function isAnswer(status) {
@@ -203,8 +207,10 @@
     var wait = seconds || Math.min(8, Math.pow(2, entry.attempts));
     entry.attempts += 1;
     showState("retrying");
-    if (formOf(entry)) hold(formOf(entry));
-    say(placeOf(entry), "Not saved yet, trying again. What you entered is kept. Leave this page open.");
+    var form = formOf(entry);
+    if (form) hold(form);
+    // Once the server is away, the strip above the card says it (waiting.js), and the next step is not covered.
+    say(placeOf(entry), form || !isAway() ? "Not saved yet, trying again. What you entered is kept. Leave this page open." : "");
     clearTimeout(entry.timer);
     entry.timer = setTimeout(function () { send(entry); }, wait * 1000);
   }
