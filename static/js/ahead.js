@@ -23,6 +23,7 @@
   var book = null; // the facts, once they are here
   var names = ""; // by which names they are
   var cockpits = []; // the templates
+  var row = null; // that of a line of the card
   var front = null; // { hand, step, section, form }: what is drawn ahead, until it is confirmed
   var line = []; // steps that were tapped ahead and are not sent: { hand, step, url, body }
   var whole = 0; // the hand whose steps are not sent one by one: it is kept as a whole (waiting.js)
@@ -137,17 +138,22 @@
     section.querySelectorAll(".number-bid").forEach(function (each) { each.textContent = "bid " + figures.bidOf(book, values); });
     bid.firstChild.data = figures.bidOf(book, values) + " ";
     bid.querySelector(".step-bidder").textContent = who;
-    var suit = bid.querySelector(".suit");
-    if (values.trump) {
-      suit.className = "suit suit-" + book.suits[values.trump];
-      suit.firstChild.textContent = book.suits[values.trump];
-    } else suit.remove();
+    nameSuit(bid.querySelector(".suit"), values.trump);
     var melds = section.querySelector('a.step[href$="=meld"] .step-value');
     if (melds) melds.textContent = sides(values).map(function (side) { return values["meld_" + side] || "0"; }).join(" | ");
     var said = section.querySelector(".is-meld .say strong");
     if (!said) return;
     said.textContent = (figures.isStuck(book, values) ? book.isStuck : book.hasIt).replace("{who}", who)
       .replace("{bid}", figures.bidOf(book, values));
+  }
+
+  function nameSuit(suit, trump) {
+    if (!trump) {
+      suit.remove();
+      return;
+    }
+    suit.className = "suit suit-" + book.suits[trump];
+    suit.firstChild.textContent = book.suits[trump];
   }
 
   function sides(values) {
@@ -469,7 +475,8 @@
       return answer.text();
     }).then(function (text) {
       var page = new DOMParser().parseFromString(text, "text/html");
-      cockpits = Array.from(page.querySelectorAll("template"));
+      cockpits = Array.from(page.querySelectorAll("template[data-step]"));
+      row = page.querySelector("template[data-line]").content.querySelector("tr");
       book = JSON.parse(page.querySelector("[data-ahead-facts]").dataset.aheadFacts);
       document.dispatchEvent(new CustomEvent("ahead:ready"));
     }).catch(function () { names = ""; });
@@ -481,6 +488,35 @@
 
   window.ahead = {
     facts: function () { return book; },
+    /* A line of the card for a hand that waits; `totals` where it was summed up, with what came of it. */
+    lineOf: function (number, values, sum, totals) {
+      var made = row.cloneNode(true), cells = made.querySelectorAll("td");
+      made.innerHTML = made.innerHTML.replace(/\bhands\/0\b/, "hands/" + number);
+      made.id = "waiting-hand-" + number;
+      made.classList.add("is-kept");
+      made.querySelector(".hand-no").lastChild.data = number;
+      made.querySelector(".hand-link").append(Object.assign(document.createElement("span"), {
+        className: "visually-hidden", textContent: ", waits on this tablet",
+      }));
+      made.querySelector(".dealer").textContent = book.players[values.dealer];
+      nameSuit(made.querySelector(".suit"), values.trump);
+      cells = made.querySelectorAll("td");
+      Object.keys(book.sides).forEach(function (side, place) {
+        var isBidding = values.bidder && side === figures.sideOf(book, values);
+        var own = Array.prototype.slice.call(cells, 4 * place, 4 * place + 4);
+        if (isBidding) own[0].append(Object.assign(document.createElement("b"), {
+          className: "won-bid strong", textContent: figures.bidOf(book, values),
+        }));
+        own[1].textContent = values["meld_" + side] || "–";
+        own[2].textContent = figures.takes(book, values)[side];
+        if (own[2].textContent === "") own[2].textContent = "–";
+        if (sum && isBidding && !sum.made) own[3].querySelector(".running").before(Object.assign(document.createElement("span"), {
+          className: "mark mark-set", textContent: "set",
+        }), " ");
+        own[3].querySelector(".running").textContent = totals ? String(totals[side]).replace("-", "−") : "?";
+      });
+      return made;
+    },
     isWriting: function () { return Boolean(front); },
     /* Goes on with a hand that was kept half-written, at its first step that is not whole. */
     goOn: function (draft) {

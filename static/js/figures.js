@@ -159,5 +159,5 @@
     return { made: made, points: points };
   }
 
-  window.figures = { faults: faults, sum: sum, isPlayed: isPlayed, sideOf: sideOf, bidOf: bidOf, isStuck: isStuck };
+  window.figures = { faults: faults, sum: sum, isPlayed: isPlayed, sideOf: sideOf, takes: takes, bidOf: bidOf, isStuck: isStuck };
 })();

@@ -41,6 +41,7 @@
   var refused = 0; // the status by which it took no hand at all
   var sent = 0; // hands of this run that are on the card
   var said = []; // what the server had to say of them
+  var wasWriting = null; // in the cockpit, where the hands that wait are told on the card, and in words when asked
   var closedAt = -Infinity;
 
   function part(name) {
@@ -139,6 +140,7 @@
     sheet.querySelector("[data-waiting-number]").textContent = hand.number;
     fill(form(), hand.values);
     open = hand;
+    part("list").open = false;
     sheet.hidden = false;
     code.hidden = true;
     render();
@@ -188,23 +190,39 @@
   /* What the hands that wait come to, one after the other: as far as they are plain. */
   function sums() {
     var known = document.querySelector("[data-open-hand]"), book = window.ahead && ahead.facts();
-    if (!known || !book || !state.hands.length || Number(known.dataset.openHand) !== state.hands[0].number) return {};
-    var totals = Object.fromEntries(new URLSearchParams(known.dataset.totals)), found = {};
-    state.hands.every(function (hand) {
-      var sum = figures.sum(book, hand.values);
-      if (sum) Object.keys(sum.points).forEach(function (side) { totals[side] = Number(totals[side]) + sum.points[side]; });
-      found[hand.number] = sum && inPoints(book, sum, totals);
-      return sum;
+    var isNext = known && book && state.hands.length && Number(known.dataset.openHand) === state.hands[0].number;
+    var totals = isNext ? Object.fromEntries(new URLSearchParams(known.dataset.totals)) : null;
+    return state.hands.map(function (hand) {
+      var sum = totals && figures.sum(book, hand.values), after = sum ? {} : null;
+      if (sum) {
+        Object.keys(totals).forEach(function (side) { after[side] = Number(totals[side]) + (sum.points[side] || 0); });
+      }
+      totals = after;
+      return { sum: sum, totals: after };
     });
-    return found;
   }
 
   /* `Made. Ann & Carl +27 → 67, Bea & Dom −20 → 18.` */
-  function inPoints(book, sum, totals) {
+  function inPoints(sum, totals) {
     var minus = function (number) { return String(number).replace("-", "−"); };
     return (sum.made ? "Made. " : "Set. ") + Object.keys(sum.points).map(function (side) {
-      return book.sides[side] + " " + (sum.points[side] > 0 ? "+" : "") + minus(sum.points[side]) + " → " + minus(totals[side]);
+      return ahead.facts().sides[side] + " " + (sum.points[side] > 0 ? "+" : "") + minus(sum.points[side]) + " → " +
+        minus(totals[side]);
     }).join(", ") + ".";
+  }
+
+  /* The hands that wait stand on the card, as what they are. */
+  function drawLines(found) {
+    document.querySelectorAll(".is-kept").forEach(function (line) { line.remove(); });
+    var body = document.querySelector("#main .hands tbody");
+    if (!body || !window.ahead || !ahead.facts()) return;
+    state.hands.forEach(function (hand, place) {
+      if (hand.held) return;
+      var begun = document.getElementById("hand-" + hand.number);
+      var line = ahead.lineOf(hand.number, hand.values, found[place].sum, found[place].totals);
+      if (begun) begun.hidden = true;
+      body.append(line);
+    });
   }
 
   function fill(form, values) {
@@ -368,9 +386,10 @@
       return said.concat("Hand " + asked.number + " isn’t on the card yet. There is a question to answer.").join(" ");
     }
     if (isAway) {
-      return ["The club’s computer isn’t answering.", number ? wait + ", and " + (number === 1 ? "is" : "are") +
-        " sent as soon as it answers." : safeSave.isPending() ?
-        "Your last step is kept on this tablet and will be sent as soon as it answers." : "", outlook()].filter(Boolean).join(" ");
+      return ["The club’s computer isn’t answering.", nextNumber() && "Keep going:", number ? wait + " until it does, and " +
+        (number === 1 ? "is" : "are") + " counted then." :
+        safeSave.isPending() ? "your last step is kept on this tablet." : "what you enter is kept on this tablet.",
+        outlook()].filter(Boolean).join(" ");
     }
     if (number) return wait + ", and " + (number === 1 ? "is" : "are") + " sent now.";
     if (open || leftOver()) return "The club’s computer is back" + (open ? ". Finish this hand and it will be sent." : " again.");
@@ -380,9 +399,7 @@
   }
 
   function outlook() {
-    if (open || leftOver()) return "";
-    if (nextNumber()) return "You can keep writing here, as on paper.";
-    return facts() && state.hands.length ? section.dataset.ends : "";
+    return !open && !nextNumber() && facts() && state.hands.length ? section.dataset.ends : "";
   }
 
   function render() {
@@ -395,8 +412,13 @@
     if (part("says").textContent !== text) part("says").textContent = text;
     var found = sums();
     part("hands").replaceChildren.apply(part("hands"), state.hands.map(function (hand, place) {
-      return lineOf(hand, place, found[hand.number]);
+      return lineOf(hand, place, found[place].sum && inPoints(found[place].sum, found[place].totals));
     }));
+    drawLines(found);
+    var list = part("list");
+    list.hidden = !number;
+    if (isWriting() !== wasWriting) list.open = !isWriting();
+    wasWriting = isWriting();
     part("keys").replaceChildren.apply(part("keys"), tappable);
     if (!number) code.hidden = true;
     document.documentElement.toggleAttribute("data-writes-on", Boolean(open || (number && !state.hands[0].held && !isWriting())));
@@ -420,7 +442,7 @@
         send();
       }));
     } else if (state.hands.length && code.hidden) {
-      found.push(key("Hand over to " + section.dataset.to, "", showCode));
+      found.push(key("Hand over to " + section.dataset.to, "button-slim", showCode));
     }
     if (refused) {
       found.push(key("Try again", "", function () {
@@ -595,6 +617,15 @@
     }
   });
 
+  // A line of a hand that waits opens it: the server has no page of it yet.
+  document.addEventListener("click", function (event) {
+    var line = event.target.closest(".is-kept");
+    if (!line) return;
+    event.preventDefault();
+    event.stopPropagation();
+    showForm(find(state.hands, Number(line.id.replace(/\D+/, ""))));
+  }, true);
+
   // The second half of a double tap on a key that is gone must not open what came up in its place.
   document.addEventListener("click", function (event) {
     if (event.detail > 1 && performance.now() - closedAt < 600) {
@@ -671,6 +702,15 @@
     render();
     send();
   });
+
+  // What stands below the strip begins where it ends (waiting.css).
+  if (window.ResizeObserver) {
+    new ResizeObserver(function () {
+      var strip = part("strip"), gap = parseFloat(getComputedStyle(strip).marginBottom) || 0;
+      var height = strip.classList.contains("notice") ? strip.offsetHeight + gap : 0;
+      document.documentElement.style.setProperty("--strip", height + "px");
+    }).observe(part("strip"));
+  }
 
   // The code must be drawn when nothing can be fetched any more, and nobody waits for it before.
   window.addEventListener("load", function () {

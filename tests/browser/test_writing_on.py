@@ -64,7 +64,7 @@ def test_three_hands_with_a_reload_in_between(open_device: OpenDevice):
     keeper = keep_card_ahead(tablet)
     cut_off(tablet)
     write_bid(tablet, "Bea", 17, "Spades")
-    expect(strip(tablet)).to_contain_text("Your last step is kept on this tablet")
+    expect(strip(tablet)).to_contain_text("your last step is kept on this tablet")
 
     finish_hand(tablet, 1, {ANN_CARL: 4, BEA_DOM: 10}, {BEA_DOM: 15})
     expect(waiting(tablet)).to_have_text(re.compile("^Hand 1 .Ann deals.: bid Bea, 17, spades.*10.*15"))

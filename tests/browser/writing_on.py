@@ -52,7 +52,7 @@ def finish_hand(page: Page, hand: int, melds: dict[str, int], takes: dict[str, i
     expect_hand(page, hand, "take")
     type_figures(page, takes)
     save(page)
-    expect(waiting(page).filter(has_text=f"Hand {hand} ")).to_be_visible()
+    expect(page.locator(f"#waiting-hand-{hand}")).to_be_visible()
 
 
 def waiting(page: Page) -> Locator:

@@ -218,7 +218,7 @@ def card_context(card: ScoreCard, sheet: Sheet) -> CardContext:
         title=_title(card),
         meta=_meta(card, sheet.book),
         heads=tuple(_head(sheet, names, side, totals[side]) for side in sheet.book.sides),
-        rows=tuple(_row(sheet.book, names_at(card, sheet, line), line) for line in sheet.lines if not line.after_end),
+        rows=tuple(row_context(sheet.book, names_at(card, sheet, line), line) for line in sheet.lines if not line.after_end),
         after_end=_after_end(sheet),
         result=result_text(sheet, names),
         held_back=_held_back(sheet, names),
@@ -288,7 +288,8 @@ def _to_go(sheet: Sheet, total: int) -> str:
 
 
 @kept(2_000)
-def _row(book: RuleBook, names: Names, line: Line) -> RowContext:
+def row_context(book: RuleBook, names: Names, line: Line) -> RowContext:
+    """A hand as a line of the card."""
     trump = line.payload.get("trump")
     return RowContext(
         number=line.number,

@@ -19,6 +19,7 @@ from scoring.score_card.forms import WholeHandForm, columns_of, initial_of
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import MOST_LINES, STEPS, Line, Sheet
 
+from .card import RowContext, row_context
 from .panels import PanelContext, bid_sentence, panel_ahead
 
 HANDS_AHEAD: Final = 4  # where no one knows how many are left
@@ -72,15 +73,19 @@ def waiting_context(sheet: Sheet, names: Names) -> WaitingContext:
 
 @dataclass(frozen=True, slots=True)
 class AheadContext:
-    """The cockpit of each step, as it is before anything of it is entered, and what a tablet fills in and sums up by."""
+    """The cockpit of each step, as it is before anything of it is entered; a line of the card, for hands that wait; and
+    what a tablet fills them in and sums up by."""
 
     panels: tuple[PanelContext, ...]
+    row: RowContext
     facts: str
 
 
 def ahead_context(sheet: Sheet, names: Names) -> AheadContext:
     """No queries. A cockpit is that of hand 0 and of a bid of 1: the tablet puts in what it is by then."""
-    return AheadContext(tuple(_panels_ahead(sheet, names)), json.dumps(_facts(sheet, names), separators=(",", ":")))
+    row = row_context(sheet.book, names, Line(0, sheet.book.seats[0], {"trump": "S"}, entered=STEPS))
+    facts = json.dumps(_facts(sheet, names), separators=(",", ":"))
+    return AheadContext(tuple(_panels_ahead(sheet, names)), row, facts)
 
 
 def _panels_ahead(sheet: Sheet, names: Names) -> Iterator[PanelContext]:
