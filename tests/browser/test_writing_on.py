@@ -70,8 +70,13 @@ def test_three_hands_with_a_reload_in_between(open_device: OpenDevice):
     expect(waiting(tablet)).to_have_text(re.compile("^Hand 1 .Ann deals.: bid Bea, 17, spades.*10.*15"))
     sums = f"Made. {ANN_CARL} +14 → 14, {BEA_DOM} +25 → 25. The club hasn’t counted it yet."
     expect(waiting(tablet)).to_contain_text(sums)
+    expect(tablet.locator("#waiting-hand-1 td")).to_have_text(
+        ["", "4", "10", "14", "17", "10", "15", "25"], use_inner_text=True
+    )
     write_hand(tablet, 2, "Carl", 18, "Hearts", {ANN_CARL: 12, BEA_DOM: 2}, {BEA_DOM: 1})
+    expect(tablet.locator("#waiting-hand-2 .running")).to_have_text(["?", "?"])
     expect(waiting(tablet).nth(1)).to_contain_text("Figured when the club’s computer is back.")
+    tablet.get_by_text("In words").tap()
     tablet.get_by_role("button", name="Change hand 2").tap()
     sheet(tablet).get_by_label(BEA_DOM).nth(1).fill("40")
     tablet.get_by_role("button", name="Keep this hand").tap()

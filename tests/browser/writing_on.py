@@ -56,7 +56,7 @@ def finish_hand(page: Page, hand: int, melds: dict[str, int], takes: dict[str, i
 
 
 def waiting(page: Page) -> Locator:
-    return page.get_by_role("region", name="Hands waiting on this tablet").get_by_role("listitem")
+    return page.locator("[data-waiting-hands] > li")
 
 
 def strip(page: Page) -> Locator:
