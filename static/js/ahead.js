@@ -168,8 +168,14 @@
     before.replaceWith(make(at));
     htmx.process(front.section);
     document.dispatchEvent(new CustomEvent("htmx:afterSettle", { detail: { elt: front.section, target: front.section } }));
-    safeSave.goOn(front.section);
     document.dispatchEvent(new CustomEvent("ahead:drawn"));
+    // To place the focus takes as long as to draw it all: the keys are seen first, and take taps.
+    var section = front.section;
+    requestAnimationFrame(function () { setTimeout(goOn, 0, section); });
+  }
+
+  function goOn(section) {
+    if (section.isConnected && !section.querySelector("form[data-dirty]")) safeSave.goOn(section);
   }
 
   /* The cockpit after this one; none where the card has no more hands, or nobody can know. */
@@ -261,7 +267,8 @@
 
   /* The cockpit that people type into stays, with its figures, its active box and the focus. */
   function putBack(entry) {
-    var had = document.activeElement === document.body ? front.focused : null;
+    var now = document.activeElement;
+    var had = now === document.body || (entry && entry.contains(now)) ? front.focused : null;
     if (entry) entry.replaceWith(front.section);
     else document.getElementById("main").append(front.section);
     if (!had || !front.section.contains(had)) return;

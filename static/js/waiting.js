@@ -1,7 +1,7 @@
 /* Writing on while the server is away: whole hands, as on paper, kept on this device and sent in order when it is back.
 
    section[data-waiting="card id"]       stands outside <main>; data-address, -columns, -seats, -names,
-                                         -ends, -to, -qr, -out (pages/waiting.py, waiting/_section.html)
+                                         -ends, -to, -later, -out (pages/waiting.py, waiting/_section.html)
      [data-waiting-strip] > [data-waiting-says], [data-waiting-hands], [data-waiting-keys]
      [data-waiting-sheet]                where the form of a hand opens, from the <template> or from an answer
      [data-waiting-code]                 the code by which another device takes the hands over
@@ -712,10 +712,13 @@
     }).observe(part("strip"));
   }
 
-  // The code must be drawn when nothing can be fetched any more, and nobody waits for it before.
+  // Needed when nothing can be fetched any more, and nobody waits for it before.
   window.addEventListener("load", function () {
-    var script = document.createElement("script");
-    script.src = section.dataset.qr;
-    document.head.append(script);
+    section.dataset.later.split(" ").forEach(function (address) {
+      var script = document.createElement("script");
+      script.src = address;
+      script.async = false; // one after the other
+      document.head.append(script);
+    });
   });
 })();

@@ -62,7 +62,7 @@ def keep_card(page: Page, book: str = "st-hilary", **fields: Any) -> DeviceCard:
 def keep_card_ahead(page: Page, book: str = "st-hilary") -> DeviceCard:
     """The same, once the tablet has the cockpits of the steps to come."""
     keeper = keep_card(page, book)
-    page.wait_for_function("() => window.ahead.facts()")
+    page.wait_for_function("() => window.ahead && window.ahead.facts()")
     return keeper
 
 

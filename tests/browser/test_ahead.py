@@ -18,6 +18,7 @@ from tests.browser.table import (
     keep_card_ahead,
     key,
     number_field,
+    press,
     save,
     type_bid,
     type_figures,
@@ -88,6 +89,21 @@ def test_whole_hand_typed_ahead_of_its_answers(tablet: Page):
     key(tablet, "Trump", "Hearts").tap()
     expect_step(tablet, "Meld")
     assert entered(keeper)[3:] == [("bid", 2)]
+
+
+def test_digits_before_and_after_an_answer_stand_together(tablet: Page):
+    keep_card_ahead(tablet)
+    held = hold_answers(tablet)
+    bid_and_trump(tablet, "Bea", 17, "Spades")
+    expect_keys_of(tablet, "meld")
+    type_figures(tablet, {ANN_CARL: 1})
+
+    answer(tablet, held)
+    expect_step(tablet, "Meld")
+    expect(tablet.locator("form[data-ahead]")).to_have_count(0)
+    press(tablet.locator(".keypad:visible"), "2")
+    expect(number_field(tablet, ANN_CARL)).to_have_value("12")
+    expect(number_field(tablet, ANN_CARL)).to_be_focused()
 
 
 def test_refused_step_comes_back_with_a_word_and_what_was_typed_ahead_waits(tablet: Page):
