@@ -11,10 +11,11 @@ from scoring.rules.notation import counted
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("league", "scoring", "pinochle_club")
-# What stood on our screens once and sounded wrong, or British.
+# What stood on our screens once and sounded wrong, or British. “That is” stood before a figure: “That is 250 or more”.
 NOT_OURS = re.compile(
     r"\b(?:meanwhile|e-mail|figures only|not a must|minds it|any ?more|if you like|at the moment|what is wrong stands"
     r"|(?<!there )is no (?:address|card|date|number|e-?mail|list|text|member)|these codes are shown this|once more|anew"
+    r"|that is(?= $)|change no figure|looks? the card over|(?:dark|light) room|has kept this card|look these codes up"
     r"|colour|centre|favour|cancelled|neighbour|shall|whilst|autumn|(?:was|is|has been|were) \w+ed already)\b",
     re.IGNORECASE,
 )

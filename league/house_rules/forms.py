@@ -16,7 +16,7 @@ from django import forms
 
 from league.acting.forms import ClubForm
 from scoring.rules.book import BookError, RuleBook, book_from_data, built_in_books
-from scoring.rules.comparison import places, still_said, value_at
+from scoring.rules.comparison import places, still_said, turn_readings, value_at
 from scoring.rules.entries import Entry, entry_chapters, schema_entries
 from scoring.score_card.forms.base import WordsField, seen_text
 
@@ -143,30 +143,6 @@ class BookForm(ClubForm):
     def faults_at(self, path: str) -> tuple[str, ...]:
         """What is wrong with one field."""
         return tuple(fault.text for fault in self.faults if fault.path == path)
-
-
-def turn_readings(before: RuleBook, after: RuleBook) -> tuple[RuleBook, tuple[str, ...]]:
-    """The book with the sentence of each reading turned round whose rule was turned round, and the paths of those.
-
-    A rule that is one thing or the other and was changed now reads as “the other reading” says; its sentence would
-    go on saying the opposite in print. Sentences that were typed anew are left as typed.
-    """
-    old = {reading.path: reading for reading in before.readings}
-    two_way = {entry.path for entry in schema_entries() if entry.is_two_way}
-    turned = [
-        reading
-        for reading in after.readings
-        if reading.other
-        and reading.path in two_way
-        and reading == old.get(reading.path)
-        and value_at(before, reading.path) is not None
-        and value_at(before, reading.path) != value_at(after, reading.path)
-    ]
-    readings = [
-        reading.model_copy(update={"text": reading.other, "other": reading.text}) if reading in turned else reading
-        for reading in after.readings
-    ]
-    return after.model_copy(update={"readings": tuple(readings)}), tuple(reading.path for reading in turned)
 
 
 def _place(path: str) -> tuple[int, ...]:

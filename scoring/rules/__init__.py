@@ -4,6 +4,6 @@ Pure Python; imports nothing else of this project and no Django. Read in this or
 
 `book` (a rule book is data, a module for each chapter) → `cards`, `notation` → `dealing` → `auction` → `melds` →
 `tricks` → `deal_score` → `game` → `tournament`; `prose` says a book in sentences and `wording` says a score in
-sentences; `rulings` lead from what happened to what a book proposes; `conformance` runs case files against all of
-it.
+sentences; `changes` makes another book of one; `rulings` lead from what happened to what a book proposes;
+`conformance` runs case files against all of it.
 """

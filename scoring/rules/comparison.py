@@ -147,14 +147,39 @@ def still_said(before: RuleBook, after: RuleBook) -> tuple[Source, ...]:
     """The sources of `before` for a changed book: a rule that was changed is the club's own, whatever its text says."""
     changed = [difference.path for difference in differences(before, after)]
     kept = (
-        (source.section, tuple(rule for rule in source.rules if not any(_is_at(path, rule) for path in changed)))
+        (source.section, tuple(rule for rule in source.rules if not any(is_at(path, rule) for path in changed)))
         for source in before.sources
     )
     return tuple(Source(section=section, rules=rules) for section, rules in kept if rules)
 
 
-def _is_at(path: str, rule: str) -> bool:
+def is_at(path: str, rule: str) -> bool:
+    """Whether a path is that of a rule, or of a part of it."""
     return path == rule or path.startswith(f"{rule}.")
+
+
+def turn_readings(before: RuleBook, after: RuleBook) -> tuple[RuleBook, tuple[str, ...]]:
+    """The book with the sentence of each reading turned round whose rule was turned round, and the paths of those.
+
+    A rule that is one thing or the other and was changed now reads as “the other reading” says; its sentence would
+    go on saying the opposite in print. Sentences that were typed anew are left as typed.
+    """
+    old = {reading.path: reading for reading in before.readings}
+    two_way = {entry.path for entry in schema_entries() if entry.is_two_way}
+    turned = [
+        reading
+        for reading in after.readings
+        if reading.other
+        and reading.path in two_way
+        and reading == old.get(reading.path)
+        and value_at(before, reading.path) is not None
+        and value_at(before, reading.path) != value_at(after, reading.path)
+    ]
+    readings = [
+        reading.model_copy(update={"text": reading.other, "other": reading.text}) if reading in turned else reading
+        for reading in after.readings
+    ]
+    return after.model_copy(update={"readings": tuple(readings)}), tuple(reading.path for reading in turned)
 
 
 # -- what a choice would read like -------------------------------------------------------

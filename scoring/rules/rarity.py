@@ -38,11 +38,6 @@ class Rarity:
         """Whether a side melds exactly this in fewer than one hand in `VERY_RARE`."""
         return self.sides >= FEWEST_SIDES and self.totals.get(total, 0) * VERY_RARE < self.sides
 
-    @property
-    def highest_ordinary(self) -> int:
-        """The highest total that is not very rare."""
-        return max((total for total in self.totals if not self.is_very_rare(total)), default=0)
-
     def sentence(self, total: int) -> str:
         """`87 is a very rare meld (about 1 hand in 40,000).`"""
         return f"{total} is a very rare meld ({self._odds(total)})."

@@ -404,13 +404,13 @@ class ResultText:
 
     @property
     def sentence(self) -> str:
-        """`Ann & Carl win: 154 to 15. That is 150 or more.`"""
+        """`Ann & Carl win: 154 to 15. They reached 150.`"""
         return f"{self.headline}: {self.score}. {self.why}"
 
 
 def won_result(book: RuleBook, won: Won, names: Names, totals: Totals) -> ResultText:
     """Who won the game, by what, and the rule that says so; who stands as high and did not win is told why."""
-    why = why_won(book.game, book.deal, won.code)
+    why = why_won(book.game, book.deal, won.code, names[won.side])
     others = _standing(book, totals, but=won.side)
     if won.code == "bid_to_win" and others:
         why += f" {_passed(book, others, names, totals)} too, but only {book.deal.bidder} could win on that hand."

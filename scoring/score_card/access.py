@@ -88,14 +88,14 @@ def ensure_device(request: HttpRequest) -> tuple[Device, str | None]:
 def remember_device(response: HttpResponse, secret: str | None) -> None:
     """Sets the device cookie where `ensure_device` made a new one."""
     if secret is not None:
-        response.set_cookie(
-            DEVICE_COOKIE,
-            secret,
-            max_age=COOKIE_AGE,
-            httponly=True,
-            samesite="Lax",
-            secure=settings.SESSION_COOKIE_SECURE,
-        )
+        keep_in_browser(response, DEVICE_COOKIE, secret)
+
+
+def keep_in_browser(response: HttpResponse, name: str, text: str) -> None:
+    """A cookie that no script can read, as long as browsers keep one."""
+    response.set_cookie(
+        name, text, max_age=COOKIE_AGE, httponly=True, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE
+    )
 
 
 def browser_family(request: HttpRequest) -> str:

@@ -13,6 +13,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 from django.db import IntegrityError
+from django.db.models import Max
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -21,6 +22,7 @@ from scoring.models import Device, DeviceCard, Entry, RuleBookVersion, ScoreCard
 from scoring.models.rule_books import digest_of
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat, Side
+from scoring.rules.changes import OURS
 
 from . import access
 from .partners import moved
@@ -56,9 +58,9 @@ def publish(book: RuleBook) -> RuleBookVersion:
     version = RuleBookVersion.objects.filter(digest=digest).first()
     if version is None:
         with queued_write():
-            number = RuleBookVersion.objects.filter(key=book.key).count() + 1
+            highest = RuleBookVersion.objects.filter(key=book.key).aggregate(highest=Max("number"))["highest"] or 0
             version, _ = RuleBookVersion.objects.get_or_create(
-                digest=digest, defaults={"key": book.key, "number": number, "data": data}
+                digest=digest, defaults={"key": book.key, "number": highest + 1, "data": data}
             )
     return version
 
@@ -138,11 +140,13 @@ def guard_new_card(request: HttpRequest) -> None:
 
 
 def drop_empty_cards() -> None:
-    """Deletes cards on which no hand was begun in thirty days; games that are played and evenings keep theirs."""
+    """Deletes cards on which no hand was begun in thirty days, and what houses' books no card is left of; games that
+    are played and evenings keep theirs."""
     before = timezone.now() - EMPTY_CARDS_KEPT
     ScoreCard.objects.filter(
         is_empty=True, is_example=False, kept_by_play=False, host="", created_at__lt=before
     ).delete()
+    RuleBookVersion.objects.filter(key__endswith=OURS, scorecard=None).delete()
 
 
 def _drop_forgotten_games() -> None:

@@ -53,6 +53,15 @@ class Names:
             return self.given_sides[side]
         return " & ".join(self.player(seat) for seat in self.book.seats_of(side))
 
+    @property
+    def short_sides(self) -> dict[Side, str]:
+        """A word for each side where that tells them apart, `Ann` for Ann & Carl; a team's own name stays whole."""
+        short = {
+            side: self.given_sides.get(side) or self.player(self.book.seats_of(side)[0]).partition(" ")[0]
+            for side in self.book.sides
+        }
+        return short if len(set(short.values())) == len(short) else self.sides
+
     def seat_hint(self, seat: Seat) -> str:
         """Whose partner a player is, or the seat, to tell people of one name apart."""
         if not self.has_player(seat):

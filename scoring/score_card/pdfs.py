@@ -29,6 +29,7 @@ from scoring.models import ScoreCard
 from scoring.rules import prose
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.book.printing import Table, anchor
+from scoring.rules.changes import is_house_book
 from scoring.rules.notation import figure_text
 
 from .dates import full_day
@@ -212,6 +213,7 @@ def paper_card(card: ScoreCard, sheet: Sheet, remark: str = "") -> PaperCard:
         extras=in_round.extras if in_round else (),
         players=_players(in_round) if in_round else (),
         money=view.money if view.money and view.money.rows else None,
+        figures=(("Rules:", sheet.book.summary),) if is_house_book(sheet.book) else (),
     )
 
 

@@ -12,6 +12,7 @@ from .views import (
     hands,
     melds,
     next_game,
+    our_game,
     papers,
     penalties,
     reading,
@@ -46,6 +47,9 @@ EXAMPLE = "examples/<uuid:example_id>/"
 urlpatterns = [
     path("", start.start, name="start"),
     path("cards/", start.begin, name="begin"),
+    path("our-game/", our_game.choose, name="our_games"),
+    path("our-game/forget/", our_game.forget, name="forget_our_game"),
+    path("our-game/<slug:key>/", our_game.our_game, name="our_game"),
     path(f"{HAND}<step:step>/", card.save_step, name="save_step"),
     path(f"{HAND}<step:step>/preview/", card.preview, name="preview"),
     path(CARD, card.card, name="card"),

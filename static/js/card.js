@@ -4,6 +4,7 @@
    .field-error beside a field                                    goes when the field is changed; the server looks again
    a[href="#id"] of a details#id                                  opens it
    details.menu, and those of the cockpit                         close at a tap anywhere else
+   a[data-carries="meld_NS meld_EW"]                              takes these fields of its form along in its address
    tr[data-href]                                                  a tap on the line follows the link of its first cell
    tr[data-mark]                                                  a line the page has: the server is told its mark, and
        where it still looks the same answers with an empty line to keep it by (hx-preserve). A card of sixty hands is
@@ -13,7 +14,19 @@
 (function () {
   "use strict";
 
+  function carry(link) {
+    var form = link.closest("form");
+    var carried = new URLSearchParams();
+    link.dataset.carries.split(" ").forEach(function (name) {
+      var field = form.elements[name];
+      if (field && field.value && (field.type !== "checkbox" || field.checked)) carried.set(name, field.value);
+    });
+    link.search = carried.toString();
+  }
+
   document.addEventListener("click", function (event) {
+    var carrying = event.target.closest("a[data-carries]");
+    if (carrying) carry(carrying);
     var link = event.target.closest('a[href^="#"]');
     var drawer = link && document.getElementById(link.hash.slice(1));
     if (drawer && drawer.matches("details")) drawer.open = true;
@@ -80,6 +93,15 @@
   /* What was to be kept was there when the request went out; should it be gone, the page is loaded whole. */
   document.addEventListener("htmx:afterSwap", function () {
     if (document.querySelector("tr[hx-preserve]")) location.reload();
+  });
+
+  /* What was saved on the page before: a live text that is there from the start would not be read out. */
+  document.addEventListener("DOMContentLoaded", function () {
+    var live = document.getElementById("said");
+    var said = live && live.textContent;
+    if (!said) return;
+    live.textContent = "";
+    window.setTimeout(function () { live.textContent = said; }, 300);
   });
 
   document.addEventListener("safesave:swapped", showStep);

@@ -3,38 +3,53 @@
    button[data-key]                     a digit, back, clear, all, none, next (field), +1 -1 +10 (any signed number), =52 (that
                                         number): types into the active field of its form
    [data-keypad]                        the keys stand where the device's own would come up: those stay away
-   input[data-keypad-input]             a field the keys may type into; [data-keypad-start] is the active one at first
-       [data-hops-past="60"]            where one more digit would make more than this, the next empty field is typed into,
-                                        unless somebody tapped this one
+       [data-pad="meld_NS"]             its keys type into the field of this name, whichever is active
+   input[data-keypad-input]             a field the keys may type into; active at first is the first that is wrong, else
+                                        [data-keypad-start]. No field ever becomes active by what is typed
+       [data-called="Ann"]              whose figure it is, for the green key
+   .save-key[data-says="{} → take"]     says this once there are figures, with them in place of {}
    [data-take-total="25"]               holds input[data-take], one a side: the last one fills itself with what is left
                                         (.is-derived), until it is typed into
    [data-fixed-bid="15"]                around the radio of a hand that everybody passed: it fills in the bid and locks it
    [data-ends-step]                     around radios: tapped when the step has all else that it needs, one saves it
-   A typed digit replaces what stood in the field when it was tapped, as on a pocket calculator. Every key sends
-   input events, so a preview listening on the form follows. */
+   A typed digit replaces what stood in the field when it was tapped or drawn, as on a pocket calculator. Every key sends
+   input events, so a preview listening on the form follows. Digits, Backspace and Enter of a real keyboard do as the keys
+   do, wherever in the form the focus is. */
 (function () {
   "use strict";
 
-  var fresh = true; // the next digit starts a new number
-  var tapped = null; // the field that somebody chose: no number typed there leads on by itself
-  var cameFrom = null; // the field that the last digit went into, when it led on to the next one
+  var TYPED_INTO = "textarea, select, input:not([type=radio]):not([type=checkbox])";
+  var begun = new WeakSet(); // fields whose number is being typed: the next digit goes behind it, in others it replaces it
 
   function fieldsOf(form) {
     return Array.prototype.slice.call((form || document).querySelectorAll("[data-keypad-input]"));
   }
 
   function setActive(field) {
-    cameFrom = null;
-    if (field.classList.contains("is-active")) return;
-    fieldsOf(field.form).forEach(function (other) {
-      other.classList.toggle("is-active", other === field);
+    fieldsOf(field.form).forEach(function (other) { other.classList.toggle("is-active", other === field); });
+    field.form.querySelectorAll("[data-pad]").forEach(function (pad) {
+      pad.classList.toggle("is-active", pad.dataset.pad === field.name);
     });
-    fresh = true;
   }
 
   function activeOf(form) {
     var fields = fieldsOf(form);
     return fields.find(function (field) { return field.classList.contains("is-active"); }) || fields[0];
+  }
+
+  /* The field that a key types into. */
+  function fieldOf(key) {
+    var pad = key.closest("[data-pad]");
+    return pad ? key.form.elements[pad.dataset.pad] : activeOf(key.form);
+  }
+
+  /* The focus of a keyboard beside the tablet comes along from another box, and what is typed there goes on. */
+  function leadFocus(field) {
+    var focused = document.activeElement;
+    if (focused === field || focused.form !== field.form || !focused.matches("[data-keypad-input]")) return;
+    var isBegun = begun.has(field);
+    field.focus({ preventScroll: true }); // the keys stay under the finger
+    if (isBegun) begun.add(field);
   }
 
   function totalOf(field) {
@@ -56,41 +71,39 @@
     });
   }
 
+  /* Leads on from one field to the next; false where there is none. */
   function goOn(field, isEmpty) {
     var next = field.closest(".number-fields") && nextOf(field, isEmpty);
-    if (next && document.activeElement === field) next.focus();
-    if (next) setActive(next);
-    return next;
+    if (!next) return false;
+    if (document.activeElement === field || document.activeElement.closest("[data-pad]")) next.focus();
+    setActive(next);
+    begun.delete(next);
+    return true;
+  }
+
+  function canType(field) {
+    return Boolean(field) && !field.disabled && !field.readOnly;
   }
 
   function press(field, key) {
     var number = Number(field.value) || 0;
     var most = field.maxLength > 0 ? field.maxLength : 4;
     if (/^\d$/.test(key)) {
-      var typed = (fresh ? "" : field.value) + key;
-      fresh = false;
+      var typed = (begun.has(field) ? field.value : "") + key;
+      begun.add(field);
       write(field, typed.replace(/^0+(?=\d)/, "").slice(0, most));
-      var past = Number(field.dataset.hopsPast);
-      if (past && field !== tapped && Number(field.value) * 10 > past && goOn(field, true)) cameFrom = field;
       return;
     }
     if (key === "back") {
-      if (field.value === "" && cameFrom) {
-        field = cameFrom;
-        setActive(field);
-      }
-      fresh = false;
+      begun.add(field);
       write(field, field.value.slice(0, -1));
       return;
     }
-    fresh = true;
+    begun.delete(field);
     if (key === "clear") write(field, "");
-    else if (key === "next") goOn(field);
     else if (key === "all") write(field, String(totalOf(field) || field.value));
-    else if (key === "none") {
-      write(field, "0");
-      goOn(field, true);
-    } else if (key.charAt(0) === "=") write(field, key.slice(1));
+    else if (key === "none") write(field, "0");
+    else if (key.charAt(0) === "=") write(field, key.slice(1));
     else write(field, String(Math.max(0, number + Number(key))));
   }
 
@@ -144,13 +157,45 @@
     if (isFixed === bid.readOnly) return;
     bid.readOnly = isFixed;
     if (isFixed) bid.dataset.typed = bid.value;
+    begun.delete(bid);
     write(bid, isFixed ? passed.dataset.fixedBid : bid.dataset.typed || "");
-    fresh = true;
   }
 
   function endStep(form) {
     var bid = form.elements.bid;
     if (bid.value && form.querySelector("[name=bidder]:checked")) form.querySelector(".save-key").click();
+  }
+
+  /* `Bea 25 hearts`: a bid, once all of it is there. */
+  function bidOf(form) {
+    var words = ["bidder", "trump"].map(function (name) {
+      var face = form.querySelector("[name=" + name + "]:checked ~ .choice-face");
+      return face && (face.querySelector(".choice-word") || face.firstChild).textContent.trim();
+    });
+    return words[0] && form.elements.bid.value && words[1]
+      ? [words[0], form.elements.bid.value, words[1].toLowerCase()].join(" ") : "";
+  }
+
+  /* `Ann 24 · Bea ?`: a figure a side, once there is one. */
+  function figuresOf(form) {
+    var fields = Array.prototype.slice.call(form.querySelectorAll("[data-called]"));
+    var isTyped = fields.some(function (field) { return field.value !== ""; });
+    return isTyped ? fields.map(function (field) {
+      return field.dataset.called + "\u00a0" + (field.value || "?");
+    }).join(" · ") : "";
+  }
+
+  /* The green key says what it will save. */
+  function sayFigures(form) {
+    var key = form && form.querySelector(".save-key[data-says]");
+    if (!key) return;
+    key.dataset.plain = key.dataset.plain || key.textContent;
+    var figures = form.elements.bid ? bidOf(form) : figuresOf(form);
+    key.textContent = figures ? key.dataset.says.replace("{}", figures) : key.dataset.plain;
+  }
+
+  function isWrong(field) {
+    return field.getAttribute("aria-invalid") === "true";
   }
 
   function prepare() {
@@ -160,12 +205,13 @@
       fields.forEach(function (each) { each.inputMode = "none"; });
       var isActive = function (field) { return field.classList.contains("is-active"); };
       if (fields.length && !fields.some(isActive)) {
-        var start = keypad.closest("form").querySelector("[data-keypad-start]") || fields[0];
+        var start = fields.find(isWrong) || keypad.closest("form").querySelector("[data-keypad-start]") || fields[0];
         setActive(start);
         if (fields.indexOf(document.activeElement) >= 0) start.focus(); // the same field of a form drawn anew had it
       }
     });
     document.querySelectorAll("[data-fixed-bid]").forEach(function (passed) { fixBid(passed.closest("form")); });
+    document.querySelectorAll(".save-key[data-says]").forEach(function (key) { sayFigures(key.form); });
   }
 
   document.addEventListener("click", function (event) {
@@ -174,9 +220,25 @@
     if (face) setTimeout(endStep, 0, face.closest("form"));
     var key = event.target.closest("[data-key]");
     if (!key) return;
-    var field = activeOf(key.closest("form"));
-    if (!field || field.disabled || field.readOnly) return;
-    press(field, key.dataset.key);
+    var field = fieldOf(key);
+    if (key.dataset.key === "next") goOn(field);
+    else if (canType(field)) {
+      leadFocus(field);
+      press(field, key.dataset.key);
+    }
+  });
+
+  // The same on a real keyboard, unless it types into a field by itself.
+  document.addEventListener("keydown", function (event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    var form = event.target === document.body ? document.querySelector(".cockpit form") : event.target.closest(".cockpit form");
+    if (!form || "pending" in form.dataset) return;
+    if (event.key === "Enter" && event.target.matches(".number-fields [data-keypad-input]")) {
+      if (event.target.value !== "" && goOn(event.target, true)) event.preventDefault();
+    } else if (/^(\d|Backspace)$/.test(event.key) && !event.target.matches(TYPED_INTO) && canType(activeOf(form))) {
+      event.preventDefault();
+      press(activeOf(form), event.key === "Backspace" ? "back" : event.key);
+    }
   });
 
   // A tap on a key leaves the focus where it is, so that a keyboard beside the tablet goes on typing.
@@ -188,8 +250,7 @@
   function startAnew(event) {
     if (!event.target.matches("[data-keypad-input]")) return;
     setActive(event.target);
-    if (event.type === "click") tapped = event.target;
-    fresh = true;
+    begun.delete(event.target);
     event.target.select();
   }
 
@@ -201,7 +262,9 @@
     if (event.target.matches("[data-take]")) fillRest(event.target);
     if (event.target.name === "renege") takeBackRest(event.target.form);
     if (event.target.matches("[data-keypad-input]")) markPressed(event.target);
+    if (event.target.matches("[data-keypad-input]") && event.isTrusted) begun.add(event.target);
     if (event.target.name === "bidder" && event.target.form) fixBid(event.target.form);
+    sayFigures(event.target.form);
   }, true);
 
   document.addEventListener("htmx:afterSettle", prepare);

@@ -4,8 +4,7 @@
    [data-tap-card] > input[type=number][max], button.tap-face[data-tap-name="Ace of spades"] > .tap-count
        a tap lays one more copy down: 0, 1, 2… up to max, then none again; minus or Backspace takes one back
    button[data-instead="N-marriage-H"][data-instead-of="N-run-H"]   what was tapped there counts here instead
-   input[type=radio][data-shows="#id"]   shows that .shown-by-key, and not those of the other keys of its name
-   a[data-carries="meld_NS meld_EW"]     takes these fields of its form along in its address */
+   input[type=radio][data-shows="#id"]   shows that .shown-by-key, and not those of the other keys of its name */
 (function () {
   "use strict";
 
@@ -46,16 +45,6 @@
     });
   }
 
-  function carry(link) {
-    var form = link.closest("form");
-    var carried = new URLSearchParams();
-    link.dataset.carries.split(" ").forEach(function (name) {
-      var field = form.elements[name];
-      if (field && field.value && (field.type !== "checkbox" || field.checked)) carried.set(name, field.value);
-    });
-    link.search = carried.toString();
-  }
-
   function prepare() {
     // A browser that comes back to the page checks the keys that were checked.
     document.querySelectorAll("input[data-shows]:checked").forEach(showChosen);
@@ -63,8 +52,6 @@
   }
 
   document.addEventListener("click", function (event) {
-    var link = event.target.closest("a[data-carries]");
-    if (link) carry(link);
     var step = event.target.closest("[data-step]");
     var instead = event.target.closest("[data-instead]");
     if (instead) {

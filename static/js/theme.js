@@ -16,7 +16,7 @@
     if (color) color.content = isDark() ? "#0b1410" : "#21503d";
     document.querySelectorAll("[data-theme-button]").forEach(function (button) {
       button.hidden = false;
-      button.querySelector("[data-theme-word]").textContent = isDark() ? "Light room" : "Dark room";
+      button.querySelector("[data-theme-word]").textContent = isDark() ? "Light mode" : "Dark mode";
     });
   }
 

@@ -394,8 +394,8 @@
     if (number) return wait + ", and " + (number === 1 ? "is" : "are") + " sent now.";
     if (open || leftOver()) return "The club’s computer is back" + (open ? ". Finish this hand and it will be sent." : " again.");
     if (!sent) return "";
-    var done = sent === 1 ? "The hand is" : sent === 2 ? "Both hands are" : "All " + sent + " hands are";
-    return [done + " on the card."].concat(said).join(" ");
+    var all = sent === 2 ? "Both" : "All " + sent;
+    return [sent === 1 ? "The hand is on the card." : all + " hands are on the card."].concat(said).join(" ");
   }
 
   function outlook() {

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from unittest.mock import patch
 
 from scoring.play.simulate.bots import CLUB, maker_of
-from scoring.play.simulate.changes import changed_book, parse_change
 from scoring.play.simulate.deals import deal_facts
 from scoring.play.simulate.runs import Plan, running_totals
 from scoring.play.simulate.tally import Tally
@@ -14,6 +13,7 @@ from scoring.play.state import DealState, record_of
 from scoring.play.table import Bot, play_out
 from scoring.rules.book import RuleBook, built_in_book, built_in_books
 from scoring.rules.cards import Seat
+from scoring.rules.changes import changed_book, parse_change
 from scoring.rules.deal_score import DealRecord
 from tests.benchmarks import Row
 from tests.sampling import sample

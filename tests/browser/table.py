@@ -180,11 +180,17 @@ def width_of(key: Locator) -> float:
 
 
 def type_figures(page: Page, figures: Mapping[str, int]) -> None:
-    """Taps each side's number and types it on the keys of the page."""
-    keypad = page.locator(".keys:visible")
+    """Taps each side's number and types it on its own pad, or on the keys of the page."""
     for side, figure in figures.items():
-        number_field(page, side).tap()
-        press(keypad, str(figure))
+        field = number_field(page, side)
+        field.tap()
+        press(keys_of(page, field), str(figure))
+
+
+def keys_of(page: Page, field: Locator) -> Locator:
+    """The keys that type into a number: its own where each has a pad."""
+    pad = page.locator(f'[data-pad="{field.get_attribute("name")}"]')
+    return pad if pad.count() else page.locator(".keys:visible")
 
 
 def press(keypad: Locator, keys: Iterable[str]) -> None:

@@ -176,9 +176,23 @@ def start_page(page: Page) -> None:
 @page_of("start, with cards")
 def start_with_cards(page: Page) -> None:
     keeper = card_with_hands(page)
+    page.goto("/our-game/npa/")
+    page.locator("[name=meld__run__0]").fill("15")
+    save(page)
+    expect(page.get_by_role("heading", name="Who plays?")).to_be_visible()
     access.keep_card(keeper.device, make_card(book="gwinnett-3").card)
     page.goto("/")
     expect(page.get_by_text("Same as last time")).to_be_visible()
+    expect(page.get_by_text("NPA. Run: 15 instead of 25.")).to_be_visible()
+
+
+@page_of("our house plays")
+def our_game(page: Page) -> None:
+    page.goto("/our-game/family-double/")
+    page.locator("[name=meld__run__0]").fill("15")
+    page.locator("[name=game__target]").fill("300")
+    save(page)
+    expect(page.locator(".field-error")).to_be_visible()
 
 
 @page_of("who plays")

@@ -17,6 +17,7 @@ from tests.browser.table import (
     expect_line,
     expect_step,
     keep_card,
+    keys_of,
     lay_card,
     opened,
     press,
@@ -63,7 +64,10 @@ LOOK = """async ([KEYS, WORDS]) => {
     if (page.scrollHeight > innerHeight || page.scrollWidth > innerWidth) faults.push('the page scrolls');
     const corner = key => [Math.round(box(key).left), Math.round(box(key).top)];
     const keys = found('.cockpit .keypad .key, .cockpit .save-key');
-    return {faults, places: Object.fromEntries(keys.map(key => [key.dataset.key || 'green', corner(key)]))};
+    const are_many = found('.cockpit [data-pad]').length > 1;
+    const pad_of = key => are_many && key.closest('[data-pad]')?.dataset.pad || '';
+    const name = key => pad_of(key) + (key.dataset.key || 'green');
+    return {faults, places: Object.fromEntries(keys.map(key => [name(key), corner(key)]))};
 }"""
 
 
@@ -142,7 +146,7 @@ def walk_the_meld(page: Page, look: Looks) -> None:
     fields = page.locator(".number-input")
     for place in range(fields.count()):
         fields.nth(place).tap()
-        press(page.locator(".keys"), "24")
+        press(keys_of(page, fields.nth(place)), "24")
     expect(preview(page).locator(".say")).to_be_visible()
     look("meld, typed")
     page.locator(".unusual > summary").tap()
@@ -166,8 +170,12 @@ def walk_the_take(page: Page, look: Looks) -> None:
     look("take, something unusual")
 
 
-def test_plain_hand_takes_eleven_taps(tablet: Page):
-    """Bid 4 (who, two digits, trump), meld 4 (two digits, one digit, save), take 3 (two digits, save)."""
+@pytest.mark.parametrize(
+    ("bid", "ours", "theirs", "wanted"),
+    [("typed", 19, 4, 11), ("likely", 19, 24, 11), ("likely", 19, 4, 10)],
+)
+def test_plain_hand_takes_eleven_taps(tablet: Page, bid: str, ours: int, theirs: int, wanted: int):
+    """Bid 4 (who, two digits, trump) or 3 (the key of a likely bid), meld 5 or 4 (the digits, save), take 3."""
     keep_card(tablet)
     taps = 0
 
@@ -177,18 +185,43 @@ def test_plain_hand_takes_eleven_taps(tablet: Page):
             tablet.locator(place).tap()
             taps += 1
 
-    def digits(figure: int) -> tuple[str, ...]:
-        return tuple(f'.keypad [data-key="{digit}"]' for digit in str(figure))
+    def digits(figure: int, pad: str = ".keypad") -> tuple[str, ...]:
+        return tuple(f'{pad} [data-key="{digit}"]' for digit in str(figure))
 
-    tap(".bidders label:nth-child(2)", *digits(21), '.trumps label:has([value="H"])')
+    tap(".bidders label:nth-child(2)", *(digits(25) if bid == "typed" else ('[data-key="=25"]',)))
+    tap('.trumps label:has([value="H"])')
     expect_step(tablet, "Meld")
-    tap(*digits(19), *digits(4), ".save-key")
+    tap(*digits(ours, '[data-pad="meld_EW"]'), *digits(theirs, '[data-pad="meld_NS"]'))
+    expect(tablet.locator(".save-key")).to_have_text(f"Ann {theirs} · Bea {ours} → take")
+    tap(".save-key")
     expect_step(tablet, "Take")
     tap(*digits(15), ".save-key")
 
     expect(tablet.locator("#hand-1:not(.is-now)")).to_be_visible()
-    expect_line(tablet, 1, ["", "4", "10", "14", "21", "19", "15", "34"])
-    assert taps == 11
+    expect_line(tablet, 1, ["", str(theirs), "10", str(theirs + 10), "25", str(ours), "15", str(ours + 15)])
+    assert taps == wanted
+
+
+def test_of_three_a_phone_shows_one_pad_which_goes_on_by_its_own_key_alone(phone: Page):
+    keeper = lay_card(phone, "gwinnett-3")
+    enter(keeper, "bid", {"dealer": "A", "bidder": "B", "bid": 21, "trump": "H", "no_marriage": False}, hand=1)
+    opened(phone, keeper)
+    pad, green = phone.locator(".keypad:visible"), phone.locator(".save-key")
+
+    expect(pad).to_contain_text("Bea’s meld")
+    press(pad, "12")
+    expect(pad).to_contain_text("Bea’s meld")
+    press(pad, ("next",))
+    expect(pad).to_contain_text("Carl’s meld")
+    press(pad, ("none", "next"))
+    expect(pad).to_contain_text("Ann’s meld")
+    press(pad, ("8",))
+    expect(green).to_have_text("Ann 8 · Bea 12 · Carl 0 → take")
+    green.tap()
+
+    expect_step(phone, "Take")
+    press(phone.locator(".keys"), ("1", "5", "next", "4"))
+    expect(green).to_have_text("Save hand 1: Ann 6 · Bea 15 · Carl 4")
 
 
 def test_hand_that_everybody_passed_has_its_bid_filled_in_and_locked(tablet: Page):
@@ -205,15 +238,19 @@ def test_hand_that_everybody_passed_has_its_bid_filled_in_and_locked(tablet: Pag
     expect(bid).to_have_value("25")
 
 
-def test_last_digit_is_taken_back_from_the_side_that_it_was_typed_for(tablet: Page):
+def test_digits_go_where_their_pad_stands(tablet: Page):
+    """Also where somebody wanders from one pad to the other and back: what is typed goes behind what stands there."""
     keeper = lay_card(tablet)
     enter(keeper, "bid", {"dealer": "N", "bidder": "E", "bid": 20, "trump": "H", "no_marriage": False}, hand=1)
     opened(tablet, keeper)
+    ours, theirs = tablet.locator('[data-pad="meld_EW"]'), tablet.locator('[data-pad="meld_NS"]')
 
-    press(tablet.locator(".keypad"), ("1", "9", "back", "8", "4"))
+    press(ours, ("1", "9", "back"))
+    press(theirs, ("2", "4"))
+    press(ours, ("8",))
 
     expect(tablet.locator("[name=meld_EW]")).to_have_value("18")
-    expect(tablet.locator("[name=meld_NS]")).to_have_value("4")
+    expect(tablet.locator("[name=meld_NS]")).to_have_value("24")
 
 
 def test_evening_and_a_server_that_is_away_leave_every_key_in_view(open_device: OpenDevice):

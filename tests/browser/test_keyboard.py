@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.table import expect_line, expect_step, keep_card, lay_card, opened
-from tests.scoring.score_card.makers import enter_hand
+from tests.scoring.score_card.makers import enter, enter_hand
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -50,18 +50,25 @@ def test_hand_by_keyboard(desktop: Page):
     for _ in range(2):
         desktop.keyboard.press("ArrowRight")
     expect(desktop.locator("[name=bidder][value=S]")).to_be_checked()
-    tab_to(desktop, "[name=bid]", within=2)
+    desktop.keyboard.type("19")
+    desktop.keyboard.press("Backspace")
+    expect(desktop.locator("[name=bid]")).to_have_value("1")  # typed while the focus was on the bidder
+    tab_to(desktop, "[name=bid]", within=1)
     desktop.keyboard.type("17")
     tab_to(desktop, "[name=trump]", within=3)
     desktop.keyboard.press("Space")
     desktop.keyboard.press("ArrowRight")
     expect_step(desktop, "Bid")  # walking over the suits ends no step
+    expect(desktop.locator(".save-key")).to_have_text("Carl 17 hearts → meld")
     desktop.keyboard.press("Enter")
 
     expect_step(desktop, "Meld")
     expect(said(desktop)).to_have_text("Bid of hand 1 saved: 17 by Carl, hearts.")
     expect(desktop.locator("[name=meld_NS]")).to_be_focused()
     desktop.keyboard.type("10")
+    desktop.keyboard.press("Enter")
+    expect(desktop.locator("[name=meld_EW]")).to_be_focused()
+    desktop.keyboard.press("Shift+Tab")
     tab_to(desktop, "[name=meld_EW]", within=1)
     desktop.keyboard.type("4")
     desktop.keyboard.press("Enter")
@@ -69,7 +76,8 @@ def test_hand_by_keyboard(desktop: Page):
     expect_step(desktop, "Take")
     expect(said(desktop)).to_have_text("Meld of hand 1 saved: Ann & Carl 10, Bea & Dom 4.")
     expect(desktop.locator("[name=take_NS]")).to_be_focused()
-    desktop.keyboard.type("24")
+    desktop.evaluate("document.activeElement.blur()")
+    desktop.keyboard.type("24")  # from nowhere
     expect(desktop.locator("[name=take_EW]")).to_have_value("1")
     expect(desktop.get_by_text("Was it only the last trick?")).to_be_visible()
     tab_to(desktop, "[name=q_last_trick_EW]")
@@ -114,6 +122,52 @@ def test_long_card_is_one_stop_and_refusals_and_undo_keep_the_focus(desktop: Pag
     desktop.keyboard.press("ArrowRight")
     desktop.keyboard.press("Enter")
     expect(desktop.locator("[name=take_EW]")).to_have_value("2")  # the field that had the focus last
+    desktop.keyboard.type("5")  # with the focus on a key
+    expect(desktop.locator("[name=take_EW]")).to_have_value("25")
+
+
+def test_refused_step_leaves_the_focus_in_the_first_wrong_box(desktop: Page):
+    """With its figure selected, so that what is typed replaces that one and no other."""
+    keeper = lay_card(desktop)
+    enter(keeper, "bid", {"dealer": "N", "bidder": "N", "bid": 25, "trump": "H", "no_marriage": False}, hand=1)
+    opened(desktop, keeper)
+    ours, theirs = desktop.locator("[name=meld_NS]"), desktop.locator("[name=meld_EW]")
+
+    theirs.fill("999")
+    ours.fill("24")
+    ours.press("Enter")
+    expect(theirs).to_have_attribute("aria-invalid", "true")
+    expect(theirs).to_be_focused()
+    desktop.keyboard.type("2")
+    desktop.locator('[data-pad="meld_EW"] [data-key="0"]').click()
+    expect(theirs).to_have_value("20")
+    expect(ours).to_have_value("24")
+    theirs.press("Enter")
+
+    expect_step(desktop, "Take")
+    desktop.locator("[name=take_NS]").fill("9")
+    desktop.locator("[name=take_EW]").fill("99")
+    desktop.locator(".save-key").click()
+    expect(desktop.locator("[name=take_EW]")).to_be_focused()
+    desktop.locator('.keypad [data-key="6"]').click()
+    expect(desktop.locator("[name=take_EW]")).to_have_value("6")
+    expect(desktop.locator("[name=take_NS]")).to_have_value("19")
+    desktop.locator(".save-key").click()
+    expect(desktop.locator("#hand-1:not(.is-now)")).to_be_visible()
+
+    opened(desktop, keeper, "hands/1/correct/")
+    desktop.locator("[name=meld_EW]").fill("999")
+    desktop.get_by_label("Reason").press("Enter")
+    expect(desktop.locator("[name=meld_EW]")).to_be_focused()
+    desktop.locator('.keypad [data-key="4"]').click()
+    expect(desktop.locator("[name=meld_EW]")).to_have_value("4")
+    expect(desktop.locator("[name=bid]")).to_have_value("25")
+
+    opened(desktop, keeper, "redeal/")
+    desktop.locator("[name=why]").first.focus()
+    desktop.keyboard.press("Space")
+    desktop.keyboard.press("Enter")
+    expect(said(desktop)).to_have_text("Hand 8 is dealt again. Dom deals.")
 
 
 def test_main_key_is_the_main_one_in_forced_colors(desktop: Page):

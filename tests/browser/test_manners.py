@@ -3,6 +3,7 @@
 What is said stays until it is mended, what was tapped counts, what matters is in view.
 """
 
+from django.test import Client
 from playwright.sync_api import Page, expect
 
 from tests.browser.table import (
@@ -14,12 +15,13 @@ from tests.browser.table import (
     expect_step,
     keep_card,
     lay_card,
+    open_card,
     open_hand,
     opened,
     save,
     type_figures,
 )
-from tests.scoring.score_card.makers import enter, enter_hand
+from tests.scoring.score_card.makers import enter, enter_hand, make_card
 
 BID = {"dealer": "N", "bidder": "E", "bid": 20, "trump": "H", "no_marriage": False}
 
@@ -56,7 +58,7 @@ def test_quick_tap_on_the_green_key_after_another_key_counts(tablet: Page):
     enter(keeper, "bid", BID, hand=1)
     opened(tablet, keeper)
     type_figures(tablet, {ANN_CARL: 4, BEA_DOM: 1})
-    digit, green = tablet.locator('.keypad:visible [data-key="0"]'), tablet.locator(".save-key")
+    digit, green = tablet.locator('[data-pad="meld_EW"] [data-key="0"]'), tablet.locator(".save-key")
 
     # As the browser counts two taps close together: the second is the second click of a double click.
     digit.dispatch_event("click", {"detail": 1})
@@ -104,3 +106,17 @@ def test_another_dealer_is_in_reach_of_the_sentence_that_names_one(tablet: Page)
     enter_bid(tablet, "Bea", 20, "Hearts")
 
     expect(tablet.locator("#hand-1 .dealer")).to_have_text("Carl")
+
+
+def test_names_and_the_key_of_the_first_hand_stand_in_the_window_of_a_phone(phone: Page):
+    for book, seats in (("st-hilary", "NESW"), ("gwinnett-3", "ABC")):
+        names = {seat: f"Bartholomew Featherstonehaugh the {number}th" for number, seat in enumerate(seats, start=4)}
+        client = Client()
+        open_card(phone, make_card(client, book=book, player_names=names), client)
+        for size in ({"width": 390, "height": 844}, {"width": 360, "height": 640}):
+            phone.set_viewport_size(size)
+            bar = phone.locator(".save-bar").bounding_box()
+            fields = [field.bounding_box() for field in phone.locator("input[name^=player_]").all()]
+
+            assert round(bar["y"] + bar["height"]) == size["height"]
+            assert [field["y"] + field["height"] <= bar["y"] for field in fields] == [True] * len(seats)

@@ -115,7 +115,7 @@ def test_family_double_bid_to_win(tablet: Page):
 
     # Both stand at 400 or more no longer, so whoever stands at 500 after the next hand wins.
     enter_hand(tablet, "Ann", 50, "Hearts", melds={ANN_CARL: 20, BEA_DOM: 0}, takes={ANN_CARL: 40})
-    expect(tablet.locator(".result")).to_have_text("Bea & Dom win: 505 to 435. That is 500 or more.")
+    expect(tablet.locator(".result")).to_have_text("Bea & Dom win: 505 to 435. They reached 500.")
 
 
 def test_family_double_bidders_win_by_bid_to_win(tablet: Page):

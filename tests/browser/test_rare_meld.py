@@ -8,6 +8,7 @@ from tests.browser.table import (
     ANN_CARL,
     BEA_DOM,
     expect_step,
+    keys_of,
     lay_card,
     number_field,
     opened,
@@ -25,7 +26,7 @@ BID = {"dealer": "N", "bidder": "N", "bid": 27, "trump": "H", "no_marriage": Fal
 def question(page: Page, total: int) -> None:
     expect(page.get_by_text(f"{ANN_CARL}: {total} is a very rare meld").last).to_be_in_viewport()
     expect(page.get_by_role("button", name=f"Yes, save {total}")).to_be_in_viewport()
-    expect(page.get_by_role("button", name="Next: take")).to_have_count(0)
+    expect(page.get_by_role("button", name="→ take")).to_have_count(0)
 
 
 @pytest.mark.parametrize("kind", ["tablet", "phone"])
@@ -41,11 +42,12 @@ def test_rare_meld_is_changed_and_confirmed(open_device: OpenDevice, kind: str):
 
     page.get_by_role("link", name="Change it").tap()
     expect(number_field(page, ANN_CARL)).to_be_in_viewport()
-    press(page.locator(".keypad:visible"), ["back"])
+    keys = keys_of(page, number_field(page, ANN_CARL))
+    press(keys, ["back"])
     expect(number_field(page, ANN_CARL)).to_have_value("10")
-    expect(page.get_by_role("button", name="Next: take")).to_be_visible()
+    expect(page.get_by_role("button", name="Ann 10 · Bea 4 → take")).to_be_visible()
 
-    press(page.locator(".keypad:visible"), ["4"])
+    press(keys, ["4"])
     save(page)
     question(page, RARE)
     page.get_by_role("button", name=f"Yes, save {RARE}").tap()

@@ -38,13 +38,13 @@ def test_dark_room_is_kept(tablet: Page):
     tablet.goto("/")
     by_day = tablet.evaluate(GROUND)
 
-    tablet.get_by_role("button", name="Dark room").tap()
+    tablet.get_by_role("button", name="Dark mode").tap()
 
     by_night = tablet.evaluate(GROUND)
     assert by_night != by_day
     tablet.goto("/books/")
     assert tablet.evaluate(GROUND) == by_night
-    tablet.get_by_role("button", name="Light room").tap()
+    tablet.get_by_role("button", name="Light mode").tap()
     assert tablet.evaluate(GROUND) == by_day
 
 
@@ -55,7 +55,7 @@ def test_dark_room_has_the_colours_of_a_dark_device(tablet: Page):
     tablet.emulate_media(color_scheme="light")
     by_day = tablet.evaluate(COLOURS)
 
-    tablet.get_by_role("button", name="Dark room").tap()
+    tablet.get_by_role("button", name="Dark mode").tap()
 
     assert tablet.evaluate(COLOURS) == of_device
     assert len(of_device) > 20

@@ -57,7 +57,7 @@ def tap(webkit: WebDriver, selector: str) -> None:
 def type_figure(webkit: WebDriver, name: str, figure: str) -> None:
     tap(webkit, f'[name="{name}"]')
     for digit in figure:
-        tap(webkit, f'.keypad [data-key="{digit}"]')
+        tap(webkit, f':is([data-pad="{name}"], .keypad:not([data-pad])) [data-key="{digit}"]')
 
 
 def see(webkit: WebDriver, words: str, *, in_step: bool = False) -> None:

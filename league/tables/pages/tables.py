@@ -162,9 +162,9 @@ def message_of(event: Event, now: datetime) -> str:
 
 def device_sentences(tablets: Sequence[TableTablet], mine: TableTablet | None, club: Club) -> tuple[str, ...]:
     """What a tablet, or with `mine` None an official, is told of the others that keep the same card."""
-    too = " too" if mine else ""
+    keeps = "is also keeping" if mine else "is keeping"
     return tuple(
-        f"{tablet.label}{_in_brackets(tablet)} has kept this card{too}, since {clock_words(tablet.paired_at, club)}."
+        f"{tablet.label}{_in_brackets(tablet)} {keeps} this card (since {clock_words(tablet.paired_at, club)})."
         for tablet in tablets
         if tablet != mine
     )

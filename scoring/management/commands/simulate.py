@@ -15,12 +15,12 @@ from django.core.management.base import BaseCommand, CommandError
 from pinochle_club.progress import Progress
 from scoring.play.simulate import listing
 from scoring.play.simulate.bots import CLUB, strengths
-from scoring.play.simulate.changes import Change, changed_book, parse_change
 from scoring.play.simulate.cluster import NoCluster
 from scoring.play.simulate.rarity import rarity_of, running_counts
 from scoring.play.simulate.report import Report, report_of
 from scoring.play.simulate.runs import CHUNK, AnyTally, Plan, running_totals
 from scoring.rules.book import BookError, RuleBook, built_in_book
+from scoring.rules.changes import Change, changed_book, parse_change
 from scoring.rules.rarity import table_path, table_text
 
 MOST_DEALS: Final = 100_000_000

@@ -43,7 +43,7 @@ def change_words(path: str, before: Any, after: Any) -> str:
     setting = BY_PATH.get(path)
     if setting is None:
         return f"{path}: {_plain(after)} instead of {_plain(before)}"
-    return f"{setting.label}: {setting.words(after)} instead of {setting.words(before)}"
+    return setting.change_words(before, after)
 
 
 def _plain(value: Any) -> str:

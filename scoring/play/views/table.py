@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any, Final
 from uuid import UUID
 
-from django.conf import settings as django_settings
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -158,14 +157,7 @@ def settings(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
     chosen = settings_from_form(request.POST)
     games.save_settings(keeper, chosen)
     response = answer(request, games.open_table(keeper))
-    response.set_cookie(
-        SETTINGS_COOKIE,
-        settings_to_json(chosen),
-        max_age=access.COOKIE_AGE,
-        httponly=True,
-        samesite="Lax",
-        secure=django_settings.SESSION_COOKIE_SECURE,
-    )
+    access.keep_in_browser(response, SETTINGS_COOKIE, settings_to_json(chosen))
     return response
 
 

@@ -114,8 +114,8 @@ def _sound_game(game: Game) -> Found:
 # -- beside a score ----------------------------------------------------------------------
 
 
-def why_won(game: Game, deal: Deal, code: str) -> str:
-    """The rule by which a game was won, as `game.Won` names it."""
+def why_won(game: Game, deal: Deal, code: str, winner: str) -> str:
+    """The rule by which `winner` won a game, as `game.Won` names it."""
     if code == "bid_to_win":
         return f"Bid to win was in force, and the bidding side stands at {game.target} or more."
     if code == "higher_score":
@@ -125,7 +125,7 @@ def why_won(game: Game, deal: Deal, code: str) -> str:
         if game.both_reach == "higher_score":
             return "The totals are tied, and then the bidding side wins."
         return f"The bidding side is counted first and reached {game.target}."
-    return f"That is {game.target} or more."
+    return f"{'They' if deal.is_partnership else winner} reached {game.target}."
 
 
 GAME = ChapterPlan("game", "The game", _game, checks=(_sound_game,))

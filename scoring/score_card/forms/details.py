@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any, Final
 
 from django import forms
 
-from scoring.rules.notation import SEAT_NAMES
+from scoring.rules.notation import SEAT_NAMES, number
 from scoring.score_card.names import LONGEST_NAME, Names
 from scoring.score_card.sheet import MOST_LINES
 
@@ -44,6 +45,19 @@ def name_field(label: str) -> WordsField:
     )
 
 
+def tell_apart(form: forms.Form) -> None:
+    """Asks for an initial beside every further player of one name: keys and columns would read the same."""
+    of_one_name: dict[str, list[str]] = defaultdict(list)
+    for field, name in form.cleaned_data.items():
+        if field.startswith("player_") and name:
+            of_one_name[name.casefold()].append(field)
+    for first, *others in of_one_name.values():
+        name = form.cleaned_data[first]
+        asked = f"{number(len(others) + 1).capitalize()} players are called {name}. Add an initial, such as {name} L."
+        for field in others:
+            form.add_error(field, asked)
+
+
 class DetailsForm(EntryForm):
     """Who plays, who deals first, and what stands on top of the paper. Nothing of it must be
     given: what is left empty stays as it is, but for names, which can be taken away."""
@@ -62,14 +76,17 @@ class DetailsForm(EntryForm):
         kwargs["initial"] = {**self._initial(), **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
         for side in self.book.sides if self.book.is_partnership else ():
-            self.fields[f"side_{side}"] = name_field("Team name (optional)")
+            self.fields[f"side_{side}"] = name_field(f"Team name, {Names(self.book, {}, {}).side(side)}")
         for seat in self.book.seats:
             self.fields[f"player_{seat}"] = name_field(SEAT_NAMES[seat])
-        self.fields["first_dealer"] = choice_field(
-            "Who deals first?", [(seat, self.names.player(seat)) for seat in self.book.seats], required=False
-        )
+        called = {seat: self.data.get(f"player_{seat}") or self.names.player(seat) for seat in self.book.seats}
+        self.fields["first_dealer"] = choice_field("Who deals first?", called.items(), required=False)
         if self.needs_hands:
             self.fields["hands_agreed"] = self._hands_field(hands_entered)
+
+    def clean(self) -> dict[str, Any]:
+        tell_apart(self)
+        return self.cleaned_data
 
     @property
     def needs_hands(self) -> bool:
@@ -84,22 +101,25 @@ class DetailsForm(EntryForm):
             return (FieldGroup("Players", [self[f"player_{seat}"] for seat in self.book.seats]),)
         names = Names(self.book, {}, {})
         return tuple(
-            FieldGroup(
-                names.side(side),
-                [*(self[f"player_{seat}"] for seat in self.book.seats_of(side)), self[f"side_{side}"]],
-            )
+            FieldGroup(names.side(side), [self[f"player_{seat}"] for seat in self.book.seats_of(side)])
             for side in self.book.sides
         )
+
+    @property
+    def teams(self) -> list[forms.BoundField]:
+        """What partners call themselves."""
+        return [self[name] for name in self.fields if name.startswith("side_")]
 
     @property
     def places(self) -> list[forms.BoundField]:
         """What else stands on top of the paper."""
         names = ["played_on", "table_name", "round_name"]
-        return [self[name] for name in names + (["hands_agreed"] if self.needs_hands else [])]
+        return [*self.teams, *(self[name] for name in names + (["hands_agreed"] if self.needs_hands else []))]
 
     @property
-    def has_place_faults(self) -> bool:
-        return any(field.errors for field in self.places)
+    def places_open(self) -> bool:
+        """Whether the drawer of those stands open: something in it is asked for, given already, or wrong."""
+        return self.needs_hands or any(self.names.given_sides.values()) or any(field.errors for field in self.places)
 
     def _initial(self) -> dict[str, str]:
         names = {f"player_{seat}": name for seat, name in self.names.players.items()}

@@ -9,7 +9,7 @@ from scoring.score_card.names import Names
 from scoring.score_card.partners import SAME, Partners
 
 from .base import PageForm, choice_field
-from .details import name_field
+from .details import name_field, tell_apart
 
 
 class NextGameForm(PageForm):
@@ -25,6 +25,10 @@ class NextGameForm(PageForm):
             )
         for seat in names.book.seats:
             self.fields[f"player_{seat}"] = name_field(SEAT_NAMES[seat])
+
+    def clean(self) -> dict[str, Any]:
+        tell_apart(self)
+        return self.cleaned_data
 
     @property
     def players(self) -> list[Any]:

@@ -11,6 +11,15 @@ from scoring.rules.book import BUILT_IN_ORDER, RuleBook, built_in_books
 from scoring.score_card.access import SECRET_PATTERN, hash_of
 
 
+def tap_field() -> forms.RegexField:
+    """What goes with the page a tap is made on, so that the same tap twice is one."""
+    return forms.RegexField(
+        SECRET_PATTERN,
+        widget=forms.HiddenInput,
+        error_messages={"invalid": "Tap again.", "required": "Tap again."},
+    )
+
+
 class StartForm(forms.Form):
     """The book that was tapped, with what the table agrees on where the book leaves it a choice, and the card whose
     players sit down again (`like`).
@@ -18,7 +27,7 @@ class StartForm(forms.Form):
     `start` is random and goes with the page the tap was made on: the same tap twice is one card.
     """
 
-    start = forms.RegexField(SECRET_PATTERN, error_messages={"invalid": "Tap again.", "required": "Tap again."})
+    start = tap_field()
     book = forms.ChoiceField(
         choices=[(key, key) for key in BUILT_IN_ORDER],
         error_messages={

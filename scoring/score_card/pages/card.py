@@ -14,6 +14,7 @@ from scoring.models import ScoreCard
 from scoring.rules import wording
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Side, Suit
+from scoring.rules.changes import is_house_book
 from scoring.rules.deal_score import MELD_CODES, DealScore, SideScore
 from scoring.rules.notation import SUIT_NAMES, counted, figure_text, listed, lowered, numbered, signed
 from scoring.score_card.dates import clock, short_day
@@ -247,7 +248,8 @@ def _title(card: ScoreCard) -> str:
 
 def _meta(card: ScoreCard, book: RuleBook) -> str:
     day = short_day(card.played_on, card.date_style)
-    version = f" v{card.book_version.number}" if card.book_version.number > 1 else ""
+    number = card.book_version.number
+    version = f" v{number}" if number > 1 and not is_house_book(book) else ""
     return f"{day} · {book.short_name} rules{version} · {game_goal(book, card.hands_agreed, card.length)}"
 
 

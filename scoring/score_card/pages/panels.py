@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import Any, Final
 
 from django.forms import BoundField
@@ -13,12 +12,11 @@ from django.forms import BoundField
 from scoring.rules import deal_checks, wording
 from scoring.rules.auction import next_bid
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import Side, Suit
+from scoring.rules.cards import Suit
 from scoring.rules.deal_score import DealRecord, Outlook, outlook
 from scoring.rules.game import bid_to_win_in_force
 from scoring.rules.notation import SUIT_NAMES, figure_text, lowered
 from scoring.rules.questions import Question
-from scoring.rules.rarity import built_in_rarity
 from scoring.rules.reminders import reminder
 from scoring.rules.rulings import AuctionNote, auction_note
 from scoring.score_card.forms import HandForm, initial_of, question_field
@@ -54,6 +52,25 @@ class StepContext:
     @property
     def suit_name(self) -> str:
         return SUIT_NAMES[self.suit] if self.suit else ""
+
+
+@dataclass(frozen=True, slots=True)
+class SaveKey:
+    """What the one green key says: at first, and with the figures that are typed in place of `{}`."""
+
+    plain: str
+    with_figures: str
+
+
+@dataclass(frozen=True, slots=True)
+class FigureContext:
+    """A side's figure: its field, whose it is in a word, and for three, whose comes next. `bid` is told with a meld."""
+
+    field: BoundField
+    called: str
+    next: str
+    is_bidding: bool
+    bid: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +131,9 @@ class PanelContext:
         return self.forecast is not None and self.forecast.kind == "not_played"
 
     @property
-    def save_text(self) -> str:
+    def save_key(self) -> SaveKey:
         """What the one green key says."""
-        return save_text(self.step, self.line.number)
+        return save_key(self.step, self.line.number)
 
     @property
     def long_names(self) -> str:
@@ -134,22 +151,25 @@ class PanelContext:
         return bid_sentence(self.form.names.player(payload["bidder"]), payload["bid"], stuck=stuck)
 
     @property
-    def first_meld(self) -> str:
-        """The field that is typed first: the bidding side's."""
-        return f"meld_{self._bidding_side}"
+    def figures(self) -> list[FigureContext]:
+        """The figures of a step that has one a side; the bidding side's is typed first."""
+        sides, called = self.form.book.sides, self.form.names_here.short_sides
+        bidding = self.form.book.side_of(self.line.payload["bidder"])
+        return [
+            FigureContext(
+                field=self.form[f"{self.step}_{side}"],
+                called=called[side],
+                next=called[after] if self.goes_on else "",
+                is_bidding=side == bidding,
+                bid=self.line.payload["bid"] if side == bidding and self.step == "meld" else None,
+            )
+            for side, after in zip(sides, (*sides[1:], sides[0]), strict=True)
+        ]
 
     @property
-    def first_take(self) -> str:
-        return f"take_{self._bidding_side}"
-
-    @property
-    def _bidding_side(self) -> Side:
-        return self.form.book.side_of(self.line.payload["bidder"])
-
-    @property
-    def ordinary_meld(self) -> int:
-        """The highest meld that is not very rare; 0 where that is not known."""
-        return _ordinary_meld(self.form.book)
+    def goes_on(self) -> bool:
+        """Whether there are more figures than pads have room for on a phone, so that a key leads on to the next."""
+        return not self.form.book.is_partnership
 
     @property
     def dealer_name(self) -> str:
@@ -165,9 +185,13 @@ def bid_sentence(name: str, bid: object, *, stuck: bool) -> str:
     return f"{name} {'is stuck at' if stuck else 'has it for'} {bid}."
 
 
-def save_text(step: str, hand: int) -> str:
+def save_key(step: str, hand: int) -> SaveKey:
     """What the green key of a step says."""
-    return {"bid": "Next: meld", "meld": "Next: take", "take": f"Save hand {hand}"}[step]
+    return {
+        "bid": SaveKey("Next: meld", "{} →\N{NO-BREAK SPACE}meld"),
+        "meld": SaveKey("Next: take", "{} →\N{NO-BREAK SPACE}take"),
+        "take": SaveKey(f"Save hand {hand}", f"Save hand {hand}: {{}}"),
+    }[step]
 
 
 def panel_context(
@@ -268,12 +292,6 @@ def _round_bids(book: RuleBook) -> tuple[int, ...]:
     step = 5 if book.auction.opening < HIGH_OPENING else 10
     first = (book.auction.opening // step + 1) * step
     return tuple(next_bid(book, first + place * step - 1) for place in range(QUICK_BIDS))
-
-
-@lru_cache(maxsize=64)
-def _ordinary_meld(book: RuleBook) -> int:
-    rarity = built_in_rarity(book)
-    return rarity.highest_ordinary if rarity else 0
 
 
 def _outlook_text(sheet: Sheet, line: Line, names: Names) -> wording.OutlookText | None:

@@ -13,7 +13,7 @@ from .entries import entry_details, entry_title
 
 
 def saved_sentence(sheet: Sheet, names: Names, entry: EntryData) -> str:
-    """`Bid of hand 1 saved: 17 by Carl, spades.`, `Hand 1 saved. Ann & Carl set, 20 off. Bea & Dom saved, plus 15.`"""
+    """`Bid of hand 1 saved: 17 by Carl, spades.`, `Hand 1 saved. Ann & Carl set, down 20. Bea & Dom saved, plus 15.`"""
     if entry.kind == "undo":
         taken = next(other for other in sheet.entries if other.number == entry.payload["undoes"])
         return f"{entry_title(taken)} undone."
@@ -22,6 +22,8 @@ def saved_sentence(sheet: Sheet, names: Names, entry: EntryData) -> str:
         done = "corrected" if entry.kind == "correct" else "saved"
         said = (f"Hand {line.number} {done}.", *_results(sheet, names, line), banner_text(sheet, names))
         return " ".join(said).strip()
+    if entry.kind == "redeal":
+        return f"Hand {entry.hand} is dealt again. {names.player(entry.payload['next_dealer'])} deals."
     details = ", ".join(entry_details(entry, names)) if entry.kind in STEPS else ""
     return f"{entry_title(entry)} saved{details and ': '}{details}."
 
@@ -34,5 +36,5 @@ def _results(sheet: Sheet, names: Names, line: Line) -> Iterator[str]:
     for side in (bidding, *sheet.book.others(bidding)):
         word = wording.outcome_word(line.score, side).lower()
         points = line.score.sides[side].score
-        brought = f"{-points} off" if points < 0 else f"plus {points}" if points else "no points"
+        brought = f"down {-points}" if points < 0 else f"plus {points}" if points else "no points"
         yield f"{names.side(side)} {'made it' if word == 'made' else word}{word and ', '}{brought}."

@@ -10,6 +10,7 @@ from django.forms import BoundField
 
 from scoring.models import ScoreCard
 from scoring.rules.book import RuleBook
+from scoring.rules.changes import original_key
 from scoring.rules.notation import figure_text, number
 from scoring.score_card.forms.start import StartForm, agreement_fields
 from scoring.score_card.names import Names
@@ -94,4 +95,4 @@ def last_time_context(card: ScoreCard) -> dict[str, Any] | None:
     if not any(names.players.values()) and not any(names.given_sides.values()):
         return None
     book = card.book_version.book
-    return {"card": card, "book": book, "players": players_text(names)}
+    return {"card": card, "key": original_key(book.key), "book": book, "players": players_text(names)}

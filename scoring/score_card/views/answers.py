@@ -81,8 +81,8 @@ def go_to(request: HtmxHttpRequest, to: str, *args: object) -> HttpResponse:
 
 
 def to_card(request: HtmxHttpRequest, done: Recorded) -> HttpResponse:
-    """On to the card, after an entry that was made on a page of its own."""
-    return go_to(request, "score_card:card", done.card.pk)
+    """On to the card, after an entry that was made on a page of its own; there a screen reader says what was saved."""
+    return go_to(request, f"{resolve_url('score_card:card', done.card.pk)}?saved={done.entry.number}")
 
 
 # -- the card ----------------------------------------------------------------------------
@@ -261,6 +261,12 @@ def render_saved(request: HtmxHttpRequest, keeper: DeviceCard, recorded: Recorde
     card, sheet = recorded.card, recorded.sheet
     said = saved_sentence(sheet, names_at(card, sheet), recorded.entry)
     return render_card(request, keeper, card, sheet, said=said)
+
+
+def said_of(card: ScoreCard, sheet: Sheet, number: str) -> str:
+    """What was saved on the page before (`?saved=`), as long as it is the newest on the card."""
+    newest = sheet.entries[-1] if sheet.entries else None
+    return saved_sentence(sheet, names_at(card, sheet), newest) if newest and str(newest.number) == number else ""
 
 
 def _card_or_redirect(request: HtmxHttpRequest, keeper: DeviceCard, recorded: Recorded) -> HttpResponse:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from scoring.models import RuleBookVersion
 from scoring.rules import prose
 from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.changes import is_house_book, original_key
 from scoring.score_card import pdfs
 from scoring.score_card.forms.papers import PaperForm
 from scoring.score_card.pages.rule_links import rules_page
@@ -70,7 +71,8 @@ def _page(
         "legend": prose.legend(book),
         "form": None if version else form,
         "action": reverse("score_card:book_pdf", args=[book.key]) if version is None else "",
-        "is_known": book.key in built_in_books(),
+        "original": built_in_books().get(original_key(book.key)),
+        "is_ours": is_house_book(book),
         "card_id": _came_from(request),
     }
     return render(request, "scoring/score_card/books/book.html", context, status=status)

@@ -15,17 +15,29 @@ from scoring.score_card.forms import EntryForm, HandForm
 from scoring.score_card.kept_sheets import sheet_of
 from scoring.score_card.pages.card import names_at
 from scoring.score_card.pages.details import details_panel
-from scoring.score_card.pages.panels import preview_context, save_text
+from scoring.score_card.pages.panels import preview_context, save_key
 from scoring.score_card.sheet import Line, Sheet
 
-from .answers import NoticeContext, between_two, change_sentences, gone, render_card, sheet_for, typed_in, write
+from .answers import (
+    NoticeContext,
+    between_two,
+    change_sentences,
+    gone,
+    render_card,
+    said_of,
+    sheet_for,
+    typed_in,
+    write,
+)
 
 
 @require_safe
 def card(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
-    """The card with the open hand beside it; `?step=bid` mends an earlier step."""
+    """The card with the open hand beside it; `?step=bid` mends an earlier step, `?saved=7` has just been saved."""
     keeper = access.get_keeper(request, card_id)
-    return render_card(request, keeper, keeper.card, sheet_of(keeper), step=request.GET.get("step"))
+    sheet = sheet_of(keeper)
+    said = said_of(keeper.card, sheet, request.GET.get("saved", ""))
+    return render_card(request, keeper, keeper.card, sheet, step=request.GET.get("step"), said=said)
 
 
 @require_safe
@@ -67,7 +79,7 @@ def preview(request: HtmxHttpRequest, card_id: UUID, hand: int, step: str) -> Ht
         "preview": preview_context(form) if form else None,
         "form": form,
         "step": step,
-        "save_text": save_text(step, hand),
+        "save_key": save_key(step, hand),
     }
     return render(request, "scoring/score_card/_preview.html", context)
 

@@ -12,11 +12,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.models import Device, DeviceCard, ScoreCard
 from scoring.rules.book import built_in_books
+from scoring.rules.changes import OURS, is_house_book, original_key
 from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap, start_card
 from scoring.score_card.forms import StartForm
 from scoring.score_card.listings import KeptCardListing, listing_page
 from scoring.score_card.pages.summaries import book_choices, going_on_context, last_time_context
+
+from .our_game import our_game_of
 
 
 @require_safe
@@ -33,8 +36,9 @@ def _start_page(request: HttpRequest, fault: str = "", status: int = 200) -> Htt
     context = {
         "fault": fault,
         "start": access.new_secret(),
+        "ours": our_game_of(request),
         "last": last_time_context(last) if last else None,
-        "books": book_choices(built_in_books(), examples, first=last.book_version.key if last else ""),
+        "books": book_choices(built_in_books(), examples, first=original_key(last.book_version.key) if last else ""),
         "listing": listing,
         "going_on": _going_on(listing) if listing else None,
     }
@@ -67,7 +71,7 @@ def _begin_card(form: StartForm, device: Device, fields: Mapping[str, Any]) -> D
     agreed = form.agreed
     like = ScoreCard.objects.filter(
         pk=form.cleaned_data["like"],
-        book_version__key=book.key,
+        book_version__key__in=(book.key, f"{book.key}{OURS}"),
         kept_by__device=device,
         kept_by__is_cut_off=False,
     ).first()
@@ -75,6 +79,8 @@ def _begin_card(form: StartForm, device: Device, fields: Mapping[str, Any]) -> D
     if like is not None:
         same = {"player_names": like.player_names, "side_names": like.side_names, "hands_agreed": like.hands_agreed}
         last = like.book_version.book
+        if is_house_book(last):
+            return access.keep_card(device, start_card(last, **fields, **same))
         agreed = {
             "target": last.game.target,
             "with_fourth": last.deal.fourth == "sits",

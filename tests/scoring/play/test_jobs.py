@@ -16,9 +16,9 @@ from pinochle_club import background, errands
 from scoring.models import Device, MeldRarity, Simulation
 from scoring.play import jobs
 from scoring.play.simulate.bots import RANDOM
-from scoring.play.simulate.changes import changed_book, parse_change
 from scoring.play.simulate.runs import CHUNK, running_totals
 from scoring.rules.book import built_in_book
+from scoring.rules.changes import changed_book, parse_change
 from scoring.rules.rarity import rarity_key
 from scoring.score_card import pdfs
 from scoring.score_card.beginning import publish

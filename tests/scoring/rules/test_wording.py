@@ -442,7 +442,7 @@ def test_every_question_has_words_for_every_answer() -> None:
             {"NS": 155, "EW": 173},
             "Ann & Carl win: 155 to 173. The bidding side is counted first and reached 150.",
         ),
-        (ST_HILARY, Won("NS", 9, "reached"), {"NS": 155, "EW": -3}, "Ann & Carl win: 155 to −3. That is 150 or more."),
+        (ST_HILARY, Won("NS", 9, "reached"), {"NS": 155, "EW": -3}, "Ann & Carl win: 155 to −3. They reached 150."),
         (
             HIDDEN_VALLEY,
             Won("EW", 9, "higher_score"),
@@ -466,7 +466,7 @@ def test_every_question_has_words_for_every_answer() -> None:
             changed(GWINNETT_3, game__target=100),
             Won("B", 9, "reached"),
             {"A": 40, "B": 101, "C": 55},
-            "Bea wins: 101 to 40 and 55. That is 100 or more.",
+            "Bea wins: 101 to 40 and 55. Bea reached 100.",
         ),
     ],
 )

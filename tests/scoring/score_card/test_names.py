@@ -42,3 +42,17 @@ def test_seat_hint_tells_people_of_one_name_apart():
     names = Names(FOUR, {"N": "Ann", "E": "Ann"}, {})
 
     assert [names.seat_hint(seat) for seat in "NE"] == ["North", "East"]
+
+
+@pytest.mark.parametrize(
+    ("book", "players", "given", "short"),
+    [
+        (FOUR, {**PLAYERS, "E": "Bea Miller"}, {}, {"NS": "Ann", "EW": "Bea"}),
+        (FOUR, PLAYERS, {"NS": "The Aces"}, {"NS": "The Aces", "EW": "Bea"}),
+        (FOUR, {**PLAYERS, "E": "Ann"}, {}, {"NS": "Ann & Carl", "EW": "Ann & Dom"}),
+        (FOUR, {}, {}, {"NS": "North", "EW": "East"}),
+        (THREE, {}, {}, {"A": "Player A", "B": "Player B", "C": "Player C"}),
+    ],
+)
+def test_short_name_of_a_side_is_a_word_that_tells_it_apart(book, players, given, short):
+    assert Names(book, players, given).short_sides == short

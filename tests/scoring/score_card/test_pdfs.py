@@ -188,7 +188,7 @@ def test_the_winner_and_the_signatures_are_on_the_paper():
 
     text = text_of(pdfs.card_pdf(make_unsaved_card(), sheet_of(*hands_of(won), sign)))
 
-    assert "Ann & Carl win: 175 to 0. That is 150 or more." in text
+    assert "Ann & Carl win: 175 to 0. They reached 150." in text
     assert "signed by Ann & Carl (Tablet 1, 3:42 pm)" in text
     assert "signed by Beatrice" not in text
 

@@ -92,9 +92,9 @@ def test_pairing_again_or_with_another_tablet_keeps_both_and_says_so_on_both(cli
     assert event.tablets.filter(is_cut_off=False).count() == 2
     own, other = (text_of(one.get(f"/cards/{card.pk}/")) for one in (client, second))
     assert '<span class="mark mark-plain">Tablet 1</span>' in own
-    assert "Tablet 2 (iPad) has kept this card too, since" in own
+    assert "Tablet 2 (iPad) is also keeping this card (since" in own
     assert '<span class="mark mark-plain">Tablet 2</span>' in other
-    assert "Tablet 1 has kept this card too, since" in other
+    assert "Tablet 1 is also keeping this card (since" in other
     page = text_of(signed_in(event).get(f"/clubs/{event.club.slug}/events/{event.pk}/passes/1/"))
     assert page.index("Tablet 2 (iPad), since") < page.index("Tablet 1, since")
     assert event.tablets.first().device == device_of(second)

@@ -6,7 +6,6 @@ from collections import Counter
 import pytest
 
 from scoring.play.simulate.bots import RANDOM
-from scoring.play.simulate.changes import changed_book, parse_change
 from scoring.play.simulate.listing import (
     MOST_TOLD,
     bucket_text,
@@ -20,6 +19,7 @@ from scoring.play.simulate.report import Bucket, Figure, Report, report_of
 from scoring.play.simulate.runs import Plan, running_totals
 from scoring.play.simulate.tally import Interval, Tally
 from scoring.rules.book import RuleBook, built_in_book
+from scoring.rules.changes import changed_book, parse_change
 
 
 def run(book: RuleBook, other: RuleBook | None = None, deals: int = 40) -> Report:

@@ -3,10 +3,10 @@
 import pytest
 
 from scoring.play.simulate.bots import RANDOM, RandomBot
-from scoring.play.simulate.changes import changed_book, parse_change
 from scoring.play.simulate.deals import deal_facts
 from scoring.play.simulate.runs import CHUNK, Plan, merge, play_chunk, running_totals
 from scoring.rules.book import built_in_book, built_in_books
+from scoring.rules.changes import changed_book, parse_change
 
 
 def plan_of(key: str = "st-hilary", deals: int = CHUNK * 2 + 7, *changes: str, seed: int = 1) -> Plan:

@@ -47,6 +47,29 @@ def test_who_plays_on_is_told_while_a_hand_is_entered():
     assert reminders(nobody) == ()
 
 
+def test_each_side_has_its_figure_with_the_bid_beside_the_bidders_meld():
+    bid, meld, _ = made_hand(1, **MADE)
+    sheets = sheet_of(bid), sheet_of(bid, meld)
+
+    told = [panel_context(sheet, Names(sheet.book, PLAYERS, {})).figures for sheet in sheets]
+
+    assert [(side.field.name, side.called, side.next, side.is_bidding, side.bid) for side in told[0] + told[1]] == [
+        ("meld_NS", "Ann", "", True, 27),
+        ("meld_EW", "Bea", "", False, None),
+        ("take_NS", "Ann", "", True, None),
+        ("take_EW", "Bea", "", False, None),
+    ]
+
+
+def test_of_three_each_pad_leads_on_to_the_next_player():
+    bid, *_ = made_hand(1, book="gwinnett-3", bidder="B", meld={"A": 2, "B": 8, "C": 4}, take={"A": 5, "B": 20, "C": 0})
+    sheet = sheet_of(bid, book="gwinnett-3")
+
+    figures = panel_context(sheet, Names(sheet.book, {"A": "Ann", "B": "Bea", "C": "Carl"}, {})).figures
+
+    assert [(side.called, side.next) for side in figures] == [("Ann", "Bea"), ("Bea", "Carl"), ("Carl", "Ann")]
+
+
 def quick_bids(*bids: int, book: str) -> tuple[int, ...]:
     """What is offered after hands that were won at these bids."""
     figures = {"meld": {"NS": 30, "EW": 20}, "take": {"NS": 20, "EW": 30 if book == "npa" else 5}}

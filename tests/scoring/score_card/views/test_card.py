@@ -42,6 +42,15 @@ def test_hand_is_saved_step_by_step(client, db, htmx):
     assert dict(read_sheet(keeper.card).totals) == {"NS": 33, "EW": 15}
 
 
+@pytest.mark.parametrize(("book", "asked"), [("st-hilary", "side"), ("gwinnett-3", "player")])
+def test_meld_is_asked_for_of_sides_or_of_players(client, db, book, asked):
+    keeper = make_card(client, book=book)
+    first = keeper.card.first_dealer
+    enter(keeper, "bid", {**BID, "dealer": first, "bidder": first, "no_marriage": False}, hand=1)
+
+    assert f"What did each {asked} show?" in text_of(client.get(card_url(keeper)))
+
+
 def test_double_tap_makes_one_line(client, db):
     keeper = make_card(client)
     typed = {"client_id": "one", **BID}

@@ -52,6 +52,24 @@ def test_names_and_places_are_kept(client, keeper):
 
 
 @pytest.mark.parametrize(
+    ("book", "typed", "is_open"),
+    [
+        ("st-hilary", {}, False),
+        ("st-hilary", {"side_EW": "The Owls"}, True),
+        ("st-hilary", {"table_name": "t" * 21}, True),
+        ("gwinnett", {}, True),
+    ],
+)
+def test_drawer_with_team_names_and_places_is_open_where_something_in_it_counts(client, book, typed, is_open):
+    keeper = make_card(client, book=book)
+    refused = send(client, keeper, **typed).content.decode()
+
+    page = refused or client.get(card_url(keeper, "details/")).content.decode()
+
+    assert re.search(r'id="places"( open)?>', page)[1] == (" open" if is_open else None)
+
+
+@pytest.mark.parametrize(
     ("typed", "stands"),
     [
         ("  Ann\t Marie\n", "Ann Marie"),
@@ -83,8 +101,36 @@ def test_names_and_details_stay_in_reach_once_the_game_goes_on(client):
     assert "Save the names" in page
 
 
-def test_two_players_may_have_one_name(client, keeper):
-    assert send(client, keeper, player_N="Ann", player_E="Ann").status_code == 302
+@pytest.mark.parametrize(
+    ("book", "typed", "asked"),
+    [
+        ("st-hilary", {"N": "Ann", "E": "ann", "S": "Carl"}, {"E": "Two players are called Ann."}),
+        ("cutthroat", dict.fromkeys("ABC", "Ann"), dict.fromkeys("BC", "Three players are called Ann.")),
+        (
+            "npa",
+            {"N": "Ann", "E": "Bea", "S": "Ann", "W": "Bea"},
+            {"S": "Two players are called Ann.", "W": "Two players are called Bea."},
+        ),
+    ],
+)
+def test_players_of_one_name_are_asked_for_an_initial_and_what_was_typed_is_kept(client, book, typed, asked):
+    keeper = make_card(client, book=book, player_names={})
+
+    response = send(client, keeper, **{f"player_{seat}": name for seat, name in typed.items()})
+
+    form = response.context["details"].form
+    assert response.status_code == 422
+    assert form.errors == {
+        f"player_{seat}": [f"{sentence} Add an initial, such as {sentence[-4:-1]} L."]
+        for seat, sentence in asked.items()
+    }
+    assert all(form[f"player_{seat}"].value() == name for seat, name in typed.items())
+    assert typed.items() <= dict(form.fields["first_dealer"].choices).items()
+    assert not read_sheet(card_of(keeper)).entries
+
+
+def test_an_initial_tells_them_apart(client, keeper):
+    assert send(client, keeper, player_N="Ann K.", player_E="Ann L.", player_S="", player_W="").status_code == 302
 
 
 def test_name_of_forty_characters_is_taken_and_a_longer_one_refused_beside_its_field(client, keeper):

@@ -423,8 +423,28 @@ def test_redeal_begins_the_hand_again(client, db, htmx):
 
     answer = redeal(client, keeper, why="nines", htmx=htmx)
 
-    assert (answer["HX-Redirect"] if htmx else answer["Location"]) == card_url(keeper)
+    then = answer["HX-Redirect"] if htmx else answer["Location"]
+    assert then == card_url(keeper, "?saved=2")
     assert read_sheet(keeper.card).open_line.entered == ()
+    assert said_at(client, then) == "Hand 1 is dealt again. Ann deals."
+
+
+def said_at(client, address):
+    """What a screen reader says on a card."""
+    return re.search(r'id="said" role="status">(.*?)</p>', client.get(address).content.decode())[1]
+
+
+def test_only_the_newest_entry_is_said(client, db):
+    keeper = make_card(client)
+    enter(keeper, "redeal", {"why": "misdeal", "dealer": "N", "next_dealer": "N"}, hand=1)
+    enter(keeper, "details", {"player_names": {"N": "Zoe"}})
+
+    assert [said_at(client, card_url(keeper, f"?saved={number}")) for number in ("1", "2", "x", "")] == [
+        "",
+        "Names and details saved.",
+        "",
+        "",
+    ]
 
 
 @pytest.mark.parametrize("why", ["", "boredom"])

@@ -288,7 +288,7 @@ def test_totals_land_on_the_card_with_what_they_come_from(client):
 
     response = client.post(url_of(keeper), taps)
 
-    assert (response.status_code, response["Location"]) == (302, card_url(keeper))
+    assert (response.status_code, response["Location"]) == (302, card_url(keeper, "?saved=2"))
     payload = payload_of(keeper)
     assert payload["meld"] == {"NS": 15, "EW": 4}
     assert payload["melds"] == {"N": [["run", "H", 1]], "E": [["pinochle", None, 1]]}
@@ -301,7 +301,7 @@ def test_htmx_goes_on_to_the_card(client):
 
     response = client.post(url_of(keeper), form_of(keeper, **RUN), **HTMX)
 
-    assert response["HX-Redirect"] == card_url(keeper)
+    assert response["HX-Redirect"] == card_url(keeper, "?saved=2")
 
 
 def test_saving_twice_enters_it_once(client):

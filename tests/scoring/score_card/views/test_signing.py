@@ -409,14 +409,17 @@ def test_partners_chosen_after_the_next_card_was_begun_sit_down_at_it(client: Cl
     assert card.entries.count() == 2
 
 
-def test_too_long_a_name_is_refused_and_kept(client: Client) -> None:
+@pytest.mark.parametrize(
+    ("typed", "sentence"), [("B" * 41, "Shorten this one"), ("CARL", "Two players are called CARL. Add an initial")]
+)
+def test_name_that_cannot_be_is_refused_and_kept(client: Client, typed: str, sentence: str) -> None:
     keeper = finished(client)
 
-    answer = sit_down(client, keeper, player_E="B" * 41)
+    answer = sit_down(client, keeper, player_E=typed)
 
     assert answer.status_code == 422
-    assert "Shorten this one" in answer.text
-    assert "B" * 41 in answer.text
+    assert sentence in answer.text
+    assert typed in answer.text
     assert not ScoreCard.objects.filter(previous=keeper.card_id).exists()
 
 

@@ -2,8 +2,17 @@
 
 import pytest
 
-from scoring.play.simulate.changes import Change, changed_book, entry_at, parse_change
-from scoring.rules.book import BookError, built_in_book
+from scoring.rules import prose
+from scoring.rules.book import BookError, book_from_json, built_in_book
+from scoring.rules.changes import (
+    Change,
+    changed_book,
+    entry_at,
+    house_book,
+    is_house_book,
+    original_key,
+    parse_change,
+)
 
 
 def faults_of(*texts: str, book: str = "npa") -> dict[str, str]:
@@ -101,3 +110,37 @@ def test_sign_that_no_book_can_show_is_refused(text):
 
 def test_brackets_without_end_are_words():
     assert parse_change("auction.opening=" + "[" * 5000).value == "[" * 5000
+
+
+# -- a house's own book ------------------------------------------------------------------
+
+
+def test_book_of_a_house_says_on_top_what_it_plays_and_stays_a_book():
+    book = built_in_book("family-double")
+
+    ours = house_book(book, [Change("meld.run.0", 15)], ["Run: 15 instead of 16"])
+
+    assert book_from_json(ours.to_json()) == ours
+    assert (is_house_book(ours), is_house_book(book), original_key(ours.key)) == (True, False, "family-double")
+    assert (ours.name, ours.short_name, ours.meld.run) == ("Our house: Family double", "Our house", (15, 150, 225, 300))
+    assert prose.unmarked(ours)[0].blocks[0].text == "Family Double Deck, as our house plays it. Run: 15 instead of 16."
+    assert {"summary", "meld.run"}.isdisjoint(rule for source in ours.sources for rule in source.rules)
+
+
+def test_house_book_turns_the_reading_of_a_rule_or_leaves_it_out():
+    cutthroat = built_in_book("cutthroat")
+
+    ours = house_book(cutthroat, [Change("meld.run.0", 15), Change("auction.marriage_needed", False)], [])
+
+    before, now = ({reading.path: reading for reading in book.readings} for book in (cutthroat, ours))
+    assert before.keys() - now.keys() == {"meld", "auction"}  # these name a run of 16 and how the bidding goes
+    assert (
+        now["auction.marriage_needed"].text
+        == before["auction.marriage_needed"].other
+        == "The bidder may name any suit."
+    )
+
+
+def test_house_book_that_does_not_hold_together_is_refused():
+    with pytest.raises(BookError, match="not a multiple of 5"):
+        house_book(built_in_book("npa"), [Change("auction.opening", 62)], [])

@@ -4,19 +4,23 @@
     auction.minimum=60      bonuses.moon=null               auction.steps=[{"multiple_of": 5}]
 
 Values are JSON; what is no JSON is a word. The book is checked as a whole afterwards, so a
-change that does not fit the rest of it is refused with every fault named.
+change that does not fit the rest of it is refused with every fault named. `house_book` is the
+book of a house that plays so.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, Final
 
 from scoring.rules.book import BookError, Fault, RuleBook, book_from_data
+from scoring.rules.comparison import is_at, still_said, turn_readings
 
+# Ends the key of a house's book. A club's own book has no such key: its name makes it, with single hyphens.
+OURS: Final = "--ours"
 # What players call an entry, where its own name is another.
 SPOKEN: Final[Mapping[str, str]] = {
     "auction.minimum": "auction.opening",
@@ -57,6 +61,36 @@ def changed_book(book: RuleBook, changes: Iterable[Change]) -> RuleBook:
         _check_name(before, change.path)
         _put(data, change)
     return book_from_data(data)
+
+
+def house_book(book: RuleBook, changes: Sequence[Change], told: Iterable[str]) -> RuleBook:
+    """The book as a house plays it; its sentence is what is `told` of the changes. Raises `BookError` as above.
+
+    How the text of a changed rule was read is said no more, unless it can be turned round.
+    """
+    paths = [change.path for change in changes]
+    changed, turned = turn_readings(book, changed_book(book, changes))
+    stand = (one for one in changed.readings if one.path in turned or not any(is_at(path, one.path) for path in paths))
+    ours = changed.model_copy(
+        update={
+            "key": f"{book.key}{OURS}",
+            "name": f"Our house: {book.short_name}",
+            "short_name": "Our house",
+            "edition": f"our house, after {book.name}",
+            "summary": " ".join(f"{said}." for said in (f"{book.name}, as our house plays it", *told)),
+            "readings": tuple(stand),
+        }
+    )
+    return ours.model_copy(update={"sources": still_said(book, ours)})
+
+
+def is_house_book(book: RuleBook) -> bool:
+    return book.key.endswith(OURS)
+
+
+def original_key(key: str) -> str:
+    """The key of the book that a house's book is made of; of any other its own."""
+    return key.removesuffix(OURS)
 
 
 def entry_at(book: RuleBook, path: str) -> Any:

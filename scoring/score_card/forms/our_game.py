@@ -1,0 +1,108 @@
+"""Our house plays…: a built-in book with the values of one family, kept in its browser as “Our game”."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, Final
+
+from django import forms
+
+from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.changes import Change, entry_at, house_book
+from scoring.score_card.access import hash_of, new_secret
+
+from .settings import POINTS_NEEDED, ChangesForm, Setting
+from .start import agreed_in, agreement_fields, tap_field
+
+BOOK: Final = "book"
+
+
+class OurGameForm(ChangesForm):
+    """What a house plays another way than its book, and what it agrees on where the book leaves a choice.
+
+    `start` is random and goes with the page, as on the start page: the same tap twice is one card.
+    """
+
+    OFFERED = (
+        # Which of two targets is agreed on below; a book of so many hands has none.
+        Setting("game.target", fits=lambda book: not book.targets and not book.game.deals, least=1),
+        Setting("game.bid_to_win.at", fits=lambda book: book.game.bid_to_win is not None),
+        Setting("meld.run.0"),
+        Setting("meld.run.1", called="Double run"),
+        Setting("meld.minimum"),
+        Setting("auction.opening"),
+        Setting("auction.stuck"),
+        Setting("auction.marriage_needed"),
+        Setting("play.heading"),
+        Setting("deck.last_trick"),
+        POINTS_NEEDED,
+        Setting("contract.unsaved_take"),
+    )
+
+    start = tap_field()
+
+    def __init__(self, *args: Any, book: RuleBook, **kwargs: Any) -> None:
+        super().__init__(*args, book=book, **kwargs)
+        self.fields.update(agreement_fields(book))
+
+    @property
+    def agreements(self) -> list[forms.BoundField]:
+        """What the book itself leaves to the table."""
+        return [self[name] for name in agreement_fields(self.book)]
+
+    def _changes(self, data: dict[str, Any]) -> Iterator[Change]:
+        yield from super()._changes(data)
+        if data.get("meld__minimum") == 0:  # then nobody can be below it
+            yield Change("contract.below_minimum", "played")
+
+    # -- the valid form
+
+    @property
+    def rules(self) -> RuleBook:
+        """The book as this house plays it."""
+        changed = house_book(self.book, self.changes, self._changes_told()) if self.changes else self.book
+        return changed.as_agreed(**agreed_in({**self.cleaned_data, "book": self.book.key}))
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What this house plays another way, in words: `Run: 15 instead of 16`; none where it plays the book."""
+        return (*self._changes_told(), *self._agreements_told())
+
+    def _changes_told(self) -> Iterator[str]:
+        settings = {setting.path: setting for setting in self.settings}
+        for change in self.changes:
+            if change.path in settings:
+                yield settings[change.path].change_words(entry_at(self.book, change.path), change.value)
+
+    def _agreements_told(self) -> Iterator[str]:
+        for bound in self.agreements:
+            value = self.cleaned_data[bound.name]
+            if value is True:
+                yield str(bound.label)
+            elif value and value != bound.field.initial:
+                yield f"{bound.label} {value}"
+
+    @property
+    def start_hash(self) -> str:
+        """What the card keeps of this tap; another choice on the same page is another card."""
+        return hash_of(f"{self.cleaned_data['start']} {self.kept}")
+
+    @property
+    def kept(self) -> str:
+        """What the browser keeps of it; `kept_game` reads it."""
+        given = {
+            name: value for name, value in self.cleaned_data.items() if name != "start" and value not in (None, "")
+        }
+        return json.dumps({**given, BOOK: self.book.key}, separators=(",", ":"))
+
+
+def kept_game(text: str) -> OurGameForm | None:
+    """The valid form of what a browser has kept; None where that is nothing, or nothing that holds together now."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):  # brackets within brackets
+        return None
+    book = built_in_books().get(str(data.get(BOOK))) if isinstance(data, dict) else None
+    form = OurGameForm({**data, "start": new_secret()}, book=book, auto_id=False) if book else None
+    return form if form and form.is_valid() and form.told else None

@@ -1,0 +1,159 @@
+"""Entries of a book that people often talk about, as they would have them: of a simulation, of a table's own game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
+
+from django import forms
+
+from scoring.rules.book import BookError, RuleBook
+from scoring.rules.changes import Change, changed_book, entry_at, parse_change
+from scoring.rules.entries import Entry, entry_of
+
+from .base import HIGHEST_FIGURE
+
+AS_IT_IS: Final = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A rule that people often talk about, by its path in the book. `fits` says for which books it is worth asking,
+    `called` what it is called where the entry's own name says too little, `least` is the lowest of a number."""
+
+    path: str
+    fits: Callable[[RuleBook], bool] = lambda book: True
+    called: str = ""
+    least: int = 0
+
+    @property
+    def field(self) -> str:
+        return self.path.replace(".", "__")
+
+    @property
+    def entry(self) -> Entry:
+        entry = entry_of(self.path)
+        assert entry is not None, self.path
+        return entry
+
+    @property
+    def label(self) -> str:
+        return self.called or self.entry.label
+
+    @property
+    def choices(self) -> tuple[tuple[str, str], ...]:
+        """The values and what they are called; none where it is a number."""
+        return self.entry.choices
+
+    def words(self, value: Any) -> str:
+        """A value as people say it: `50`, `no`, `the bid comes off`."""
+        if isinstance(value, bool):
+            value = "true" if value else "false"
+        return self.entry.nothing if value is None else dict(self.choices).get(str(value), str(value))
+
+    def change_words(self, before: Any, after: Any) -> str:
+        """`Opening bid: 60 instead of 50`."""
+        return f"{self.label}: {self.words(after)} instead of {self.words(before)}"
+
+
+POINTS_NEEDED: Final = Setting(
+    "contract.points_needed", fits=lambda book: "points" in (book.contract.bidders_need, book.contract.defenders_need)
+)
+
+
+class ChangesForm(forms.Form):
+    """Some entries of a book to be changed; what is left empty stays as the book has it.
+
+    Once cleaned, `changes` are the entries that shall be another than in the book, and `changed`
+    the book with them, None where nothing is changed.
+    """
+
+    OFFERED: ClassVar[tuple[Setting, ...]] = ()
+
+    def __init__(self, *args: Any, book: RuleBook, **kwargs: Any) -> None:
+        self.book = book
+        self.changes: tuple[Change, ...] = ()
+        self.changed: RuleBook | None = None
+        super().__init__(*args, **kwargs)
+        for setting in self.settings:
+            self.fields[setting.field] = self._field_of(setting)
+
+    @property
+    def settings(self) -> tuple[Setting, ...]:
+        """The settings that this book has."""
+        return tuple(setting for setting in self.OFFERED if setting.fits(self.book))
+
+    def _field_of(self, setting: Setting) -> forms.Field:
+        now = entry_at(self.book, setting.path)
+        if setting.choices:
+            return forms.ChoiceField(
+                label=setting.label,
+                required=False,
+                choices=[(AS_IT_IS, f"As it is: {setting.words(now)}"), *self._others(setting, now)],
+                error_messages={"invalid_choice": "Choose one of those shown."},
+            )
+        return forms.IntegerField(
+            label=setting.label,
+            required=False,
+            min_value=setting.least,
+            max_value=HIGHEST_FIGURE,
+            widget=forms.TextInput(
+                attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 5, "placeholder": setting.words(now)}
+            ),
+            error_messages={
+                "invalid": "Enter a whole number, or leave it empty to keep it as it is.",
+                "min_value": f"This can’t be below {setting.least}.",
+                "max_value": f"Enter a number up to {HIGHEST_FIGURE}.",
+            },
+        )
+
+    @staticmethod
+    def _others(setting: Setting, now: Any) -> Iterator[tuple[str, str]]:
+        return ((value, words) for value, words in setting.choices if words != setting.words(now))
+
+    @property
+    def setting_fields(self) -> list[tuple[forms.BoundField, str]]:
+        """The fields of the settings, each with what the book says now where that is a number."""
+        return [
+            (self[setting.field], "" if setting.choices else f"{self._now(setting)} in this book")
+            for setting in self.settings
+        ]
+
+    def _now(self, setting: Setting) -> str:
+        return setting.words(entry_at(self.book, setting.path))
+
+    def full_clean(self) -> None:
+        """The page opens at the first field that is wrong: on a phone it could be far below."""
+        super().full_clean()
+        wrong = next((field for name, field in self.fields.items() if name in self.errors), None)
+        if wrong is not None:
+            wrong.widget.attrs["autofocus"] = True
+
+    # -- the changed book
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if not self.errors:
+            self.changes = tuple(change for change in self._changes(data) if not self._is_as_it_is(change))
+        if not self.errors and self.changes:
+            try:
+                self.changed = changed_book(self.book, self.changes)
+            except BookError as error:
+                self._show(error)
+        return data
+
+    def _changes(self, data: dict[str, Any]) -> Iterator[Change]:
+        for setting in self.settings:
+            value = data.get(setting.field)
+            if value not in (None, AS_IT_IS):
+                yield parse_change(f"{setting.path}={value}") if setting.choices else Change(setting.path, value)
+
+    def _is_as_it_is(self, change: Change) -> bool:
+        return bool(entry_at(self.book, change.path) == change.value)
+
+    def _show(self, error: BookError) -> None:
+        """Each fault beside the field it is of; of any other entry above them all."""
+        fields = {setting.path: setting.field for setting in self.settings}
+        for fault in error.faults:
+            self.add_error(fields.get(fault.path), fault.text)
