@@ -80,19 +80,15 @@ def play_hand(page: Page, number: int) -> None:
     """Each side has the bid in turn and loses it, so that nobody comes near the end of the game."""
     bidder, others = ("E", "NS") if number % 2 else ("N", "EW")
     page.locator(f".cockpit.is-bid label:has([name=bidder][value={bidder}])").tap()
-    tap_digits(page, "[name=bid]", "40")
+    for digit in "40":
+        page.locator(f'.cockpit.is-bid .keypad [data-key="{digit}"]').tap()
     page.locator(".cockpit.is-bid label:has([name=trump][value=H])").tap()
     page.locator(".cockpit.is-meld").wait_for()
     for side in ("NS", "EW"):
-        tap_digits(page, f"[name=meld_{side}]", "2")
+        page.locator(f'[data-pad=meld_{side}] [data-key="2"]').tap()
     page.locator(".cockpit.is-meld .save-key").tap()
     page.locator(".cockpit.is-take").wait_for()
-    tap_digits(page, f"[name=take_{others}]", "0")
+    page.locator(f"[name=take_{others}]").tap()
+    page.locator('.cockpit.is-take .keypad [data-key="0"]').tap()
     page.locator(".cockpit.is-take .save-key").tap()
     page.locator(".cockpit.is-bid").wait_for()
-
-
-def tap_digits(page: Page, field: str, digits: str) -> None:
-    page.locator(f".cockpit {field}").tap()
-    for digit in digits:
-        page.locator(f'.cockpit .keypad:visible [data-key="{digit}"]').first.tap()
