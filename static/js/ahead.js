@@ -257,6 +257,12 @@
       if (at && isSaved !== false) comeBack(fresh, at);
       return;
     }
+    if (isSaved !== false && front.form.inert && !line.length) {
+      waiting.draft(front.hand, null);
+      delete typed[front.hand];
+      front = refusable = null; // all that was tapped is on the card
+      return;
+    }
     if (isSaved !== false && isSame(at, line[0] || front) && !fresh.querySelector("[aria-invalid], .told")) {
       if (line.length) putBack(document.getElementById("entry"));
       else confirm(fresh);
@@ -334,9 +340,7 @@
     front = refusable = null;
     document.dispatchEvent(new CustomEvent("ahead:drawn"));
     if (at) comeBack(fresh, at);
-    if (told.length && document.getElementById("entry")) {
-      tell(document.getElementById("entry"), "What you typed for " + told.join(" and ") + " is kept for later.");
-    }
+    if (told.length) tell("What you typed for " + told.join(" and ") + " is kept for later.");
   }
 
   function comeBack(form, at) {
@@ -347,19 +351,22 @@
     form.dataset.dirty = "";
   }
 
-  /* A word over the card, where the server's own are. */
-  function tell(section, words) {
-    var form = section.querySelector("form");
-    var told = form.querySelector(".told");
-    if (!told) {
-      told = document.createElement("div");
-      told.className = "layer told";
-      form.prepend(told);
-    }
-    var said = document.createElement("p");
+  /* A word over the card, beside the server's own where it has one. */
+  function tell(words) {
+    var form = document.querySelector("#entry form");
+    if (!form) return;
+    var told = form.querySelector(".told, .save-say") || over(form);
+    var said = document.createElement("span");
     said.setAttribute("role", "status");
     said.textContent = words;
-    told.append(said);
+    told.append(" ", said);
+  }
+
+  function over(form) {
+    var told = document.createElement("div");
+    told.className = "layer told";
+    form.prepend(told);
+    return told;
   }
 
   function inWords(name, words) {
@@ -370,8 +377,7 @@
   function complain(form, faults) {
     var told = form.querySelector(".told");
     if (told) told.remove();
-    told = document.createElement("div");
-    told.className = "layer told";
+    told = over(form);
     Object.keys(faults).forEach(function (name, number) {
       var field = form.elements[name] || form.elements[Object.keys(typed[stepOf(form).hand] || {}).find(function (each) {
         return !each.indexOf(name);
@@ -387,7 +393,6 @@
       field.setAttribute("aria-describedby", fault.id);
       if (!number) field.focus();
     });
-    form.prepend(told);
   }
 
   document.addEventListener("submit", function (event) {
@@ -422,7 +427,7 @@
       remember();
       safeSave.withdraw(base + "hands/" + front.hand + "/");
       draw({ hand: front.hand, step: link.getAttribute("href").replace(/.*=/, "") });
-    } else tell(front.section, "That needs the club’s computer, which isn’t answering.");
+    } else tell("That needs the club’s computer, which isn’t answering.");
   });
 
   // Before the step is on the card the server could say nothing of what follows.

@@ -182,7 +182,7 @@
   /* The next hand, where this one waits already. */
   function goOnWriting() {
     var next = nextNumber();
-    if (isWriting() || open || !state.hands.length || state.hands[0].held || !next) return;
+    if (!window.ahead || isWriting() || open || !state.hands.length || state.hands[0].held || !next) return;
     ahead.goOn(state.draft || nextHand(next));
     render();
   }
@@ -438,6 +438,7 @@
     if (state.hands.length && state.hands[0].held) {
       found.push(key("Enter these hands", "button-go", function () {
         change(function (kept) { kept.hands.forEach(function (hand) { delete hand.held; }); });
+        goOnWriting();
         render();
         send();
       }));

@@ -118,13 +118,28 @@ def test_refused_step_comes_back_with_a_word_and_what_was_typed_ahead_waits(tabl
     answer(tablet, held)
     question = tablet.locator("#rare-question")
     expect(question).to_contain_text("87 is a very rare meld")
-    expect(tablet.locator(".told")).to_have_text("What you typed for the take is kept for later.")
+    expect(question).to_contain_text("What you typed for the take is kept for later.")
     assert entered(keeper) == [("bid", 1)]
 
     tablet.wait_for_timeout(SECOND_TAP)
     save(tablet)
     expect_step(tablet, "Take")
     expect(number_field(tablet, BEA_DOM)).to_have_value("15")
+    assert entered(keeper) == [("bid", 1), ("meld", 1)]
+
+
+def test_what_ends_a_hand_otherwise_waits_for_the_answer(tablet: Page):
+    keeper = keep_card_ahead(tablet, "family-double")
+    held = hold_answers(tablet)
+    bid_and_trump(tablet, "Bea", 55, "Spades")
+    expect_keys_of(tablet, "meld")
+    type_figures(tablet, {ANN_CARL: 30, BEA_DOM: 4})
+    save(tablet)
+    expect(tablet.locator("form[data-ahead][aria-busy]")).to_be_visible()
+
+    answer(tablet, held)
+    expect(tablet.locator(".say", has_text="Not played.")).to_be_visible()
+    expect_step(tablet, "Take")
     assert entered(keeper) == [("bid", 1), ("meld", 1)]
 
 
