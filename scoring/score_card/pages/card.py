@@ -219,7 +219,9 @@ def card_context(card: ScoreCard, sheet: Sheet) -> CardContext:
         title=_title(card),
         meta=_meta(card, sheet.book),
         heads=tuple(_head(sheet, names, side, totals[side]) for side in sheet.book.sides),
-        rows=tuple(row_context(sheet.book, names_at(card, sheet, line), line) for line in sheet.lines if not line.after_end),
+        rows=tuple(
+            row_context(sheet.book, names_at(card, sheet, line), line) for line in sheet.lines if not line.after_end
+        ),
         after_end=_after_end(sheet),
         result=result_text(sheet, names),
         held_back=_held_back(sheet, names),

@@ -46,8 +46,8 @@ class WaitingContext:
 
 def open_hand_facts(line: Line, sheet: Sheet, names: Names) -> SafeString:
     """What a tablet goes on with by itself, with every answer: the number of the open hand and what the card has of it,
-    as a form would send it; the last hand that may be written, that of the round or the fourth from here; the totals; and
-    a mark that is another one when other people sit at the table."""
+    as a form would send it; the last hand that may be written, that of the round or the fourth from here; the totals;
+    and a mark that is another one when other people sit at the table."""
     typed = {name: value for name, value in initial_of(line).items() if value not in (None, "", False)}
     last = min(sheet.hands_to_play or line.number + HANDS_AHEAD - 1, MOST_LINES)
     return format_html(FACTS, line.number, last, urlencode(typed), urlencode(sheet.totals), _mark_of(names))

@@ -22,9 +22,9 @@ from scoring.models import DeviceCard, ScoreCard
 from scoring.score_card import access
 from scoring.score_card.forms import WholeHandForm, initial_of
 from scoring.score_card.hosts import hosting_of
+from scoring.score_card.kept_sheets import sheet_of
 from scoring.score_card.pages.card import names_at
 from scoring.score_card.pages.panels import question_context
-from scoring.score_card.kept_sheets import sheet_of
 from scoring.score_card.pages.waiting import AUTO_ID, ahead_context
 from scoring.score_card.recording import NotRecorded, Recorded, Stale, read_sheet
 from scoring.score_card.sheet import MOST_LINES, Line, Sheet

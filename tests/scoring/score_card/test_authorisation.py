@@ -31,7 +31,7 @@ FOR_TABLETS_THAT_KEEP_THE_CARD = {
     *("sign", "review", "reopen", "again", "redeal", "history", "hand", "correct", "preview_correction"),
     "remark",
     *("share", "new_address", "melds", "count_melds", "save_step", "preview", "paper", "card_pdf"),
-    *("whole_hand", "take_over", "remark", "next_game"),
+    *("whole_hand", "ahead", "take_over", "remark", "next_game"),
 }
 WRITE, READ = CardLink.Kind.WRITE, CardLink.Kind.READ
 
