@@ -21,7 +21,7 @@
   var base = place.dataset.address;
   var waiting = window.waitingHands;
   var book = null; // the facts, once they are here
-  var names = ""; // by which names they are
+  var names = ""; // by which names they are, or will be
   var cockpits = []; // the templates
   var row = null; // that of a line of the card
   var front = null; // { hand, step, section, form }: what is drawn ahead, until it is confirmed
@@ -197,7 +197,7 @@
   /* A step was sent: what follows need not wait. */
   function follow(form) {
     var at = stepOf(form);
-    if (!at || !book || front) return;
+    if (!at || !book || front || !facts() || (book.names !== facts().dataset.names && !isAway)) return;
     typed[at.hand] = Object.assign(onCard(at.hand), typed[at.hand], read(form));
     refusable = { form: form, at: at };
     if (isAway) whole = at.hand;
@@ -490,6 +490,7 @@
       cockpits = Array.from(page.querySelectorAll("template[data-step]"));
       row = page.querySelector("template[data-line]").content.querySelector("tr");
       book = JSON.parse(page.querySelector("[data-ahead-facts]").dataset.aheadFacts);
+      book.names = mark;
       document.dispatchEvent(new CustomEvent("ahead:ready"));
     }).catch(function () { names = ""; });
   }
