@@ -252,15 +252,14 @@
   /* The server has answered, and #main is drawn anew: `isSaved` says of a step that was sent whether it was taken. */
   function meet(isSaved) {
     var fresh = open(), at = stepOf(fresh);
-    if (at) seen = fresh.elements.seen.value;
-    if (!front) {
-      if (at && isSaved !== false) comeBack(fresh, at);
-      return;
+    if (at) {
+      seen = fresh.elements.seen.value;
+      Object.keys(kept).forEach(function (name) { if (parseInt(name, 10) < at.hand) delete kept[name]; });
     }
-    if (isSaved !== false && front.form.inert && !line.length) {
-      waiting.draft(front.hand, null);
-      delete typed[front.hand];
-      front = refusable = null; // all that was tapped is on the card
+    if (isSaved !== false && front && front.form.inert && !line.length) end(); // all that was tapped is on the card
+    if (!front) {
+      typed = {};
+      if (at && isSaved !== false) comeBack(fresh, at);
       return;
     }
     if (isSaved !== false && isSame(at, line[0] || front) && !fresh.querySelector("[aria-invalid], .told")) {
@@ -302,15 +301,20 @@
       putBack(section);
       htmx.process(front.section);
     } else write(fresh, typed[front.hand]);
-    var form = isAlike ? own : fresh;
-    waiting.draft(front.hand, null);
-    delete typed[front.hand];
-    var wanted = front.wanted;
-    front = refusable = null;
-    whole = 0;
+    var form = isAlike ? own : fresh, wanted = front.wanted;
+    end();
     if ("dirty" in form.dataset) form.dispatchEvent(new Event("input", { bubbles: true })); // what it comes to is asked now
-    document.dispatchEvent(new CustomEvent("ahead:drawn"));
     if (wanted && isAlike) wanted.click();
+  }
+
+  /* Nothing is ahead of the server any more. */
+  function end() {
+    waiting.draft(front.hand, null);
+    line = [];
+    typed = {};
+    whole = 0;
+    front = refusable = null;
+    document.dispatchEvent(new CustomEvent("ahead:drawn"));
   }
 
   /* Puts the server's words in the place of ours. */
@@ -333,12 +337,7 @@
       kept[step.hand + "/" + step.step] = values;
       if (!isSame(step, at)) told.push("the " + step.step + (at && step.hand !== at.hand ? " of hand " + step.hand : ""));
     });
-    waiting.draft(front.hand, null);
-    line = [];
-    typed = {};
-    whole = 0;
-    front = refusable = null;
-    document.dispatchEvent(new CustomEvent("ahead:drawn"));
+    end();
     if (at) comeBack(fresh, at);
     if (told.length) tell("What you typed for " + told.join(" and ") + " is kept for later.");
   }

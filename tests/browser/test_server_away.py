@@ -5,7 +5,7 @@ from collections.abc import Callable
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.conftest import DEVICES
-from tests.browser.table import ANN_CARL, BEA_DOM, FOUR, enter_bid, start_card
+from tests.browser.table import ANN_CARL, BEA_DOM, FOUR, enter_bid, expect_cockpits, start_card
 from tests.browser.writing_on import finish_hand, strip, write_hand
 from tests.club_server import ClubServer
 
@@ -17,6 +17,7 @@ def test_server_stopped_and_started_and_the_tablet_too(
     tablet = context.new_page()
     start_card(tablet, "st-hilary", players=FOUR, dealer="Ann")
     enter_bid(tablet, "Bea", 17, "Spades")
+    expect_cockpits(tablet)
     card = tablet.url.rstrip("/").rpartition("/")[2].replace("-", "")
     club_server.kill()
 

@@ -18,7 +18,7 @@ from tests.browser.table import (
     BEA_DOM,
     choose,
     expect_cell,
-    expect_step,
+    expect_cockpits,
     keep_card,
     keep_card_ahead,
     key,
@@ -209,7 +209,7 @@ def test_round_without_the_server_is_taken_over_by_the_director(open_device: Ope
     open_card(tablet, keeper, client)
     ruth, walt = "Ruth Abernathy", "Walt Kowalski"
     north_south, east_west = f"{ruth} & Marge Delgado", f"{walt} & Ed Lindqvist"
-    expect_step(tablet, "Bid")
+    expect_cockpits(tablet)
     cut_off(tablet)
     for hand in (1, 2, 3, 4):
         write_hand(
