@@ -13,7 +13,9 @@ from django.contrib.staticfiles import finders
 from pinochle_club.static_files import lean
 
 # Fonts are counted apart; the icon of a home screen is loaded where somebody puts the app on one.
-LOADED = re.compile(r'(?:src|href|data-qr)="/static/([\w./-]+\.(?:css|js|svg))"')
+LOADED = re.compile(r'(?:src|href)="/static/([\w./-]+\.(?:css|js|svg))"')
+# What a card fetches once it is there and can be used (waiting.js): nobody waits for that.
+LATER = re.compile(r'data-later="([^"]*)"')
 # Every page loads these: what all pages are put together from.
 OF_ALL_PAGES = frozenset(f"css/{name}.css" for name in ("tokens", "base", "parts", "layout", "reading", "listing"))
 
@@ -33,6 +35,13 @@ class Visit:
     def bytes_sent(self) -> int:
         """All of it, compressed as the server does."""
         return len(gzip.compress(self.page.encode(), 6)) + sum(map(_compressed, self.files))
+
+    @property
+    def bytes_later(self) -> int:
+        """What the scripts weigh that come once the page can be used."""
+        return sum(
+            _compressed(name.removeprefix("/static/")) for names in LATER.findall(self.page) for name in names.split()
+        )
 
     @property
     def own_sheets(self) -> tuple[str, ...]:

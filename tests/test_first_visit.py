@@ -11,6 +11,7 @@ from tests.scoring.score_card.makers import enter_hand, make_card
 
 pytestmark = pytest.mark.django_db
 MOST_BYTES = 60_000
+MOST_BYTES_LATER = 20_000
 LEAST_WORN = 0.4
 
 
@@ -48,4 +49,5 @@ def test_first_visit_is_light_and_loads_what_the_page_wears(client, opened):
     visit = Visit.of(opened(client))
 
     assert visit.bytes_sent <= MOST_BYTES
+    assert visit.bytes_later <= MOST_BYTES_LATER
     assert visit.share_worn >= LEAST_WORN

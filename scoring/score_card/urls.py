@@ -78,6 +78,7 @@ urlpatterns = [
     path(f"{HAND}correct/preview/", hands.preview_correction, name="preview_correction"),
     # written while the server was away
     path(f"{HAND}whole/", waiting.whole_hand, name="whole_hand"),
+    path(f"{CARD}ahead/", waiting.ahead, name="ahead"),
     path(f"{CARD}waiting/", waiting.take_over, name="take_over"),
     # sharing and reading
     path(f"{CARD}share/", sharing.share, name="share"),

@@ -19,9 +19,10 @@
 
    Answers: 2xx, 409 and 422 are swapped in; HX-Redirect, HX-Refresh and a followed redirect are obeyed; on 403 the
    page's token is fetched anew, once (it may be older than the cookie); any other 4xx ends the attempts, says so and
-   gives the form back. Events on document: "safesave:sending" (what knows more of the page adds its headers to
-   `detail.headers`), "safesave:swapped", "safesave:saved"; "safesave:away" when the server has not answered for three
-   seconds (no contact, or 502 to 504), and "safesave:back". */
+   gives the form back. Events on document: "safesave:sent" with the form; "safesave:sending" (what knows more of the page
+   adds its headers to `detail.headers`), "safesave:swapped" (`detail.isSaved`: whether it was taken), "safesave:saved",
+   "safesave:refused"; "safesave:away" when the server has not answered for three seconds (no contact, or 502 to 504), and
+   "safesave:back". Where a later step stands in the form's place meanwhile (ahead.js), it says there how things are. */
 (function () {
   "use strict";
 
@@ -86,6 +87,10 @@
     return Array.prototype.find.call(document.querySelectorAll("form[data-safe-save]"), function (form) {
       return addressOf(form) === entry.url;
     });
+  }
+
+  function placeOf(entry) {
+    return formOf(entry) || document.querySelector("form[data-ahead]");
   }
 
   function hold(form) {
@@ -158,11 +163,15 @@
   function hear(isHeard, since) {
     if (!isHeard) {
       silentSince = silentSince || since || performance.now();
-      if (performance.now() - silentSince >= AWAY) document.dispatchEvent(new CustomEvent("safesave:away"));
+      if (isAway()) tell("away");
     } else if (silentSince) {
       silentSince = 0;
-      document.dispatchEvent(new CustomEvent("safesave:back"));
+      tell("back");
     }
+  }
+
+  function isAway() {
+    return silentSince > 0 && performance.now() - silentSince >= AWAY;
   }
 
   function isAnswer(status) {
@@ -182,7 +191,7 @@
       "HX-Target": (entry.target || "").replace(/^#/, ""),
       "X-CSRFToken": token(),
     };
-    document.dispatchEvent(new CustomEvent("safesave:sending", { detail: { headers: headers } }));
+    tell("sending", { headers: headers });
     fetchInTime(entry.url, { method: "POST", body: body, headers: headers }).then(function (answer) {
       entry.isSending = false;
       if (pending.get(entry.url) === entry) receive(entry, answer);
@@ -199,10 +208,9 @@
     entry.attempts += 1;
     showState("retrying");
     var form = formOf(entry);
-    if (form) {
-      hold(form);
-      say(form, "Not saved yet, trying again. What you entered is kept. Leave this page open.");
-    }
+    if (form) hold(form);
+    // Once the server is away, the strip above the card says it (waiting.js), and the next step is not covered.
+    say(placeOf(entry), form || !isAway() ? "Not saved yet, trying again. What you entered is kept. Leave this page open." : "");
     clearTimeout(entry.timer);
     entry.timer = setTimeout(function () { send(entry); }, wait * 1000);
   }
@@ -232,6 +240,7 @@
     if (entry.page === location.pathname || status === 404 || status === 410) forget(entry);
     else pending.delete(entry.url);
     showState(pending.size ? "retrying" : "refused");
+    tell("refused");
     var form = formOf(entry);
     if (!form) return;
     release(form);
@@ -269,7 +278,7 @@
     }
     if (isHere) swapIn(target, entry, answer);
     showState(pending.size ? "retrying" : isSaved ? "saved" : "refused");
-    if (isSaved) document.dispatchEvent(new CustomEvent("safesave:saved"));
+    if (isSaved) tell("saved");
   }
 
   /* The focus goes on where the form that had it is gone: to what is wrong, to what is asked, or to the next field. */
@@ -285,11 +294,15 @@
     htmx.swap(target, answer.html, { swapStyle: entry.swap || "outerHTML", swapDelay: 0, settleDelay: 0 }, {
       afterSwapCallback: function () {
         var fresh = document.querySelector(entry.target || "body");
-        document.dispatchEvent(new CustomEvent("safesave:swapped", { detail: { target: fresh } }));
+        tell("swapped", { target: fresh, isSaved: answer.status < 400 });
         document.dispatchEvent(new CustomEvent("htmx:afterSettle", { detail: { elt: fresh, target: fresh } }));
         if (fresh) goOn(fresh);
       },
     });
+  }
+
+  function tell(what, detail) {
+    document.dispatchEvent(new CustomEvent("safesave:" + what, { detail: detail }));
   }
 
   function bodyOf(form, button) {
@@ -363,6 +376,7 @@
     say(form, "");
     showState("saving");
     send(entry);
+    tell("sent", { form: form });
   });
 
   window.addEventListener("beforeunload", function (event) {
@@ -381,10 +395,12 @@
       entry.attempts = 0;
       pending.set(entry.url, entry);
       var form = formOf(entry);
+      entry.isFresh = Boolean(form);
       if (form) {
         fill(form, entry.body);
         hold(form);
-        say(form, "An earlier entry isn’t saved yet, trying again.");
+        tell("sent", { form: form });
+        say(placeOf(entry), "An earlier entry isn’t saved yet, trying again.");
       }
       showState("retrying");
       send(entry);
@@ -401,6 +417,17 @@
   // For live.js and waiting.js, and for tests.
   window.safeSave = {
     hear: function (status) { hear(isAnswer(status)); },
+    /* Sends a step that was tapped before this page had its form. */
+    enter: function (url, body) {
+      var entry = {
+        url: new URL(url, location.href).href, body: body, page: location.pathname, target: "#main", swap: "innerHTML",
+        attempts: 0, isFresh: true,
+      };
+      pending.set(entry.url, entry);
+      keep(entry);
+      showState("saving");
+      send(entry);
+    },
     /* Carries what is kept elsewhere; `settled` gets the answer that ends the attempts. */
     deliver: function (url, body, settled) {
       var entry = { url: new URL(url, location.href).href, body: body, settled: settled, attempts: 0 };

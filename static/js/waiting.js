@@ -1,7 +1,7 @@
 /* Writing on while the server is away: whole hands, as on paper, kept on this device and sent in order when it is back.
 
    section[data-waiting="card id"]       stands outside <main>; data-address, -columns, -seats, -names,
-                                         -ends, -to, -qr, -out (pages/waiting.py, waiting/_section.html)
+                                         -ends, -to, -later, -out (pages/waiting.py, waiting/_section.html)
      [data-waiting-strip] > [data-waiting-says], [data-waiting-hands], [data-waiting-keys]
      [data-waiting-sheet]                where the form of a hand opens, from the <template> or from an answer
      [data-waiting-code]                 the code by which another device takes the hands over
@@ -41,6 +41,7 @@
   var refused = 0; // the status by which it took no hand at all
   var sent = 0; // hands of this run that are on the card
   var said = []; // what the server had to say of them
+  var wasWriting = null; // in the cockpit, where the hands that wait are told on the card, and in words when asked
   var closedAt = -Infinity;
 
   function part(name) {
@@ -139,6 +140,7 @@
     sheet.querySelector("[data-waiting-number]").textContent = hand.number;
     fill(form(), hand.values);
     open = hand;
+    part("list").open = false;
     sheet.hidden = false;
     code.hidden = true;
     render();
@@ -156,6 +158,71 @@
     closedAt = performance.now();
     sheet.hidden = true;
     sheet.replaceChildren();
+    if (window.ahead) ahead.remember();
+  }
+
+  /* A half-written hand that nobody is writing on. */
+  function leftOver() {
+    return state.draft && !isWriting() ? state.draft : null;
+  }
+
+  function isWriting() {
+    return Boolean(window.ahead) && ahead.isWriting();
+  }
+
+  /* In the cockpit, as ever; in the long form where there is none. */
+  function goOn(hand) {
+    if (!window.ahead || !ahead.goOn(hand)) showForm(hand);
+  }
+
+  function hasCockpit() {
+    return Boolean(document.querySelector("#main .cockpit form:not([data-pending])"));
+  }
+
+  /* The next hand, where this one waits already. */
+  function goOnWriting() {
+    var next = nextNumber();
+    if (!window.ahead || isWriting() || open || !state.hands.length || state.hands[0].held || !next) return;
+    ahead.goOn(state.draft || nextHand(next));
+    render();
+  }
+
+  /* What the hands that wait come to, one after the other: as far as they are plain. */
+  function sums() {
+    var known = document.querySelector("[data-open-hand]"), book = window.ahead && ahead.facts();
+    var isNext = known && book && state.hands.length && Number(known.dataset.openHand) === state.hands[0].number;
+    var totals = isNext ? Object.fromEntries(new URLSearchParams(known.dataset.totals)) : null;
+    return state.hands.map(function (hand) {
+      var sum = totals && figures.sum(book, hand.values), after = sum ? {} : null;
+      if (sum) {
+        Object.keys(totals).forEach(function (side) { after[side] = Number(totals[side]) + (sum.points[side] || 0); });
+      }
+      totals = after;
+      return { sum: sum, totals: after };
+    });
+  }
+
+  /* `Made. Ann & Carl +27 → 67, Bea & Dom −20 → 18.` */
+  function inPoints(sum, totals) {
+    var minus = function (number) { return String(number).replace("-", "−"); };
+    return (sum.made ? "Made. " : "Set. ") + Object.keys(sum.points).map(function (side) {
+      return ahead.facts().sides[side] + " " + (sum.points[side] > 0 ? "+" : "") + minus(sum.points[side]) + " → " +
+        minus(totals[side]);
+    }).join(", ") + ".";
+  }
+
+  /* The hands that wait stand on the card, as what they are. */
+  function drawLines(found) {
+    document.querySelectorAll(".is-kept").forEach(function (line) { line.remove(); });
+    var body = document.querySelector("#main .hands tbody");
+    if (!body || !window.ahead || !ahead.facts()) return;
+    state.hands.forEach(function (hand, place) {
+      if (hand.held) return;
+      var begun = document.getElementById("hand-" + hand.number);
+      var line = ahead.lineOf(hand.number, hand.values, found[place].sum, found[place].totals);
+      if (begun) begun.hidden = true;
+      body.append(line);
+    });
   }
 
   function fill(form, values) {
@@ -207,29 +274,38 @@
       complain("Enter bid, meld and take as whole numbers, such as 14.");
       return;
     }
+    var wrong = window.ahead && ahead.wrongIn(hand.values);
+    if (wrong) {
+      complain(wrong);
+      return;
+    }
     if (lacks && !isAsked(hand) && form().dataset.lacks !== lacks) {
       form().dataset.lacks = lacks;
       complain(lacks + " Or tap again, and the card will ask when the hand is sent.");
       return;
     }
     if (button && button.name) hand.values[button.name] = button.value;
-    var before = find(state.hands, hand.number);
-    if (before && JSON.stringify(before.values) === JSON.stringify(hand.values)) hand.id = before.id;
-    change(function (kept) {
-      kept.hands = kept.hands.filter(function (other) { return other.number !== hand.number; }).concat(hand);
-      kept.draft = null;
-    });
-    // The steps of this hand that wait by themselves are part of it now.
-    safeSave.withdraw(base + "hands/" + hand.number + "/");
+    putAway(hand);
     if (isAsked(hand)) asked = null;
-    sent = 0;
-    said = [];
     close();
     render();
     send();
     var next = section.querySelector("[data-waiting-keys] button");
     if (next) next.focus({ preventScroll: true });
     part("strip").scrollIntoView({ block: "nearest" });
+  }
+
+  function putAway(hand) {
+    var before = find(state.hands, hand.number);
+    if (before && JSON.stringify(before.values) === JSON.stringify(hand.values)) hand.id = before.id;
+    change(function (kept) {
+      kept.hands = kept.hands.filter(function (other) { return other.number !== hand.number; }).concat(hand);
+      if (kept.draft && kept.draft.number === hand.number) kept.draft = null;
+    });
+    // The steps of this hand that wait by themselves are part of it now.
+    safeSave.withdraw(base + "hands/" + hand.number + "/");
+    sent = 0;
+    said = [];
   }
 
   function dropHand(number) {
@@ -310,35 +386,42 @@
       return said.concat("Hand " + asked.number + " isn’t on the card yet. There is a question to answer.").join(" ");
     }
     if (isAway) {
-      return ["The club’s computer isn’t answering.", number ? wait + ", and " + (number === 1 ? "is" : "are") +
-        " sent as soon as it answers." : safeSave.isPending() ?
-        "Your last step is kept on this tablet and will be sent as soon as it answers." : "", outlook()].filter(Boolean).join(" ");
+      return ["The club’s computer isn’t answering.", nextNumber() && "Keep going:", number ? wait + " until it does, and " +
+        (number === 1 ? "is" : "are") + " counted then." :
+        safeSave.isPending() ? "your last step is kept on this tablet." : "what you enter is kept on this tablet.",
+        outlook()].filter(Boolean).join(" ");
     }
     if (number) return wait + ", and " + (number === 1 ? "is" : "are") + " sent now.";
-    if (open || state.draft) return "The club’s computer is back" + (open ? ". Finish this hand and it will be sent." : " again.");
+    if (open || leftOver()) return "The club’s computer is back" + (open ? ". Finish this hand and it will be sent." : " again.");
     if (!sent) return "";
     var all = sent === 2 ? "Both" : "All " + sent;
     return [sent === 1 ? "The hand is on the card." : all + " hands are on the card."].concat(said).join(" ");
   }
 
   function outlook() {
-    if (open || state.draft) return "";
-    if (nextNumber()) return "You can keep writing here, as on paper.";
-    return facts() && state.hands.length ? section.dataset.ends : "";
+    return !open && !nextNumber() && facts() && state.hands.length ? section.dataset.ends : "";
   }
 
   function render() {
     var text = words();
     var number = state.hands.length;
-    var isDone = !isAway && !number && !open && !state.draft;
-    var found = keys();
-    var isShown = Boolean(text || found.length);
+    var isDone = !isAway && !number && !open && !leftOver();
+    var tappable = keys();
+    var isShown = Boolean(text || tappable.length);
     part("strip").className = isShown ? "notice " + (isDone ? "notice-good" : "notice-now") : "visually-hidden";
     if (part("says").textContent !== text) part("says").textContent = text;
-    part("hands").replaceChildren.apply(part("hands"), state.hands.map(lineOf));
-    part("keys").replaceChildren.apply(part("keys"), found);
+    var found = sums();
+    part("hands").replaceChildren.apply(part("hands"), state.hands.map(function (hand, place) {
+      return lineOf(hand, place, found[place].sum && inPoints(found[place].sum, found[place].totals));
+    }));
+    drawLines(found);
+    var list = part("list");
+    list.hidden = !number;
+    if (isWriting() !== wasWriting) list.open = !isWriting();
+    wasWriting = isWriting();
+    part("keys").replaceChildren.apply(part("keys"), tappable);
     if (!number) code.hidden = true;
-    document.documentElement.toggleAttribute("data-writes-on", Boolean(open || (number && !state.hands[0].held)));
+    document.documentElement.toggleAttribute("data-writes-on", Boolean(open || (number && !state.hands[0].held && !isWriting())));
   }
 
   function keys() {
@@ -346,20 +429,21 @@
     var next = nextNumber();
     if (canKeep && !open) {
       if (asked) found.push(key("Answer hand " + asked.number, "button-go", answerHand));
-      if (state.draft && !asked) {
-        found.push(key("Go on with hand " + state.draft.number, "button-go", function () { showForm(state.draft); }));
-      } else if (isAway && next) {
-        found.push(key("Write hand " + next + " here", "button-go", function () { showForm(nextHand(next)); }));
+      if (leftOver() && !asked) {
+        found.push(key("Go on with hand " + state.draft.number, "button-go", function () { goOn(state.draft); }));
+      } else if (isAway && next && !hasCockpit()) {
+        found.push(key("Write hand " + next + " here", "button-go", function () { goOn(nextHand(next)); }));
       }
     }
     if (state.hands.length && state.hands[0].held) {
       found.push(key("Enter these hands", "button-go", function () {
         change(function (kept) { kept.hands.forEach(function (hand) { delete hand.held; }); });
+        goOnWriting();
         render();
         send();
       }));
     } else if (state.hands.length && code.hidden) {
-      found.push(key("Hand over to " + section.dataset.to, "", showCode));
+      found.push(key("Hand over to " + section.dataset.to, "button-slim", showCode));
     }
     if (refused) {
       found.push(key("Try again", "", function () {
@@ -388,10 +472,13 @@
     return button;
   }
 
-  function lineOf(hand, place) {
+  function lineOf(hand, place, points) {
     var line = document.createElement("li");
     var text = document.createElement("span");
     text.textContent = inWords(hand);
+    var comes = document.createElement("small");
+    comes.textContent = points ? points + " The club hasn’t counted it yet." : "Figured when the club’s computer is back.";
+    if (!hand.held) text.append(" ", comes);
     line.append(text);
     if (hand.held || open) return line;
     line.append(key("Change hand " + hand.number, "button-slim", function () {
@@ -423,10 +510,10 @@
     });
     if (values.renege) rare.push("renege " + labelOf("renege", values.renege));
     return "Hand " + hand.number + " (" + labelOf("dealer", values.dealer) + " deals): bid " + bid.join(", ") + "." +
-      figures(values, "Meld") + figures(values, "Take") + (rare.length ? " " + rare.join(", ") + "." : "");
+      figuresOf(values, "Meld") + figuresOf(values, "Take") + (rare.length ? " " + rare.join(", ") + "." : "");
   }
 
-  function figures(values, title) {
+  function figuresOf(values, title) {
     var start = title.toLowerCase() + "_";
     var each = columns.filter(function (name) { return name.indexOf(start) === 0 && values[name]; }).map(function (name) {
       return labelOf("renege", name.slice(start.length)) + " " + values[name];
@@ -531,6 +618,15 @@
     }
   });
 
+  // A line of a hand that waits opens it: the server has no page of it yet.
+  document.addEventListener("click", function (event) {
+    var line = event.target.closest(".is-kept");
+    if (!line) return;
+    event.preventDefault();
+    event.stopPropagation();
+    showForm(find(state.hands, Number(line.id.replace(/\D+/, ""))));
+  }, true);
+
   // The second half of a double tap on a key that is gone must not open what came up in its place.
   document.addEventListener("click", function (event) {
     if (event.detail > 1 && performance.now() - closedAt < 600) {
@@ -567,7 +663,27 @@
   });
 
   document.addEventListener("safesave:swapped", render);
+  document.addEventListener("ahead:drawn", render);
+  document.addEventListener("ahead:ready", function () {
+    goOnWriting();
+    render();
+  });
   document.addEventListener("htmx:afterSettle", learnNames);
+
+  window.waitingHands = {
+    newId: newId,
+    holds: function () { return state.hands.length > 0; },
+    mayWrite: function (number) { return Boolean(facts()) && number <= facts().last && canKeep; },
+    draft: function (number, values) {
+      if (!values && !(state.draft && state.draft.number === number)) return;
+      change(function (kept) { kept.draft = values && { number: number, values: values }; });
+    },
+    keep: function (number, values) {
+      putAway({ number: number, id: newId(), values: values });
+      render();
+      send();
+    },
+  };
 
   window.addEventListener("storage", function (event) {
     if (event.key !== KEY || open) return;
@@ -588,10 +704,22 @@
     send();
   });
 
-  // The code must be drawn when nothing can be fetched any more, and nobody waits for it before.
+  // What stands below the strip begins where it ends (waiting.css).
+  if (window.ResizeObserver) {
+    new ResizeObserver(function () {
+      var strip = part("strip"), gap = parseFloat(getComputedStyle(strip).marginBottom) || 0;
+      var height = strip.classList.contains("notice") ? strip.offsetHeight + gap : 0;
+      document.documentElement.style.setProperty("--strip", height + "px");
+    }).observe(part("strip"));
+  }
+
+  // Needed when nothing can be fetched any more, and nobody waits for it before.
   window.addEventListener("load", function () {
-    var script = document.createElement("script");
-    script.src = section.dataset.qr;
-    document.head.append(script);
+    section.dataset.later.split(" ").forEach(function (address) {
+      var script = document.createElement("script");
+      script.src = address;
+      script.async = false; // one after the other
+      document.head.append(script);
+    });
   });
 })();

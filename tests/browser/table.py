@@ -59,6 +59,18 @@ def keep_card(page: Page, book: str = "st-hilary", **fields: Any) -> DeviceCard:
     return opened(page, lay_card(page, book, **fields))
 
 
+def keep_card_ahead(page: Page, book: str = "st-hilary") -> DeviceCard:
+    """The same, once the tablet has the cockpits of the steps to come."""
+    keeper = keep_card(page, book)
+    expect_cockpits(page)
+    return keeper
+
+
+def expect_cockpits(page: Page) -> None:
+    """The tablet has what it goes on with by itself: that comes once the page can be used."""
+    page.wait_for_function("() => window.ahead && window.ahead.facts()")
+
+
 def lay_card(page: Page, book: str = "st-hilary", **fields: Any) -> DeviceCard:
     """The same, not opened yet: to enter something first, or to open another page of it."""
     client = Client()

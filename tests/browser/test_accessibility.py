@@ -358,11 +358,20 @@ page_of("card of three")(lambda page: opened(page, three_players(page)))
 page_of("finished card")(lambda page: opened(page, finished_card(page)))
 
 
-@page_of("hand written while the server is away")
+@page_of("hands written while the server is away")
+def hands_written_on(page: Page) -> None:
+    keeper = card_with_hands(page)
+    page.route("**/whole/", lambda route: route.fulfill(status=503, body="busy"))
+    opened(page, keeper, "#hands=1;3.one.S.W.30.D.8.10.19.15.;4.two.W.stuck..C.40.5.12.20.")
+    page.get_by_role("button", name="Enter these hands").tap()
+    expect(page.locator("#waiting-hand-4")).to_be_visible()
+
+
+@page_of("hand written while the server is away, to be changed")
 def hand_written_on(page: Page) -> None:
-    opened(page, three_players(page))
-    page.evaluate("document.dispatchEvent(new CustomEvent('safesave:away'))")
-    page.get_by_role("button", name="Write hand").tap()
+    hands_written_on(page)
+    page.get_by_text("In words").tap()
+    page.get_by_role("button", name="Change hand 3").tap()
     page.locator(".waiting-form summary").tap()
 
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.conftest import DEVICES
-from tests.browser.table import ANN_CARL, BEA_DOM, FOUR, enter_bid, start_card
-from tests.browser.writing_on import keep, strip, write_figures, write_hand, write_on
+from tests.browser.table import ANN_CARL, BEA_DOM, FOUR, enter_bid, expect_cockpits, start_card
+from tests.browser.writing_on import finish_hand, strip, write_hand
 from tests.club_server import ClubServer
 
 
@@ -17,13 +17,11 @@ def test_server_stopped_and_started_and_the_tablet_too(
     tablet = context.new_page()
     start_card(tablet, "st-hilary", players=FOUR, dealer="Ann")
     enter_bid(tablet, "Bea", 17, "Spades")
+    expect_cockpits(tablet)
     card = tablet.url.rstrip("/").rpartition("/")[2].replace("-", "")
     club_server.kill()
 
-    write_on(tablet, 1)  # the bid is on the card
-    write_figures(tablet, "Meld", {ANN_CARL: 4, BEA_DOM: 10})
-    write_figures(tablet, "Take", {BEA_DOM: 15})
-    keep(tablet)
+    finish_hand(tablet, 1, {ANN_CARL: 4, BEA_DOM: 10}, {BEA_DOM: 15})  # the bid is on the card
     write_hand(tablet, 2, "Carl", 18, "Hearts", {ANN_CARL: 12, BEA_DOM: 2}, {ANN_CARL: 14})
     address = tablet.url
     tablet.close()  # its battery is flat

@@ -18,26 +18,29 @@ from tests.browser.table import (
     BEA_DOM,
     choose,
     expect_cell,
-    expect_step,
+    expect_cockpits,
     keep_card,
+    keep_card_ahead,
     key,
     lay_card,
     number_field,
     open_card,
     opened,
+    save,
+    type_bid,
+    type_figures,
 )
 from tests.browser.writing_on import (
     WHAT_IS_WRITTEN,
     answers_again,
     cut_off,
-    keep,
+    expect_hand,
+    finish_hand,
     sheet,
     strip,
-    tap_key,
     waiting,
-    write_figures,
+    write_bid,
     write_hand,
-    write_on,
 )
 from tests.league.makers import make_running_round, make_user
 from tests.scoring.score_card.makers import enter_hand, join
@@ -58,23 +61,33 @@ def hands_of(keeper: DeviceCard) -> list[tuple[str, int]]:
 
 def test_three_hands_with_a_reload_in_between(open_device: OpenDevice):
     tablet = open_device("tablet", own=True)
-    keeper = keep_card(tablet)
+    keeper = keep_card_ahead(tablet)
     cut_off(tablet)
-    choose(tablet, "Who won the bid?", "Bea")
-    number_field(tablet, "For how much?").fill("17")
-    key(tablet, "Trump", "Spades").tap()
-    expect(strip(tablet)).to_contain_text("Your last step is kept on this tablet")
+    write_bid(tablet, "Bea", 17, "Spades")
+    expect(strip(tablet)).to_contain_text("your last step is kept on this tablet")
 
-    write_on(tablet, 1)  # with what was typed beside the card
-    write_figures(tablet, "Meld", {ANN_CARL: 4, BEA_DOM: 10})
-    write_figures(tablet, "Take", {BEA_DOM: 15})
-    keep(tablet)
+    finish_hand(tablet, 1, {ANN_CARL: 4, BEA_DOM: 10}, {BEA_DOM: 15})
     expect(waiting(tablet)).to_have_text(re.compile("^Hand 1 .Ann deals.: bid Bea, 17, spades.*10.*15"))
-    write_hand(tablet, 2, "Carl", 18, "Hearts", {ANN_CARL: 12, BEA_DOM: 2}, {ANN_CARL: 14})
+    sums = f"Made. {ANN_CARL} +14 → 14, {BEA_DOM} +25 → 25. The club hasn’t counted it yet."
+    expect(waiting(tablet)).to_contain_text(sums)
+    expect(tablet.locator("#waiting-hand-1 td")).to_have_text(
+        ["", "4", "10", "14", "17", "10", "15", "25"], use_inner_text=True
+    )
+    write_hand(tablet, 2, "Carl", 18, "Hearts", {ANN_CARL: 12, BEA_DOM: 2}, {BEA_DOM: 1})
+    expect(tablet.locator("#waiting-hand-2 .running")).to_have_text(["?", "?"])
+    expect(waiting(tablet).nth(1)).to_contain_text("Figured when the club’s computer is back.")
+    tablet.get_by_text("In words").tap()
+    tablet.get_by_role("button", name="Change hand 2").tap()
+    sheet(tablet).get_by_label(BEA_DOM).nth(1).fill("40")
+    tablet.get_by_role("button", name="Keep this hand").tap()
+    expect(sheet(tablet).get_by_role("alert")).to_have_text(f"{BEA_DOM}: There are only 25 points in a hand.")
+    sheet(tablet).get_by_label(BEA_DOM).nth(1).fill("11")
+    tablet.get_by_role("button", name="Keep this hand").tap()
+    expect(waiting(tablet).nth(1)).to_contain_text(f"Made. {ANN_CARL} +26 → 40, {BEA_DOM} +13 → 38.")
     expect(strip(tablet)).to_contain_text("2 hands wait here")
-    write_on(tablet, 3)
-    tap_key(tablet, "Who won it?", "Ann")
-    sheet(tablet).get_by_label("For how much?").fill("16")
+    expect_hand(tablet, 3, "bid")
+    choose(tablet, "Who won the bid?", "Ann")
+    type_bid(tablet, 16)
 
     cut_off(tablet, WHAT_IS_WRITTEN)
     answers_again(tablet)
@@ -84,12 +97,10 @@ def test_three_hands_with_a_reload_in_between(open_device: OpenDevice):
     assert asked == ["beforeunload"]
     expect(waiting(tablet)).to_have_count(2)
     assert hands_of(keeper) == []
-    tablet.get_by_role("button", name="Go on with hand 3").tap()
-    expect(sheet(tablet).get_by_label("For how much?")).to_have_value("16")
-    tap_key(tablet, "Trump", "Clubs")
-    write_figures(tablet, "Meld", {ANN_CARL: 8, BEA_DOM: 0})
-    write_figures(tablet, "Take", {ANN_CARL: 20})
-    keep(tablet)
+    expect_hand(tablet, 3, "bid")
+    expect(number_field(tablet, "For how much?")).to_have_value("16")
+    key(tablet, "Trump", "Clubs").tap()
+    finish_hand(tablet, 3, {ANN_CARL: 8, BEA_DOM: 0}, {ANN_CARL: 20})
     answers_again(tablet, WHAT_IS_WRITTEN)
 
     expect(strip(tablet)).to_have_text("All 3 hands are on the card.")
@@ -100,6 +111,31 @@ def test_three_hands_with_a_reload_in_between(open_device: OpenDevice):
         expect_cell(tablet, 3, place, figure)
     tablet.reload()
     assert asked == ["beforeunload"]  # nothing waits any more
+
+
+def test_figures_that_cannot_be_are_said_before_they_are_kept(tablet: Page):
+    keep_card_ahead(tablet, "family-double")
+    cut_off(tablet)
+    write_bid(tablet, "Bea", 55, "Spades")
+    expect(strip(tablet)).to_contain_text("isn’t answering")
+    told = tablet.locator(".cockpit .told")
+
+    type_figures(tablet, {ANN_CARL: 21, BEA_DOM: 30})
+    save(tablet)
+    expect(told).to_have_text(f"{ANN_CARL}: 21 isn’t a possible meld here. Did you mean 20 or 22?")
+    expect(number_field(tablet, ANN_CARL)).to_be_focused()
+    type_figures(tablet, {ANN_CARL: 22})
+    expect(told).to_have_count(0)
+    save(tablet)
+    expect_hand(tablet, 1, "take")
+    type_figures(tablet, {BEA_DOM: 70})
+    save(tablet)
+    expect(told).to_contain_text(f"{BEA_DOM}: There are only 50 points in a hand.")
+    tablet.locator("a.step", has_text="Bid").tap()
+    expect_hand(tablet, 1, "bid")
+    type_bid(tablet, 999)
+    save(tablet)
+    expect(told).to_have_text("Nobody can bid 999 here. Did you mean 995 or 1000?")
 
 
 def test_another_tablet_wrote_meanwhile(tablet: Page):
@@ -161,7 +197,7 @@ def test_tablet_that_may_keep_nothing_says_so(open_device: OpenDevice):
 
     expect(strip(tablet)).to_contain_text("this tablet can’t keep anything by itself")
     expect(strip(tablet)).to_contain_text("write on paper for now")
-    expect(tablet.get_by_role("button", name="Write hand 1 here")).to_have_count(0)
+    expect(tablet.get_by_role("button", name=re.compile("Write hand"))).to_have_count(0)
 
 
 def test_round_without_the_server_is_taken_over_by_the_director(open_device: OpenDevice):
@@ -173,7 +209,7 @@ def test_round_without_the_server_is_taken_over_by_the_director(open_device: Ope
     open_card(tablet, keeper, client)
     ruth, walt = "Ruth Abernathy", "Walt Kowalski"
     north_south, east_west = f"{ruth} & Marge Delgado", f"{walt} & Ed Lindqvist"
-    expect_step(tablet, "Bid")
+    expect_cockpits(tablet)
     cut_off(tablet)
     for hand in (1, 2, 3, 4):
         write_hand(

@@ -222,7 +222,7 @@ def card_context(card: ScoreCard, sheet: Sheet) -> CardContext:
     names = names_at(card, sheet)
     totals = final_totals(sheet)
     to_check = {} if card.kept_by_play else hands_to_check(sheet)
-    rows = (_row(sheet.book, names_at(card, sheet, line), line) for line in sheet.lines if not line.after_end)
+    rows = (row_context(sheet.book, names_at(card, sheet, line), line) for line in sheet.lines if not line.after_end)
     return CardContext(
         card=card,
         sheet=sheet,
@@ -309,7 +309,8 @@ def _to_go(sheet: Sheet, total: int) -> str:
 
 
 @kept(2_000)
-def _row(book: RuleBook, names: Names, line: Line) -> RowContext:
+def row_context(book: RuleBook, names: Names, line: Line) -> RowContext:
+    """A hand as a line of the card."""
     trump = line.payload.get("trump")
     return RowContext(
         number=line.number,

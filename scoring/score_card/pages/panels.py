@@ -141,8 +141,8 @@ class PanelContext:
     def bid_text(self) -> str:
         """`Bea has it for 27.`, `Ann is stuck at 15.`"""
         payload = self.line.payload
-        has_it = "is stuck at" if self.line.record is not None and self.line.record.stuck else "has it for"
-        return f"{self.form.names.player(payload['bidder'])} {has_it} {payload['bid']}."
+        stuck = self.line.record is not None and self.line.record.stuck
+        return bid_sentence(self.form.names.player(payload["bidder"]), payload["bid"], stuck=stuck)
 
     @property
     def figures(self) -> list[FigureContext]:
@@ -172,6 +172,11 @@ class PanelContext:
     @property
     def first_bidder_name(self) -> str:
         return self.form.names.player(self.form.book.next_seat(self.line.dealer))
+
+
+def bid_sentence(name: str, bid: object, *, stuck: bool) -> str:
+    """`Bea has it for 27.`, `Ann is stuck at 15.`"""
+    return f"{name} {'is stuck at' if stuck else 'has it for'} {bid}."
 
 
 def save_key(step: str, hand: int) -> SaveKey:
@@ -217,6 +222,13 @@ def panel_context(
         if auction
         else reminder(sheet.book, step, dealer=line.dealer, record=line.record, names=names.seats),
     )
+
+
+def panel_ahead(sheet: Sheet, names: Names, line: Line) -> PanelContext:
+    """The panel of the next step of a hand that only a tablet knows of yet."""
+    step = line.next_step or STEPS[0]
+    form = HandForm(sheet=sheet, line=line, names=names, steps=(step,))
+    return PanelContext(line, step, steps_context(line, names, step), form, quick_bids=_quick_bids(sheet))
 
 
 def steps_context(line: Line, names: Names, current: str | None) -> tuple[StepContext, ...]:

@@ -1,21 +1,31 @@
-"""What a card's page carries for the time in which the server is away: hands are written there as on paper."""
+"""What a card's page carries for the time before the server answers, be that a moment or an hour: the cockpits of the
+steps to come, and what a hand comes to where it is plain."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlencode
 from zlib import crc32
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from scoring.rules.notation import SUIT_NAMES
+from scoring.rules.plain_hands import plain_hands
 from scoring.score_card.forms import WholeHandForm, columns_of, initial_of
 from scoring.score_card.names import Names
-from scoring.score_card.sheet import MOST_LINES, Line, Sheet
+from scoring.score_card.sheet import MOST_LINES, STEPS, Line, Sheet
+
+from .card import RowContext, row_context
+from .panels import PanelContext, bid_sentence, panel_ahead
 
 HANDS_AHEAD: Final = 4  # where no one knows how many are left
-FACTS: Final = '<div hidden data-open-hand="{}" data-last-hand="{}" data-typed="{}" data-names="{}"></div>'
+FACTS: Final = (
+    '<div hidden data-open-hand="{}" data-last-hand="{}" data-typed="{}" data-totals="{}" data-names="{}"></div>'
+)
 LAST_OF_ALL: Final = "That was the last hand. Sign when the club’s computer is back."
 LAST_KNOWN: Final = "If you keep playing, write on paper for now."
 AUTO_ID: Final = "waiting_%s"  # the step beside the card has fields of the same names
@@ -36,11 +46,11 @@ class WaitingContext:
 
 def open_hand_facts(line: Line, sheet: Sheet, names: Names) -> SafeString:
     """What a tablet goes on with by itself, with every answer: the number of the open hand and what the card has of it,
-    as a form would send it; the last hand that may be written, that of the round or the fourth from here; and a mark
-    that is another one when other people sit at the table."""
+    as a form would send it; the last hand that may be written, that of the round or the fourth from here; the totals;
+    and a mark that is another one when other people sit at the table."""
     typed = {name: value for name, value in initial_of(line).items() if value not in (None, "", False)}
     last = min(sheet.hands_to_play or line.number + HANDS_AHEAD - 1, MOST_LINES)
-    return format_html(FACTS, line.number, last, urlencode(typed), _mark_of(names))
+    return format_html(FACTS, line.number, last, urlencode(typed), urlencode(sheet.totals), _mark_of(names))
 
 
 def waiting_context(sheet: Sheet, names: Names) -> WaitingContext:
@@ -56,6 +66,56 @@ def waiting_context(sheet: Sheet, names: Names) -> WaitingContext:
         ends,
         sheet.book.deal.fourth == "sits",
     )
+
+
+# -- cockpits ahead ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class AheadContext:
+    """The cockpit of each step, as it is before anything of it is entered; a line of the card, for hands that wait; and
+    what a tablet fills them in and sums up by."""
+
+    panels: tuple[PanelContext, ...]
+    row: RowContext
+    facts: str
+
+
+def ahead_context(sheet: Sheet, names: Names) -> AheadContext:
+    """No queries. A cockpit is that of hand 0 and of a bid of 1: the tablet puts in what it is by then."""
+    row = row_context(sheet.book, names, Line(0, sheet.book.seats[0], {"trump": "S"}, entered=STEPS))
+    facts = json.dumps(_facts(sheet, names), separators=(",", ":"))
+    return AheadContext(tuple(_panels_ahead(sheet, names)), row, facts)
+
+
+def _panels_ahead(sheet: Sheet, names: Names) -> Iterator[PanelContext]:
+    """The bid of each dealer, and meld and take for each bidding side: of each dealer too where that one sits out."""
+    seats = sheet.book.seats
+    for dealer in seats:
+        yield panel_ahead(sheet, names, Line(0, dealer))
+    for dealer in seats if sheet.book.deal.fourth == "sits" else seats[:1]:
+        book = sheet.book.at(dealer)
+        for side in book.sides:
+            bid = {"dealer": dealer, "bidder": book.seats_of(side)[0], "bid": 1, "trump": "S"}
+            yield panel_ahead(sheet, names.at(dealer), Line(0, dealer, bid, entered=STEPS[:1]))
+            melded = {**bid, "meld": dict.fromkeys(book.sides, 0)}
+            yield panel_ahead(sheet, names.at(dealer), Line(0, dealer, melded, entered=STEPS[:2]))
+
+
+def _facts(sheet: Sheet, names: Names) -> dict[str, Any]:
+    book = sheet.book
+    return {
+        "sides": {side: names.side(side) for side in book.sides},
+        "players": {seat: names.player(seat) for seat in book.seats},
+        "lastToCall": {seat: book.at(seat).last_to_call(seat) for seat in book.seats},
+        "hasIt": bid_sentence("{who}", "{bid}", stuck=False),
+        "isStuck": bid_sentence("{who}", "{bid}", stuck=True),
+        "dealerSitsOut": book.deal.fourth == "sits",
+        "suits": SUIT_NAMES,
+        "hands": sheet.hands_to_play,
+        "target": book.game.target if sheet.setup.length == "book" else None,
+        **plain_hands(book.at(book.seats[0])),
+    }
 
 
 def _mark_of(names: Names) -> str:

@@ -1,4 +1,5 @@
-"""Hands that were written while the server was away: they come in one by one, each as a whole.
+"""Hands that were written while the server was away: they come in one by one, each as a whole. What a tablet draws
+ahead of an answer is here, too.
 
 What the card says of a hand by now decides, not which version the tablet had seen: the same figures are the same hand,
 whoever entered them; others are shown beside those, and people choose.
@@ -21,9 +22,10 @@ from scoring.models import DeviceCard, ScoreCard
 from scoring.score_card import access
 from scoring.score_card.forms import WholeHandForm, initial_of
 from scoring.score_card.hosts import hosting_of
+from scoring.score_card.kept_sheets import sheet_of
 from scoring.score_card.pages.card import names_at
 from scoring.score_card.pages.panels import question_context
-from scoring.score_card.pages.waiting import AUTO_ID
+from scoring.score_card.pages.waiting import AUTO_ID, ahead_context
 from scoring.score_card.recording import NotRecorded, Recorded, Stale, read_sheet
 from scoring.score_card.sheet import MOST_LINES, Line, Sheet
 from scoring.score_card.whole_hands import Typing, entries_of, says
@@ -147,6 +149,18 @@ def _not_now(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand: i
     form = _form(keeper, sheet, Line(hand, sheet.next_dealer), request.POST.dict())
     form.is_valid()
     return _ask(request, keeper, form, notice=notice)
+
+
+# -- ahead of the answer -------------------------------------------------------------------
+
+
+@require_safe
+def ahead(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
+    """The cockpits of the steps to come, which a tablet fetches once and draws without waiting for an answer."""
+    keeper = access.get_keeper(request, card_id)
+    sheet = sheet_of(keeper)
+    context = {"base": card_address(keeper), "ahead": ahead_context(sheet, names_at(keeper.card, sheet))}
+    return render(request, "scoring/score_card/waiting/_ahead.html", context)
 
 
 # -- another device takes them over --------------------------------------------------------

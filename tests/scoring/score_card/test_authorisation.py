@@ -32,7 +32,7 @@ FOR_TABLETS_THAT_KEEP_THE_CARD = {
     "remark",
     "right",
     *("share", "new_address", "melds", "count_melds", "save_step", "preview", "paper", "card_pdf"),
-    *("whole_hand", "take_over", "remark", "right", "next_game"),
+    *("whole_hand", "ahead", "take_over", "next_game"),
 }
 WRITE, READ = CardLink.Kind.WRITE, CardLink.Kind.READ
 

@@ -281,3 +281,16 @@ def test_finished_card_offers_no_hand(client: Client):
     enter_hand(keeper)
 
     assert "data-open-hand" not in page_of(client, keeper)
+
+
+# -- ahead of the answer -------------------------------------------------------------------
+
+
+def test_cockpits_ahead_are_those_of_each_dealer_and_bidding_side(client: Client, keeper: DeviceCard):
+    told = client.get(card_url(keeper, "ahead/")).content.decode()
+
+    assert told.count('<template data-step="bid" data-dealer=') == 4
+    assert told.count('<template data-step="meld" data-dealer=') == 2
+    assert told.count('<template data-step="take" data-dealer=') == 2
+    assert told.count("data-safe-save") == 8
+    assert "Beatrice has it for 1." in told

@@ -1,0 +1,109 @@
+"""What a plain hand comes to, told as data: by it a tablet sums hands up while nobody answers.
+
+No rule is written here: hands are made up and scored by `score_deal`, and what each side got is told as so many times
+its meld, its take and the bid. Where that says it for no made-up hand, or the book asks something, the take is no plain
+one, and the tablet waits for whoever knows the rules. So does a hand with a renege, a moon or whatever else is rare.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from itertools import groupby, product
+from typing import Any, Final
+
+from .auction import next_bid
+from .book import RuleBook
+from .cards import Seat, Side
+from .deal_checks import take_faults
+from .deal_score import DealRecord, Outcome, can_make, is_below_minimum, score_deal, unplayed_reason
+from .meld_totals import possible_side_totals
+from .questions import open_questions
+
+# So high that no sum of other figures looks like it, and not so high that it could not be told from the bid.
+MELD: Final = 100_000
+EASY_BID: Final = 1_000
+WAYS: Final = tuple(product((1, 0), (1, 0), (0, 1, -1)))
+
+Share = tuple[int, int, int]  # so many times the meld, the take and the bid
+Shares = tuple[Share | None, Share]  # where the bid is made (None where it cannot be), and where it is set
+
+
+@lru_cache(maxsize=64)
+def plain_hands(book: RuleBook) -> dict[str, Any]:
+    """What may be bid, melded and taken under `book`, and what the sides of a plain hand get for it."""
+    return {
+        "opening": next_bid(book, None),
+        "stuck": book.auction.stuck,
+        "steps": [[step.up_to, step.multiple_of] for step in book.auction.steps],
+        "melds": {who: bits(possible_side_totals(book, bidding=who == "bidder")) for who in ("bidder", "others")},
+        "takes": bits(take for take in range(book.total_points + 1) if not take_faults(book, {book.sides[0]: take})),
+        "points": [book.total_points - book.uncounted_points, book.total_points],
+        "reach": _reach(book),
+        "plain": _shares_of_all(book, stuck=False),
+        "afterStuck": _shares_of_all(book, stuck=True),
+    }
+
+
+def bits(numbers: Iterable[int]) -> str:
+    """A set of numbers, four to a hexadecimal digit, the lowest first."""
+    return f"{sum(1 << number for number in set(numbers)):x}"[::-1]
+
+
+def _reach(book: RuleBook) -> int | None:
+    """How far all points in tricks go: a bid further above the meld is not played. None where every bid is."""
+    if book.contract.off_the_board != "not_played":
+        return None
+    bid = 1
+    while can_make(book, DealRecord(book.seats[0], bid + 1)):
+        bid += 1
+    return bid
+
+
+def _shares_of_all(book: RuleBook, *, stuck: bool) -> dict[str, Any]:
+    """By role: the least meld that counts (with too little the bidders may not play), and from which take on a side
+    gets which shares; none where that is not plain."""
+    bidder = book.seats[0]
+    nothing = DealRecord(bidder, 1, "S", stuck=stuck, meld=dict.fromkeys(book.sides, 0))
+    sides = {"bidder": book.side_of(bidder), "others": book.others(book.side_of(bidder))[0]}
+    least = {who: book.meld.minimum if is_below_minimum(book, nothing, side) else 0 for who, side in sides.items()}
+    return {
+        "least": least,
+        "needsMeld": unplayed_reason(book, nothing) == "below_minimum",
+        **{who: _by_take(book, bidder, side, stuck=stuck) for who, side in sides.items()},
+    }
+
+
+def _by_take(book: RuleBook, bidder: Seat, side: Side, *, stuck: bool) -> list[tuple[int, Shares | None]]:
+    takes = [take for take in range(book.total_points + 1) if not take_faults(book, {side: take})]
+    shares = ((take, _shares(book, bidder, side, take, stuck=stuck)) for take in takes)
+    return [next(same) for _, same in groupby(shares, key=lambda each: each[1])]
+
+
+def _shares(book: RuleBook, bidder: Seat, side: Side, take: int, *, stuck: bool) -> Shares | None:
+    """What a side gets that took so much; None where that is not plain."""
+    record = DealRecord(bidder, EASY_BID, "S", stuck=stuck, meld=dict.fromkeys(book.sides, MELD))
+    record = replace(record, take=_takes(book, side, take))
+    hard = replace(record, bid=MELD + record.take[book.side_of(bidder)] + 1)
+    asked = {question.who for each in (record, hard) for question in open_questions(book, each)}
+    if asked & {side, *book.seats_of(side)}:
+        return None
+    made, missed = _share(book, record, side), _share(book, hard, side)
+    if side == book.side_of(bidder) and score_deal(book, record).outcome is not Outcome.MADE:
+        return missed and (None, missed)
+    return (made, missed) if made and missed else None
+
+
+def _takes(book: RuleBook, side: Side, take: int) -> Mapping[Side, int]:
+    """The takes of a hand in which a side took so much, and of the others one nearly all that is left."""
+    rest = book.total_points - take
+    others = book.others(side)
+    little = min(rest, book.deck.counter_points * 2) if len(others) > 1 else 0
+    return {side: take, others[0]: rest - little * (len(others) - 1), **dict.fromkeys(others[1:], little)}
+
+
+def _share(book: RuleBook, record: DealRecord, side: Side) -> Share | None:
+    score = score_deal(book, record).sides[side].score
+    take = record.take[side]
+    return next((way for way in WAYS if way[0] * MELD + way[1] * take + way[2] * record.bid == score), None)

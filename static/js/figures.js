@@ -1,0 +1,163 @@
+/* What a tablet can say of a hand by itself: which figures cannot be, and what a plain hand comes to. Arithmetic alone: what
+   may be bid, melded and taken, and who gets what for it, are facts of the book (scoring/rules/plain_hands.py).
+
+   figures.faults(book, step, values)     { field: sentence } of a step; empty for one that can be
+   figures.sum(book, values)              { made, points: { side: … } }; null where the hand is not plain
+   figures.isPlayed(book, values)         whether a plain hand goes on to the tricks after these melds
+
+   `values` are the fields of a hand as a form sends them. */
+(function () {
+  "use strict";
+
+  var PLAIN = /^(dealer|bidder|bid|trump|(meld|take)_\w+)$/;
+
+  function has(bits, number) {
+    return Boolean(parseInt(bits[number >> 2] || "0", 16) >> (number & 3) & 1);
+  }
+
+  /* The nearest numbers that can be, below and above. */
+  function near(can, number, most) {
+    var below = number - 1, above = number + 1;
+    while (below >= 0 && !can(below)) below -= 1;
+    while (above <= most && !can(above)) above += 1;
+    return [below, above].filter(function (each) { return each >= 0 && each <= most; });
+  }
+
+  function sidesOf(book, values) {
+    return Object.keys(book.sides).filter(function (side) { return !book.dealerSitsOut || side !== values.dealer; });
+  }
+
+  function isStuck(book, values) {
+    return values.bidder === "stuck" || (Number(values.bid) === book.stuck && values.bidder === book.lastToCall[values.dealer]);
+  }
+
+  function bidOf(book, values) {
+    return values.bidder === "stuck" ? book.stuck : Number(values.bid);
+  }
+
+  function sideOf(book, values) {
+    var bidder = values.bidder === "stuck" ? book.lastToCall[values.dealer] : values.bidder;
+    return Object.keys(book.sides).find(function (side) { return side.indexOf(bidder) >= 0; });
+  }
+
+  function isPlain(values) {
+    return Object.keys(values).every(function (name) { return PLAIN.test(name) || !values[name]; });
+  }
+
+  function fits(book, bid) {
+    var step = book.steps.find(function (each) { return each[0] === null || bid <= each[0]; });
+    return bid >= book.opening && bid % step[1] === 0;
+  }
+
+  function bidFaults(book, values) {
+    var bid = bidOf(book, values);
+    if (!values.bidder) return { bidder: "Tap the player who won the bid." };
+    if (!values.bid && values.bidder !== "stuck") return { bid: "Enter the bid that won the auction." };
+    if (!isStuck(book, values)) {
+      if (bid < book.opening) return { bid: "Bidding opens at " + book.opening + ". Bid that or more." };
+      if (!fits(book, bid)) {
+        return { bid: "Nobody can bid " + bid + " here. Did you mean " +
+          near(fits.bind(null, book), bid, Infinity).join(" or ") + "?" };
+      }
+    }
+    return values.trump || values.no_marriage ? {} : { trump: "Tap the suit that is trump." };
+  }
+
+  function meldFaults(book, values) {
+    var out = {};
+    sidesOf(book, values).forEach(function (side) {
+      var name = "meld_" + side, meld = Number(values[name]);
+      var bits = book.melds[side === sideOf(book, values) ? "bidder" : "others"];
+      if (values.no_marriage) return;
+      if (!values[name]) out[name] = "Enter the meld, or 0 if there was none.";
+      else if (!has(bits, meld)) {
+        out[name] = meld + " isn’t a possible meld here. Did you mean " +
+          near(has.bind(null, bits), meld, bits.length * 4).join(" or ") + "?";
+      }
+    });
+    return out;
+  }
+
+  /* The takes, the last of them worked out where all points count for somebody. */
+  function takes(book, values) {
+    var sides = sidesOf(book, values), given = {}, left = book.points[1];
+    sides.forEach(function (side) {
+      if (!values["take_" + side]) return;
+      given[side] = Number(values["take_" + side]);
+      left -= given[side];
+    });
+    var missing = sides.filter(function (side) { return !(side in given); });
+    if (missing.length === 1 && left >= 0 && book.points[0] === book.points[1]) given[missing[0]] = left;
+    return given;
+  }
+
+  function takeFaults(book, values) {
+    if (["thrown_in", "laid_stands", "no_marriage", "renege"].some(function (name) { return values[name]; })) return {};
+    var out = {}, given = takes(book, values), sum = 0, most = book.points[1];
+    Object.keys(given).forEach(function (side) {
+      sum += given[side];
+      if (given[side] > most) out["take_" + side] = "There are only " + most + " points in a hand.";
+      else if (!has(book.takes, given[side])) out["take_" + side] = "Tricks cannot come to " + given[side] + " in this book.";
+    });
+    var missing = sidesOf(book, values).filter(function (side) { return !(side in given); });
+    if (!Object.keys(out).length && (sum > most || (!missing.length && sum < book.points[0]))) {
+      out.take = Object.values(given).join(" + ") + " = " + sum + ": the takes of a hand come to " +
+        (missing.length ? "no more than " : book.points[0] < most ? book.points[0] + " to " : "") + most + ".";
+    }
+    missing.forEach(function (side) {
+      out["take_" + side] = "Enter the points in tricks, or 0 if there were none.";
+    });
+    return out;
+  }
+
+  var FAULTS = { bid: bidFaults, meld: meldFaults, take: takeFaults };
+
+  function faults(book, step, values) {
+    var wrong = Object.keys(values).find(function (name) {
+      return name.split("_")[0] === step && values[name] && !/^\d{1,4}$/.test(values[name]);
+    });
+    if (!wrong) return FAULTS[step](book, values);
+    var out = {};
+    out[wrong] = "Enter a whole number, such as 14.";
+    return out;
+  }
+
+  /* What counts of a meld. */
+  function counted(shares, who, meld) {
+    return meld < shares.least[who] ? 0 : meld;
+  }
+
+  function isPlayed(book, values) {
+    var shares = isStuck(book, values) ? book.afterStuck : book.plain;
+    var meld = Number(values["meld_" + sideOf(book, values)]), counts = counted(shares, "bidder", meld);
+    if (!isPlain(values) || (shares.needsMeld && meld < shares.least.bidder)) return false;
+    return book.reach === null || bidOf(book, values) - counts <= book.reach;
+  }
+
+  function ofTake(rows, take) {
+    return rows.filter(function (row) { return row[0] <= take; }).pop()[1];
+  }
+
+  function sum(book, values) {
+    var isWhole = Object.keys(FAULTS).every(function (step) { return !Object.keys(faults(book, step, values)).length; });
+    if (!isWhole || !isPlayed(book, values)) return null;
+    var bidding = sideOf(book, values), bid = bidOf(book, values), given = takes(book, values);
+    var shares = isStuck(book, values) ? book.afterStuck : book.plain;
+    var sides = sidesOf(book, values).map(function (side) {
+      var who = side === bidding ? "bidder" : "others";
+      var meld = counted(shares, who, Number(values["meld_" + side]));
+      return { side: side, meld: meld, take: given[side], ways: ofTake(shares[who], given[side]) };
+    });
+    if (sides.some(function (each) { return !each.ways; })) return null;
+    var own = sides.find(function (each) { return each.side === bidding; });
+    var made = Boolean(own.ways[0]) && own.meld + own.take >= bid;
+    var points = {};
+    sides.forEach(function (each) {
+      var way = each.ways[made ? 0 : 1];
+      points[each.side] = way[0] * each.meld + way[1] * each.take + way[2] * bid;
+    });
+    return { made: made, points: points };
+  }
+
+  window.figures = { faults: faults, sum: sum, isPlayed: isPlayed, sideOf: sideOf, takes: takes, bidOf: bidOf, isStuck: isStuck };
+})();

@@ -1,0 +1,111 @@
+"""What a tablet says of a hand by itself is what the rules say: its arithmetic over random hands of every book."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.staticfiles import finders
+from playwright.sync_api import Page
+
+from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.cards import Seat
+from scoring.rules.deal_checks import completed_takes, record_faults
+from scoring.rules.deal_score import DealRecord, Outcome, score_deal, unplayed_reason
+from scoring.rules.meld_totals import possible_side_totals
+from scoring.rules.questions import open_questions
+from scoring.score_card.names import Names
+from scoring.score_card.pages.waiting import ahead_context
+from scoring.score_card.sheet import record_of
+from tests.sampling import sample
+from tests.scoring.rules.deal_samples import changed
+from tests.scoring.score_card.makers import sheet_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+HANDS = sample(150, 5_000)
+BOOKS = {**built_in_books(), "a fourth sits out": changed(built_in_books()["cutthroat"], deal__fourth="sits")}
+ASKED = """([book, hands]) => hands.map((values) => ({
+    faults: ["bid", "meld", "take"].map((step) => Object.keys(figures.faults(book, step, values))),
+    sum: figures.sum(book, values),
+}))"""
+
+
+def test_tablet_refuses_and_sums_up_as_the_rules_do(desktop: Page):
+    desktop.evaluate(Path(finders.find("js/figures.js")).read_text())
+    for key, book in BOOKS.items():
+        facts = json.loads(ahead_context(sheet_of(book=book), Names(book, {}, {})).facts)
+        hands = [random_hand(book, random.Random(f"{key} {number}")) for number in range(HANDS)]
+        told = desktop.evaluate(ASKED, [facts, hands])
+        summed = sum(holds(book, values, each) for values, each in zip(hands, told, strict=True))
+        assert summed > HANDS / 4, key
+
+
+def random_hand(book: RuleBook, chance: random.Random) -> dict[str, str]:
+    """Mostly one that can be, at times with a figure that cannot, or a take left to be worked out."""
+    dealer = chance.choice(book.seats)
+    here = book.at(dealer)
+    bidder = chance.choice(here.seats)
+    bid = chance.choice([book.auction.opening, book.auction.stuck, chance.randrange(10, 110)])
+    melds = {}
+    for side in here.sides:
+        possible = sorted(possible_side_totals(here, bidding=side == here.side_of(bidder)))
+        melds[side] = chance.choice(possible[: len(possible) // 3]) if chance.random() < 0.95 else chance.randrange(400)
+    return {
+        "dealer": dealer,
+        "bidder": "stuck" if chance.random() < 0.1 else bidder,
+        "bid": str(bid),
+        "trump": "H",
+        **{f"meld_{side}": str(meld) for side, meld in melds.items()},
+        **{f"take_{side}": take for side, take in random_takes(here, chance).items()},
+    }
+
+
+def random_takes(book: RuleBook, chance: random.Random) -> dict[str, str]:
+    often, total = chance.random() < 0.8, book.total_points
+    likely = range(2, total - 1) if often else (0, 1, 2, total - 1, total)
+    cuts = sorted(chance.choice(likely) for _ in book.sides[1:])
+    takes = [high - low for low, high in zip([0, *cuts], [*cuts, total], strict=True)]
+    if chance.random() < 0.1:
+        takes[0] += chance.choice([1, 30])
+    shown = [str(take) for take in takes]
+    if chance.random() < 0.2:
+        shown[-1] = ""
+    return dict(zip(book.sides, shown, strict=True))
+
+
+def holds(book: RuleBook, values: dict[str, str], told: dict[str, Any]) -> bool:
+    """Holds what was told of a hand against the rules; whether it was summed up."""
+    dealer, record = values["dealer"], record_from(book, values)
+    here = book.at(dealer)
+    faults = set(record_faults(book, record, dealer))
+    in_bid, in_meld, in_take = map(set, told["faults"])
+    assert in_bid == faults & {"bid"}, (values, faults)
+    assert in_meld == {name for name in faults if name.startswith("meld_")}, (values, faults)
+    if unplayed_reason(here, record) is None:
+        assert in_take == {name for name in faults if name.startswith("take")}, (values, faults)
+    if faults or told["sum"] is None:
+        return False
+    score = score_deal(book, record)
+    points = {side: points for side, points in score.scores.items() if side != record.out}
+    assert (told["sum"]["made"], told["sum"]["points"]) == (score.outcome is Outcome.MADE, points), values
+    assert open_questions(book, record) == ()
+    return True
+
+
+def record_from(book: RuleBook, values: dict[str, str]) -> DealRecord:
+    dealer: Seat = values["dealer"]
+    here = book.at(dealer)
+    is_stuck = values["bidder"] == "stuck"
+    if is_stuck:
+        values["bid"] = str(book.auction.stuck)
+    takes = {side: int(values[f"take_{side}"]) for side in here.sides if values[f"take_{side}"]}
+    payload = {
+        "bidder": here.last_to_call(dealer) if is_stuck else values["bidder"],
+        "bid": int(values["bid"]),
+        "trump": values["trump"],
+        "meld": {side: int(values[f"meld_{side}"]) for side in here.sides},
+        "take": completed_takes(here, takes),
+    }
+    return record_of(book, dealer, payload)

@@ -1,0 +1,41 @@
+"""What a tablet is told of plain hands. That its sums are the rules’ own is tried in tests/browser/test_figures.py."""
+
+import pytest
+
+from scoring.rules.book import built_in_books
+from scoring.rules.plain_hands import bits, plain_hands
+
+BOOKS = built_in_books()
+LOST, BOTH, BID_OFF, GIVEN = (0, 0, 0), (1, 1, 0), (0, 0, -1), (1, 1, 1)
+
+
+def test_where_the_book_asks_a_take_is_not_plain():
+    told = plain_hands(BOOKS["st-hilary"])["plain"]
+
+    assert [take for take, shares in told["others"] if shares is None] == [1]  # the last trick, or a counter
+    assert told["others"][-1] == (2, (BOTH, BOTH))
+    assert told["bidder"][-1] == (1, (BOTH, BID_OFF))
+
+
+def test_what_the_bid_needs_besides_and_who_gets_it_is_told_by_the_take():
+    told = plain_hands(BOOKS["npa"])
+
+    assert told["reach"] == 50
+    assert told["plain"]["needsMeld"]
+    assert told["plain"]["least"] == {"bidder": 20, "others": 20}
+    assert dict(told["plain"]["bidder"])[1] == (None, LOST)  # under 20 in tricks it is set, whatever the meld
+    assert dict(told["plain"]["bidder"])[20] == (BOTH, LOST)
+    assert dict(told["plain"]["others"])[20] == (BOTH, GIVEN)
+    assert dict(told["plain"]["bidder"])[50] is None  # every trick has a prize of its own
+
+
+def test_a_dealer_who_is_stuck_may_keep_what_others_lose():
+    told = plain_hands(BOOKS["gwinnett"])
+
+    assert dict(told["plain"]["bidder"])[1] == (BOTH, BID_OFF)
+    assert dict(told["afterStuck"]["bidder"])[1] == (BOTH, (1, 1, -1))
+
+
+@pytest.mark.parametrize(("numbers", "told"), [({0}, "1"), ({0, 3, 4, 6}, "95"), ({9}, "002")])
+def test_a_set_of_numbers_is_told_by_its_bits(numbers: set[int], told: str):
+    assert bits(numbers) == told
