@@ -65,7 +65,7 @@ def rare_figures(
     rare alone.
     """
     if "bid" in steps and not record.stuck and record.bid != saved.get("bid"):
-        yield from _rare_bid(book, record.bid)
+        yield from _rare_bid(book, _large(rarity_of(book)), record.bid)
     if record.trump is None:
         return
     if "meld" in steps:
@@ -76,8 +76,20 @@ def rare_figures(
         yield from _rare_take(book, record)
 
 
-def _rare_bid(book: RuleBook, bid: int) -> Iterator[RareFigure]:
-    table = _large(rarity_of(book))
+def highest_bid_unasked(book: RuleBook) -> int:
+    """The highest bid that nobody is asked about: a tablet without an answer goes by it. One query for a club's own
+    book."""
+    return _highest_unasked(book, rarity_of(book))
+
+
+@kept(64)
+def _highest_unasked(book: RuleBook, table: Rarity | None) -> int:
+    is_seen = table is not None and odds.plays_alike(book, table)
+    highest = max(table.bids) if table and is_seen else odds.most_carried(book)
+    return next((bid for bid in range(highest, 0, -1) if not any(_rare_bid(book, _large(table), bid))), 0)
+
+
+def _rare_bid(book: RuleBook, table: Rarity | None, bid: int) -> Iterator[RareFigure]:
     if table is None or not odds.plays_alike(book, table):
         if bid > odds.most_carried(book):
             yield RareFigure({"bid": bid}, f"{bid} is more than the best meld and every trick would make.")

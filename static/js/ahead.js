@@ -93,9 +93,14 @@
   function isSure(at) {
     var values = typed[at.hand];
     if (Object.keys(figures.faults(book, at.step, values)).length) return false;
-    if (at.step === "bid") return !values.no_marriage;
+    if (at.step === "bid") return !values.no_marriage && !isRareBid(values);
     if (at.step === "meld") return figures.isPlayed(book, values);
     return isGoingOn(at.hand, values);
+  }
+
+  /* Whether the server will ask about the bid before it saves it. */
+  function isRareBid(values) {
+    return figures.bidOf(book, values) > book.highestBid;
   }
 
   /* Whether the game surely goes on after this hand. */
@@ -399,6 +404,10 @@
     if (!at || !book || !(isFront || isAway)) return;
     var values = Object.assign(onCard(at.hand), typed[at.hand], read(event.target));
     var faults = figures.faults(book, at.step, values);
+    if (isAway && at.step === "bid" && isRareBid(values) && event.target.dataset.asked !== values.bid) {
+      faults.bid = faults.bid || values.bid + " is a very rare bid. If it’s right, tap again.";
+      event.target.dataset.asked = values.bid;
+    }
     if (Object.keys(faults).length) {
       event.preventDefault();
       complain(event.target, faults);

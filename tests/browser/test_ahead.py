@@ -133,7 +133,7 @@ def test_what_ends_a_hand_otherwise_waits_for_the_answer(tablet: Page):
     held = hold_answers(tablet)
     bid_and_trump(tablet, "Bea", 55, "Spades")
     expect_keys_of(tablet, "meld")
-    type_figures(tablet, {ANN_CARL: 30, BEA_DOM: 4})
+    type_figures(tablet, {ANN_CARL: 16, BEA_DOM: 12})
     save(tablet)
     expect(tablet.locator("form[data-ahead][aria-busy]")).to_be_visible()
 

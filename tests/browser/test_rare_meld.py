@@ -7,6 +7,7 @@ from tests.browser.conftest import OpenDevice
 from tests.browser.table import (
     ANN_CARL,
     BEA_DOM,
+    SECOND_TAP,
     choose,
     expect_step,
     key,
@@ -54,6 +55,7 @@ def test_rare_meld_is_changed_and_confirmed(open_device: OpenDevice, kind: str):
     press(keys, ["4"])
     save(page)
     question(page, RARE)
+    page.wait_for_timeout(SECOND_TAP)  # the second half of a double tap is no answer
     page.get_by_role("button", name=f"Yes, save {RARE}").tap()
     expect_step(page, "Take")
 

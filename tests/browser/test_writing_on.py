@@ -136,6 +136,11 @@ def test_figures_that_cannot_be_are_said_before_they_are_kept(tablet: Page):
     type_bid(tablet, 999)
     save(tablet)
     expect(told).to_have_text("Nobody can bid 999 here. Did you mean 995 or 1000?")
+    type_bid(tablet, 550)
+    save(tablet)
+    expect(told).to_have_text("550 is a very rare bid. If it’s right, tap again.")
+    save(tablet)
+    expect_hand(tablet, 1, "meld")
 
 
 def test_another_tablet_wrote_meanwhile(tablet: Page):

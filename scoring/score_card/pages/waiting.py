@@ -17,6 +17,7 @@ from scoring.rules.notation import SUIT_NAMES
 from scoring.rules.plain_hands import plain_hands
 from scoring.score_card.forms import WholeHandForm, columns_of, initial_of
 from scoring.score_card.names import Names
+from scoring.score_card.rare_figures import highest_bid_unasked
 from scoring.score_card.sheet import MOST_LINES, STEPS, Line, Sheet
 
 from .card import RowContext, row_context
@@ -82,7 +83,8 @@ class AheadContext:
 
 
 def ahead_context(sheet: Sheet, names: Names) -> AheadContext:
-    """No queries. A cockpit is that of hand 0 and of a bid of 1: the tablet puts in what it is by then."""
+    """One query, for a club's own book. A cockpit is that of hand 0 and of a bid of 1: the tablet puts in what it is by
+    then."""
     row = row_context(sheet.book, names, Line(0, sheet.book.seats[0], {"trump": "S"}, entered=STEPS))
     facts = json.dumps(_facts(sheet, names), separators=(",", ":"))
     return AheadContext(tuple(_panels_ahead(sheet, names)), row, facts)
@@ -114,6 +116,7 @@ def _facts(sheet: Sheet, names: Names) -> dict[str, Any]:
         "suits": SUIT_NAMES,
         "hands": sheet.hands_to_play,
         "target": book.game.target if sheet.setup.length == "book" else None,
+        "highestBid": highest_bid_unasked(book),
         **plain_hands(book.at(book.seats[0])),
     }
 

@@ -13,7 +13,7 @@ from scoring.models import DeviceCard, MeldRarity
 from scoring.rules.book import built_in_book
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.rarity import Rarity, rarity_key
-from scoring.score_card.rare_figures import hands_to_check, rare_figures, rarity_of
+from scoring.score_card.rare_figures import hands_to_check, highest_bid_unasked, rare_figures, rarity_of
 from scoring.score_card.recording import read_sheet
 from tests.scoring.score_card.makers import card_url, enter, enter_hand, hand_payload, made, make_card, ruling, sheet_of
 
@@ -234,6 +234,15 @@ def test_bid_that_no_auction_reaches_is_asked_about_with_the_likely_one(client, 
     assert f"{bid} is a very rare bid (less than 1 hand in 13,000). {question}" in text_of(answer)
     assert f'name="q_rare" value="bid={bid}"' in answer.content.decode()
     assert read_sheet(keeper.card).lines == ()
+
+
+def test_every_bid_above_the_highest_unasked_is_asked_about(client):
+    keeper = make_card(client)
+    highest = highest_bid_unasked(built_in_book("st-hilary"))
+
+    assert 25 < highest < 100
+    assert [save_bid(client, keeper, bid).status_code for bid in (highest + 1, highest + 2, 150)] == [422] * 3
+    assert save_bid(client, keeper, highest).status_code == 302
 
 
 def test_likely_bid_is_taken_by_one_key(client):
