@@ -114,7 +114,7 @@ def rounds_words(row: Event | Series, book: RuleBook) -> str:
     length = length_words(row, book)
     if row.format == Format.CASUAL:
         return f"Rounds {length}"
-    before_final = row.rounds_planned - (row.final_rounds if isinstance(row, Event) and row.cut_after else 0)
+    before_final = (row.cut_after if isinstance(row, Event) else 0) or row.rounds_planned
     return f"{counted(before_final, 'round')} {length}"
 
 

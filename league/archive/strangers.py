@@ -227,11 +227,15 @@ SHOWN: Final[Mapping[str, Shown]] = {
         instead={"payload": _payload},
     ),
     "rounds": Shown(
-        ("event", "number", "state", "minutes", "started_at", "closed_at", "moved_by", "title", "is_extra_hand"),
+        (
+            "event", "number", "state", "minutes", "started_at", "closed_at", "moved_by", "title", "is_extra_hand",
+            "counts",
+        ),
         only=_closed("event__"),
     ),
     "tables": Shown(
-        ("event_round", "number", "card", "is_paper", "is_typed", "totals"), only=_closed("event_round__event__")
+        ("event_round", "number", "card", "is_paper", "is_typed", "totals", "counts"),
+        only=_closed("event_round__event__"),
     ),
     "seats": Shown(
         ("table", "seat", "entrant", "substitute", "helper"), only=_closed("table__event_round__event__")

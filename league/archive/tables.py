@@ -169,7 +169,7 @@ TABLES: Final = (
     Table("house_rules", HouseRules, "club"),
     Table("house_rules_versions", HouseRulesVersion, "house_rules__club", without=("client_id",)),
     Table("series", Series, "club"),
-    Table("events", Event, "club", without=("door_key", "client_id", "is_example")),
+    Table("events", Event, "club", without=("door_key", "client_id", "is_example", "made_of")),
     Table("cancelled_nights", CancelledNight, "club"),
     Table("conduct_notes", ConductNote, "club"),
     Table("pots", Pot, lambda club: Q(event__club=club) | Q(series__club=club)),

@@ -58,7 +58,7 @@ def read_projector(event: Event) -> ProjectorReading:
     current = next((r for r in rounds if r.state == State.RUNNING), None)
     current = current or next((r for r in rounds if r.state == State.PUBLISHED), None)
     shown = [r for r in rounds if r.number <= event.shown_through]
-    closed = next((r for r in reversed(shown) if r.state == State.CLOSED and not r.is_extra_hand), None)
+    closed = next((r for r in reversed(shown) if r.state == State.CLOSED and r.counts and not r.is_extra_hand), None)
     if event.projector == Event.Projector.SEATING and current is not None:
         return ProjectorReading(event, current, seating=read_round(current))
     if event.projector == Event.Projector.RESULTS and closed is not None:

@@ -156,13 +156,14 @@ def read_board(event: Event, now: datetime, number: int | None = None) -> BoardR
 
 
 def _left_open_before(shown: EventRound, rounds: Sequence[EventRound]) -> list[TableReading]:
-    """The tables of the rounds before the one shown at which somebody still has to rule or decide (one query, none in
-    the first round, and four more where there are any)."""
+    """The tables of the rounds before the one shown that count, at which somebody still has to rule or decide (one
+    query, none in the first round, and four more where there are any)."""
     before = [one for one in rounds if one.number < shown.number]
     if not before:
         return []
     asked = Entry.objects.filter(card=OuterRef("card"), kind__in=("hold", "appeal"))
-    tables = RoundTable.objects.filter(Exists(asked), event_round__in=before).order_by("event_round__number", "number")
+    counting = RoundTable.objects.filter(counts=True, event_round__in=before)
+    tables = counting.filter(Exists(asked)).order_by("event_round__number", "number")
     return [table for table in read_tables_alone(tables) if table.holds or table.appealed]
 
 

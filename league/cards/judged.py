@@ -139,11 +139,12 @@ def read_judged(tables: QuerySet[RoundTable]) -> tuple[Judged, ...]:
 
 
 def judged_at(reading: TableReading) -> Sequence[Judged]:
-    """What stands on the card of one table, the oldest first."""
+    """What stands on the card of one table, the oldest first. Nobody is late for a table that does not count."""
     sheet, names = reading.sheet, table_names(reading)
     if sheet is None or names is None:
         return ()
-    found = (*_rulings(reading, sheet, names), *_penalties(reading, sheet, names), *_lateness(reading, sheet, names))
+    late = _lateness(reading, sheet, names) if reading.table.counts else ()
+    found = (*_rulings(reading, sheet, names), *_penalties(reading, sheet, names), *late)
     return sorted(found, key=lambda judged: judged.entry.number)
 
 

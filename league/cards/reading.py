@@ -7,6 +7,7 @@ card came to is worked out again only when something was entered on it. Writes n
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, Final, Protocol, TypeVar
@@ -16,6 +17,7 @@ from django.db.models import Model, QuerySet
 from django.http import Http404
 
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SitOut
+from league.models.rounds import STARTED
 from pinochle_club.prepared import Prepared
 from scoring.rules.cards import Seat, Side
 from scoring.rules.game import Totals
@@ -208,8 +210,31 @@ class PlayerRound(ScoredRound):
 
 
 def read_event(event: Event) -> tuple[RoundReading, ...]:
-    """Every round that was started, in order (six queries at most, whatever the number of tables)."""
-    return read_tables(event.rounds.filter(state__in=(EventRound.State.RUNNING, EventRound.State.CLOSED)))
+    """Every round that was started and counts, in order, with its tables that count (six queries at most, whatever the
+    number of tables). What anybody's points, places, prizes or seats rest on is read by this."""
+    return that_count(read_started(event))
+
+
+def read_started(event: Event) -> tuple[RoundReading, ...]:
+    """Every round that was started, in order, whether it counts or not (six queries at most)."""
+    return read_tables(event.rounds.filter(state__in=STARTED))
+
+
+def that_count(rounds: Iterable[RoundReading]) -> tuple[RoundReading, ...]:
+    """The rounds that count, with the tables of them that do."""
+    found = (replace(one, tables=tuple(table for table in one.tables if table.table.counts)) for one in rounds)
+    return tuple(one for one in found if one.tables)
+
+
+def as_if_void(rounds: Iterable[RoundReading], void: Collection[int]) -> tuple[RoundReading, ...]:
+    """Rounds as they were read, as if all their tables counted but those of the `void` ids."""
+    return tuple(replace(one, tables=tuple(_as_if(table, void) for table in one.tables)) for one in rounds)
+
+
+def _as_if(table: TableReading, void: Collection[int]) -> TableReading:
+    row = copy(table.table)
+    row.counts = row.pk not in void
+    return replace(table, table=row)
 
 
 def read_round(event_round: EventRound) -> RoundReading:
@@ -354,8 +379,8 @@ def round_points(reading: RoundReading) -> tuple[PlayerRound, ...]:
 
 
 def table_points(table: TableReading, number: int) -> Iterable[PlayerRound]:
-    """What the entrants of one table have in round `number` so far."""
-    if table.sheet is None:
+    """What the entrants of one table have in round `number` so far; nothing where it does not count."""
+    if table.sheet is None or not table.table.counts:
         return
     book = table.sheet.book
     names = Names(book, {seat: str(player.entrant) for seat, player in table.seats.items()}, {})

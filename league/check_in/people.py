@@ -12,6 +12,7 @@ from django.http import Http404
 from league.models import Club, Coming, Entrant, Event, EventRound, Member, PairRule, RoundSeat, SitOut
 from league.models.rounds import STARTED
 from league.seating.field import forms_by_hand
+from league.seating.made_of import not_there
 
 NIGHTS_LOOKED_AT: Final = 4
 
@@ -208,7 +209,7 @@ def seating_is_stale(event: Event) -> bool:
     people = list(event.entrants.order_by().only(*columns))
     players = [one for one in people if one.plays_in(planned.number) and not one.is_house_player]
     here = {one.pk for one in players if one.state == State.HERE}
-    left = {one.pk for one in people if one.state == State.LEFT and one.waited_for_in < planned.number}
+    left = {one.pk for one in not_there(event, people, planned.number)}
     may_be_without = forms_by_hand(event) or planned.is_extra_hand
     return bool(left & seated) or bool(here - seated and not may_be_without)
 
@@ -216,11 +217,12 @@ def seating_is_stale(event: Event) -> bool:
 def _pairs_are_stale(event: Event, number: int, seated: set[int]) -> bool:
     """The same of pairs (one query): a pair that is here has no place, or whoever has one plays with nobody."""
     people = {one.pk: one for one in event.entrants.order_by()}
+    gone = {one.pk for one in not_there(event, people.values(), number)}
     coming = {
         pk
         for pk, one in people.items()
         if (one.state == State.HERE and one.plays_in(number))
-        or (pk in seated and (one.state == State.EXPECTED or one.waited_for_in >= number))
+        or (pk in seated - gone and (one.state == State.EXPECTED or one.waited_for_in >= number))
     }
     paired = {pk for pk in coming if people[pk].partner_id in coming}
     return bool(seated - paired) or any(pk not in seated for pk in paired)

@@ -182,10 +182,11 @@ def rounds_missing(event: Event) -> str:
     """The sentence for an event that is closed before its last planned round; empty where nothing is missing."""
     if event.format == Event.Format.CASUAL:
         return ""
-    played = event.rounds.filter(state=EventRound.State.CLOSED).count()
-    if played >= event.rounds_planned:
+    closed = event.rounds.filter(state=EventRound.State.CLOSED)
+    played, planned = closed.filter(counts=True).count(), event.rounds_planned - closed.filter(counts=False).count()
+    if played >= planned:
         return "The final wasn’t played." if event.final_places and not event.cut_after else ""
-    return f"{played or 'None'} of {counted(event.rounds_planned, 'round')} {'were' if played > 1 else 'was'} played."
+    return f"{played or 'None'} of {counted(planned, 'round')} {'were' if played > 1 else 'was'} played."
 
 
 def reopen_event(*, event: Event, acting: Acting, client_id: str, reason: str, name: str = "") -> Event:

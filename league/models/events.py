@@ -150,7 +150,8 @@ class Event(EventSettings):
     the last round before it, else 0; `cut_by` says how a tie at the line was broken, empty without one, and `cut_lots`
     makes lots repeatable. Who plays in it is said by `Entrant.last_round`.
 
-    `calendar_id` is the id of the night in people's calendars, wherever it is moved.
+    `calendar_id` is the id of the night in people's calendars, wherever it is moved. `made_of` is what the seating of
+    the rounds to come was made of (`league.seating.made_of`), None before one was made.
     `ledger_mark` says what the rows of the ledger were made from, empty while there are none. Live places are not shown
     to anybody but officials in the last `hidden_rounds` rounds, until the results are published.
     """
@@ -181,6 +182,7 @@ class Event(EventSettings):
     check_in_open = models.BooleanField(default=False)
     door_key = models.CharField(max_length=32, blank=True)
     seed = models.PositiveIntegerField(default=1)
+    made_of = models.JSONField(null=True, blank=True)
     seating_version = models.PositiveIntegerField(default=0)
     version = models.PositiveIntegerField(default=1)
     projector = models.CharField(max_length=7, choices=Projector.choices, default=Projector.SEATING)

@@ -1,4 +1,4 @@
-"""What does not follow by itself when a score changes: prizes that were paid."""
+"""What a score that changes does to the money: who wins a prize or pays for sets, and what was paid already."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from league.cards.reading import RoundReading
 from league.models import CashEntry, Event
+from league.words import money
 from scoring.rules.notation import listed
 
 from .pages.cash import moved_words
 from .reading import categories_of
-from .sheet import payouts_of, read_cash
+from .sheet import payouts_of, pots_of, prizes_of, read_cash
 from .winners import read_winners, winners_of
 
 
@@ -19,6 +20,21 @@ def paid_otherwise(event: Event) -> Iterator[str]:
     prizes were paid)."""
     if payouts_of(event).exists():
         yield from moved_words(read_cash(event))
+
+
+def won_otherwise(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> Iterator[str]:
+    """A sentence for each prize that others win, and for the set money where it becomes another (four queries at
+    most)."""
+    prizes, per_set = prizes_of(event), sum(pot.per_set for pot in pots_of(event))
+    categories = categories_of(event, prizes)
+    was, becomes = read_winners(event, before), read_winners(event, after)
+    for prize in prizes:
+        had, has = (listed([one.name for one in winners_of(prize, each, categories)]) for each in (was, becomes))
+        if had != has:
+            yield f"{prize.title}: {has or 'nobody'} instead of {had or 'nobody'}."
+    if per_set and len(was.sets) != len(becomes.sets):
+        had, has = (money(per_set * len(each.sets), event.club) for each in (was, becomes))
+        yield f"Set money: {has} instead of {had}."
 
 
 def paid_prizes(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> Iterator[str]:

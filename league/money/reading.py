@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from league.cards.reading import read_event
+from league.cards.reading import RoundReading, read_started, that_count
 from league.models import CashSheet, Event, Member, Prize
 from league.words import day_words
 
@@ -30,21 +30,24 @@ class Sets:
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What cards and earlier nights say. `won` is by the prize's id, `sets` by the entrant's, `carried` by the name of
-    the pot, in cents, from the night of `carried_from`. `rounds` are those that are closed."""
+    the pot, in cents, from the night of `carried_from`. `rounds` are those that are closed and count, `void` those that
+    do not."""
 
     won: Mapping[int, tuple[Winner, ...]] = field(default_factory=dict)
     sets: Mapping[int, Sets] = field(default_factory=dict)
     carried: Mapping[str, int] = field(default_factory=dict)
     carried_from: str = ""
     rounds: int = 0
+    void: int = 0
     is_playing: bool = False
     has_totals_alone: bool = False
     awaits_final: bool = False
 
 
-def read_money(event: Event, prizes: Sequence[Prize]) -> Reading:
-    """As it stands now (ten queries at most, whatever the number of tables)."""
-    readings = read_event(event)
+def read_money(event: Event, prizes: Sequence[Prize], started: Sequence[RoundReading] | None = None) -> Reading:
+    """As it stands now (ten queries at most, whatever the number of tables), or by the rounds `started` instead."""
+    started = read_started(event) if started is None else started
+    readings = that_count(started)
     evening = read_winners(event, readings)
     categories = categories_of(event, prizes)
     before = last_night(event)
@@ -60,6 +63,7 @@ def read_money(event: Event, prizes: Sequence[Prize]) -> Reading:
         carried=_left_of(before),
         carried_from=day_words(before.event) if before else "",
         rounds=len(closed),
+        void=len(started) - len(readings),
         is_playing=len(closed) < len(rounds),
         has_totals_alone=evening.has_totals_alone,
         awaits_final=event.final_places > 0 and not 0 < event.cut_after < last,

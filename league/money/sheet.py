@@ -12,6 +12,7 @@ from functools import cached_property
 
 from django.db.models import QuerySet
 
+from league.cards.reading import RoundReading
 from league.models import CashEntry, CashSheet, Entrant, Event, Pot, Prize, Series
 
 from .reading import Reading, from_data, read_money
@@ -122,8 +123,12 @@ class Cash:
     @property
     def awaits_rounds(self) -> bool:
         """Whether rounds are still to come that can move a prize."""
-        planned = self.event.rounds_planned if self.event.format != Event.Format.CASUAL else 0
-        return not self.is_closed and (self.reading.rounds < planned or self.reading.awaits_final)
+        return not self.is_closed and (self.reading.rounds < self.rounds_planned or self.reading.awaits_final)
+
+    @property
+    def rounds_planned(self) -> int:
+        """How many rounds are to count tonight; as many as there are where nobody plans any."""
+        return self.event.rounds_planned - self.reading.void if self.event.format != Event.Format.CASUAL else 0
 
     def has_moved(self, prize: Prize) -> bool:
         """Whether others have won a prize by now than when the sheet was fixed."""
@@ -334,11 +339,12 @@ def payouts_of(event: Event) -> QuerySet[CashEntry]:
     return event.cash_entries.filter(kind=Kind.PAYOUT, is_taken_back=False).order_by("number")
 
 
-def read_cash(event: Event) -> Cash:
-    """The sheet as it stands; of a closed event as it stood then (15 queries at most)."""
+def read_cash(event: Event, started: Sequence[RoundReading] | None = None) -> Cash:
+    """The sheet as it stands, or by the rounds `started` instead; of a closed event as it stood then (15 queries at
+    most)."""
     prizes = prizes_of(event)
     box = CashSheet.objects.filter(event=event).first() or CashSheet(event=event)
-    now = read_money(event, prizes)
+    now = read_money(event, prizes, started)
     is_fixed = event.state == Event.State.CLOSED and box.fixed is not None
     return Cash(
         event=event,

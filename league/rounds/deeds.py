@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime
 
 from django.db.models import Prefetch
@@ -19,6 +19,8 @@ from league.models import DirectorCall, Entrant, Event, EventRound, RoundSeat, R
 from league.tables.deeds.tables import call_text, hand_cards_over
 from scoring.rules.notation import listed, lowered
 from scoring.score_card.pages.entries import hold_words
+
+from .counting import counting_words, set_void
 
 
 def start_round(*, event_round: EventRound, acting: Acting, client_id: str, at: datetime | None = None) -> EventRound:
@@ -53,9 +55,16 @@ def start_round(*, event_round: EventRound, acting: Acting, client_id: str, at: 
 
 
 def close_round(
-    *, event_round: EventRound, acting: Acting, client_id: str, reason: str = "", at: datetime | None = None
+    *,
+    event_round: EventRound,
+    acting: Acting,
+    client_id: str,
+    reason: str = "",
+    at: datetime | None = None,
+    void: Collection[int] = (),
 ) -> EventRound:
-    """Closes the round that is being played, `at` a time or now: nothing is entered at its tables any more.
+    """Closes the round that is being played, `at` a time or now: nothing is entered at its tables any more. Those of
+    the `void` numbers do not count (`counting`).
 
     Where something is missing (`missing_in`) the reason says why it is closed all the same; players who never came
     score 0. Raises `Refused` without one, and for a round that is not being played. The same submission again changes
@@ -70,12 +79,16 @@ def close_round(
         missing = missing_in(event_round)
         if missing and not reason:
             raise Refused("Something is missing. Say why you’re closing the round anyway.")
+        if void and not reason:
+            raise Refused("Say why it doesn’t count. It goes into the log.", "reason")
+        set_void(doing.event, event_round, void)
         post_absent(event_round=event_round, acting=acting, client_id=client_id)
         event_round.state = EventRound.State.CLOSED
         event_round.closed_at = at or timezone.now()
         event_round.close_reason = reason[:200]
         event_round.save(update_fields=["state", "closed_at", "close_reason"])
-        doing.tell("closed", event_round, after="\n".join(missing), reason=reason)
+        told = (counting_words(event_round), *missing) if void else missing
+        doing.tell("closed", event_round, after="\n".join(told), reason=reason)
     return event_round
 
 
@@ -104,7 +117,8 @@ def _missing_at(table: TableReading) -> Iterator[str]:
 
 
 def reopen_round(*, event_round: EventRound, acting: Acting, client_id: str, reason: str) -> EventRound:
-    """Lets a closed round be played on; its clock stood still meanwhile. Who was missing is so again.
+    """Lets a closed round be played on; its clock stood still meanwhile. Who was missing is so again, and all of it
+    counts.
 
     Raises `Refused` unless it is the latest that was started, and without a reason.
     """
@@ -114,6 +128,7 @@ def reopen_round(*, event_round: EventRound, acting: Acting, client_id: str, rea
             return event_round
         _guard_reopen(doing.event, event_round, reason)
         take_back_absent(event_round=event_round, acting=acting, client_id=client_id)
+        set_void(doing.event, event_round, ())
         before = event_round.close_reason
         if event_round.closed_at and not event_round.paused_at:
             event_round.paused_seconds += max(0, round((timezone.now() - event_round.closed_at).total_seconds()))
@@ -168,7 +183,7 @@ def _as_it_is(event_round: EventRound) -> EventRound:
 
 def _guard_delete(event: Event, event_round: EventRound, typed: str) -> None:
     if event_round.state in (EventRound.State.RUNNING, EventRound.State.CLOSED):
-        raise Refused(f"{event_round} has started, so its cards are kept. Close it instead.")
+        raise Refused(f"{event_round} has started, so its cards are kept. Say that it doesn’t count instead.")
     later = event.rounds.filter(number__gt=event_round.number).last()
     if later is not None:
         raise Refused(f"Delete {lowered(str(later))} first. Delete rounds starting with the last one.")

@@ -1,11 +1,62 @@
-"""Deleting rounds."""
+"""Closing a round and saying what of it counts; deleting one."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Collection, Mapping
+from typing import Any, Final
 
-from league.acting.forms import ClubForm
-from scoring.score_card.forms.base import WordsField
+from django import forms
+
+from league.acting.forms import ClubForm, ReasonForm
+from scoring.score_card.forms.base import WordsField, choice_field
+
+COUNTS: Final = {"yes": "It counts", "no": "It doesn’t count"}
+
+
+class CountsForm(ReasonForm):
+    """Whether a round counts: all of it, nothing, or all but some tables. What that does is `shown` before."""
+
+    shown = forms.CharField(required=False, max_length=1000)  # the tables in what the page shows, drawn beside it
+
+    def __init__(
+        self, *args: Any, tables: Mapping[int, str], void: Collection[int] = (), is_reason_needed: bool, **kwargs: Any
+    ) -> None:
+        """`tables` are how each stands by its number, `void` those that don't count so far."""
+        is_void = len(void) == len(tables) > 0
+        first = {"counts": "no" if is_void else "yes", "tables": [] if is_void else [str(one) for one in void]}
+        kwargs["initial"] = {**first, **kwargs.get("initial", {})}
+        super().__init__(*args, is_needed=is_reason_needed or bool(void), **kwargs)
+        self.numbers = tuple(tables)
+        self.fields["counts"] = choice_field("Does it count?", COUNTS.items(), required=False)
+        self.fields["tables"] = forms.MultipleChoiceField(
+            label="Which tables don’t count?",
+            choices=[(str(number), words) for number, words in tables.items()],
+            required=False,
+            widget=forms.CheckboxSelectMultiple,
+            error_messages={"invalid_choice": "Choose from those shown."},
+        )
+
+    @property
+    def void(self) -> tuple[int, ...]:
+        """The tables that don't count by what is chosen so far."""
+        if self["counts"].value() == "no":
+            return self.numbers
+        ticked = self["tables"].value() or ()
+        return tuple(number for number in self.numbers if str(number) in ticked)
+
+    @property
+    def shown_now(self) -> str:
+        """Which tables don't count in what the page shows now."""
+        return ",".join(map(str, self.void))
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the page showed what this choice does: just that is done."""
+        return bool(self.cleaned_data["shown"] == self.shown_now)
+
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        return {"void": self.void, **{name: self.cleaned_data[name] for name in ("client_id", "reason")}}
 
 
 class DeleteRoundForm(ClubForm):

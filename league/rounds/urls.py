@@ -1,4 +1,4 @@
-"""Addresses of rounds: what is said before they start; started, closed, reopened, deleted."""
+"""Addresses of rounds: what is said before they start; started, closed, reopened, counted or not, deleted."""
 
 from django.urls import path
 
@@ -14,6 +14,7 @@ urlpatterns = [
     path(f"{TABLE}seats/<slug:seat>/re-plan/", views.replans_without, name="replan_without"),
     path(f"{TABLE}seats/<slug:seat>/wait/", views.waits, name="wait_for"),
     path(f"{ROUND}close/", views.close, name="close_round"),
+    path(f"{ROUND}counts/", views.counts, name="round_counts"),
     path(f"{ROUND}reopen/", views.reopen, name="reopen_round"),
     path(f"{ROUND}delete/", views.delete, name="delete_round"),
 ]

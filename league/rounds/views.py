@@ -2,27 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
+from typing import Any, Final
+
 from django.http import HttpResponse
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from league.acting.answers import form_page, posted, tapped
+from league.acting.answers import FormPage, form_page, posted, show_form, tapped
 from league.acting.finding import get_event, get_round, get_seat
-from league.acting.forms import ClubForm, ReasonForm
+from league.acting.forms import ReasonForm
 from league.acting.permissions import Action, ClubRequest, needs
 from league.check_in.deeds.roll import check_in
 from league.check_in.people import get_entrant
 from league.clubs.pages.navigation import address_of
 from league.models import EventRound
+from league.models.rounds import STARTED
 from league.seating.deeds.before_round import leave_out, sit_out, wait_for
 from league.seating.deeds.searches import make_seating
 from league.seating.field import read_field
 from league.seating.seatings import read_rounds
 
+from .counting import say_what_counts
 from .deeds import close_round, delete_round, missing_in, reopen_round, start_round
-from .forms import DeleteRoundForm
-from .pages import close_page, delete_page, reopen_page
+from .effects import Counting, read_counting
+from .forms import CountsForm, DeleteRoundForm
+from .pages import (
+    NOW_SHOWN,
+    close_page,
+    counts_page,
+    delete_page,
+    effect_context,
+    is_untouched,
+    kept_sentences,
+    reopen_page,
+    table_choices,
+)
 
-FORM_METHODS = ["GET", "HEAD", "POST"]
+FORM_METHODS: Final = ["GET", "HEAD", "POST"]
+FOLDER: Final = "league/rounds"
+COUNTS: Final = f"{FOLDER}/what_counts.html"
 
 
 @require_POST
@@ -87,13 +106,62 @@ def waits(request: ClubRequest, event_id: int, number: int, table: int, seat: st
 @require_http_methods(FORM_METHODS)
 @needs(Action.RUN_ROUNDS)
 def close(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
-    """One confirmation: what is missing, and with a reason the round is closed all the same. It answers with what the
-    round came to."""
+    """One confirmation: what is missing, and with a reason the round is closed all the same, or what of it does not
+    count, at once where no hand is in. It answers with what the round came to."""
     event_round = _round(request, event_id, number)
     missing = missing_in(event_round) if event_round.state == EventRound.State.RUNNING else ()
-    form = ReasonForm(posted(request)) if missing else ClubForm(posted(request))
-    page, results = close_page(event_round, missing), f"{_board(request, event_id)}?round={number}"
-    return form_page(request, form, page, deed=close_round, to=results, event_round=event_round)
+    counting = read_counting(event_round)
+    tables = counting.reading.tables
+    void = [table.number for table in tables] if missing and is_untouched(tables) else []
+    form = _counts_form(request, counting, void, is_reason_needed=bool(missing))
+    page = close_page(event_round, missing, form.void)
+    return _what_counts(request, form, page, counting, (), deed=close_round)
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.RUN_ROUNDS)
+def counts(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
+    """What counts of a round that is closed, with a reason, and what that does before it is done."""
+    event_round = _round(request, event_id, number)
+    if event_round.state != EventRound.State.CLOSED:
+        return redirect(address_of("close_round", request.club.slug, event_id, number))
+    counting = read_counting(event_round)
+    was = [table.number for table in counting.reading.tables if not table.table.counts]
+    form = _counts_form(request, counting, was, is_reason_needed=True)
+    return _what_counts(request, form, counts_page(event_round), counting, was, deed=say_what_counts)
+
+
+def _counts_form(
+    request: ClubRequest, counting: Counting, void: Collection[int], *, is_reason_needed: bool
+) -> CountsForm:
+    """The choice as it was sent, as it is looked at, or as it stands."""
+    looked, tables = request.GET, table_choices(counting.reading)
+    chosen = {"counts": looked["counts"], "tables": looked.getlist("tables")} if "counts" in looked else {}
+    return CountsForm(posted(request), tables=tables, void=void, is_reason_needed=is_reason_needed, initial=chosen)
+
+
+def _what_counts(
+    request: ClubRequest,
+    form: CountsForm,
+    page: FormPage,
+    counting: Counting,
+    was: Collection[int],
+    *,
+    deed: Callable[..., EventRound],
+) -> HttpResponse:
+    """The page on which it is chosen, and the deed once it showed what just this choice does."""
+    event_round = counting.event_round
+
+    def context() -> dict[str, object]:
+        is_other = {*form.void} != {*was}
+        effect = effect_context(counting.effects(was, form.void)) if is_other else None
+        return {"event": event_round.event, "effect": effect}
+
+    if form.is_bound and form.is_valid() and not form.is_shown:
+        return show_form(request, form, page, refused=NOW_SHOWN, template=COUNTS, context=context)
+    results = f"{_board(request, event_round.event_id)}?round={event_round.number}"
+    about: dict[str, Any] = {"deed": deed, "to": results, "template": COUNTS, "context": context}
+    return form_page(request, form, page, **about, event_round=event_round)
 
 
 @require_http_methods(FORM_METHODS)
@@ -108,8 +176,12 @@ def reopen(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
 @require_http_methods(FORM_METHODS)
 @needs(Action.DELETE)
 def delete(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
-    """Deletes a round that was not started, by typing its name."""
+    """Deletes a round that was not started, by typing its name; of any other it says what to do instead."""
     event_round = _round(request, event_id, number)
+    if event_round.state in STARTED and request.method != "POST":
+        address = address_of("round_counts", request.club.slug, event_id, number)
+        context = {"event_round": event_round, "says": kept_sentences(event_round), "counts": address}
+        return render(request, f"{FOLDER}/kept.html", {"club": request.club, **context})
     form = DeleteRoundForm(posted(request), name=str(event_round))
     page, board = delete_page(event_round), _board(request, event_id)
     return form_page(request, form, page, deed=delete_round, to=board, event_round=event_round)

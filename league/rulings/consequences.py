@@ -1,5 +1,5 @@
-"""What does not follow by itself when the score of a round that is over changes: seats that were drawn, prizes that
-were paid. Each room that has such things tells its own here when the app is ready."""
+"""What rooms above say of a score that changes: what does not follow by itself, such as seats that were drawn or prizes
+that were paid, and what does, such as who wins one. Each tells its own here when the app is ready."""
 
 from __future__ import annotations
 
@@ -8,21 +8,26 @@ from typing import Final
 
 from league.cards.reading import RoundReading
 from league.models import Event, EventRound
+from scoring.rules.cards import Side
 
 # A sentence for each thing of an event that was done by results which are others by now.
 Standing = Callable[[Event], Iterator[str]]
-# From an event and its rounds as they were and as they become, a sentence for each thing that stays as it is.
+# From an event and its rounds as they were and as they become, a sentence for each thing that stays as it is, or moves.
 Consequence = Callable[[Event, tuple[RoundReading, ...], tuple[RoundReading, ...]], Iterator[str]]
 
 _told: Final[list[Consequence]] = []
 _standing: Final[list[Standing]] = []
+_moving: Final[list[Consequence]] = []
 
 
-def register(consequence: Consequence, standing: Standing | None = None) -> None:
-    """Asks a room too, before a score changes and with `standing` also after; called once, when the app is ready."""
+def register(consequence: Consequence, standing: Standing | None = None, moving: Consequence | None = None) -> None:
+    """Asks a room too, before a score changes and with `standing` also after; with `moving` what follows by itself.
+    Called once, when the app is ready."""
     _told.append(consequence)
     if standing is not None:
         _standing.append(standing)
+    if moving is not None:
+        _moving.append(moving)
 
 
 def what_stood(event: Event) -> tuple[str, ...]:
@@ -37,19 +42,26 @@ def what_stays(event: Event, before: tuple[RoundReading, ...], after: tuple[Roun
     )
 
 
+def what_moves(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> tuple[str, ...]:
+    """A sentence for each thing besides points and places that follows the change by itself."""
+    return tuple(sentence for moving in _moving for sentence in moving(event, before, after))
+
+
 def _seats_of_winners(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> Iterator[str]:
     """Where winners move, the rounds that were seated by who won before."""
     if event.format != Event.Format.WINNERS_MOVE:
         return
     seated = {event_round.number: event_round for event_round in event.rounds.exclude(moved_by=None)}
-    for was, becomes in zip(before, after, strict=True):
-        following = seated.get(was.event_round.number + 1)
-        if following is None or not _has_other_winners(was, becomes):
+    was, becomes = ({one.event_round.number: one for one in rounds} for rounds in (before, after))
+    for number in sorted({*was, *becomes}):
+        following = seated.get(number + 1)
+        if following is None or _winners(was.get(number)) == _winners(becomes.get(number)):
             continue
         begun = following.state in (EventRound.State.RUNNING, EventRound.State.CLOSED)
         todo = "It is played as it is seated." if begun else "Re-plan it before it starts."
         yield f"{following} was seated by who won before. {todo}"
 
 
-def _has_other_winners(before: RoundReading, after: RoundReading) -> bool:
-    return [table.winners for table in before.tables] != [table.winners for table in after.tables]
+def _winners(reading: RoundReading | None) -> list[tuple[int, tuple[Side, ...]]]:
+    """Who won at each table; nobody in a round that does not count."""
+    return [(table.number, table.winners) for table in reading.tables] if reading else []

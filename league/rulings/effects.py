@@ -6,7 +6,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from league.cards.reading import RoundReading, TableReading, event_points, read_event, table_points, with_sheet
+from league.cards.reading import (
+    RoundReading,
+    TableReading,
+    event_points,
+    read_started,
+    table_points,
+    that_count,
+    with_sheet,
+)
 from league.cards.standings import standings
 from league.models import Entrant, Event
 from league.rulings.consequences import what_stays
@@ -45,15 +53,15 @@ def read_effects(event: Event, table: TableReading, before: Sheet, after: Sheet)
     """What `after` changes where `before` stood on the table's card (nine queries at most, ten with paid prizes)."""
     card_id = table.table.card_id
     assert card_id is not None, "a table with a sheet has a card"
-    rounds = read_event(event)
+    rounds = read_started(event)
     was, becomes = with_sheet(rounds, card_id, before), with_sheet(rounds, card_id, after)
     at, number = _table(was, table), table.table.event_round.number
     return Effects(
         at,
         _table(becomes, table),
         tuple(_players(at, _table(becomes, table), number)),
-        tuple(_places(event, was, becomes)),
-        what_stays(event, was, becomes),
+        tuple(_places(event, that_count(was), that_count(becomes))),
+        what_stays(event, that_count(was), that_count(becomes)),
     )
 
 

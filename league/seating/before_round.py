@@ -100,6 +100,7 @@ def stand_ins(event_round: EventRound) -> list[Entrant]:
     seats = list(RoundSeat.objects.filter(table__event_round=event_round))
     out = [row.entrant for row in SitOut.objects.filter(event_round=event_round).select_related("entrant")]
     people = event_round.event.entrants.filter(is_house_player=False)
-    times = Counter(SitOut.objects.filter(event_round__event=event_round.event_id).values_list("entrant_id", flat=True))
+    sat_out = SitOut.objects.filter(event_round__event=event_round.event_id, event_round__counts=True)
+    times = Counter(sat_out.values_list("entrant_id", flat=True))
     waiting = sorted((one for one in out if _plays(one, event_round)), key=lambda one: (-times[one.pk], one.number))
     return [*without_place(event_round, people, seats, out), *waiting]

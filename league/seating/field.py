@@ -15,21 +15,23 @@ from itertools import groupby, takewhile
 from typing import Final, TypeAlias, cast
 
 from league.acting.log import Refused
-from league.cards.reading import TableReading, event_points, read_event
+from league.cards.reading import TableReading, event_points, read_event, read_started
+from league.cards.reading import that_count as readings_that_count
 from league.models import Entrant, Event, EventRound, PairRule, RoundSeat, SitOut
+from league.models.rounds import STARTED
 from league.seating.schedules.schedule import Meetings, Pair, Player, Schedule
 from league.seating.schedules.tasks import Results, SeatingTask, fingerprint_of
 from league.seating.schedules.verify import Certificate, verify
 from league.seating.schedules.wishes import Wishes, among
 
+from .made_of import is_not_here_after_all, not_there
 from .schedules import movement
-from .seatings import SEAT_ORDER, SeatedRound, ahead, in_order, started
+from .seatings import SEAT_ORDER, SeatedRound, ahead, in_order, started, that_count
 
 SeasonKey: TypeAlias = tuple[frozenset[tuple[Pair, int]], frozenset[tuple[Pair, int]]]
 
 MOST_ROUNDS: Final = 30
 SEASON: Final = timedelta(days=365)
-PLAYED: Final = (EventRound.State.RUNNING, EventRound.State.CLOSED)
 PAIR_WISHES: Final = {
     PairRule.Kind.NOT_PARTNERS: "not_partners",
     PairRule.Kind.NEVER_MEET: "never_meet",
@@ -88,7 +90,15 @@ class Field:
 
     @property
     def before(self) -> Schedule:
-        return tuple(one.seating for one in started(self.rounds))
+        """Who met whom in the rounds that count. Where winners move, those of a table that does not count go on from
+        it, too, by lot."""
+        is_ladder = self.event.format == Event.Format.WINNERS_MOVE
+        return tuple(one.seating if is_ladder else one.met for one in that_count(self.rounds))
+
+    @property
+    def numbers_before(self) -> tuple[int, ...]:
+        """The numbers of the rounds of `before`."""
+        return tuple(one.number for one in that_count(self.rounds))
 
     @property
     def next_number(self) -> int:
@@ -97,9 +107,23 @@ class Field:
 
     @property
     def counted_in(self) -> frozenset[Player]:
-        """Who is not here yet but has a place in the rounds to come."""
+        """Who is not here yet but has a place in the rounds to come, and is counted on for it."""
+        return frozenset(
+            one.pk
+            for one in self.placed
+            if one.state == Entrant.State.EXPECTED and not is_not_here_after_all(self.event, one, self.next_number)
+        )
+
+    @property
+    def placed(self) -> tuple[Entrant, ...]:
+        """Who has a place in the rounds to come, house players aside."""
         placed = {player for one in ahead(self.rounds) for player in one.seating.players}
-        return frozenset(e.pk for e in self.players if e.state == Entrant.State.EXPECTED and e.pk in placed)
+        return tuple(one for one in self.players if one.pk in placed)
+
+    @property
+    def not_there(self) -> list[Entrant]:
+        """Who of them will not be there."""
+        return not_there(self.event, self.placed, self.next_number)
 
     @property
     def coming(self) -> tuple[Entrant, ...]:
@@ -194,21 +218,24 @@ def _earlier_nights(event: Event) -> list[Event]:
 def _sat_out_last(earlier: Sequence[Event], by_member: Mapping[int, Player]) -> frozenset[Player]:
     if not earlier:
         return frozenset()
-    members = SitOut.objects.filter(event_round__event=earlier[0], event_round__state__in=PLAYED).values_list(
-        "entrant__member_id", flat=True
+    played = SitOut.objects.filter(
+        event_round__event=earlier[0], event_round__state__in=STARTED, event_round__counts=True
     )
+    members = played.values_list("entrant__member_id", flat=True)
     return frozenset(by_member[member] for member in members if member in by_member)
 
 
 def _season(earlier: Sequence[Event], by_member: Mapping[int, Player]) -> Meetings | None:
     """How often those who take part tonight met on the nights before; None without such nights (one query).
 
-    Only in rounds that were begun: who was seated on paper alone never met.
+    Only in rounds that were begun and count: who was seated on paper alone never met.
     """
     if not earlier:
         return None
     seats = (
-        RoundSeat.objects.filter(table__event_round__event__in=earlier, table__event_round__state__in=PLAYED)
+        RoundSeat.objects.filter(
+            table__event_round__event__in=earlier, table__event_round__state__in=STARTED, table__counts=True
+        )
         .order_by("table_id")
         .values_list("table_id", "seat", "entrant__member_id")
     )
@@ -252,7 +279,9 @@ def task_for(field: Field, *, expected: Collection[Player], rounds: int | None =
 
 def is_fresh_draw(field: Field) -> bool:
     """Whether nobody moves by results into the next round: the final is drawn anew."""
-    return 0 < field.event.cut_after == field.next_number - 1
+    return (
+        0 < field.event.cut_after < field.next_number and max(field.numbers_before, default=0) <= field.event.cut_after
+    )
 
 
 def _published(field: Field, first: int, count: int) -> Schedule:
@@ -294,14 +323,14 @@ def _filled(here: tuple[Player, ...], house: Sequence[Entrant]) -> tuple[Player,
 
 
 def _results(field: Field, seed: int) -> Results:
-    """Who won the round before, and everybody's points so far (five queries)."""
-    event = field.event
-    readings = read_event(event)
-    points = event_points(event, readings)
+    """Who won the last round that counts, and everybody's points so far (five queries)."""
+    event, last = field.event, field.numbers_before[-1]
+    readings = read_started(event)
+    points = event_points(event, readings_that_count(readings))
     rng = random.Random(seed)
     winners, drawn = {}, []
-    for table in readings[-1].tables:
-        sides = _winning_places(table)
+    for table in next(one for one in readings if one.event_round.number == last).tables:
+        sides = _winning_places(table) if table.table.counts else []
         if len(sides) != 1:
             drawn.append(table.number)
             sides = sides or list(range(3 if len(table.seats) == 3 else 2))

@@ -6,7 +6,7 @@ Players are entrants' ids. What is written here is never decided here: see `deed
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -58,6 +58,12 @@ class SeatedRound:
             tuple(sorted(sit_out.entrant_id for sit_out in self.sit_outs)),
         )
 
+    @cached_property
+    def met(self) -> RoundSeating:
+        """Who met whom: as `seating`, without the tables that do not count."""
+        void = {table.number for table in self.tables if not table.counts}
+        return replace(self.seating, tables=tuple(one for one in self.seating.tables if one.number not in void))
+
     @property
     def sitting_out(self) -> tuple[Entrant, ...]:
         """Who sits out and plays in nobody's seat."""
@@ -97,6 +103,11 @@ def published(rounds: Iterable[SeatedRound]) -> tuple[SeatedRound, ...]:
 def started(rounds: Iterable[SeatedRound]) -> tuple[SeatedRound, ...]:
     """Those being played or played."""
     return tuple(one for one in rounds if one.is_started)
+
+
+def that_count(rounds: Iterable[SeatedRound]) -> tuple[SeatedRound, ...]:
+    """Those being played or played, but for those that count for nothing."""
+    return tuple(one for one in started(rounds) if one.event_round.counts)
 
 
 def ahead(rounds: Iterable[SeatedRound]) -> tuple[SeatedRound, ...]:

@@ -142,7 +142,7 @@ def _is_to_be_asked(form: ConsentForm) -> bool:
 
 def _drafts_have_faults(event: Event) -> bool:
     field = _field(event)
-    return has_faults(field, tuple(one.seating for one in ahead(field.rounds)), field.before)
+    return bool(field.not_there) or has_faults(field, tuple(one.seating for one in ahead(field.rounds)), field.before)
 
 
 @require_POST

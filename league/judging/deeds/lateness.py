@@ -146,10 +146,13 @@ def waive_lateness(*, seat: RoundSeat, acting: Acting, client_id: str, reason: s
 
 def post_absent(*, event_round: EventRound, acting: Acting, client_id: str, at: datetime | None = None) -> None:
     """Who is still missing when a round is closed never came: the card says so, and the player scores 0 in the round.
+    Nobody does at a table that does not count.
 
     Called in the transaction of the closing, while its tables are held. The seat stays missing, see `take_back_absent`.
     """
     for seat in _still_missing(event_round):
+        if not seat.table.counts or (seat.said or {}).get("absent"):
+            continue
         payload = late_payload(seat, minutes_late(event_round, at or timezone.now()))
         enter_late(seat, acting, _own_id(client_id, seat), {**payload, "replaced": True, "absent": True})
 

@@ -148,8 +148,8 @@ def so_far_words(cash: Cash) -> str:
     if cash.reading.is_playing:
         parts.append("A round is being played.")
     if cash.awaits_rounds:
-        played = f"{cash.reading.rounds} of {counted(cash.event.rounds_planned, 'round')} closed"
-        is_short = cash.reading.rounds < cash.event.rounds_planned
+        played = f"{cash.reading.rounds} of {counted(cash.rounds_planned, 'round')} closed"
+        is_short = cash.reading.rounds < cash.rounds_planned
         parts.append(f"So far: {played if is_short else 'the final is still to come'}.")
     if cash.reading.is_playing or cash.awaits_rounds:
         parts.append("Prizes are paid after the last round, or once the event is closed.")

@@ -28,8 +28,8 @@ State = EventRound.State
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of paper. `rounds`: which rounds it is about; one is asked for of those `seated` or `started`, none of
-    `all` that are seated or of those `played`. A stack has a sheet for every table or player."""
+    """One kind of paper. `rounds`: which rounds it is about; one is asked for of those `seated`, `started`, or of these
+    `counting`, none of `all` that are seated or of those `played`. A stack has a sheet for every table or player."""
 
     key: str
     title: str
@@ -113,7 +113,7 @@ KINDS: Final = (
         "Everybody’s points and how they got them, the tables, the totals so far.",
         EventPaperForm,
         Action.READ_PUBLISHED,
-        "started",
+        "counting",
     ),
     Kind(
         "partners",
@@ -159,6 +159,11 @@ class Evening:
         return [one.number for one in self.rounds if one.state == State.CLOSED and one.number <= through]
 
     @property
+    def counting(self) -> list[int]:
+        """Those of them that count."""
+        return [one.number for one in self.rounds if one.counts and one.number in self.started]
+
+    @property
     def present(self) -> int | None:
         """The round the evening is at: being played, else to come, else the last."""
         running = [one.number for one in self.rounds if one.state == State.RUNNING]
@@ -170,7 +175,7 @@ class Evening:
         return next((str(one) for one in self.rounds if one.number == number), f"Round {number}")
 
     def rounds_of(self, kind: Kind) -> list[int]:
-        return self.started if kind.rounds == "started" else self.seated
+        return {"started": self.started, "counting": self.counting}.get(kind.rounds, self.seated)
 
     def form(self, kind: Kind, data: Mapping[str, str] | None = None) -> EventPaperForm:
         """The questions of a paper; unbound with what the form takes for granted."""
@@ -187,7 +192,8 @@ class Evening:
         """Why there is nothing of this kind to print; empty where there is."""
         if kind.key == "table_cards" and self.event.state == Event.State.CLOSED:
             return "This evening is closed, so its table cards no longer work."
-        if kind.rounds in ("started", "played") and not self.started:
+        there = self.started if kind.rounds == "started" else self.counting
+        if kind.rounds in ("started", "counting", "played") and not there:
             return "No round has been closed yet."
         if kind.rounds and not self.seated and kind.key != "score_cards":
             return "No seating has been published yet."
@@ -232,7 +238,7 @@ def _choice(
     """One paper on the page. `hidden` goes along with its form: paper and round as chosen on top."""
     numbers = evening.rounds_of(kind)
     about = number if number in numbers else numbers[-1] if numbers else None
-    about = about if kind.rounds in ("seated", "started") else None
+    about = about if kind.rounds in ("seated", "started", "counting") else None
     form = asked if asked is not None and type(asked) is kind.form and _is_of(asked, kind) else evening.form(kind)
     return {
         "key": kind.key,

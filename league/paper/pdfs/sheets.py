@@ -8,7 +8,7 @@ from typing import Any, Final, cast
 
 from league.acting.permissions import Acting, Action, Kind
 from league.cards.pairs import pair_points
-from league.cards.reading import RoundReading, event_points, read_event
+from league.cards.reading import RoundReading, event_points, read_event, read_started
 from league.cards.standings import standings
 from league.ledger.rows import rows_of
 from league.members.links import night_paths
@@ -30,8 +30,10 @@ from league.paper.pages.results import results_paper
 from league.paper.pages.rulings import ruling_slips
 from league.paper.pages.seatings import master_paper, seating_paper, slips_of
 from league.seating.field import certificate_of, read_field
-from league.seating.seatings import SeatedRound, ahead, read_rounds, started
+from league.seating.pages.certificate import NOT_FOR_ALL
+from league.seating.seatings import SeatedRound, ahead, read_rounds
 from league.tables.passes import passes_of
+from scoring.rules.notation import listed
 
 from . import papers as pdfs
 from .score_cards import CardTable, card_sheets, card_table
@@ -127,7 +129,7 @@ def _slips(evening: Evening, form: EventPaperForm) -> bytes:
 @gathers("ruling_slips")
 def _ruling_slips(evening: Evening, form: RulingSlipsForm) -> bytes:
     """What was ruled in a round; `?round=2&first=3&last=5`, one alone with `&ruling=12` too."""
-    reading = next(one for one in read_event(evening.event) if one.event_round.number == form.chosen_round)
+    reading = next(one for one in read_started(evening.event) if one.event_round.number == form.chosen_round)
     tables = form.chosen_tables((table.number for table in reading.tables), only_there=True)
     slips = [
         slip
@@ -224,9 +226,10 @@ def _certificate(event: Event, rounds: tuple[SeatedRound, ...]) -> tuple[str, ..
     if event.format == Event.Format.CASUAL:
         return ()
     field = read_field(event, rounds)
-    before = tuple(one.seating for one in started(rounds))
+    if field.not_there:
+        return (f"{NOT_FOR_ALL}: {listed([one.called for one in field.not_there])}.",)
     to_come = tuple(one.seating for one in ahead(rounds))
-    found = certificate_of(field.wishes, to_come, before, field.season)
+    found = certificate_of(field.wishes, to_come, field.before, field.season)
     return (*found.sentences, *(fault.sentence(_naming(field.entrants)) for fault in found.faults))
 
 

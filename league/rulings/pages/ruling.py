@@ -16,7 +16,7 @@ from league.tables.deeds.tables import call_text
 from league.words import clock_words
 from scoring.rules.rulings import kind_title
 from scoring.score_card.names import Names
-from scoring.score_card.pages.penalties import penalty_lines
+from scoring.score_card.pages.penalties import late_lines, penalty_lines
 from scoring.score_card.pages.rule_links import rule_address as book_address
 from scoring.score_card.pages.rulings import caller_words
 from scoring.score_card.rulings import Ruling
@@ -48,7 +48,7 @@ class RulingLine:
 
 @dataclass(frozen=True, slots=True)
 class GivenPenalty:
-    """A penalty on a player in a list."""
+    """A penalty on a player in a list, or that somebody came late."""
 
     table: int
     player: str
@@ -80,10 +80,10 @@ class RoundRulings:
 
 
 def evening_rulings(rounds: Sequence[RoundReading], club: Club) -> tuple[RoundRulings, ...]:
-    """All rulings and penalties of an evening, the newest round first."""
+    """All rulings and penalties of an evening and who came late, the newest round first."""
     return tuple(
         RoundRulings(
-            str(reading.event_round),
+            str(reading.event_round) + ("" if reading.event_round.counts else ", which doesn’t count"),
             tuple(line for table in reading.tables for line in table_rulings(table, club)),
             tuple(line for table in reading.tables for line in _penalties(table)),
         )
@@ -121,6 +121,8 @@ def _penalties(table: TableReading) -> Iterator[GivenPenalty]:
     address = table_address("penalties", table.table)
     for given in penalty_lines(table.sheet, names):
         yield GivenPenalty(table.number, given.player, given.title, given.points, given.remark, address)
+    for late in late_lines(table.sheet, names) if table.table.counts else ():
+        yield GivenPenalty(table.number, late.player, late.sentence, "", late.entry.reason, address)
 
 
 def open_calls(calls: Iterable[DirectorCall], club: Club) -> tuple[OpenCall, ...]:

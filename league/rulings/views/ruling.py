@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from league.acting.finding import get_event
 from league.acting.permissions import Acting, Action, ClubRequest, needs
-from league.cards.reading import read_event
+from league.cards.reading import read_started
 from league.models import DirectorCall
 from league.rulings.chain import chain_of
 from league.rulings.concerned import why_not_decided_by, why_not_taken_back_by
@@ -39,7 +39,7 @@ def rulings(request: ClubRequest, event_id: int) -> HttpResponse:
     context = {
         "club": request.club,
         "event": event,
-        "rounds": evening_rulings(read_event(event), request.club),
+        "rounds": evening_rulings(read_started(event), request.club),
         "calls": open_calls(calls.select_related("table__event_round"), request.club),
     }
     return render(request, RULINGS, context)

@@ -9,6 +9,7 @@ from league.acting.deed import deed
 from league.acting.log import was_done
 from league.acting.permissions import Acting
 from league.models import Entrant, Event, EventRound, SeatingSearch
+from league.seating.made_of import made_of
 from league.seating.schedules.annealing import Progress
 from league.seating.schedules.schedule import RoundSeating, Schedule, Seating
 from league.seating.schedules.tasks import SeatingTask
@@ -68,7 +69,8 @@ def write_seating(event: Event, task: SeatingTask, schedule: Schedule) -> tuple[
     event.seed = task.seed
     if not task.winners_move:
         event.rounds_planned = task.first + len(schedule) - 1
-    event.save(update_fields=["seed", "rounds_planned"])
+    event.made_of = made_of(event, task)
+    event.save(update_fields=["seed", "rounds_planned", "made_of"])
     written = write_rounds(event, task.first, seated)
     moved_by = {str(table): side for table, side in task.by_results.winners.items()} if task.by_results else None
     event.rounds.filter(number=task.first).update(moved_by=moved_by)

@@ -1,6 +1,6 @@
 """What the director's seating page shows beside the seating: who has no seat, what waits, and which key comes next.
 
-No queries: the rows are passed in.
+The rows are passed in; one query tells which tables count.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from league.seating.deeds.drafts import rounds_named
 from league.seating.deeds.proposals import Proposal
 from league.seating.deeds.searches import is_silent
 from league.seating.field import Field, forms_by_hand
+from league.seating.made_of import other_than_made
 from league.seating.schedules.moves import bends_of
 from league.seating.schedules.pairs import cycle_length
 from league.seating.schedules.sit_outs import sizes_for
@@ -23,7 +24,16 @@ from scoring.rules.notation import counted, listed
 
 from .certificate import certificate_context, certificate_for
 from .changes import changes_context
-from .rotation import SeatingContext, is_called, moves_into, people_in, seating_contexts, state_words, version_words
+from .rotation import (
+    SeatingContext,
+    is_called,
+    moves_into,
+    people_in,
+    round_before,
+    seating_contexts,
+    state_words,
+    version_words,
+)
 
 MOST_NAMES: Final = 8
 FAULTS_FIRST: Final = "Some rules are broken. Look at them, then publish anyway if you mean to."
@@ -124,7 +134,7 @@ def _bends(field: Field, number: int) -> tuple[str, ...]:
     """Where a round differs from the rule by which winners move, and why; for the director alone."""
     by_number = {one.number: one for one in field.rounds}
     one = by_number[number]
-    moves = moves_into(field.event, one, by_number.get(number - 1))
+    moves = moves_into(field.event, one, round_before(field.rounds, number))
     is_split = field.event.partners == Event.Partners.SPLIT
     people = one.entrants
     return (
@@ -148,6 +158,7 @@ def _people_notices(field: Field, to_come: Sequence[SeatedRound]) -> tuple[str, 
     unseated = [entrant for entrant in players if entrant.pk in unplaced]
     seated = frozenset[int]().union(*(one.seating.players for one in to_come))
     gone = [entrant for entrant in players if entrant.state == Entrant.State.LEFT and entrant.pk in seated]
+    undone = [entrant for entrant in field.not_there if entrant.state == Entrant.State.EXPECTED]
     notices = []
     if unseated:
         verb = "is here and has" if len(unseated) == 1 else "are here and have"
@@ -155,11 +166,18 @@ def _people_notices(field: Field, to_come: Sequence[SeatedRound]) -> tuple[str, 
     if gone:
         verb = "has left and still has a place" if len(gone) == 1 else "have left and still have places"
         notices.append(f"{len(gone)} {verb}: {_names(gone)}.")
+    if undone:
+        verb = (
+            "isn’t here after all and still has a place"
+            if len(undone) == 1
+            else "aren’t here after all and still have places"
+        )
+        notices.append(f"{len(undone)} {verb}: {_names(undone)}.")
     alone = [entrant for entrant in field.unpaired if entrant.pk in seated]
     if alone:
         verb = "has a place but no partner" if len(alone) == 1 else "have places but no partners"
         notices.append(f"{len(alone)} {verb}: {_names(alone)}.")
-    return tuple(notices)
+    return (*notices, *other_than_made(field.event, field.wishes))
 
 
 def _wanted_words(field: Field) -> str:
@@ -178,7 +196,7 @@ def _drawn_words(field: Field, drawn: Sequence[int]) -> str:
     if not drawn:
         return ""
     which = f"Table {drawn[0]} was" if len(drawn) == 1 else f"Tables {listed([str(number) for number in drawn])} were"
-    return f"{which} level in round {field.next_number - 1}, or had no result. A random draw decides who moves up."
+    return f"{which} level in round {field.numbers_before[-1]}, or had no result. A random draw decides who moves up."
 
 
 # -- making

@@ -161,8 +161,12 @@ class SeatingContext:
 
 def seating_contexts(event: Event, rounds: Sequence[SeatedRound]) -> list[SeatingContext]:
     """Rounds of any state; where winners move, with how everybody came to the table."""
-    by_number = {one.number: one for one in rounds}
-    return [seating_context(one, moves_into(event, one, by_number.get(one.number - 1))) for one in rounds]
+    return [seating_context(one, moves_into(event, one, round_before(rounds, one.number))) for one in rounds]
+
+
+def round_before(rounds: Sequence[SeatedRound], number: int) -> SeatedRound | None:
+    """The last round before one that counts: the one that people come from."""
+    return next((one for one in reversed(rounds) if one.number < number and one.event_round.counts), None)
 
 
 def moves_into(event: Event, one: SeatedRound, before: SeatedRound | None) -> dict[int, Move]:
@@ -229,7 +233,9 @@ def state_words(rounds: Sequence[SeatedRound]) -> str:
     drafts = sum(one.is_draft for one in rounds)
     if drafts == len(rounds):
         return STATE_WORDS[EventRound.State.DRAFT]
-    return f"{drafts} of {len(rounds)} rounds are drafts" if drafts else "Published"
+    if not drafts:
+        return "Published"
+    return f"{drafts} of {len(rounds)} rounds {'is a draft' if drafts == 1 else 'are drafts'}"
 
 
 # -- places in words
