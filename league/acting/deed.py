@@ -101,8 +101,8 @@ def deed(
     """`with deed(event, acting, client_id) as doing:` around every change to a club or an evening.
 
     Holds the event's row, and before it the row of a table that is named, or with `holding` those of all tables of a
-    round: whoever enters a hand there waits, or is waited for. A closed event takes nothing more, except what is done
-    `while_closed` too, or `until_final`: as long as its results are not final. Raises `Refused`, and
+    round or an event: whoever enters a hand there waits, or is waited for. A closed event takes nothing more, except
+    what is done `while_closed` too, or `until_final`: as long as its results are not final. Raises `Refused`, and
     `SentBefore` where something else was sent under the same id.
     """
     with queued_write():
@@ -146,6 +146,9 @@ def _held(where: Event | EventRound | RoundTable, *, holding: bool) -> Event:
             list(where.tables.select_for_update(no_key=True).values_list("pk", flat=True))
         event_id = where.event_id
     else:
+        if holding:
+            tables = RoundTable.objects.select_for_update(no_key=True).filter(event_round__event=where).order_by("pk")
+            list(tables.values_list("pk", flat=True))
         event_id = where.pk
     return hold_event(event_id)
 

@@ -6,7 +6,7 @@ are begun and closed in `rounds`, people come in through `check_in`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 
@@ -35,6 +35,8 @@ from league.models.events import EventSettings
 from league.models.rounds import STARTED
 from league.money.deeds.cash import fix_sheet
 from league.money.deeds.prizes import copy_prizes
+from league.rounds.counting import say_what_counts
+from league.rounds.deeds import close_round
 from league.rulings.left_open import left_open
 from league.words import clock_words, money
 from scoring.models import ScoreCard
@@ -171,6 +173,27 @@ def close_event(*, event: Event, acting: Acting, client_id: str, reason: str = "
         ConductNote.objects.faded(event.club, timezone.localdate()).delete()  # once an evening is often enough
         doing.tell("closed", "the event", reason=reason)
     return event
+
+
+def break_off(*, event: Event, rounds: Collection[int], acting: Acting, client_id: str, reason: str) -> Event:
+    """Ends the evening as it stands: of the rounds that were begun those of these numbers count, the one being played
+    is closed, and so is the event.
+
+    Raises `Refused` without a reason. The same submission again changes nothing.
+    """
+    with deed(event, acting, client_id, while_closed=True, holding=True) as doing:
+        if doing.was_done or doing.event.state == Event.State.CLOSED:
+            return doing.event
+        if not reason:
+            raise Refused("Say why in a few words. It goes into the log.", "reason")
+        for one in doing.event.rounds.filter(state__in=STARTED):
+            void = () if one.number in rounds else list(one.tables.values_list("number", flat=True))
+            by: dict[str, Any] = {"acting": acting, "client_id": f"{client_id[:36]}-{one.number}", "reason": reason}
+            if one.state == EventRound.State.RUNNING:
+                close_round(event_round=one, void=void, **by)
+            elif one.counts == bool(void):
+                say_what_counts(event_round=one, void=void, **by)
+        return close_event(event=event, acting=acting, client_id=client_id, reason=reason)
 
 
 def missing_at_the_end(event: Event) -> str:

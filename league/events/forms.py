@@ -446,6 +446,45 @@ class DeleteForm(ClubForm):
     )
 
 
+class BreakOffForm(ReasonForm):
+    """Ending an evening as it stands: which of its rounds count. What that comes to is `shown` before it is done."""
+
+    shown = forms.CharField(required=False, max_length=200)  # the rounds in what the page shows, drawn beside it
+
+    def __init__(self, *args: Any, offered: Mapping[int, str], counting: Iterable[int], **kwargs: Any) -> None:
+        """`offered` are the rounds that were begun, each as it stands, `counting` those taken for granted."""
+        kwargs["initial"] = {"rounds": [str(one) for one in counting], **kwargs.get("initial", {})}
+        super().__init__(*args, **kwargs)
+        self.offered = tuple(offered)
+        self.fields["rounds"] = forms.MultipleChoiceField(
+            label="Which rounds count?",
+            choices=[(str(number), words) for number, words in offered.items()],
+            required=False,
+            widget=forms.CheckboxSelectMultiple,
+            error_messages={"invalid_choice": "Choose from those shown."},
+        )
+
+    @property
+    def counting(self) -> tuple[int, ...]:
+        """The rounds that count by what is chosen so far."""
+        chosen = self["rounds"].value() or ()
+        return tuple(number for number in self.offered if str(number) in chosen)
+
+    @property
+    def shown_now(self) -> str:
+        """Which rounds count in what the page shows now."""
+        return ",".join(map(str, self.counting))
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the page showed what this choice comes to: just that is done."""
+        return bool(self.cleaned_data["shown"] == self.shown_now)
+
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        return {"rounds": self.counting, **{name: self.cleaned_data[name] for name in ("client_id", "reason")}}
+
+
 class ReopenForm(ReasonForm):
     """Reopening an event whose results are final: its name is typed to confirm."""
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
 
 from league.acting.answers import FormPage
 from league.acting.permissions import Acting, Action
+from league.cards.reading import RoundReading
 from league.check_in.pages import absent_words, money_words, people_words
 from league.check_in.people import Headcount
 from league.clubs.pages.navigation import address_of
@@ -137,6 +138,37 @@ def close_page(event: Event, people: Headcount, missing: str, money_says: Sequen
     return FormPage(f"Close {event.name}?", "Close the event", _back(event), says=says, notice=missing)
 
 
+def break_off_page(event: Event) -> FormPage:
+    """The evening as it would be if it ended now: which rounds count, and what that comes to."""
+    return FormPage("If we stop now?", "End the evening here", _board(event), event.name, tone="danger")
+
+
+NOW_SHOWN: Final = "Look at what these rounds come to. Then end the evening."
+
+
+def round_choices(rounds: Sequence[RoundReading]) -> Mapping[int, str]:
+    """The rounds that were begun by their numbers, each with how far it is."""
+    return {one.event_round.number: f"{one.event_round} · {_how_far(one)}" for one in rounds}
+
+
+def _how_far(reading: RoundReading) -> str:
+    done, of = sum(table.is_finished for table in reading.tables), counted(len(reading.tables), "table")
+    if reading.event_round.state == State.RUNNING:
+        return f"being played, {done} of {of} finished"
+    if not reading.event_round.counts:
+        return "didn’t count so far"
+    return "all tables finished" if done == len(reading.tables) else f"{done} of {of} finished"
+
+
+def taken_to_count(rounds: Sequence[RoundReading]) -> list[int]:
+    """The rounds that count unless somebody says otherwise: one that is being played only if it is complete."""
+    return [
+        one.event_round.number
+        for one in rounds
+        if one.event_round.counts and (one.event_round.state == State.CLOSED or one.is_complete)
+    ]
+
+
 def reopen_page(event: Event, *, is_final: bool) -> FormPage:
     """A closed event goes on; `notice` where its results are final."""
     says = "You can reopen rounds and play again. Table cards work again too. Check-in stays closed until you open it."
@@ -157,6 +189,10 @@ def delete_page(event: Event, people: Headcount, rounds: int) -> FormPage:
         says=(has, "Members stay. If the event is simply over, close it instead."),
         tone="danger",
     )
+
+
+def _board(event: Event) -> tuple[str, str]:
+    return "Back to the board", address_of("board", event.club.slug, event.pk)
 
 
 def _back(event: Event) -> tuple[str, str]:
@@ -206,6 +242,17 @@ class Evening:
     @property
     def closed(self) -> int:
         return sum(one.state == State.CLOSED for one in self.rounds)
+
+    @property
+    def void(self) -> int:
+        """How many of these do not count."""
+        return sum(not one.counts for one in self.rounds)
+
+    @property
+    def played_words(self) -> str:
+        """`2 of 4`: how many rounds were played that count."""
+        of = "" if self.is_casual else f" of {self.event.rounds_planned - self.void}"
+        return f"{self.closed - self.void}{of}"
 
     @property
     def ahead(self) -> list[EventRound]:
@@ -274,7 +321,7 @@ def _check_in(evening: Evening, kind: str) -> Step:
 
 def _seating(evening: Evening, kind: str) -> Step:
     if evening.is_stale:
-        words, key = "People came or left, so the coming rounds no longer fit", "Re-plan the seating"
+        words, key = "People arrived or left, so the coming rounds no longer fit", "Re-plan the seating"
     elif not evening.rounds:
         words, key = "Not made yet", "Make the seating"
     elif any(one.state == State.DRAFT for one in evening.ahead):
@@ -302,11 +349,11 @@ def _rounds(evening: Evening, kind: str) -> Step:
         what = name if evening.running.title else f"{name}{of}"
         return Step(name, f"{what} is being played", kind, board, "Director’s board")
     if evening.awaits_cut:
-        words = f"All {evening.closed} played. Next: the cut to the best {evening.event.final_places}"
+        words = f"All {evening.closed - evening.void} played. Next: the cut to the best {evening.event.final_places}"
         return Step("The final", words, kind, _address(evening, "cut", Action.RUN_ROUNDS), "Make the cut")
     if kind == "now":
         return _start(evening, of, board)
-    words = f"{evening.closed}{of} played" if evening.closed else "Not started"
+    words = f"{evening.played_words} played" if evening.closed else "Not started"
     return Step("Rounds", words, kind, board, "Director’s board")
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from league.acting.kept import kept_while_quiet
 from league.cards.pages import ResultsContext, results_context
 from league.cards.pairs import pair_points
-from league.cards.reading import event_points, read_event
+from league.cards.reading import RoundReading, event_points, read_event
 from league.models import Event, EventRound
 
 
@@ -15,6 +17,11 @@ def results_of(event: Event, *, runs_it: bool = False) -> list[ResultsContext]:
     closed = [one for one in read_event(event) if one.event_round.state == EventRound.State.CLOSED]
     if not runs_it:
         closed = [one for one in closed if one.event_round.number <= event.shown_through]
+    return results_by(event, closed)
+
+
+def results_by(event: Event, closed: Sequence[RoundReading]) -> list[ResultsContext]:
+    """Where everybody stands by these rounds."""
     rounds, points = [one.event_round for one in closed], event_points(event, closed)
     if not event.is_for_pairs:
         return list(filter(None, [results_context(event, rounds, points)]))

@@ -19,6 +19,7 @@ urlpatterns = [
     path(EVENT, views.event, name="event"),
     path(f"{EVENT}change/", views.edit_event, name="edit_event"),
     path(f"{EVENT}close/", views.close, name="close_event"),
+    path(f"{EVENT}stop/", views.stop, name="stop_event"),
     path(f"{EVENT}reopen/", views.reopen, name="reopen_event"),
     path(f"{EVENT}delete/", views.delete, name="delete_event"),
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -15,12 +15,13 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.acting.answers import FormPage, form_page, posted, tapped
+from league.acting.answers import FormPage, form_page, posted, show_form, tapped
 from league.acting.finding import get_event
 from league.acting.forms import ClubForm, ReasonForm
 from league.acting.kept import kept_while_quiet
 from league.acting.permissions import Acting, Action, ClubRequest, needs
 from league.acting.submissions import LOOK
+from league.cards.reading import RoundReading, read_started, that_count
 from league.check_in.people import absent_in, count_people, seating_is_stale
 from league.clubs.pages.navigation import address_of
 from league.house_rules.deeds import adopt_book
@@ -28,6 +29,7 @@ from league.models import Club, Event, EventRound, Notice, Series
 from league.money.pages.cash import close_words
 from league.money.pages.prizes import shown_prizes
 from league.money.sheet import prizes_of, read_cash
+from league.rounds.effects import as_counting
 from league.seating.pages.rotation import SeatingContext, seating_context
 from league.seating.seatings import read_rounds
 from league.tables.deeds.tables import tablets_of_last_time
@@ -38,6 +40,7 @@ from scoring.score_card.forms.base import new_client_id
 from scoring.score_card.listings import listing_page
 
 from .deeds import (
+    break_off,
     change_event,
     change_series,
     close_event,
@@ -55,10 +58,12 @@ from .deeds import (
     reopen_event,
     rules_on_offer,
 )
-from .forms import AdoptForm, DeleteForm, EventForm, ReopenForm, SeriesForm, SettingsForm, as_typed
+from .forms import AdoptForm, BreakOffForm, DeleteForm, EventForm, ReopenForm, SeriesForm, SettingsForm, as_typed
 from .listings import PastEventListing
 from .pages import (
+    NOW_SHOWN,
     Evening,
+    break_off_page,
     close_page,
     delete_page,
     edit_event_page,
@@ -72,9 +77,11 @@ from .pages import (
     new_event_page,
     new_series_page,
     reopen_page,
+    round_choices,
     series_line,
+    taken_to_count,
 )
-from .results import kept_results
+from .results import kept_results, results_by
 
 FOLDER = "league/events"
 GET_OR_POST = ["GET", "HEAD", "POST"]
@@ -298,6 +305,38 @@ def close(request: ClubRequest, event_id: int) -> HttpResponse:
     return form_page(
         request, form, page, deed=close_event, to=_address(found), said=f"{found.name} is closed.", event=found
     )
+
+
+@require_http_methods(GET_OR_POST)
+@needs(Action.RUN_ROUNDS)
+def stop(request: ClubRequest, event_id: int) -> HttpResponse:
+    """What the evening comes to if it ends now, by the rounds that are chosen; and its end, once the page showed just
+    that."""
+    found = get_event(request.club, event_id)
+    started = read_started(found)
+    if not started or (found.state == Event.State.CLOSED and request.method != "POST"):
+        return redirect(address_of("close_event", request.club.slug, event_id))
+    chosen = {"rounds": request.GET.getlist("rounds")} if "look" in request.GET else {}
+    offered, counting = round_choices(started), taken_to_count(started)
+    form = BreakOffForm(posted(request), offered=offered, counting=counting, initial=chosen)
+    about: dict[str, Any] = {"template": f"{FOLDER}/stop.html", "context": partial(_if_we_stop, found, started, form)}
+    page = break_off_page(found)
+    if form.is_bound and form.is_valid() and not form.is_shown:
+        return show_form(request, form, page, refused=NOW_SHOWN, **about)
+    said = f"{found.name} is closed."
+    return form_page(request, form, page, deed=break_off, to=_address(found), said=said, event=found, **about)
+
+
+def _if_we_stop(event: Event, started: Sequence[RoundReading], form: BreakOffForm) -> dict[str, Any]:
+    """Places, prizes and cash by the rounds that count in a form."""
+    rounds = as_counting(started, form.counting)
+    cash = read_cash(event, rounds)
+    return {
+        "event": event,
+        "standings": results_by(event, that_count(rounds)),
+        "prizes": shown_prizes(event, cash.prizes, cash),
+        "cash_says": close_words(cash),
+    }
 
 
 @require_http_methods(GET_OR_POST)

@@ -70,6 +70,18 @@ def _void(rounds: Sequence[RoundReading]) -> Iterator[int]:
     return (table.table.pk for one in rounds for table in one.tables if not table.table.counts)
 
 
+def as_counting(started: Sequence[RoundReading], numbers: Collection[int]) -> tuple[RoundReading, ...]:
+    """All rounds that were `started` as they would be if the evening ended now and those of these numbers counted: with
+    their tables that count, or all where none did so far."""
+    void = {
+        table.table.pk
+        for one in started
+        for table in one.tables
+        if one.event_round.number not in numbers or (one.event_round.counts and not table.table.counts)
+    }
+    return as_if_void(as_closed(started), void)
+
+
 def as_closed(rounds: Sequence[RoundReading]) -> tuple[RoundReading, ...]:
     """The rounds as they would be if the one being played were closed as it stands."""
     return tuple(replace(one, event_round=_closed(one.event_round)) for one in rounds)

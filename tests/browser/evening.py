@@ -114,7 +114,7 @@ def publish(page: Page) -> None:
 def replan_the_rest(page: Page, event: Event) -> str:
     """From the board, which says that people came; what the proposal says it changes."""
     place(page, event, "board/")
-    expect(todo(page, "People came or left since the seating was made")).to_be_visible()
+    expect(todo(page, "People arrived or left since the seating was made")).to_be_visible()
     page.get_by_role("link", name="Re-plan the seating").click()
     page.get_by_role("button", name="Re-plan the rest").click()
     expect(page.get_by_text("Nothing has changed yet.")).to_be_visible()

@@ -15,7 +15,7 @@ from league.clock.polling import moments_of, until_ms
 from league.models import Event, EventRound
 from league.seating.pages.desk import SHORT_STATES
 from league.words import out_words
-from scoring.rules.notation import counted, figure_text, listed
+from scoring.rules.notation import counted, figure_text, listed, lowered
 from scoring.score_card.forms.base import new_client_id
 
 from .before import before_context
@@ -151,7 +151,7 @@ def _round_tabs(desk: Desk) -> Iterator[dict[str, Any]]:
             number = event_round.number if event_round != desk.board.event_round else None
             address = f"{desk.board_address}{desk.query(round=number, open=None, show=None)}"
         if address:
-            words = SHORT_STATES[EventRound.State(event_round.state)]
+            words = SHORT_STATES[EventRound.State(event_round.state)] if event_round.counts else "doesn’t count"
             yield {"label": str(event_round), "words": words, "address": address, "is_on": event_round == here}
 
 
@@ -174,10 +174,12 @@ def _round_keys(desk: Desk) -> Iterator[Key]:
     """What else can be done to rounds."""
     if not desk.may(Action.RUN_ROUNDS):
         return
+    if desk.event.state == Event.State.RUNNING:
+        yield Key("If we stop now?", desk.event_address("stop_event"), is_link=True)
     waiting = [r for r in desk.board.rounds if r.state in (EventRound.State.DRAFT, EventRound.State.PUBLISHED)]
     if waiting and desk.may(Action.DELETE):
         last = waiting[-1]
-        yield Key(f"Delete {str(last).lower()}…", desk.event_address("delete_round", last.number), is_link=True)
+        yield Key(f"Delete {lowered(str(last))}…", desk.event_address("delete_round", last.number), is_link=True)
 
 
 def _places(desk: Desk) -> Iterator[Key]:

@@ -10,6 +10,7 @@ from league.cards.pages import points_text
 from league.cards.pairs import pair_points
 from league.cards.reading import ScoredRound, round_points
 from league.models.rounds import STARTED
+from league.rounds.counting import void_words
 from league.words import clock_words
 from scoring.rules.notation import lowered
 
@@ -25,6 +26,7 @@ def closed_round(desk: Desk) -> dict[str, Any]:
     why = f": “{event_round.close_reason}”" if event_round.close_reason else "."
     return {
         "title": f"{event_round} was closed{at}{why}",
+        "void": _void(desk),
         "best": ", ".join(_best(desk)),
         "says": " ".join(_says(desk)),
         "keys": tuple(_keys(desk)),
@@ -40,6 +42,12 @@ def _best(desk: Desk) -> Iterator[str]:
         found = [one for own in pair_points(desk.event, [reading]).values() for one in own if one.table]
     best = sorted(found, key=lambda one: (-one.points, one.entrant.number))
     yield from (f"{one.entrant} {points_text([one])}" for one in best[:BEST])
+
+
+def _void(desk: Desk) -> str:
+    """`It doesn’t count.`, `Tables 2 and 5 don’t count.`; empty where all of the round counts."""
+    void = [table.number for table in desk.board.tables if not table.table.counts]
+    return f"{void_words(void, len(desk.board.tables))}." if void else ""
 
 
 def _says(desk: Desk) -> Iterator[str]:
@@ -65,7 +73,7 @@ def _later_round(desk: Desk) -> str:
 def _keys(desk: Desk) -> Iterator[Key]:
     number = desk.event_round.number
     yield Key("Results", f"{desk.event_address('event')}#results", is_link=True)
-    if desk.may(Action.PRINT) and not desk.event_round.is_extra_hand:
+    if desk.may(Action.PRINT) and desk.event_round.counts and not desk.event_round.is_extra_hand:
         yield Key("Print them", f"{desk.event_address('papers')}?round={number}#results", is_link=True)
     if desk.event.has_money and desk.may(Action.KEEP_CASH) and not _later_round(desk):
         yield Key("Cash sheet", desk.event_address("cash"), is_link=True)
@@ -74,5 +82,8 @@ def _keys(desk: Desk) -> Iterator[Key]:
     if desk.may(Action.RUN_ROUNDS):
         if desk.is_over:
             yield Key("Reopen the event…", desk.event_address("reopen_event"), is_link=True)
-        elif not _later_round(desk) and desk.event.cut_after < number:
+            return
+        if not _later_round(desk) and desk.event.cut_after < number:
             yield Key(f"Reopen {lowered(str(desk.event_round))}…", desk.round_address("reopen_round"), is_link=True)
+        words = "It doesn’t count…" if desk.event_round.counts else "It counts…"
+        yield Key(words, desk.round_address("round_counts"), is_link=True)

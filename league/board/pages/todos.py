@@ -300,7 +300,7 @@ def _stale_todo(desk: Desk) -> Todo:
     """Whoever came since the seating was made has no seat in the round that can be started."""
     keys = (Key("Re-plan the seating", desk.event_address("rotation"), is_link=True, is_go=True),)
     return Todo(
-        "People came or left since the seating was made",
+        "People arrived or left since the seating was made",
         "now",
         keys if desk.may(Action.SEAT_PLAYERS) else (),
         note="Re-plan before the next round starts. New arrivals have no seat yet, and people who left still have one.",

@@ -79,8 +79,14 @@ GUIDE: Final = (
             (
                 "The wrong round was started, or started too soon",
                 "If only a seat is wrong, choose a substitute for it on the board. If not, close the round right away "
-                "and give “started by mistake” as the reason: nobody scores in it. Then seat and start the right one. "
-                "A round that was closed by mistake can be reopened.",
+                "and say that it doesn’t count: nobody scores in it, and nobody gets credit for sitting it out. Then "
+                "seat and start the right one. A round that was closed by mistake can be reopened, and until the event "
+                "is closed you can change what counts.",
+            ),
+            (
+                "The evening breaks off: a fire alarm, snow",
+                "On the board, under “Clock, break, message, projector”, tap “If we stop now?”. Choose which rounds "
+                "count, look at the places and prizes that come of it, then end the evening there.",
             ),
             (
                 "The wrong person was checked in",

@@ -160,7 +160,7 @@ def test_who_is_waited_for_keeps_the_seat_and_is_asked_about_again_next_round(
     page = director.get(at(event)).text
     assert "You wait for Ruth Abernathy (table 1) and Walt Kowalski (table 1)." in page
     assert told(director, event) == []
-    assert "People came or left" not in page
+    assert "People arrived or left" not in page
     assert director.get(at(event)).context["view"]["head_key"].is_go
     EventRound.objects.update(number=2)
     assert len(told(director, event)) == 2

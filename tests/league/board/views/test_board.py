@@ -372,7 +372,7 @@ def test_who_came_since_the_seating_was_made_is_told_before_the_round_starts(cli
     event = make_event()
     event_round = make_round(event, make_entrants(event, 8))
     client.force_login(make_user(event.club, "director"))
-    words = "People came or left since the seating was made"
+    words = "People arrived or left since the seating was made"
 
     fitting = client.get(address(event_round))
     assert words not in fitting.text
