@@ -8,12 +8,12 @@ from enum import StrEnum
 
 from league.cards.hands import is_set
 from league.cards.reading import AT_THE_TABLE, PlayerRound, TableReading
-from league.cards.seats import entrant_at
+from league.cards.seats import entrant_at, player_at
 from league.ledger.facts import facts_of, meld_name, rare_melds
 from league.models import Entrant, RoundSeat
 from league.players.record import Played
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import Seat
+from scoring.rules.cards import Seat, Side
 from scoring.rules.deal_score import DealRecord, DealScore, SideScore
 
 
@@ -47,12 +47,14 @@ class NightHand:
 
 @dataclass(frozen=True, slots=True)
 class NightRound:
-    """One round of a player's night with its hands. `margin` is by how much the own side was ahead of the others."""
+    """One round of a player's night with its hands. `margin` is by how much the own side was ahead of the others,
+    `partners` who played with them to its end."""
 
     played: PlayerRound
     hands: tuple[NightHand, ...]
     margin: int
     skunk: bool | None = None
+    partners: tuple[str, ...] = ()
 
     @property
     def number(self) -> int:
@@ -69,11 +71,16 @@ def _round(entrant: Entrant, table: TableReading, one: PlayerRound) -> NightRoun
     others = [points for side, points in table.totals.items() if side != one.side]
     margin = table.totals[one.side] - max(others)
     seat = next((name for name, seat in table.seats.items() if _sits(seat, entrant)), None)
-    hands: tuple[NightHand, ...] = ()
-    if seat and one.kind in AT_THE_TABLE and not table.has_totals_alone:
-        hands = tuple(_hands(table, seat))
+    seat = seat if one.kind in AT_THE_TABLE else None
+    hands = tuple(_hands(table, seat)) if seat and not table.has_totals_alone else ()
     skunk = None if table.skunk is None else table.skunk == one.side
-    return NightRound(one, hands, margin, skunk)
+    return NightRound(one, hands, margin, skunk, tuple(_partners(table, one.side, seat)) if seat else ())
+
+
+def _partners(table: TableReading, side: Side, seat: Seat) -> Iterator[str]:
+    assert table.sheet is not None, "asked for a card only"
+    others = (name for name in table.sheet.book.seats_of(side) if name != seat)
+    yield from (player_at(table.seats[name]) for name in others if name in table.seats)
 
 
 def as_played(entrant: Entrant, table: TableReading, one: PlayerRound) -> Played:

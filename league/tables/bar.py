@@ -22,6 +22,7 @@ from league.tables.pages.tables import call_context, message_of, table_clock
 from league.tables.places import board_address, tonight_of
 from pinochle_club.prepared import Prepared
 from scoring.models import ScoreCard
+from scoring.rules.notation import lowered
 from scoring.score_card.access import device_hash
 from scoring.score_card.kept_sheets import read_sheets
 from scoring.score_card.pages.card import names_of
@@ -86,6 +87,8 @@ def why_nothing_is_entered(table: Any, official: Acting) -> str:
 
 def remark_on(card: ScoreCard, table: RoundTable) -> str:
     """What is to know of a card whose hands do not count."""
+    if not table.counts:
+        return f"This card doesn’t count for {lowered(str(table.event_round))}."
     return totals_alone_text(TableReading(table, {}, None), names_of(card)) if table.totals else ""
 
 

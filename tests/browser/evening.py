@@ -241,7 +241,7 @@ def close_round(page: Page, event: Event, number: int) -> None:
     expect(todo(page, f"Round {number} can be closed")).to_be_visible()
     page.locator(".board-head").get_by_role("link", name="Close the round…").click()
     expect(page.get_by_text("Every table has finished.")).to_be_visible()
-    page.get_by_role("button", name=f"Close Round {number}").click()
+    page.get_by_role("button", name=f"Close round {number}").click()
     expect(page.locator(".board-head")).to_be_visible()
     expect(page.get_by_role("link", name="Close the round…")).to_have_count(0)
 

@@ -607,6 +607,8 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "wait_for": unsettled_round,
     "close_round": fixed(reason="it is late"),
     "reopen_round": closed_round,
+    "round_counts": lambda world: {**closed_round(world), "counts": "no", "shown": "1,2", "reason": "by mistake"},
+    "stop_event": fixed(rounds=["1"], shown="1", reason="the fire alarm"),
     "delete_round": draft_round,
     "cut": due_cut,
     "take_cut_back": made_cut,

@@ -13,7 +13,7 @@ from league.clock.instants import minutes_since
 from league.clock.pages import clock_context
 from league.clock.polling import moments_of, until_ms
 from league.models import Event, EventRound
-from league.seating.pages.desk import SHORT_STATES
+from league.seating.pages.desk import short_state
 from league.words import out_words
 from scoring.rules.notation import counted, figure_text, listed, lowered
 from scoring.score_card.forms.base import new_client_id
@@ -151,8 +151,8 @@ def _round_tabs(desk: Desk) -> Iterator[dict[str, Any]]:
             number = event_round.number if event_round != desk.board.event_round else None
             address = f"{desk.board_address}{desk.query(round=number, open=None, show=None)}"
         if address:
-            words = SHORT_STATES[EventRound.State(event_round.state)] if event_round.counts else "doesn’t count"
-            yield {"label": str(event_round), "words": words, "address": address, "is_on": event_round == here}
+            words, is_on = short_state(event_round), event_round == here
+            yield {"label": str(event_round), "words": words, "address": address, "is_on": is_on}
 
 
 # -- the head ------------------------------------------------------------------------------

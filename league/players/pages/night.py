@@ -131,15 +131,7 @@ def _address(hand: NightHand, base: str) -> str:
 
 def _partners(rounds: Sequence[NightRound]) -> str:
     """Everybody who was a partner, in order, each once."""
-    found: dict[str, None] = {}
-    for one in rounds:
-        for hand in one.hands[:1]:
-            assert hand.table.sheet is not None, "there are hands"
-            for seat in hand.table.sheet.book.seats_of(str(one.played.side)):
-                there = hand.table.seats.get(seat)
-                if there is not None and seat != hand.seat:
-                    found[player_at(there)] = None
-    return listed(list(found))
+    return listed(list(dict.fromkeys(name for one in rounds for name in one.partners)))
 
 
 def _specials(rounds: Sequence[NightRound], base: str) -> Iterator[Told]:

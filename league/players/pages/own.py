@@ -153,6 +153,7 @@ def _round(
     club: Club, base: str, seated: SeatedRound, line: SlipLine, when: str, played: Sequence[PlayerRound]
 ) -> OwnRound:
     table = next((table for table in seated.tables if str(table.number) == line.table), None)
+    counts = table.counts if table else seated.event_round.counts
     return OwnRound(
         number=seated.number,
         table=line.table,
@@ -163,7 +164,7 @@ def _round(
         card=_card(base, table.pk) if table and table.card_id else "",
         claim=_claim(club, seated, table) if table and table.card_id else "",
         points=points_text(played) if played else "",
-        why=tuple(step for one in played for step in steps_of(one)),
+        why=tuple(step for one in played for step in steps_of(one)) if counts else ("It doesn’t count.",),
     )
 
 

@@ -122,7 +122,7 @@ def _penalties(table: TableReading) -> Iterator[GivenPenalty]:
     for given in penalty_lines(table.sheet, names):
         yield GivenPenalty(table.number, given.player, given.title, given.points, given.remark, address)
     for late in late_lines(table.sheet, names) if table.table.counts else ():
-        yield GivenPenalty(table.number, late.player, late.sentence, "", late.entry.reason, address)
+        yield GivenPenalty(table.number, late.player, late.sentence.rstrip("."), "", late.entry.reason, address)
 
 
 def open_calls(calls: Iterable[DirectorCall], club: Club) -> tuple[OpenCall, ...]:

@@ -53,6 +53,11 @@ SHORT_STATES: Final = {
 }
 
 
+def short_state(event_round: EventRound) -> str:
+    """How far a round is, on the tab that leads to it."""
+    return SHORT_STATES[EventRound.State(event_round.state)] if event_round.counts else "doesn’t count"
+
+
 def swapped_words(first: Entrant, second: Entrant, *, is_for_pairs: bool) -> str:
     if is_for_pairs and first.partner and second.partner and first.partner_id != second.pk:
         return f"{first.called} & {first.partner.called} and {second.called} & {second.partner.called} changed places."
@@ -85,7 +90,7 @@ def desk_context(
         "certificate": certificate_context(field, has_changed=has_changed),
         "people": [one for one in people_in(rounds) if not query.strip() or is_called(one.person, query)],
         "shown": filtered(shown, query) if shown else None,
-        "tabs": [(one.number, one.title, SHORT_STATES[EventRound.State(one.state)]) for one in rounds],
+        "tabs": [(one.number, one.title, short_state(one.event_round)) for one in rounds],
         "seen": shown_digest(to_come),
         "round_seen": shown_digest(one for one in field.rounds if shown and one.number == shown.number),
         "bends": _bends(field, shown.number) if shown else (),

@@ -150,7 +150,7 @@ class SeatingContext:
 
     @property
     def state_words(self) -> str:
-        return STATE_WORDS[EventRound.State(self.state)]
+        return STATE_WORDS[EventRound.State(self.state)] if self.event_round.counts else "Doesn’t count"
 
     @property
     def size_words(self) -> str:

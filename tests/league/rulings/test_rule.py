@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.cards.reading import event_points, read_event
+from league.judging.deeds.entries import enter
 from league.models import DirectorCall, Event, EventRound, LogLine, RoundTable
 from league.rounds.deeds import close_round
 from scoring.score_card.beginning import publish
@@ -367,6 +368,18 @@ def test_all_rulings_of_the_evening_stand_on_one_page(referee, table, django_ass
     assert "Table 1, hand 1: A renege" in page
     assert "Ruth reneged." in page
     assert f"/calls/{call.pk}/answer/" in page
+
+
+def test_who_came_late_stands_there_as_the_results_count_it_and_not_where_the_table_does_not_count(referee, table):
+    late = {"seat": "N", "minutes": 12, "substitute": "", "name": ""}
+    enter(table, acting_as(), "late", "late", late, reason="the bus")
+    rulings = reverse("league:rulings", args=[table.event_round.event.club.slug, table.event_round.event_id])
+
+    page = " ".join(html.unescape(referee.get(rulings).text).split())
+    assert "Table 1: Ruth Abernathy</p> <p class=\"line-note\">12 minutes late: 70 off · the bus</p>" in page
+
+    RoundTable.objects.filter(pk=table.pk).update(counts=False)
+    assert "minutes late" not in referee.get(rulings).text
 
 
 def test_the_table_on_the_board_tells_its_rulings(referee, table):

@@ -1,6 +1,7 @@
 """A player's night: what stands above the rounds, by account and by the slip's link, and what that keeps shut."""
 
 import io
+import re
 from datetime import date
 
 import pytest
@@ -12,9 +13,20 @@ from league.members.links import night_path
 from league.models import Entrant, Event, Member, RoundTable
 from league.paper.pdfs.sheets import print_paper
 from league.players.places import place_of
+from league.rounds.counting import say_what_counts
 from scoring.models import Entry
 from tests.lasting import lasting
-from tests.league.makers import make_club, make_entrants, make_event, make_round, make_running_round, play_round
+from tests.league.makers import (
+    acting_as,
+    close_with_sums,
+    make_club,
+    make_entrants,
+    make_event,
+    make_round,
+    make_running_round,
+    play_round,
+    start_now,
+)
 from tests.league.naive_points import evening_points
 from tests.league.players.played import play_evening
 from tests.league.players.views.test_own import signed_in
@@ -114,6 +126,24 @@ def test_picture_can_be_shared(club, ruth):
     assert answer.headers["Content-Type"] == "image/png"
     with Image.open(io.BytesIO(answer.content)) as picture:
         assert picture.size == (1200, 630)
+
+
+def test_partners_of_rounds_that_were_typed_as_totals_are_named_and_what_does_not_count_is_left_out():
+    event_round = close_with_sums(make_running_round(players=8, book="st-hilary"), [(200, 100), (50, 40)])
+    event, people = event_round.event, list(event_round.event.entrants.all())
+    turned = make_round(event, [people[0], *people[2:], people[1]], number=2)
+    close_with_sums(start_now(turned), [(10, 20), (30, 40)])
+    ruth = entry(event, 1)
+    page = words_of(Client().get(night_path(ruth)))
+    assert re.search(r"Partners</dt> ?<dd>(<bdi>)?Marge Delgado and Ed Lindqvist", page)
+    assert "210 points" in page
+
+    tables, by = list(turned.tables.values_list("number", flat=True)), acting_as()
+    say_what_counts(event_round=turned, void=tables, acting=by, client_id="void", reason="the wrong seating")
+
+    page = words_of(Client().get(night_path(ruth)))
+    assert "Ed Lindqvist" not in page.partition("My rounds")[0]
+    assert ("200 points" in page, "It doesn’t count." in page) == (True, True)
 
 
 def test_night_is_told_as_soon_as_the_own_card_is_signed():
