@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from league.cards.reading import RoundReading
 from league.models import CashEntry, Event
@@ -12,7 +13,9 @@ from scoring.rules.notation import listed
 from .pages.cash import moved_words
 from .reading import categories_of
 from .sheet import payouts_of, pots_of, prizes_of, read_cash
-from .winners import read_winners, winners_of
+from .winners import Winner, read_winners, winners_of
+
+MOST_NAMES: Final = 6
 
 
 def paid_otherwise(event: Event) -> Iterator[str]:
@@ -29,12 +32,19 @@ def won_otherwise(event: Event, before: tuple[RoundReading, ...], after: tuple[R
     categories = categories_of(event, prizes)
     was, becomes = read_winners(event, before), read_winners(event, after)
     for prize in prizes:
-        had, has = (listed([one.name for one in winners_of(prize, each, categories)]) for each in (was, becomes))
+        had, has = (_names(winners_of(prize, each, categories)) for each in (was, becomes))
         if had != has:
-            yield f"{prize.title}: {has or 'nobody'} instead of {had or 'nobody'}."
+            yield f"{prize.title}: {has} instead of {had}."
     if per_set and len(was.sets) != len(becomes.sets):
         had, has = (money(per_set * len(each.sets), event.club) for each in (was, becomes))
         yield f"Set money: {has} instead of {had}."
+
+
+def _names(winners: Sequence[Winner]) -> str:
+    """Who has won; many only by their number."""
+    if len(winners) > MOST_NAMES:
+        return f"{len(winners)} people who are level"
+    return listed([one.name for one in winners]) or "nobody"
 
 
 def paid_prizes(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> Iterator[str]:

@@ -31,13 +31,24 @@ class Counting:
     reading: RoundReading
 
     def effects(self, was: Collection[int], void: Collection[int]) -> CountingEffects:
-        """What it does that its tables of the `void` numbers do not count, where `was` did not."""
-        others = _void([one for one in self.started if one is not self.reading])
+        """What it does that its tables of the `void` numbers do not count, where those of `was` did not (five queries
+        at most, whatever the number of tables)."""
+        others = {
+            table.table.pk
+            for one in self.started
+            for table in one.tables
+            if one is not self.reading and not table.table.counts
+        }
+        rounds = [as_closed(one) if one is self.reading else one for one in self.started]
         before, after = (
-            {*others, *(table.table.pk for table in self.reading.tables if table.number in numbers)}
-            for numbers in (was, void)
+            that_count(as_if_void(rounds, {*others, *_ids(self.reading, numbers)})) for numbers in (was, void)
         )
-        return counting_effects(self.event_round.event, self.started, before, after)
+        event = self.event_round.event
+        return CountingEffects(
+            tuple(_moved(_standing(event, before), _standing(event, after))),
+            what_moves(event, before, after),
+            what_stays(event, before, after),
+        )
 
 
 def read_counting(event_round: EventRound) -> Counting:
@@ -65,11 +76,6 @@ class CountingEffects:
     stays: tuple[str, ...]
 
 
-def _void(rounds: Sequence[RoundReading]) -> Iterator[int]:
-    """The ids of the tables that do not count."""
-    return (table.table.pk for one in rounds for table in one.tables if not table.table.counts)
-
-
 def as_counting(started: Sequence[RoundReading], numbers: Collection[int]) -> tuple[RoundReading, ...]:
     """All rounds that were `started` as they would be if the evening ended now and those of these numbers counted: with
     their tables that count, or all where none did so far."""
@@ -79,32 +85,18 @@ def as_counting(started: Sequence[RoundReading], numbers: Collection[int]) -> tu
         for table in one.tables
         if one.event_round.number not in numbers or (one.event_round.counts and not table.table.counts)
     }
-    return as_if_void(as_closed(started), void)
+    return as_if_void(map(as_closed, started), void)
 
 
-def as_closed(rounds: Sequence[RoundReading]) -> tuple[RoundReading, ...]:
-    """The rounds as they would be if the one being played were closed as it stands."""
-    return tuple(replace(one, event_round=_closed(one.event_round)) for one in rounds)
-
-
-def _closed(event_round: EventRound) -> EventRound:
-    closed = copy(event_round)
+def as_closed(reading: RoundReading) -> RoundReading:
+    """A round as it would be if it were closed as it stands."""
+    closed = copy(reading.event_round)
     closed.state = EventRound.State.CLOSED
-    return closed
+    return replace(reading, event_round=closed)
 
 
-def counting_effects(
-    event: Event, started: Sequence[RoundReading], was: Collection[int], void: Collection[int]
-) -> CountingEffects:
-    """What it does to an evening, of which all rounds that were `started` are read, that the tables of the `void` ids
-    do not count, where `was` did not (four queries at most, five with paid prizes)."""
-    rounds = as_closed(started)
-    before, after = that_count(as_if_void(rounds, was)), that_count(as_if_void(rounds, void))
-    return CountingEffects(
-        tuple(_moved(_standing(event, before), _standing(event, after))),
-        what_moves(event, before, after),
-        what_stays(event, before, after),
-    )
+def _ids(reading: RoundReading, numbers: Collection[int]) -> Iterator[int]:
+    return (table.table.pk for table in reading.tables if table.number in numbers)
 
 
 def _standing(event: Event, rounds: Sequence[RoundReading]) -> Mapping[Any, Standing[ScoredRound]]:

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from league.acting.answers import FormPage
-from league.cards.pages import points_text
 from league.cards.reading import RoundReading, ScoredRound, TableReading
 from league.cards.standings import Standing
 from league.clubs.pages.navigation import address_of
 from league.models import EventRound
 from league.rounds.effects import CountingEffects, Moved
-from scoring.rules.notation import counted, lowered
+from scoring.rules.notation import counted, figure_text, lowered
 from scoring.score_card.pages.history import NOTHING, Change
 
 PLACES_SHOWN: Final = 6
@@ -22,13 +21,13 @@ CLOSE_FIELDS: Final = "league/rounds/_close_fields.html"
 NOW_SHOWN: Final = "Look at what your choice does. Then confirm it."
 
 
-def close_page(event_round: EventRound, missing: Sequence[str], void: Sequence[int] = ()) -> FormPage:
-    """One confirmation: what is missing, and why the round is closed all the same; which tables of it don't count."""
+def close_page(event_round: EventRound, missing: Sequence[str]) -> FormPage:
+    """One confirmation: what is missing, and why the round is closed all the same; whether it counts."""
     count, name = len(missing), lowered(str(event_round))
     return _page(
         event_round,
         f"Close {name}",
-        key="Close it, it doesn’t count" if void else "Close it anyway" if missing else f"Close {name}",
+        key="Close it anyway" if missing else f"Close {name}",
         notice=f"{counted(count, 'thing')} missing" if missing else "",
         notices=missing,
         says=(
@@ -139,9 +138,10 @@ def effect_context(effects: CountingEffects) -> CountingEffectContext:
 
 def _change(moved: Moved) -> Change:
     was, becomes = moved.was, moved.becomes
-    points = f"{_points(was)} → {_points(becomes)} points"
+    figures = _points(was), _points(becomes)
+    points = f"{figures[0]} → {figures[1]} points" if figures[0] != figures[1] else ""
     return Change(moved.name, str(was.place) if was else NOTHING, str(becomes.place) if becomes else NOTHING, points)
 
 
 def _points(standing: Standing[ScoredRound] | None) -> str:
-    return points_text(standing.counted) if standing else NOTHING
+    return figure_text(standing.total) if standing else NOTHING

@@ -114,7 +114,7 @@ def close(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
     tables = counting.reading.tables
     void = [table.number for table in tables] if missing and is_untouched(tables) else []
     form = _counts_form(request, counting, void, is_reason_needed=bool(missing))
-    page = close_page(event_round, missing, form.void)
+    page = close_page(event_round, missing)
     return _what_counts(request, form, page, counting, (), deed=close_round)
 
 

@@ -376,7 +376,7 @@ def test_who_came_late_stands_there_as_the_results_count_it_and_not_where_the_ta
     rulings = reverse("league:rulings", args=[table.event_round.event.club.slug, table.event_round.event_id])
 
     page = " ".join(html.unescape(referee.get(rulings).text).split())
-    assert "Table 1: Ruth Abernathy</p> <p class=\"line-note\">12 minutes late: 70 off · the bus</p>" in page
+    assert 'Table 1: Ruth Abernathy</p> <p class="line-note">12 minutes late: 70 off · the bus</p>' in page
 
     RoundTable.objects.filter(pk=table.pk).update(counts=False)
     assert "minutes late" not in referee.get(rulings).text
