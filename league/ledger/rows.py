@@ -141,7 +141,7 @@ def fill_rows(tell: Callable[[int], object] = lambda number: None, *, club: Club
 
 def without_melds(club: Club) -> QuerySet[Event]:
     """The closed evenings of a club whose cards name melds that their rows don't count: rows of an older version."""
-    named = Entry.objects.filter(kind__in=("meld", "correct"), payload__has_key="melds")
+    named = Entry.objects.filter(kind__in=("meld", "correct"), payload__has_key="melds", card__round_table__counts=True)
     named = named.filter(card__round_table__event_round__event__club=club).order_by()
     counted = LedgerRow.objects.filter(event__club=club, facts__has_key="named").order_by()
     closed = Event.objects.filter(club=club, state=Event.State.CLOSED)

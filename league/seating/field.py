@@ -24,7 +24,7 @@ from league.seating.schedules.tasks import Results, SeatingTask, fingerprint_of
 from league.seating.schedules.verify import Certificate, verify
 from league.seating.schedules.wishes import Wishes, among
 
-from .made_of import is_not_here_after_all, not_there
+from .made_of import counts_otherwise, is_not_here_after_all, not_there
 from .schedules import movement
 from .seatings import SEAT_ORDER, SeatedRound, ahead, in_order, started, that_count
 
@@ -90,10 +90,10 @@ class Field:
 
     @property
     def before(self) -> Schedule:
-        """Who met whom in the rounds that count. Where winners move, those of a table that does not count go on from
-        it, too, by lot."""
-        is_ladder = self.event.format == Event.Format.WINNERS_MOVE
-        return tuple(one.seating if is_ladder else one.met for one in that_count(self.rounds))
+        """Who met whom in the rounds that count. Where people go on from their tables, those of one that does not count
+        do so, too."""
+        moves_on = self.event.format in (Event.Format.WINNERS_MOVE, Event.Format.HALF_MOVE)
+        return tuple(one.seating if moves_on else one.met for one in that_count(self.rounds))
 
     @property
     def numbers_before(self) -> tuple[int, ...]:
@@ -346,13 +346,15 @@ def _results(field: Field, seed: int) -> Results:
 
 def results_have_changed(event: Event) -> bool:
     """Where winners move: whether the round that is seated next rests on results that are others by now (one query,
-    six where such a round is seated). A table that is level by now had to be drawn anyway."""
+    seven where such a round is seated). A table that is level by now had to be drawn anyway."""
     if event.format != Event.Format.WINNERS_MOVE:
         return False
     seated = event.rounds.filter(state__in=("draft", "published")).order_by("number").first()
     if seated is None or seated.moved_by is None:
         return False
-    before = next((one for one in read_event(event) if one.event_round.number == seated.number - 1), None)
+    if counts_otherwise(event):
+        return True
+    before = next((one for one in reversed(read_event(event)) if one.event_round.number < seated.number), None)
     winning = {str(table.number): _winning_places(table) for table in before.tables} if before else {}
     return any(winning.get(table) and side not in winning[table] for table, side in seated.moved_by.items())
 

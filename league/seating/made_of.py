@@ -45,6 +45,12 @@ def void_before(event: Event, number: int) -> list[list[int]]:
     ]
 
 
+def counts_otherwise(event: Event) -> bool:
+    """Whether other tables of the rounds before count than when the seating was made (one query)."""
+    made = event.made_of
+    return made is not None and made["void"] != void_before(event, made["first"])
+
+
 def is_not_here_after_all(event: Event, entrant: Entrant, number: int) -> bool:
     """Whether somebody was here when the seating was made, is not after all, and is not waited for in that round."""
     was_here = entrant.pk in (event.made_of or {}).get("here", ())
@@ -67,7 +73,7 @@ def other_than_made(event: Event, wishes: Wishes) -> list[str]:
     if made is None:
         return []
     found = []
-    if made["void"] != void_before(event, made["first"]):
+    if counts_otherwise(event):
         found.append("What counts of the rounds before has changed since this was made.")
     if made["wishes"] != wishes_of(wishes, made["people"]):
         found.append("Partners or wishes have changed since this was made.")

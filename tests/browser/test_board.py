@@ -248,7 +248,8 @@ def test_the_board_works_without_scripts(open_device, event_round):
 
 
 @pytest.mark.parametrize(
-    "place", ["board/?open=2", "rounds/1/close/", "rounds/1/tables/2/penalties/", "log/", "projector/", "missing"]
+    "place",
+    ["board/?open=2", "rounds/1/close/", "stop/", "rounds/1/tables/2/penalties/", "log/", "projector/", "missing"],
 )
 def test_pages_of_the_board_can_be_read_and_reached(open_device, event_round, place):
     start_now(event_round)
