@@ -98,6 +98,8 @@ def _said(place: Place) -> tuple[str, tuple[str, ...]]:
     if place.is_round_running and place.table is not None and place.table.is_paper:
         words = "This table is on paper. Write there, and the director will type it in."
         return f"{event_round} on paper", (words, *_what_next(place))
+    if not (place.table.counts if place.table else event_round.counts):
+        return f"{event_round} doesn’t count", _what_next(place)
     done = f"{event_round} is done" if place.is_round_running else f"{event_round} is closed"
     return done, _what_next(place)
 

@@ -18,10 +18,12 @@ from league.cards.reading import event_points, read_event
 from league.cards.standings import standings
 from league.events.deeds import close_event
 from league.finals.deeds import decide
-from league.models import Entrant, Event, LedgerRow, Prize, RoundTable
+from league.models import Entrant, Event, LedgerRow, Prize, RoundTable, Season
 from league.money.sheet import read_cash
 from league.rounds.counting import say_what_counts
 from league.rounds.deeds import close_round
+from league.seasons.reading import season_standings
+from league.seasons.rules import SeasonRules
 from tests.league.makers import acting_as, make_entrants, make_event, make_pairs, make_round, start_now
 from tests.sampling import sample
 
@@ -253,7 +255,7 @@ def test_what_does_not_count_brings_nobody_anything(first, record_property):
 
 
 def held_to(event: Event, pencil: Pencil) -> None:
-    """Points, places, pairs, prizes and rows of the evening are those on paper."""
+    """Points, places, pairs, prizes, rows and the season of the evening are those on paper."""
     expected = pencil.points()
     assert of_players(event) == expected
 
@@ -284,3 +286,9 @@ def held_to(event: Event, pencil: Pencil) -> None:
     assert {(row.entrant_id, row.round_number): row.points for row in rows} == {
         (player, number): at for player, own in expected.items() for number, at in own.items()
     }
+    season = Season.objects.create(club=event.club, name="Fall", opens_on=event.played_on, closes_on=event.played_on)
+    (division,) = season_standings(season, SeasonRules(events=(event.pk,)))
+    members = dict(event.entrants.values_list("pk", "member"))
+    assert {one.who: (one.points, one.attended) for one in division.places} == {
+        (members[player],): (sum(own.values()), 1) for player, own in expected.items()
+    }, "who sat at a table that counts, or sat a round out that does, was there"

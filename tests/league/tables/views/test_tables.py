@@ -6,6 +6,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.models import DirectorCall, Event, LogLine, PassAttempt, RoundTable, TableTablet
+from league.rounds.counting import say_what_counts
 from league.rounds.deeds import close_round, start_round
 from league.tables.deeds.tables import revoke_pass
 from league.tables.passes import COOL_OFF, WRONG_PINS_OF_A_GUESSER, attempts_of, pass_of, passes_of
@@ -442,6 +443,8 @@ def test_finished_table_sees_where_everybody_goes_and_moves_on_by_itself(client)
 
     close_round(event_round=first, acting=acting_as(), client_id="close", reason="all done")
     assert "Round 1 is closed" in text_of(client.get(f"/tables/{event.pk}/"))
+    say_what_counts(event_round=first, void=(1,), acting=acting_as(), client_id="void", reason="the wrong seats")
+    assert "Round 1 doesn’t count" in text_of(client.get(f"/tables/{event.pk}/"))
     start_round(event_round=second, acting=acting_as(), client_id="two")
     card = second.tables.get(number=1).card
     assert client.get(f"/tables/{event.pk}/")["Location"] == f"/cards/{card.pk}/"
