@@ -23,8 +23,8 @@ class EventRound(models.Model):
     The clock: `minutes` planned plus `added_minutes`, from `started_at`, without the seconds it was
     `paused_seconds`; while `paused_at` is set it stands still. `moved_by`: where winners move, by which side of each
     table of the round before this one was seated, as the first seat of the side counted from 0. A round with a
-    `title` is not called by its number. An extra hand breaks a tie and counts for nothing else. What was started by
-    mistake or broken off does not `counts`, and none of its tables does. Both are set in one place
+    `title` is not called by its number. An extra hand breaks a tie and counts for nothing else. One that was started
+    by mistake or broken off has `counts` False, and so have all its tables. Both are set in one place
     (`league.rounds.counting`); whoever reads what was played goes by `league.cards.reading.read_event`.
     """
 
@@ -61,8 +61,8 @@ class RoundTable(models.Model):
     """One table in one round. Its card is begun when the round starts.
 
     `is_paper` where somebody said that the table writes on paper. Its card is typed by the director; typed to the end
-    from a paper, that stands for the signatures (`is_typed`). With `totals` (by side) only the sums are known. One that
-    does not `counts` brings nobody anything, and nobody met at it.
+    from a paper, that stands for the signatures (`is_typed`). With `totals` (by side) only the sums are known. Where
+    `counts` is False, it brings nobody anything, and nobody met at it.
     """
 
     event_round = models.ForeignKey(EventRound, on_delete=models.CASCADE, related_name="tables")

@@ -84,6 +84,7 @@ def desk_context(
     shown = _shown(rounds, to_come, number)
     is_casual, is_open = forms_by_hand(event), event.state != Event.State.CLOSED
     can_plan = is_open and not is_casual and not (search and search.state == SeatingSearch.State.SEARCHING)
+    people = () if is_casual else _people_notices(field, to_come)
     return {
         "state_words": state_words(field.rounds),
         "version_words": version_words(event),
@@ -94,7 +95,8 @@ def desk_context(
         "seen": shown_digest(to_come),
         "round_seen": shown_digest(one for one in field.rounds if shown and one.number == shown.number),
         "bends": _bends(field, shown.number) if shown else (),
-        "people_notices": () if is_casual else _people_notices(field, to_come),
+        "people_notices": people,
+        "notices": (*people, *other_than_made(event, field.wishes)) if to_come and not is_casual else (),
         "wanted_words": _wanted_words(field) if is_open else "",
         "drawn_words": _drawn_words(field, drawn),
         "make_words": _make_words(field),
@@ -182,7 +184,7 @@ def _people_notices(field: Field, to_come: Sequence[SeatedRound]) -> tuple[str, 
     if alone:
         verb = "has a place but no partner" if len(alone) == 1 else "have places but no partners"
         notices.append(f"{len(alone)} {verb}: {_names(alone)}.")
-    return (*notices, *other_than_made(field.event, field.wishes))
+    return tuple(notices)
 
 
 def _wanted_words(field: Field) -> str:

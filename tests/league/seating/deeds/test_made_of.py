@@ -37,7 +37,7 @@ def field_of(event: Event):
 
 
 def notices(event: Event) -> tuple[str, ...]:
-    found: tuple[str, ...] = desk_context(field_of(event), None, None, number=None, query="")["people_notices"]
+    found: tuple[str, ...] = desk_context(field_of(event), None, None, number=None, query="")["notices"]
     return found
 
 
