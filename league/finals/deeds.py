@@ -7,6 +7,8 @@ import secrets
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from django.db.models import QuerySet
+
 from league.acting.deed import Doing, deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
@@ -112,13 +114,14 @@ def take_back(*, event: Event, acting: Acting, client_id: str) -> Event:
         if doing.was_done or not event.cut_after:
             return event
         _guard_ahead(event)
-        rounds = event.rounds.filter(number__gt=event.cut_after)
+        rounds = _ahead(event)
         was_published = rounds.filter(state=EventRound.State.PUBLISHED).exists()
         rounds.delete()
         SeatingSearch.objects.filter(event=event).delete()
         before = listed([one.name for one in event.entrants.filter(last_round=None, is_house_player=False)])
         event.entrants.update(last_round=None)
-        event.rounds_planned, event.cut_after, event.cut_by, event.cut_lots = event.cut_after, 0, "", 0
+        event.rounds_planned = max(event.cut_after, *event.rounds.values_list("number", flat=True))
+        event.cut_after, event.cut_by, event.cut_lots = 0, "", 0
         event.save(update_fields=["rounds_planned", "cut_after", "cut_by", "cut_lots"])
         version = f"Version {publish_version(event, acting)}" if was_published else ""
         doing.tell("took back the cut", before=f"In: {before}", after=version)
@@ -144,7 +147,7 @@ def replace_finalist(*, event: Event, entrant: Entrant, acting: Acting, client_i
             raise Refused("Nobody else is here to play in the final.")
         Entrant.objects.filter(pk=there.pk).update(last_round=event.cut_after)
         Entrant.objects.filter(pk=follows.pk).update(last_round=None)
-        ahead = event.rounds.filter(number__gt=event.cut_after)
+        ahead = _ahead(event)
         RoundSeat.objects.filter(table__event_round__in=ahead, entrant=there).update(entrant=follows)
         SitOut.objects.filter(event_round__in=ahead, entrant=there).update(entrant=follows)
         is_published = ahead.filter(state=EventRound.State.PUBLISHED).exists()
@@ -153,7 +156,12 @@ def replace_finalist(*, event: Event, entrant: Entrant, acting: Acting, client_i
     return follows
 
 
+def _ahead(event: Event) -> QuerySet[EventRound]:
+    """The rounds of the final that nobody has begun. One that was and does not count stays where it is."""
+    return event.rounds.filter(number__gt=event.cut_after).exclude(state__in=STARTED)
+
+
 def _guard_ahead(event: Event) -> None:
-    begun = event.rounds.filter(number__gt=event.cut_after, state__in=STARTED).first()
+    begun = event.rounds.filter(number__gt=event.cut_after, state__in=STARTED, counts=True).first()
     if begun is not None:
         raise Refused(f"{begun} has started, so the cut stays as it is.")

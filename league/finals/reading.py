@@ -18,6 +18,7 @@ from league.cards.reading import (
 )
 from league.cards.standings import is_finalist
 from league.models import Entrant, Event, EventRound
+from league.models.rounds import STARTED
 from league.seating.schedules.tasks import fingerprint_of
 from scoring.rules.deal_score import Outcome, offending_side
 
@@ -163,7 +164,7 @@ def read_cut(event: Event) -> Cut | None:
             if reading.event_round.is_extra_hand and reading.event_round.number > last
         ),
         entrants=entrants,
-        has_started=any(one.number > after and one.state in ("running", "closed") for one in rounds),
+        has_started=any(one.number > after and one.counts and one.state in STARTED for one in rounds),
     )
 
 

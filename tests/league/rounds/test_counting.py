@@ -8,7 +8,7 @@ from django.test import Client
 from league.acting.log import Refused
 from league.cards.reading import event_points, read_event
 from league.events.deeds import break_off, close_event, reopen_event, rounds_missing
-from league.finals.deeds import decide
+from league.finals.deeds import decide, replace_finalist, take_back
 from league.finals.reading import read_cut
 from league.models import (
     CashEntry,
@@ -198,6 +198,14 @@ def test_a_cut_goes_by_the_rounds_that_count_and_a_void_final_is_played_again():
     event = void(event, 3, (1,), "final")
     assert (event.rounds_planned, str(final), max(totals(event).values())) == (4, "The final", 400)
     assert not read_cut(event).would_be[0]
+
+    finalists[0].state = "left"
+    finalists[0].save()
+    follows = replace_finalist(event=event, entrant=finalists[0], acting=ACTING, client_id="replace")
+    assert follows in people[4:]
+    assert final.tables.get().seats.filter(entrant=finalists[0]).exists()
+    event = take_back(event=event, acting=ACTING, client_id="take back")
+    assert (event.rounds.count(), event.rounds_planned, read_cut(fresh(event)).after) == (3, 3, 3)
 
 
 def test_prizes_and_set_money_follow_what_counts():
