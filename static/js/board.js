@@ -5,7 +5,8 @@
        [data-clock-figures] [data-clock-label] [data-clock-sign]
        data-warns (seconds), data-little-left, data-time-is-up: the words of the signs
    [data-since]                                    a moment; its text becomes "4 min"
-   [data-sound]                                    a key: signs are heard too. Browsers allow it after a tap only.
+   [data-sound]                                    a key: signs are heard too, and that a board that was cut off is back
+       (live.js). Browsers allow it after a tap only.
    [data-pages] > [data-page] > ol > li            on a wide screen, which nobody scrolls: a page in letters as large as it
        can carry (--letters), on several screens that follow each other every ten seconds where it must be, of which
        [data-page-count] says which; [data-page-aid] only where the page before it needs that, or small letters
@@ -118,6 +119,8 @@
     if (button) switchSound();
     else if (!audio && wantsSound()) switchSound(); // any tap allows it again after a reload
   });
+
+  document.addEventListener("live:back", function () { ring(2); });
 
   function wantsSound() {
     try { return localStorage.getItem(SOUND) === "on"; } catch (error) { return false; }

@@ -153,6 +153,31 @@ def expect_tones(page: Page, tones: int) -> None:
     page.wait_for_function("tones => window.tones === tones", arg=tones)
 
 
+def test_a_desk_that_is_cut_off_says_so_and_is_heard_when_it_is_back(open_device, event_round):
+    desktop = open_device("desktop", own=True)
+    desktop.add_init_script(COUNT_TONES)
+    start_now(event_round)
+    open_board(desktop, event_round)
+    projector = desktop.context.new_page()
+    projector.goto(f"/clubs/{event_round.event.club.slug}/events/{event_round.event_id}/projector/")
+    desktop.bring_to_front()
+    desktop.get_by_text("Clock, break, message, projector").click()
+    desktop.get_by_role("button", name="Sound is off").click()
+    expect_tones(desktop, 1)
+
+    desktop.context.set_offline(True)
+
+    expect(desktop.get_by_role("alert")).to_have_text("No contact. Calls from the tables don’t reach you.")
+    expect(desktop.locator(".cut-off")).to_contain_text(re.compile(r"Last heard 0:\d\d ago"))
+    expect(desktop.locator(".board-columns")).to_have_css("filter", "grayscale(1)")
+    expect(projector.locator(".cut-off")).to_contain_text("No contact with the club’s server.")
+    desktop.context.set_offline(False)
+    call(event_round, 2)
+    expect(todo(desktop, "Table 2 calls: A ruling")).to_be_visible()
+    expect(desktop.locator(".cut-off")).to_have_count(0)
+    expect_tones(desktop, 3)
+
+
 def test_the_projector_follows_the_board(open_device, event_round):
     board, projector = open_device("desktop"), open_device("desktop", viewport={"width": 1920, "height": 1080})
     open_board(board, event_round)
