@@ -20,34 +20,49 @@ from .deeds.replacing import known
 HELPER: Final = "helper"
 WARNING_KEY: Final = "warning"
 MOST_POINTS: Final = 500
+OTHER: Final = "other"
+LATE: Final = "late"
+WHY_REPLACED: Final = {"ill": "Ill", "called_away": "Called away", LATE: "Late", OTHER: "Another reason"}
 
 
 class ReplaceForm(ReasonForm):
-    """Somebody of the event, or a helper from outside by name; before the book asks for it also why."""
+    """Somebody of the event, or a helper from outside by name; and why, which the book asks for itself at its limit."""
 
     helper = player_name_field("Name of the helper")
-    field_order = ("client_id", "who", "helper", "reason")
+    field_order = ("client_id", "who", "helper", "why", "reason")
 
-    def __init__(self, *args: Any, free: Sequence[Entrant], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, *args: Any, free: Sequence[Entrant], is_at_limit: bool, **kwargs: Any) -> None:
+        only = {} if free else {"who": HELPER}
+        kwargs["initial"] = {**only, **({"why": LATE} if is_at_limit else {}), **kwargs.get("initial", {})}
+        super().__init__(*args, is_needed=False, **kwargs)
         self.free = {str(entrant.pk): entrant for entrant in free}
         choices = [*keys_of(map(known, free)), (HELPER, OUTSIDE[1])]
         self.fields["who"] = choice_field("Who plays instead?", choices, missing="Tap who plays instead.")
+        self.fields["why"] = choice_field(
+            "Why?", WHY_REPLACED.items(), required=not is_at_limit, missing="Say why. It goes into the log."
+        )
+        self.fields["reason"].label = "In your words (optional)"
         self.order_fields(self.field_order)
-        if not free:
-            self.initial["who"] = HELPER
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
         if data.get("who") == HELPER and not data.get("helper") and "helper" not in self.errors:
             self.add_error("helper", "Enter the helper’s name.")
+        if data.get("why") == OTHER and not data.get("reason") and "reason" not in self.errors:
+            self.add_error("reason", "Say why in a few words. It goes into the log.")
         return data
 
     @property
     def deed_fields(self) -> dict[str, Any]:
-        data = {name: self.cleaned_data[name] for name in ("client_id", "reason")}
-        substitute = self.free.get(self.cleaned_data["who"])
-        return {**data, "substitute": substitute, "helper": "" if substitute else self.cleaned_data["helper"]}
+        data = self.cleaned_data
+        substitute = self.free.get(data["who"])
+        why = "" if data["why"] == OTHER else WHY_REPLACED.get(data["why"], "")
+        return {
+            "client_id": data["client_id"],
+            "reason": ": ".join(filter(None, (why, data["reason"]))),
+            "substitute": substitute,
+            "helper": "" if substitute else data["helper"],
+        }
 
 
 class RulingForm(PenaltyForm):

@@ -35,6 +35,12 @@ def replace_page(seat: RoundSeat, sheet: Sheet, now: datetime) -> FormPage:
     return _seat_page(seat, sheet, now, f"Who plays for {seat.entrant}?", f"Replace {seat.entrant}", *says)
 
 
+def back_page(seat: RoundSeat, sheet: Sheet, now: datetime) -> FormPage:
+    """A player who was replaced plays on."""
+    says = f"{seat.entrant} has the seat again and scores. {player_at(seat)} has no part in this round any more."
+    return _seat_page(seat, sheet, now, f"Is {seat.entrant} back?", f"{seat.entrant} plays on", says)
+
+
 def waive_page(seat: RoundSeat, sheet: Sheet, now: datetime) -> FormPage:
     """A player's lateness is taken off, with a reason."""
     says = f"{seat.entrant} is at the table with no penalty. The card and the log say why."

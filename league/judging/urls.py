@@ -14,5 +14,6 @@ urlpatterns = [
     path(f"{TABLE}seats/<slug:seat>/missing/", views.missing, name="missing"),
     path(f"{TABLE}seats/<slug:seat>/there/", views.there_after_all, name="there_after_all"),
     path(f"{TABLE}seats/<slug:seat>/replace/", views.replace, name="replace"),
+    path(f"{TABLE}seats/<slug:seat>/back/", views.back_after_all, name="back_after_all"),
     path(f"{TABLE}seats/<slug:seat>/waive/", views.waive, name="waive"),
 ]

@@ -25,9 +25,9 @@ from scoring.score_card.sheet import Sheet
 
 from .deeds.lateness import mark_missing, minutes_late, record_arrival, take_back_missing, waive_lateness
 from .deeds.penalties import give_penalty, pardon_penalty
-from .deeds.replacing import replace_player, substitutes_for
+from .deeds.replacing import replace_player, substitutes_for, take_back_replacement
 from .forms import CameForm, ReplaceForm, RulingForm
-from .pages import came_page, is_at_limit, pardon_page, penalties_context, replace_page, waive_page
+from .pages import back_page, came_page, is_at_limit, pardon_page, penalties_context, replace_page, waive_page
 
 FOLDER: Final = "league/judging"
 FORM_METHODS: Final = ["GET", "HEAD", "POST"]
@@ -77,8 +77,17 @@ def replace(request: ClubRequest, event_id: int, number: int, table: int, seat: 
     """Somebody else plays on in a seat."""
     there, sheet, now = _seat(request, event_id, number, table, seat)
     at_limit = there.is_missing and is_at_limit(sheet.book, there.table.event_round, now)
-    form = ReplaceForm(posted(request), free=list(substitutes_for(there)), is_needed=not at_limit)
+    form = ReplaceForm(posted(request), free=list(substitutes_for(there)), is_at_limit=at_limit)
     return _about_seat(request, form, replace_page(there, sheet, now), replace_player, there)
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.PENALISE)
+def back_after_all(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
+    """A player who was replaced plays on."""
+    there, sheet, now = _seat(request, event_id, number, table, seat)
+    page = back_page(there, sheet, now)
+    return _about_seat(request, ReasonForm(posted(request)), page, take_back_replacement, there)
 
 
 @require_http_methods(FORM_METHODS)

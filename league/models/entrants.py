@@ -14,8 +14,8 @@ class Entrant(models.Model):
 
     `expected` people have not come yet, those `here` are seated, those who `left` are not seated any
     more. `first_round` is the first they are seated in, `last_round` the last of those who do not play in
-    the final; `waited_for_in` the last for which the director said that somebody who is not here keeps the seat, 0 for
-    none. A house player fills an empty seat and has no score.
+    the final; `waited_for_in` the last for which the director said that somebody who is not here keeps the seat, or who
+    was replaced is back, 0 for none. A house player fills an empty seat and has no score.
     """
 
     class State(models.TextChoices):

@@ -13,6 +13,7 @@ urlpatterns = [
     path(f"{TABLE}seats/<slug:seat>/leave-out/", views.leaves_out, name="leave_out"),
     path(f"{TABLE}seats/<slug:seat>/re-plan/", views.replans_without, name="replan_without"),
     path(f"{TABLE}seats/<slug:seat>/wait/", views.waits, name="wait_for"),
+    path(f"{TABLE}seats/<slug:seat>/plays-again/", views.back, name="back_before_round"),
     path(f"{ROUND}close/", views.close, name="close_round"),
     path(f"{ROUND}counts/", views.counts, name="round_counts"),
     path(f"{ROUND}reopen/", views.reopen, name="reopen_round"),

@@ -18,7 +18,7 @@ from league.check_in.people import get_entrant
 from league.clubs.pages.navigation import address_of
 from league.models import EventRound
 from league.models.rounds import STARTED
-from league.seating.deeds.before_round import leave_out, sit_out, wait_for
+from league.seating.deeds.before_round import is_back, leave_out, sit_out, wait_for
 from league.seating.deeds.searches import make_seating
 from league.seating.field import read_field
 from league.seating.seatings import read_rounds
@@ -98,6 +98,14 @@ def waits(request: ClubRequest, event_id: int, number: int, table: int, seat: st
     """One tap: somebody who is not here keeps the seat."""
     there = get_seat(get_event(request.club, event_id), number, table, seat)
     return tapped(request, "board", event_id, deed=wait_for, seat=there)
+
+
+@require_POST
+@needs(Action.SEAT_PLAYERS)
+def back(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
+    """One tap: somebody who was replaced plays again."""
+    there = get_seat(get_event(request.club, event_id), number, table, seat)
+    return tapped(request, "board", event_id, deed=is_back, seat=there)
 
 
 # -- closing, reopening, deleting --------------------------------------------------------

@@ -7,34 +7,41 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from league.models import Entrant, EventRound, RoundSeat, SitOut
+from django.db.models import Exists, OuterRef
 
-Kind: TypeAlias = Literal["absent", "never_came", "gone", "unseated", "unpaired", "twice"]
+from league.cards.seats import is_replaced
+from league.models import Entrant, EventRound, RoundSeat, SitOut
+from league.models.rounds import STARTED
+from scoring.models import Entry
+
+Kind: TypeAlias = Literal["absent", "never_came", "gone", "replaced", "unseated", "unpaired", "twice"]
 
 
 @dataclass(frozen=True, slots=True)
 class Unsettled:
     """Somebody about whom the director has a word to say. `seats` are theirs in the round.
 
-    `absent` has not come yet, `never_came` neither in the round before; `gone` went home; `unseated` is here and
-    neither sits nor sits out, `unpaired` so for want of a partner; `twice` has two seats, or has one as a guest under
-    the name of somebody else's.
+    `absent` has not come yet, `never_came` neither in the round before; `gone` went home; `replaced` is said to be here,
+    and was replaced in the round they last had a seat in (`last`); `unseated` is here and neither sits nor sits out,
+    `unpaired` so for want of a partner; `twice` has two seats, or has one as a guest under the name of somebody else's.
     """
 
     kind: Kind
     entrant: Entrant
     seats: tuple[RoundSeat, ...] = ()
+    last: EventRound | None = None
 
 
 def unsettled_in(
     event_round: EventRound, seats: Sequence[RoundSeat], sit_outs: Iterable[Entrant]
 ) -> tuple[Unsettled, ...]:
-    """Who is not settled in a round that nobody has begun, seated as in `seats` (two queries). Whom the director waits
-    for is settled, and so is a seat in which a helper plays."""
+    """Who is not settled in a round that nobody has begun, seated as in `seats` (three queries, and one more where
+    somebody was late before). Whom the director waits for is settled, who was replaced and is said to be back, and so is a seat in which a helper plays."""
     taken = [seat for seat in seats if not seat.helper and not seat.entrant.is_house_player]
     people = list(event_round.event.entrants.filter(is_house_player=False))
     return (
         *_not_there(event_round, taken),
+        *_replaced(event_round, taken),
         *_twice(taken),
         *(
             Unsettled("unpaired" if event_round.event.is_for_pairs and _is_alone(one, people) else "unseated", one)
@@ -60,6 +67,27 @@ def _not_there(event_round: EventRound, taken: Sequence[RoundSeat]) -> Iterable[
             continue
         came_not: Kind = "never_came" if one.pk in never_came else "absent"
         yield Unsettled("gone" if one.state == Entrant.State.LEFT else came_not, one, (seat,))
+
+
+def _replaced(event_round: EventRound, taken: Sequence[RoundSeat]) -> Iterable[Unsettled]:
+    """Who was replaced and did not play since: nobody is seated again without a word."""
+    here = {seat.entrant_id: seat for seat in taken if _is_to_be_asked(seat.entrant, event_round)}
+    before = RoundSeat.objects.filter(table__event_round__event=event_round.event_id, entrant__in=here)
+    before = before.filter(table__event_round__number__lt=event_round.number, table__event_round__state__in=STARTED)
+    late = Entry.objects.filter(kind="late", card=OuterRef("table__card"))
+    asked = set(before.filter(Exists(late)).values_list("entrant_id", flat=True))
+    if not asked:
+        return
+    seats = before.filter(entrant__in=asked).with_players().select_related("entrant", "table__event_round")
+    last = {seat.entrant_id: seat for seat in seats.order_by("table__event_round__number")}
+    for pk, seat in last.items():
+        there = seat.table.event_round
+        if is_replaced(seat) and here[pk].entrant.waited_for_in <= there.number:
+            yield Unsettled("replaced", here[pk].entrant, (here[pk],), there)
+
+
+def _is_to_be_asked(entrant: Entrant, event_round: EventRound) -> bool:
+    return entrant.state == Entrant.State.HERE and entrant.waited_for_in < event_round.number
 
 
 def is_waited_for(entrant: Entrant, event_round: EventRound) -> bool:

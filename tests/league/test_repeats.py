@@ -26,6 +26,7 @@ from league.finals.reading import read_cut
 from league.house_rules.deeds import copy_book, draft_digest, publish_rules, save_draft
 from league.judging.deeds.lateness import mark_missing
 from league.judging.deeds.penalties import give_penalty
+from league.judging.deeds.replacing import replace_player
 from league.members.deeds.importing import plan_import
 from league.members.links import NOTICES, token_of
 from league.models import DirectorCall, Entrant, Event, HouseRules, LogLine, Member, Notice, Role, RoundSeat, Season
@@ -329,7 +330,13 @@ def missing_and_reason(world: World) -> Body:
 
 def who_replaces(world: World) -> Body:
     missing_player(world)
-    return {"who": "helper", "helper": "Ida Moss", "reason": "the bus was late"}
+    return {"who": "helper", "helper": "Ida Moss", "why": "late", "reason": "the bus"}
+
+
+def replaced(world: World) -> Body:
+    seat = seat_of(world)
+    replace_player(seat=seat, helper="Ida Moss", reason="Ill", acting=acting_as(), client_id="replaced")
+    return {"reason": "feels better"}
 
 
 def held(world: World) -> Body:
@@ -605,6 +612,7 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "leave_out": unsettled_round,
     "replan_without": unsettled_round,
     "wait_for": unsettled_round,
+    "back_before_round": unsettled_round,
     "close_round": fixed(reason="it is late"),
     "reopen_round": closed_round,
     "round_counts": lambda world: {**closed_round(world), "counts": "no", "shown": "1,2", "reason": "by mistake"},
@@ -627,6 +635,7 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "there_after_all": missing_player,
     "missing": nothing,
     "replace": who_replaces,
+    "back_after_all": replaced,
     "waive": missing_and_reason,
     "hold": fixed(hand="1", about="who led?"),
     "release": held,

@@ -17,6 +17,7 @@ WORDS = {
     "absent": "not here yet, and has a seat at {seats}",
     "never_came": "did not come to round {before}, and has a seat at {seats}",
     "gone": "went home, and has a seat at {seats}",
+    "replaced": "was replaced in {last}, and has a seat at {seats}. Back?",
     "unseated": "here, and has no place in this round",
     "unpaired": "here, and has no partner",
     "twice": "seated twice: {seats}",
@@ -43,7 +44,9 @@ def _seated(desk: Desk) -> Iterator[RoundSeat]:
 
 def _line(desk: Desk, one: Unsettled) -> dict[str, Any]:
     seats = " and ".join(_place(seat) for seat in one.seats)
-    words = WORDS[one.kind].format(seats=seats, before=desk.event_round.number - 1)
+    words = WORDS[one.kind].format(
+        seats=seats, before=desk.event_round.number - 1, last=lowered(str(one.last)) if one.last else ""
+    )
     return {"name": str(one.entrant), "number": one.entrant.number, "words": words, "keys": tuple(_keys(desk, one))}
 
 
@@ -80,12 +83,14 @@ def _keys(desk: Desk, one: Unsettled) -> Iterator[Key]:
         return
     seat = one.seats[-1]
     place = (seat.table.number, seat.seat)
+    if one.kind == "replaced":
+        yield Key("Back", desk.stay(desk.round_address("back_before_round", *place)), is_go=True, hint=hint)
     where = f" at table {seat.table.number}" if one.kind == "twice" else ""
     if _has_stand_in(desk):
         yield Key(f"Leave out{where}", desk.stay(desk.round_address("leave_out", *place)), hint=hint)
     elif one.kind != "twice":
         yield Key("Leave out, re-plan", desk.stay(desk.round_address("replan_without", *place)), leaves=True, hint=hint)
-    if one.kind != "twice":
+    if one.kind not in ("twice", "replaced"):
         yield Key("Expect", desk.stay(desk.round_address("wait_for", *place)), hint=hint)
     substitutes = f"{desk.round_address('substitutes', seat.table.number)}?seat={seat.seat}"
     yield Key("Substitute…", substitutes, is_link=True, hint=f" for{hint}")

@@ -15,6 +15,7 @@ from league.cards.seats import is_replaced, is_taken_over, player_at, side_name,
 from league.clock.instants import minutes_since
 from league.clock.polling import milliseconds
 from league.clubs.pages.navigation import address_of
+from league.judging.deeds.replacing import can_be_back
 from league.judging.pages import missing_words
 from league.models import Club, Entrant, EventRound, RoundSeat, TableTablet
 from league.rulings.pages.ruling import table_rulings
@@ -346,7 +347,11 @@ def _presence_keys(desk: Desk, reading: TableReading, seat: RoundSeat, sheet: Sh
     elif not is_taken_over(seat) and not reading.is_finished:
         yield Key("Missing", desk.stay(desk.round_address("missing", *place)), hint=hint)
         yield Key("Replace…", desk.round_address("replace", *place), is_link=True, hint=hint)
-    if not seat.is_missing and sheet.lateness.get(_seat(seat)):
+    if can_be_back(seat):
+        yield Key(
+            "Back…", desk.round_address("back_after_all", *place), is_link=True, hint=f": {seat.entrant} plays on"
+        )
+    elif not seat.is_missing and sheet.lateness.get(_seat(seat)):
         yield Key("Waive…", desk.round_address("waive", *place), is_link=True, hint=f" the lateness of{hint}")
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from league.acting.deed import deed
 from league.acting.log import Refused, touch
 from league.acting.permissions import Acting
-from league.cards.seats import entrant_at, is_replaced
+from league.cards.seats import entrant_at, is_replaced, player_at
 from league.models import Entrant, EventRound, RoundSeat, RoundTable
 from scoring.rules.tournament import tardiness
 from scoring.rules.wording import late_sentence
@@ -32,14 +32,14 @@ from .lateness import (
 
 
 def substitutes_for(*seats: RoundSeat) -> QuerySet[Entrant]:
-    """Who of the event could play on in one of a table's seats: those who sit this round out, and house players without
-    a seat; whoever does so already may go on (two queries)."""
+    """Who of the event could play on in one of a table's seats: everybody without a seat who sits this round out or is
+    here, whatever round they are seated from, and house players; whoever does so already may go on (two queries)."""
     event_round = seats[0].table.event_round
     own = {seat.pk for seat in seats}
     others = RoundSeat.objects.filter(table__event_round=event_round).with_players()
     taken = {seat.entrant_id for seat in others}
     taken |= {entrant.pk for seat in others if seat.pk not in own and (entrant := entrant_at(seat))}
-    free = Q(sit_outs__event_round=event_round) | Q(is_house_player=True)
+    free = Q(sit_outs__event_round=event_round) | Q(is_house_player=True) | Q(state=Entrant.State.HERE)
     found = Entrant.objects.filter(free, event=event_round.event).exclude(state=Entrant.State.LEFT)
     return found.exclude(pk__in=taken).distinct()
 
@@ -89,6 +89,34 @@ def replace_player(
         said = late_sentence(sheet.book, late) if is_at_limit else "replaced, scores 0 this round"
         tell_of(doing, seat.table, "replaced", seat.entrant, after=f"{name} plays on. {said}", reason=reason)
     return seat
+
+
+def take_back_replacement(*, seat: RoundSeat, acting: Acting, client_id: str, reason: str) -> RoundSeat:
+    """The player plays on in the own seat, as late as was entered before; who played for them goes again.
+
+    Raises `Refused` for who was not replaced, and for who was by the book: that lateness can be waived.
+    """
+    with deed(seat.table, acting, client_id) as doing:
+        seat = seat_as_it_is(seat)
+        if doing.was_done:
+            return seat
+        guard_playing(seat.table.event_round)
+        if not can_be_back(seat):
+            raise Refused(f"{seat.entrant} isn’t replaced, or is so by the book’s rule about late players.")
+        assert seat.said is not None, "who was replaced is so by a word of the card"
+        who = player_at(seat)
+        enter_late(seat, acting, client_id, late_payload(seat, seat.said["minutes"]), reason=reason)
+        is_here(seat.entrant, timezone.now())
+        before = f"{who} played on"
+        tell_of(
+            doing, seat.table, "took back the replacement of", seat.entrant, before=before, after="back", reason=reason
+        )
+    return seat
+
+
+def can_be_back(seat: RoundSeat) -> bool:
+    """Whether a player was replaced before the book asks for it, by whoever runs the evening."""
+    return is_replaced(seat) and bool(seat.said and seat.said.get("replaced"))
 
 
 def _counted_minutes(sheet: Sheet, seat: RoundSeat, now: datetime) -> int:

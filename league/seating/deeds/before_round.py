@@ -47,6 +47,20 @@ def wait_for(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
     return seat
 
 
+def is_back(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
+    """Somebody who was replaced plays on in a round to come. Raises `Refused` once it began."""
+    with deed(seat.table.event_round, acting, client_id) as doing:
+        seat = RoundSeat.objects.select_related("entrant", "table__event_round").get(pk=seat.pk)
+        event_round, entrant = seat.table.event_round, seat.entrant
+        if doing.was_done or entrant.waited_for_in >= event_round.number:
+            return seat
+        _guard_ahead(event_round)
+        entrant.waited_for_in = event_round.number
+        entrant.save(update_fields=["waited_for_in"])
+        doing.tell("says who is back", f"{entrant.called}, {event_round}", before="replaced", after="plays on")
+    return seat
+
+
 def sit_out(*, event_round: EventRound, entrant: Entrant, acting: Acting, client_id: str) -> None:
     """Somebody who is here and has no place in a round to come sits it out. Raises `Refused` once it was begun."""
     with deed(event_round, acting, client_id) as doing:

@@ -6,12 +6,21 @@ from django.utils import timezone
 from league.acting.log import Refused
 from league.cards.reading import read_round, round_points
 from league.cards.seats import entrant_at, is_replaced, player_at
+from league.check_in.deeds.roll import check_in
 from league.judging.deeds.lateness import mark_missing, record_arrival, take_back_missing, waive_lateness
 from league.judging.deeds.penalties import give_penalty, pardon_penalty
-from league.judging.deeds.replacing import replace_player, substitutes_for
+from league.judging.deeds.replacing import replace_player, substitutes_for, take_back_replacement
 from league.models import EventRound, LogLine, RoundSeat
 from scoring.score_card.recording import read_sheet
-from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_running_round, start_now
+from tests.league.makers import (
+    acting_as,
+    make_entrants,
+    make_event,
+    make_members,
+    make_round,
+    make_running_round,
+    start_now,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -137,6 +146,40 @@ def test_who_has_a_seat_is_nobodys_substitute():
 
     with pytest.raises(Refused, match="has a seat"):
         replace_player(seat=seat, substitute=seated, acting=acting_as(), client_id="r", at=after(seat, 20))
+
+
+def test_who_came_after_the_seating_stands_in_with_a_score():
+    event = make_event(book="st-hilary")
+    event_round = start_now(make_round(event, make_entrants(event, 8)))
+    seat = RoundSeat.objects.select_related("table__event_round").get(table__number=1, seat="N")
+    late = check_in(event=event, member=make_members(event.club, 1)[0], acting=acting_as(), client_id="late")
+
+    assert (late.first_round, list(substitutes_for(seat))) == (2, [late])
+    replace_player(seat=seat, substitute=late, reason="Ill", acting=acting_as(), client_id="r")
+
+    kinds_of = {p.entrant.pk: p.kind for p in round_points(read_round(event_round))}
+    assert (kinds_of[seat.entrant_id], kinds_of[late.pk]) == ("replaced", "substitute")
+    assert list(substitutes_for(RoundSeat.objects.get(table__number=2, seat="N"))) == []
+
+
+def test_a_replacement_is_taken_back_with_the_minutes_that_were_entered_before():
+    seat = missing_seat()
+    record_arrival(seat=seat, acting=acting_as(), client_id="a", at=after(seat, 8))
+    replace_player(seat=seat, helper="Tom", reason="Ill", acting=acting_as(), client_id="r")
+
+    seat = take_back_replacement(seat=seat, reason="feels better", acting=acting_as(), client_id="b")
+
+    assert (player_at(seat), points_of(seat)["Ruth Abernathy"]) == ("Ruth Abernathy", -30)
+    line = LogLine.objects.get(action="took back the replacement of")
+    assert (line.before, line.after, line.reason) == ("Tom played on", "back", "feels better")
+
+
+def test_who_was_replaced_by_the_book_is_not_back_by_a_key():
+    seat = missing_seat()
+    replace_player(seat=seat, helper="Tom", acting=acting_as(), client_id="r", at=after(seat, 15))
+
+    with pytest.raises(Refused, match="rule about late players"):
+        take_back_replacement(seat=seat, reason="feels better", acting=acting_as(), client_id="b")
 
 
 def test_lateness_is_waived_with_a_reason():

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from league.check_in.deeds.roll import mark_left
+from league.judging.deeds.replacing import replace_player
 from league.models import Entrant, Event, EventRound, RoundSeat, SeatingSearch, SitOut
 from league.rounds.deeds import close_round
 from tests.league.makers import acting_as, make_entrants, make_event, make_members, make_round, make_user, start_now
@@ -85,6 +86,28 @@ def test_who_never_came_to_the_round_before_is_not_seated_again_in_silence(
     (line,) = told(director, event)
 
     assert "Ruth Abernathy 1 did not come to round 1, and has a seat at table 1, North" in line
+
+
+def test_who_was_replaced_is_asked_about_until_somebody_says_that_they_are_back(
+    director: Client, event_round: EventRound
+) -> None:
+    start_now(event_round)
+    seat = RoundSeat.objects.select_related("table__event_round").get(table__number=1, seat="N")
+    replace_player(seat=seat, helper="Tom", reason="Ill", acting=acting_as(), client_id="replaced")
+    close_round(event_round=event_round, acting=acting_as(), client_id="close", reason="late")
+    event = Event.objects.get()
+    make_round(event, list(event.entrants.all()), number=2)
+
+    (line,) = told(director, event)
+    director.post(at(event, "rounds/2/tables/1/seats/N/plays-again/"), {"client_id": "back"})
+
+    assert "Ruth Abernathy 1 was replaced in round 1, and has a seat at table 1, North. Back? Back" in line
+    assert "Expect" not in line
+    assert told(director, event) == []
+    start_now(EventRound.objects.get(number=2))
+    close_round(event_round=EventRound.objects.get(number=2), acting=acting_as(), client_id="2", reason="late")
+    make_round(event, list(event.entrants.all()), number=3)
+    assert told(director, event) == []
 
 
 def test_who_has_come_is_here(director: Client, event_round: EventRound) -> None:

@@ -718,11 +718,28 @@ def test_a_late_player_is_replaced_at_the_limit(director, event_round):
 def test_a_helper_needs_a_name_and_before_the_limit_a_reason(director, event_round):
     path = table_address(event_round, 2, "seats", "W", "replace")
 
-    answer = director.post(path, {"client_id": "c", "who": "helper", "reason": "ill"})
+    answer = director.post(path, {"client_id": "c", "who": "helper", "why": "ill"})
     assert (answer.status_code, "Enter the helper’s name." in answer.text) == (422, True)
-    answer = director.post(path, {"client_id": "c", "who": "helper", "helper": "Tom"})
-    assert (answer.status_code, "Say why" in answer.text) == (422, True)
-    assert director.post(path, {"client_id": "c", "who": "helper", "helper": "Tom", "reason": "ill"}).status_code == 302
+    for wrong in ({}, {"why": "other"}):
+        answer = director.post(path, {"client_id": "c", "who": "helper", "helper": "Tom", **wrong})
+        assert (answer.status_code, "Say why" in answer.text) == (422, True)
+    said = {"why": "ill", "reason": "a migraine"}
+    assert director.post(path, {"client_id": "c", "who": "helper", "helper": "Tom", **said}).status_code == 302
+    assert LogLine.objects.get(action="replaced").reason == "Ill: a migraine"
+
+
+def test_who_was_replaced_for_being_ill_is_back_by_a_key_and_has_no_lateness_to_waive(director, event_round):
+    path = table_address(event_round, 2, "seats", "W")
+    director.post(f"{path}replace/", {"client_id": "c", "who": "helper", "helper": "Tom", "why": "ill"})
+    labels = {key.label: key for key in keys_at(event_round, 2, "Vern Talbot")}
+
+    page = director.get(labels["Back…"].address).text
+    answer = director.post(labels["Back…"].address, {"client_id": "b", "reason": "feels better"}, follow=True)
+
+    assert "Waive…" not in labels
+    assert "Tom has no part in this round any more" in page
+    assert "Tom plays on" not in answer.text
+    assert "Waive…" not in {key.label for key in keys_at(event_round, 2, "Vern Talbot")}
 
 
 def test_missing_by_mistake_is_taken_back_with_one_tap(director, event_round):
@@ -764,7 +781,7 @@ def test_a_helper_is_chosen_where_nobody_sits_out(director, event_round):
     path = table_address(event_round, 2, "seats", "W", "replace")
 
     with_somebody = director.get(path).context["form"]["who"]
-    event_round.sit_outs.all().delete()
+    Entrant.objects.filter(sit_outs__event_round=event_round).update(state="left")
     alone = director.get(path).context["form"]["who"]
 
     assert (with_somebody.initial, alone.initial) == (None, "helper")
@@ -776,7 +793,7 @@ def test_foreign_substitutes_are_refused(director, event_round, who):
     path = table_address(event_round, 2, "seats", "W", "replace")
 
     for value in (who, str(other.pk)):
-        assert director.post(path, {"client_id": "c", "who": value, "reason": "ill"}).status_code == 422
+        assert director.post(path, {"client_id": "c", "who": value, "why": "ill"}).status_code == 422
 
 
 def test_penalties_are_given_and_taken_back(director, event_round):
