@@ -17,7 +17,7 @@ from league.check_in.people import Headcount, KnownMember, wants_partner
 from league.clubs.pages.navigation import address_of
 from league.models import Club, Coming, Entrant, Event, Member, RoundSeat
 from league.words import clock_words, money, plain
-from scoring.rules.notation import listed
+from scoring.rules.notation import ended, listed
 
 State = Entrant.State
 NOT_UNDERSTOOD: Final = "That tap didn’t come through. Tap again."
@@ -375,7 +375,7 @@ def found_words(rows: Sequence[RollRow], more: int) -> str:
     (row,) = rows
     if row.kind == State.HERE:
         return f"{row.name} is here already."
-    return f"Press Enter to check in {row.name}."
+    return ended(f"Press Enter to check in {row.name}")
 
 
 def row_words(row: RollRow) -> str:
@@ -447,7 +447,7 @@ def absent_words(absent: Sequence[Entrant]) -> str:
     """What the start of a round means for those who have a seat in it and are not here; empty for none."""
     if not absent:
         return ""
-    return f"Not here: {listed([entrant.called for entrant in absent])}. They count as late once the round starts."
+    return f"{ended(f'Not here: {listed([one.called for one in absent])}')} They count as late once the round starts."
 
 
 def partner_page(entrant: Entrant, *, is_seated: bool) -> FormPage:

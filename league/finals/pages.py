@@ -10,7 +10,7 @@ from league.acting.answers import FormPage
 from league.cards.pages import ranks_of
 from league.clubs.pages.navigation import address_of
 from league.models import Entrant, Event
-from scoring.rules.notation import counted, figure_text, listed
+from scoring.rules.notation import counted, ended, figure_text, listed
 
 from .line import Figures, Line, Player, Tally
 from .reading import PLAY, Cut, CutBy
@@ -218,7 +218,7 @@ def moved_words(cut: Cut) -> tuple[str, str]:
 
 def gone_words(one: Entrant, follows: Entrant | None) -> tuple[str, str]:
     """That a finalist went home, and who is next in line."""
-    note = f"Next in line: {follows.name}." if follows else "Nobody else is here to play."
+    note = ended(f"Next in line: {follows.name}") if follows else "Nobody else is here to play."
     return f"{one.name} went home, and is in the final", note
 
 

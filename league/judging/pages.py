@@ -37,7 +37,7 @@ def replace_page(seat: RoundSeat, sheet: Sheet, now: datetime) -> FormPage:
 
 def back_page(seat: RoundSeat, sheet: Sheet, now: datetime) -> FormPage:
     """A player who was replaced plays on."""
-    says = f"{seat.entrant} has the seat again and scores. {player_at(seat)} has no part in this round any more."
+    says = f"{seat.entrant} has the seat again and scores. {player_at(seat)} no longer has a part in this round."
     return _seat_page(seat, sheet, now, f"Is {seat.entrant} back?", f"{seat.entrant} plays on", says)
 
 

@@ -21,9 +21,9 @@ Kind: TypeAlias = Literal["absent", "never_came", "gone", "replaced", "unseated"
 class Unsettled:
     """Somebody about whom the director has a word to say. `seats` are theirs in the round.
 
-    `absent` has not come yet, `never_came` neither in the round before; `gone` went home; `replaced` is said to be here,
-    and was replaced in the round they last had a seat in (`last`); `unseated` is here and neither sits nor sits out,
-    `unpaired` so for want of a partner; `twice` has two seats, or has one as a guest under the name of somebody else's.
+    `absent` has not come yet, `never_came` neither in the round before; `gone` went home; `replaced` was so in the round
+    they last had a seat in (`last`), and has not left; `unseated` is here and neither sits nor sits out, `unpaired` so
+    for want of a partner; `twice` has two seats, or has one as a guest under the name of somebody else's.
     """
 
     kind: Kind
@@ -35,8 +35,9 @@ class Unsettled:
 def unsettled_in(
     event_round: EventRound, seats: Sequence[RoundSeat], sit_outs: Iterable[Entrant]
 ) -> tuple[Unsettled, ...]:
-    """Who is not settled in a round that nobody has begun, seated as in `seats` (three queries, and one more where
-    somebody was late before). Whom the director waits for is settled, who was replaced and is said to be back, and so is a seat in which a helper plays."""
+    """Who is not settled in a round that nobody has begun, seated as in `seats` (three queries, four where somebody was
+    late before). Settled is whom the director waits for, who was replaced and is said to be back, and a seat in which a
+    helper plays."""
     taken = [seat for seat in seats if not seat.helper and not seat.entrant.is_house_player]
     people = list(event_round.event.entrants.filter(is_house_player=False))
     return (

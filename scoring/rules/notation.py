@@ -105,6 +105,11 @@ def listed(texts: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(texts[:-1])} {last} {texts[-1]}"
 
 
+def ended(sentence: str) -> str:
+    """A sentence with its full stop: one that ends in a name such as `Bob O’Neil Jr.` has it."""
+    return sentence if sentence.endswith(".") else f"{sentence}."
+
+
 def lowered(sentence: str) -> str:
     """A sentence or a title as it stands in the middle of another one."""
     return sentence[:1].lower() + sentence[1:]

@@ -81,6 +81,11 @@ def _keys(desk: Desk, one: Unsettled) -> Iterator[Key]:
     if one.kind == "gone" and (key := replace_key(desk, one.entrant.pk)) and desk.board.cut and desk.board.cut.is_made:
         yield key
         return
+    yield from _seat_keys(desk, one, hint)
+
+
+def _seat_keys(desk: Desk, one: Unsettled, hint: str) -> Iterator[Key]:
+    """What becomes of a seat whose player is in doubt."""
     seat = one.seats[-1]
     place = (seat.table.number, seat.seat)
     if one.kind == "replaced":

@@ -22,7 +22,7 @@ from league.tables.deeds.tables import ASKED_WHAT_CAME, call_text
 from league.tables.passes import MOST_TABLES
 from league.words import clock_words
 from scoring.rules.book import RuleBook
-from scoring.rules.notation import counted, listed, lowered, numbered
+from scoring.rules.notation import counted, ended, listed, lowered, numbered
 from scoring.score_card.pages.entries import hold_words
 from scoring.score_card.rulings import Ruling
 from scoring.score_card.sheet import EntryData
@@ -170,7 +170,7 @@ def _missing_note(desk: Desk, book: RuleBook) -> str:
     said = missing_words(book, desk.event_round, desk.now)
     if not is_at_limit(book, desk.event_round, desk.now) or not desk.board.free:
         return f"{said}."
-    return f"{said}. Sitting out: {listed([entrant.called for entrant in desk.board.free])}."
+    return ended(f"{said}. Sitting out: {listed([entrant.called for entrant in desk.board.free])}")
 
 
 def _left_todos(desk: Desk, readings: Iterable[TableReading]) -> Iterator[Todo]:

@@ -20,7 +20,7 @@ from league.seating.schedules.pairs import cycle_length
 from league.seating.schedules.sit_outs import sizes_for
 from league.seating.schedules.wishes import Wishes
 from league.seating.seatings import SeatedRound, ahead, shown_digest
-from scoring.rules.notation import counted, listed
+from scoring.rules.notation import counted, ended, listed
 
 from .certificate import certificate_context, certificate_for
 from .changes import changes_context
@@ -169,28 +169,28 @@ def _people_notices(field: Field, to_come: Sequence[SeatedRound]) -> tuple[str, 
     notices = []
     if unseated:
         verb = "is here and has" if len(unseated) == 1 else "are here and have"
-        notices.append(f"{len(unseated)} {verb} no place in the coming rounds: {_names(unseated)}.")
+        notices.append(ended(f"{len(unseated)} {verb} no place in the coming rounds: {_names(unseated)}"))
     if gone:
         verb = "has left and still has a place" if len(gone) == 1 else "have left and still have places"
-        notices.append(f"{len(gone)} {verb}: {_names(gone)}.")
+        notices.append(ended(f"{len(gone)} {verb}: {_names(gone)}"))
     if undone:
         verb = (
             "isn’t here after all and still has a place"
             if len(undone) == 1
             else "aren’t here after all and still have places"
         )
-        notices.append(f"{len(undone)} {verb}: {_names(undone)}.")
+        notices.append(ended(f"{len(undone)} {verb}: {_names(undone)}"))
     alone = [entrant for entrant in field.unpaired if entrant.pk in seated]
     if alone:
         verb = "has a place but no partner" if len(alone) == 1 else "have places but no partners"
-        notices.append(f"{len(alone)} {verb}: {_names(alone)}.")
+        notices.append(ended(f"{len(alone)} {verb}: {_names(alone)}"))
     return tuple(notices)
 
 
 def _wanted_words(field: Field) -> str:
     """Whom nobody has a partner for yet; empty where nobody waits."""
     alone = field.unpaired
-    return f"Partner wanted: {_names(alone)}. Nobody is seated without one." if alone else ""
+    return f"{ended(f'Partner wanted: {_names(alone)}')} Nobody is seated without one." if alone else ""
 
 
 def _names(people: Sequence[Entrant]) -> str:

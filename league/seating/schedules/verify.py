@@ -415,7 +415,7 @@ def _partner_sentences(night: Schedule, by_player: Mapping[Player, PlayerFigures
     if held:
         yield "One pair always plays together." if len(held) == 1 else f"{len(held)} pairs always play together."
     if any(free):
-        yield f"{who} plays with {_range(free, 'different partner')}."
+        yield f"{who} has {_range(free, 'partner')} over the evening."
 
 
 def _pair_sentences(night: Schedule, certificate: Certificate, wishes: Wishes) -> Iterator[str]:

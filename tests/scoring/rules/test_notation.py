@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.rules.cards import RANKS, SUITS, Card, CardError
 from scoring.rules.notation import (
+    ended,
     figure_text,
     format_cards,
     listed,
@@ -104,6 +105,13 @@ def test_figures_have_a_true_minus():
 
 def test_lists_end_with_and():
     assert [listed(list(text)) for text in ("", "A", "AB", "ABC")] == ["", "A", "A and B", "A, B and C"]
+
+
+def test_a_sentence_has_one_full_stop():
+    assert [ended(text) for text in ("Here: Ann Lee", "Here: Bob O’Neil Jr.")] == [
+        "Here: Ann Lee.",
+        "Here: Bob O’Neil Jr.",
+    ]
 
 
 def test_lowered_changes_the_first_letter_alone():

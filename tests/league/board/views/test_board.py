@@ -737,7 +737,7 @@ def test_who_was_replaced_for_being_ill_is_back_by_a_key_and_has_no_lateness_to_
     answer = director.post(labels["Back…"].address, {"client_id": "b", "reason": "feels better"}, follow=True)
 
     assert "Waive…" not in labels
-    assert "Tom has no part in this round any more" in page
+    assert "Tom no longer has a part in this round" in page
     assert "Tom plays on" not in answer.text
     assert "Waive…" not in {key.label for key in keys_at(event_round, 2, "Vern Talbot")}
 

@@ -381,7 +381,7 @@ def test_walk_in_is_here_with_a_number(director, event):
 
     assert event.entrants.get().name == "Nina Ruiz"
     assert (
-        '<bdi>Nina Ruiz</bdi> is here with number</strong> <b class="roll-added-number">4</b>'
+        '<bdi>Nina Ruiz</bdi> is here. Their number:</strong> <b class="roll-added-number">4</b>'
         in answer.content.decode()
     )
 

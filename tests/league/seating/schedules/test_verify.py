@@ -237,7 +237,7 @@ def test_figures_of_a_player():
 
 def test_sentences_of_a_cycle():
     assert verify(whist_schedule(9), range(9)).sentences == (
-        "Everybody plays with 8 different partners.",
+        "Everybody has 8 partners over the evening.",
         "Nobody has the same partner twice.",
         "36 repeated opponents, the fewest possible.",
         "72 repeated tablemates, the fewest possible.",
@@ -247,7 +247,7 @@ def test_sentences_of_a_cycle():
 
 def test_sentences_where_nothing_repeats():
     assert verify((RoundSeating(TABLES),), range(8), season=Meetings()).sentences == (
-        "Everybody plays with 1 different partner.",
+        "Everybody has 1 partner over the evening.",
         "Nobody has the same partner twice.",
         "Nobody meets an opponent twice.",
         "Nobody sits with the same person twice.",
