@@ -21,9 +21,9 @@ Kind: TypeAlias = Literal["absent", "never_came", "gone", "replaced", "unseated"
 class Unsettled:
     """Somebody about whom the director has a word to say. `seats` are theirs in the round.
 
-    `absent` has not come yet, `never_came` neither in the round before; `gone` went home; `replaced` was so in the round
-    they last had a seat in (`last`), and has not left; `unseated` is here and neither sits nor sits out, `unpaired` so
-    for want of a partner; `twice` has two seats, or has one as a guest under the name of somebody else's.
+    `absent` has not come yet, `never_came` neither in the round before; `gone` went home; `replaced` was so in the
+    round they last had a seat in (`last`), and has not left; `unseated` is here and neither sits nor sits out,
+    `unpaired` so for want of a partner; `twice` has two seats, or has one as a guest under the name of somebody else's.
     """
 
     kind: Kind
