@@ -8,6 +8,7 @@ from typing import Any, Final
 from django import forms
 
 from league.models import Club, Member
+from league.models.members import with_number
 from scoring.score_card.forms.base import WordsField, new_client_id
 
 
@@ -25,6 +26,24 @@ class ClubForm(forms.Form):
     def deed_fields(self) -> dict[str, Any]:
         """What was typed, under the names by which the deed takes it."""
         return self.cleaned_data
+
+
+def ask_of_namesake(form: ClubForm, club: Club, known_as: str = "") -> None:
+    """Where the name that was typed is somebody's already, asks whether this is another person; not of who is
+    `known_as` that."""
+    typed = WordsField(required=False).to_python(form.data.get("name"))
+    if not typed or typed.casefold() == known_as.casefold():
+        return
+    namesake = club.members.filter(name__iexact=typed, is_anonymous=False, merged_into=None).first()
+    if namesake is not None:
+        form.fields["is_another"] = forms.BooleanField(
+            label=f"Another {namesake.name}",
+            help_text="Both get their number behind the name.",
+            error_messages={
+                "required": f"Another {with_number(namesake.name, namesake.number)}? "
+                "Call them by a middle initial or a nickname, or tick this."
+            },
+        )
 
 
 class ReasonForm(ClubForm):
@@ -88,7 +107,7 @@ class MemberField(forms.ModelChoiceField):  # type: ignore[type-arg]
         )
 
     def label_from_instance(self, obj: Member) -> str:
-        return f"{obj.name} ({obj.number})"
+        return with_number(obj.name, obj.number)
 
     @staticmethod
     def choose_from(form: forms.Form, name: str, club: Club) -> None:

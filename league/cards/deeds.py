@@ -9,7 +9,7 @@ from league.models import Event, EventRound, RoundSeat, RoundTable
 from scoring.models import ScoreCard
 from scoring.rules.book import RuleBook
 from scoring.score_card.beginning import start_card
-from scoring.score_card.names import LONGEST_NAME
+from scoring.score_card.names import fitted
 
 from .seats import player_at
 
@@ -19,7 +19,7 @@ HOST: Final = "league"
 def begin_card(event: Event, event_round: EventRound, table: RoundTable, seats: Iterable[RoundSeat]) -> ScoreCard:
     """A card for a table of a round that is being played, with those who play in its `seats`; call it inside the
     transaction that seats the table."""
-    names = {seat.seat: player_at(seat)[:LONGEST_NAME] for seat in seats}
+    names = {seat.seat: fitted(player_at(seat)) for seat in seats}
     rules = event.three_handed_rules if len(names) == 3 and event.three_handed_rules else event.rules
     version = rules.book_version
     card = start_card(

@@ -8,8 +8,9 @@ from typing import Any, Final
 from django import forms
 from django.http import QueryDict
 
-from league.acting.forms import ClubForm, count_field, money_field
-from league.models import Entrant
+from league.acting.forms import ClubForm, ask_of_namesake, count_field, money_field
+from league.models import Club, Entrant
+from league.models.members import with_number
 from scoring.score_card.forms.base import WordsField
 
 TAPS: Final = (
@@ -46,6 +47,15 @@ class WalkInForm(ClubForm):
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
     )
     is_house_player = forms.BooleanField(label="House player (no score)", required=False)
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "is_house_player" not in self.data:
+            ask_of_namesake(self, club)
+
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        return {name: value for name, value in self.cleaned_data.items() if name != "is_another"}
 
 
 class DoorWalkInForm(ClubForm):
@@ -112,7 +122,7 @@ class PartnerForm(ClubForm):
 
 
 def _partner_words(other: Entrant) -> str:
-    return f"{other.name} ({other.number}){', who has left' if other.state == Entrant.State.LEFT else ''}"
+    return f"{with_number(other.name, other.number)}{', who has left' if other.state == Entrant.State.LEFT else ''}"
 
 
 class DoorForm(ClubForm):

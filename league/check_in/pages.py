@@ -83,7 +83,7 @@ def roll_row(
         row_id=f"member-{member.pk}" if member else f"entrant-{person.pk}",
         action=_address(event, "check_in_member" if member else "check_in_entrant", (member or person).pk),
         number=person.number,
-        name=(member or person).name,  # officials alone see the roll: the full one
+        name=member.full_name if member else str(entrant),  # officials alone see the roll: the full one
         marks=(*_marks(member, entrant, mate, wants=wants), *_said(kind, said)),
         kind=kind,
         state=_state(entrant, event.club),
@@ -140,7 +140,7 @@ def _marks(
         found += ["Happy to sit out"] if entrant.sits_out_gladly else []
         found += ["Partner wanted"] if wants else [f"With {entrant.partner.called}"] if entrant.partner else []
     elif mate is not None:
-        found.append(f"With {mate.name}")
+        found.append(f"With {mate.name if isinstance(mate, Entrant) else mate.full_name}")
     if entrant.cannot_move if entrant else member is not None and member.cannot_move:
         found.append("Cannot move")
     return tuple(found)
@@ -228,7 +228,7 @@ class RollPerson:
     @property
     def name(self) -> str:
         """The full name where it is a member: officials alone see the roll."""
-        return (self.member or self.entrant or self.known).name
+        return self.entrant.name if self.entrant and not self.member else self.known.full_name
 
     @property
     def known(self) -> KnownMember:

@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.http import Http404
 
 from league.models import Club, Coming, Entrant, Event, EventRound, Member, PairRule, RoundSeat, SitOut
+from league.models.members import LONGEST_NAME, told_apart, with_number
 from league.models.rounds import STARTED
 from league.seating.field import forms_by_hand
 from league.seating.made_of import not_there
@@ -24,7 +25,7 @@ class KnownMember(NamedTuple):
 
     pk: int
     number: int
-    name: str
+    full_name: str
     is_guest: bool
     is_active: bool
     cannot_move: bool
@@ -32,9 +33,11 @@ class KnownMember(NamedTuple):
 
 def known_members(club: Club) -> list[KnownMember]:
     """Everybody the club knows by name (one query)."""
-    members = Member.objects.filter(club=club, is_anonymous=False, merged_into=None)
-    rows = members.order_by().values_list(*KnownMember._fields)
-    return [KnownMember(*row) for row in rows]
+    members = Member.objects.filter(club=club, is_anonymous=False, merged_into=None).order_by()
+    rows = members.values_list("pk", "number", "name", "name_apart", "is_guest", "is_active", "cannot_move")
+    return [
+        KnownMember(pk, number, told_apart(name, apart, LONGEST_NAME), *rest) for pk, number, name, apart, *rest in rows
+    ]
 
 
 def usual_players(event: Event) -> dict[int, int]:
@@ -230,7 +233,7 @@ def _pairs_are_stale(event: Event, number: int, seated: set[int]) -> bool:
 
 def called(entrant: Entrant) -> str:
     """How the log calls them: the name and, since two may share it, the number."""
-    return f"{entrant.name} ({entrant.number})"
+    return with_number(entrant.name, entrant.number)
 
 
 def usual_of(counts: Mapping[int, int]) -> set[int]:

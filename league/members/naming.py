@@ -18,9 +18,9 @@ def may_read(member: Member, acting: Acting) -> bool:
 
 def shown_name(member: Member, acting: Acting) -> str:
     """A member's name for whoever looks."""
-    return member.name if may_read(member, acting) else member.public_name
+    return member.full_name if may_read(member, acting) else member.public_name
 
 
 def called(member: Member, acting: Acting) -> str:
     """The short name where there is one, for whoever looks."""
-    return (member.short_name or member.name) if may_read(member, acting) else member.public_name
+    return (member.full_short_name or member.full_name) if may_read(member, acting) else member.public_name

@@ -17,7 +17,7 @@ from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.coming.deeds import list_follows
 from league.ledger.rows import HAS_ROWS
-from league.members.deeds.names import call_anew
+from league.members.deeds.names import call_anew, tell_apart
 from league.models import Adjustment, Club, Coming, Entrant, Event, Member, Merge, PairRule, PastRow, Role, Season
 from league.seasons.publishing import hold_season, publish
 from league.words import day_words
@@ -236,6 +236,7 @@ def _follow(merge: Merge, acting: Acting, because: str) -> None:
     """Names are those of the entry that has the evenings now; open seasons in which they count publish anew."""
     rows = merge.brought["rows"]
     events = Event.objects.filter(entrants__in=rows.get(_called(Entrant, "member"), ()))
+    tell_apart(merge.club)
     for member in (merge.kept_id, merge.gone_id):
         call_anew(Member.objects.get(pk=member))
     Event.objects.filter(pk__in=list(events.values_list("pk", flat=True))).update(version=F("version") + 1)

@@ -7,10 +7,14 @@ from typing import Final
 from django.db import models
 from django.db.models import F, Q
 
+from scoring.score_card.names import fitted
+
 from .categories import Category
 from .clubs import Club
 
 MOST_INITIALS: Final = 4
+LONGEST_NAME: Final = 80
+LONGEST_SHORT_NAME: Final = 20
 
 
 def initials_of(name: str) -> str:
@@ -19,12 +23,23 @@ def initials_of(name: str) -> str:
     return " ".join([f"{letter.upper()}." for letter in letters if letter][:MOST_INITIALS]) or "–"
 
 
+def told_apart(name: str, apart: str, longest: int) -> str:
+    """`Ann Lee (3)`: a name with what tells its owner from somebody else who has it too; alone where nobody has."""
+    return fitted(f"{name} ({apart})", longest) if apart else name
+
+
+def with_number(name: str, number: int) -> str:
+    """`Ann Lee (3)`: a name with its number, which may be there already to tell two people apart."""
+    return name if name.endswith(f" ({number})") else f"{name} ({number})"
+
+
 class Member(models.Model):
     """A person of a club. A guest has a number too and becomes a member by one key.
 
-    `short_name` is what cards and screens call the person where room is short. `cannot_move`:
-    keeps the same table through an evening. `director_notes` are shown to directors and admins only. Who said so gets
-    `no_notices` by email. `carries` are the categories the person is in.
+    `short_name` is what cards and screens call the person where room is short. Who shares a name with somebody else of
+    the club is told apart everywhere by what `name_apart` says behind it, `short_name_apart` behind the short one.
+    `cannot_move`: keeps the same table through an evening. `director_notes` are shown to directors and admins only. Who
+    said so gets `no_notices` by email. `carries` are the categories the person is in.
 
     Who is `initials_only` is shown to nobody but officials by name; who is `is_anonymous` has no name any more, for
     good. A member entered twice is `merged_into` the one that stays, and is found by that one only. `link_nonce` makes
@@ -33,8 +48,10 @@ class Member(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="members")
     number = models.PositiveIntegerField()
-    name = models.CharField(max_length=80)
-    short_name = models.CharField(max_length=20, blank=True)
+    name = models.CharField(max_length=LONGEST_NAME)
+    short_name = models.CharField(max_length=LONGEST_SHORT_NAME, blank=True)
+    name_apart = models.CharField(max_length=10, blank=True)
+    short_name_apart = models.CharField(max_length=10, blank=True)
     email = models.EmailField(blank=True)
     phone = models.CharField(max_length=40, blank=True)
     no_notices = models.BooleanField(default=False)
@@ -58,14 +75,29 @@ class Member(models.Model):
         return self.public_name
 
     @property
-    def public_name(self) -> str:
-        """What everybody may read of the name; who else may read more is said in `league.members.naming`."""
+    def bare_name(self) -> str:
+        """What everybody may read of the name, though somebody else may have the same."""
         return initials_of(self.name) if self.initials_only else self.name
+
+    @property
+    def public_name(self) -> str:
+        """What everybody reads; who else may read more is said in `league.members.naming`."""
+        return told_apart(self.bare_name, self.name_apart, LONGEST_NAME)
+
+    @property
+    def full_name(self) -> str:
+        """The name for those who may read it in full."""
+        return told_apart(self.name, self.name_apart, LONGEST_NAME)
+
+    @property
+    def full_short_name(self) -> str:
+        """The short name for those who may read the name in full."""
+        return told_apart(self.short_name, self.short_name_apart, LONGEST_SHORT_NAME)
 
     @property
     def public_short_name(self) -> str:
         """The short name, where everybody may read it."""
-        return "" if self.initials_only else self.short_name
+        return "" if self.initials_only else self.full_short_name
 
     @property
     def called(self) -> str:

@@ -12,6 +12,7 @@ from league.acting.deed import deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.members.deeds.members import HIGHEST_NUMBER, next_number
+from league.members.deeds.names import tell_apart
 from league.merging.deeds import links
 from league.models import Club, Member, Merge, PairRule, PastFile, PastRow, Publication, Season, SeasonRulesVersion
 from league.seasons.publishing import hold_season, publish
@@ -86,6 +87,7 @@ def _who(club: Club, plan: PastPlan, file: PastFile) -> Mapping[int, int]:
         )
         for at, name in enumerate(new)
     )  # fmt: skip
+    tell_apart(club)
     file.made = [one.pk for one in made]
     file.save(update_fields=["made"])
     return {pk: pk for pk in plan.members} | {

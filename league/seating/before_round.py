@@ -13,6 +13,7 @@ from league.cards.seats import is_replaced
 from league.models import Entrant, EventRound, RoundSeat, SitOut
 from league.models.rounds import STARTED
 from scoring.models import Entry
+from scoring.score_card.names import alike
 
 Kind: TypeAlias = Literal["absent", "never_came", "gone", "replaced", "unseated", "unpaired", "twice"]
 
@@ -99,7 +100,7 @@ def is_waited_for(entrant: Entrant, event_round: EventRound) -> bool:
 def _twice(taken: Sequence[RoundSeat]) -> Iterable[Unsettled]:
     by_name: dict[str, list[RoundSeat]] = {}
     for seat in taken:
-        by_name.setdefault(" ".join(seat.entrant.name.casefold().split()), []).append(seat)
+        by_name.setdefault(alike(seat.entrant.name), []).append(seat)
     yield from (Unsettled("twice", seats[-1].entrant, tuple(seats)) for seats in by_name.values() if _is_one(seats))
 
 

@@ -9,6 +9,7 @@ from django import forms
 
 from league.acting.forms import ClubForm, ReasonForm
 from league.models import Entrant, RoundSeat
+from league.models.members import with_number
 from scoring.rules.notation import SEAT_NAMES
 from scoring.score_card.forms.base import WordsField
 from scoring.score_card.names import LONGEST_NAME
@@ -152,7 +153,7 @@ class SubstituteForm(ReasonForm):
         self.fields["who"] = forms.ChoiceField(
             label="Who plays there?",
             choices=[
-                *((key, f"{entrant.name} ({entrant.number})") for key, entrant in self.free.items()),
+                *((key, with_number(entrant.name, entrant.number)) for key, entrant in self.free.items()),
                 (HELPER, "A helper from outside"),
                 ("back", "The player again, as seated"),
             ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -11,6 +12,22 @@ from scoring.rules.cards import Seat, Side
 from scoring.rules.notation import SEAT_NAMES
 
 LONGEST_NAME: Final = 40
+# What tells two people of one name apart: `Ann Lee (3)`.
+_APART: Final = re.compile(r" \(\d+\)$")
+
+
+def fitted(name: str, longest: int = LONGEST_NAME) -> str:
+    """A name that fits: one that is longer ends in an ellipsis, and keeps what tells it apart."""
+    if len(name) <= longest:
+        return name
+    apart = _APART.search(name)
+    end = f"…{apart[0] if apart else ''}"
+    return f"{name[: longest - len(end)].rstrip()}{end}"
+
+
+def alike(name: str) -> str:
+    """A name as two people share it: whatever tells them apart, the letters' case and the spaces."""
+    return " ".join(_APART.sub("", name).casefold().split())
 
 
 @dataclass(frozen=True, slots=True)

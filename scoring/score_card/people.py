@@ -14,7 +14,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
 from scoring.rules.tournament import BY_RULING, RULED, WARNING, PlayerRecord, Role, penalty_title, tardiness
 
-from .names import LONGEST_NAME, Names
+from .names import Names, fitted
 from .sheet import EntryData, Line, Sheet
 
 MOST_MINUTES_LATE: Final = 600
@@ -46,7 +46,7 @@ class Substitute:
     @property
     def payload(self) -> dict[str, Any]:
         """That they play on, as an entry keeps it."""
-        return {"substitute": "in_event", "name": self.name[:LONGEST_NAME], "entrant": self.entrant}
+        return {"substitute": "in_event", "name": fitted(self.name), "entrant": self.entrant}
 
 
 def people_of(sheet: Sheet, names: Names) -> tuple[Person, ...]:

@@ -20,7 +20,7 @@ from league.acting.deed import Doing, deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.check_in.people import called, entrant_of, missing_seat, standing_partner, usual_members
-from league.members.deeds.members import next_number
+from league.members.deeds.members import next_number, write_member
 from league.models import Club, Coming, Entrant, Event, Member, RoundSeat
 from league.models.rounds import STARTED
 from league.words import clock_words, money
@@ -185,7 +185,7 @@ def add_walk_in(
     with deed(event, acting, client_id) as doing:
         event = doing.event
         if doing.was_done:
-            there = event.entrants.filter(name=name).last()
+            there = event.entrants.filter(Q(name=name) | Q(member__name=name)).last()
             if there is not None:
                 return there
         guest = None if is_house_player else _new_guest(event.club, name, short_name)
@@ -330,14 +330,8 @@ def _free_number(event: Event) -> int:
 
 def _new_guest(club: Club, name: str, short_name: str) -> Member:
     Club.objects.select_for_update().get(pk=club.pk)
-    return Member.objects.create(
-        club=club,
-        number=next_number(club),
-        name=name,
-        short_name=short_name,
-        is_guest=True,
-        joined_on=timezone.localdate(),
-    )
+    fields = {"number": next_number(club), "name": name, "short_name": short_name, "is_guest": True}
+    return write_member(Member(club=club), {**fields, "joined_on": timezone.localdate()})
 
 
 def _first_round(event: Event, entrant: Entrant) -> int:

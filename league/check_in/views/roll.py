@@ -84,7 +84,7 @@ def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
         "summary": _summary(event, entrants, missing),
         "added": next((one for one in entrants if str(one.pk) == request.GET.get("added")), None),
         "expects_usual": bool(usual - on_list - {one.known.pk for one in everybody if one.said_no}),
-        "walk_in": WalkInForm(initial={"name": words if not words.isdecimal() else ""}),
+        "walk_in": WalkInForm(club=request.club, initial={"name": words if not words.isdecimal() else ""}),
         "door": address_of("door_link", request.club.slug, event.pk),
     }
 
@@ -256,7 +256,7 @@ def _is_theirs(one: Entrant, member: Member | None, entrant: Entrant | None) -> 
 @needs(Action.CHECK_IN)
 def walk_in(request: ClubRequest, event_id: int) -> HttpResponse:
     """Someone new: a guest with the next number, here at once; or a house player."""
-    event, form = get_event(request.club, event_id), WalkInForm(request.POST)
+    event, form = get_event(request.club, event_id), WalkInForm(request.POST, club=request.club)
     return form_page(
         request,
         form,

@@ -14,7 +14,7 @@ from league.cards.seats import entrant_at, is_replaced, player_at
 from league.models import Entrant, EventRound, RoundSeat, RoundTable
 from scoring.rules.tournament import tardiness
 from scoring.rules.wording import late_sentence
-from scoring.score_card.names import LONGEST_NAME
+from scoring.score_card.names import fitted
 from scoring.score_card.people import Substitute, is_replaced_by
 from scoring.score_card.sheet import EntryData, Sheet
 
@@ -81,7 +81,7 @@ def replace_player(
         if not is_at_limit and not reason:
             raise Refused("Say why the player is replaced earlier than the book requires.")
         name = substitute.called if substitute else helper
-        plays_on = known(substitute).payload if substitute else {"substitute": "outside", "name": name[:LONGEST_NAME]}
+        plays_on = known(substitute).payload if substitute else {"substitute": "outside", "name": fitted(name)}
         payload = {**late_payload(seat, late), **plays_on}
         enter_late(seat, acting, client_id, payload if is_at_limit else {**payload, "replaced": True}, reason=reason)
         seat.is_missing = False

@@ -26,6 +26,7 @@ from scoring.score_card.forms.base import seen_text
 
 from .categories import LONGEST_CATEGORY, add_category
 from .members import HIGHEST_NUMBER, LABELS, in_words, log_change, write_member
+from .names import tell_apart
 
 FIELDS: Final = tuple(LABELS)
 YES: Final = frozenset({"yes", "y", "true", "t", "1", "x", "✓", "active"})
@@ -371,6 +372,7 @@ def _apply(club: Club, acting: Acting, plan: ImportPlan) -> None:
         before = {name: getattr(changed.member, name) for name in changed.fields}
         write_member(changed.member, changed.fields)
         log_change(member=changed.member, before=before, changed=list(changed.fields), acting=acting)
+    tell_apart(club)
 
 
 # -- the same as a file ------------------------------------------------------------------

@@ -13,7 +13,7 @@ from league.acting.log import Refused, write_log
 from league.acting.permissions import Acting
 from league.models import Club, Member, PairRule
 
-from .names import call_anew
+from .names import call_anew, tell_apart
 
 HIGHEST_NUMBER: Final = 999_999
 
@@ -34,6 +34,7 @@ LABELS: Final = {
     "director_notes": "directors’ notes",
 }
 GONE: Final = "Somebody made this member anonymous, or merged them with another entry of the list."
+NAMING: Final = frozenset({"name", "short_name", "number", "initials_only"})
 PRIVATE: Final = frozenset({"director_notes", "email", "phone"})
 
 
@@ -86,6 +87,9 @@ def write_member(member: Member, fields: Mapping[str, Any]) -> Member:
         member.save(update_fields=list(columns))
     if "categories" in fields:
         member.carries.set(member.club.categories.filter(name__in=fields["categories"]))
+    if NAMING & set(fields):
+        tell_apart(member.club)
+        member.refresh_from_db(fields=["name_apart", "short_name_apart"])
     if "initials_only" in fields:
         call_anew(member)
     return member
@@ -121,7 +125,7 @@ def in_words(value: object) -> str:
 
 def told(member: Member) -> str:
     """A member in the log: number and name."""
-    return f"{member.number} {member.public_name}"
+    return f"{member.number} {member.bare_name}"
 
 
 def guard_number(club: Club, number: int) -> None:
@@ -173,4 +177,4 @@ def remove_pair_rule(*, rule: PairRule, acting: Acting, client_id: str) -> None:
 
 def pair_told(rule: PairRule) -> str:
     """Ray Vance and Dolores Vance do not partner"""
-    return f"{rule.first.name} and {rule.second.name} {rule.get_kind_display()}"
+    return f"{rule.first.full_name} and {rule.second.full_name} {rule.get_kind_display()}"

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections import deque
-from collections.abc import Collection, Iterable, Mapping
+from collections import Counter, deque
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import timedelta
 from functools import reduce
 from operator import or_
@@ -24,7 +24,7 @@ from django.db.models.functions import Cast
 from league.acting.log import touch
 from league.models import CashEntry, CashSheet, Club, Entrant, Event, LogLine, Member, Notice, RoundSeat
 from scoring.models import Entry, ScoreCard
-from scoring.score_card.names import LONGEST_NAME
+from scoring.score_card.names import alike, fitted
 
 # How cards lead to their club; models of ours find the way by their own foreign keys.
 _CARDS: Final[Mapping[type[Model], str]] = {
@@ -33,9 +33,44 @@ _CARDS: Final[Mapping[type[Model], str]] = {
 }
 
 
-def call_anew(member: Member) -> None:
-    """Calls a member on every evening's list, and on its cards, as everybody may read it now."""
-    entrants = {one.pk: one for one in Entrant.objects.filter(member=member).select_related("event")}
+def tell_apart(club: Club) -> None:
+    """Puts the number behind every name and short name that two people of the club have, and takes it from those that
+    are one person's. Asked by whatever enters people, renames them or takes them away."""
+    people = list(club.members.all())
+    names, short_names = _held(people, _names_of), _held(people, _short_names_of)
+    for one in people:
+        was, number = one.public_name, str(one.number)
+        apart = number if any(names[name] > 1 for name in _names_of(one)) else ""
+        short_apart = number if any(short_names[name] > 1 for name in _short_names_of(one)) else ""
+        if (apart, short_apart) != (one.name_apart, one.short_name_apart):
+            one.name_apart, one.short_name_apart = apart, short_apart
+            one.save(update_fields=["name_apart", "short_name_apart"])
+            call_anew(one, was)
+
+
+def _held(people: Iterable[Member], names_of: Callable[[Member], set[str]]) -> Counter[str]:
+    """How many people have each name."""
+    return Counter(name for one in people for name in names_of(one))
+
+
+def _names_of(member: Member) -> set[str]:
+    """By what somebody is known, in full and to everybody; whoever is no person of the list has no name."""
+    is_listed = not member.is_anonymous and member.merged_into_id is None
+    return {alike(member.name), alike(member.bare_name)} if is_listed else set()
+
+
+def _short_names_of(member: Member) -> set[str]:
+    is_called = bool(member.short_name) and not member.initials_only
+    return {alike(member.short_name)} if is_called and _names_of(member) else set()
+
+
+def call_anew(member: Member, was: str = "") -> None:
+    """Calls a member on every evening's list, and on its cards, as everybody may read it now; with `was` only where
+    that name stands."""
+    theirs = Entrant.objects.filter(member=member, **({"name": was} if was else {}))
+    entrants = {one.pk: one for one in theirs.select_related("event")}
+    if not entrants:
+        return
     were = {name for one in entrants.values() for name in (one.name, one.short_name) if name}
     for entrant in entrants.values():
         entrant.name, entrant.short_name = member.public_name, member.public_short_name
@@ -56,7 +91,7 @@ def _call_on_cards(entrants: Mapping[int, Entrant]) -> None:
     for seat in RoundSeat.objects.filter(theirs, helper="", table__card__isnull=False).select_related("table__card"):
         assert seat.table.card is not None, "only tables with a card are found"
         card = cards.setdefault(seat.table.card.pk, seat.table.card)
-        card.player_names[seat.seat] = entrants[seat.substitute_id or seat.entrant_id].called[:LONGEST_NAME]
+        card.player_names[seat.seat] = fitted(entrants[seat.substitute_id or seat.entrant_id].called)
     for card in cards.values():
         card.save(update_fields=["player_names", "changed_at"])
 
@@ -67,7 +102,7 @@ def _call_in_entries(entrants: Mapping[int, Entrant]) -> None:
     late = Entry.objects.filter(kind="late", card__round_table__event_round__event__in=events)
     theirs = [entry for entry in late if entry.payload.get("entrant") in entrants]
     for entry in theirs:
-        entry.payload["name"] = entrants[entry.payload["entrant"]].called[:LONGEST_NAME]
+        entry.payload["name"] = fitted(entrants[entry.payload["entrant"]].called)
     Entry.objects.bulk_update(theirs, ["payload"])
     _have_read_anew({entry.card_id for entry in theirs})
 
@@ -178,7 +213,10 @@ def _write_over(rows: QuerySet[Any], names: Collection[str], by: str) -> list[An
 
 
 def _any_of(names: Iterable[str]) -> re.Pattern[str]:
-    return re.compile("|".join(rf"(?<![\w-]){re.escape(name)}(?![\w-])" for name in names), re.IGNORECASE)
+    return re.compile(
+        "|".join(rf"(?<![\w-]){re.escape(name)}(?![\w-])" for name in sorted(names, key=len, reverse=True)),
+        re.IGNORECASE,
+    )
 
 
 def _without(value: Any, named: re.Pattern[str], by: str, longest: int | None = None) -> Any:

@@ -27,7 +27,7 @@ from league.models import (
 )
 
 from .members import change_member
-from .names import call_anew, write_over, write_over_short
+from .names import call_anew, tell_apart, write_over, write_over_short
 
 
 def show_initials(*, member: Member, initials_only: bool, acting: Acting, client_id: str) -> Member:
@@ -51,6 +51,7 @@ def make_anonymous(*, member: Member, acting: Acting, client_id: str) -> Member:
             entries += one.merged.select_related("club")
         for one in entries:
             _forget(one, acting)
+        tell_apart(there.club)
         doing.tell("made a member anonymous for good", there.name)
     return there
 
@@ -78,6 +79,7 @@ def _forget(member: Member, acting: Acting) -> None:
     Coming.objects.filter(member=member).update(note="")
     PastRow.objects.filter(member=member).update(name="")
     member.name, member.is_anonymous, member.is_active, member.initials_only = anonymous, True, False, False
+    member.name_apart = member.short_name_apart = ""
     member.short_name = member.email = member.phone = member.director_notes = ""
     member.link_nonce = secrets.token_hex(16)
     member.joined_on = None

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django import forms
 
-from league.acting.forms import ClubForm, MemberField
+from league.acting.forms import ClubForm, MemberField, ask_of_namesake
 from league.members.deeds.categories import LONGEST_CATEGORY
 from league.members.deeds.members import HIGHEST_NUMBER
 from league.models import Club, Member, PairRule
@@ -110,13 +110,14 @@ class MemberForm(ClubForm):
         self.fields["categories"].choices = [(name, name) for name in names]  # type: ignore[attr-defined]
         if not names:
             del self.fields["categories"]
+        ask_of_namesake(self, club, str(self.initial.get("name", "")))
 
     def clean_categories(self) -> tuple[str, ...]:
         return tuple(sorted(self.cleaned_data["categories"]))
 
     @property
     def deed_fields(self) -> dict[str, Any]:
-        fields = {name: value for name, value in self.cleaned_data.items() if name != "client_id"}
+        fields = {name: value for name, value in self.cleaned_data.items() if name not in ("client_id", "is_another")}
         return {"fields": fields, "client_id": self.cleaned_data["client_id"]}
 
 

@@ -14,7 +14,7 @@ from league.models import Entrant, EventRound, RoundSeat, SitOut
 from league.seating.seatings import publish_version
 from scoring.models import ScoreCard
 from scoring.score_card.beginning import needs_hands
-from scoring.score_card.names import LONGEST_NAME
+from scoring.score_card.names import fitted
 from scoring.score_card.recording import NotRecorded, read_sheet, record
 
 
@@ -107,7 +107,7 @@ def take_over(seat: RoundSeat, entrant: Entrant) -> None:
 def _name_on_card(card: ScoreCard, seat: RoundSeat, acting: Acting, client_id: str) -> None:
     called = player_at(seat)
     payload: dict[str, Any] = {
-        "player_names": {**card.player_names, seat.seat: called[:LONGEST_NAME]},
+        "player_names": {**card.player_names, seat.seat: fitted(called)},
         "side_names": card.side_names,
         "first_dealer": card.first_dealer,
         "played_on": card.played_on.isoformat(),

@@ -8,6 +8,7 @@ import pytest
 
 from league.members.naming import called, shown_name
 from league.models import Member, Role
+from league.models.members import with_number
 from tests.league.makers import acting_as
 
 
@@ -48,3 +49,18 @@ def test_others_are_called_by_name_to_everybody() -> None:
     member = Member(pk=3, name="Ruth Abernathy", short_name="Ruthie")
 
     assert (shown_name(member, acting_as(None)), called(member, acting_as(None))) == ("Ruth Abernathy", "Ruthie")
+
+
+def test_who_shares_a_name_is_told_apart_by_the_number() -> None:
+    member = Member(pk=3, name="Ann Lee", short_name="Ann", name_apart="3", short_name_apart="3")
+    assert (member.public_name, member.called, member.full_name) == ("Ann Lee (3)", "Ann (3)", "Ann Lee (3)")
+
+    member.initials_only = True
+    assert (member.called, shown_name(member, acting_as("director"))) == ("A. L. (3)", "Ann Lee (3)")
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "words"), [("Ann Lee", 3, "Ann Lee (3)"), ("Ann Lee (3)", 3, "Ann Lee (3)")]
+)
+def test_a_number_is_said_once(name: str, number: int, words: str) -> None:
+    assert with_number(name, number) == words

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.rules.book import built_in_books
-from scoring.score_card.names import Names
+from scoring.score_card.names import Names, fitted
 
 FOUR, THREE = built_in_books()["st-hilary"], built_in_books()["gwinnett-3"]
 PLAYERS = {"N": "Ann", "E": "Bea", "S": "Carl", "W": "Dom"}
@@ -63,3 +63,15 @@ def test_seat_hint_tells_people_of_one_name_apart():
 )
 def test_short_name_of_a_side_is_a_word_that_tells_it_apart(book, players, given, short):
     assert Names(book, players, given).short_sides == short
+
+
+@pytest.mark.parametrize(
+    ("name", "longest", "fits"),
+    [
+        ("Ann Lee (3)", 11, "Ann Lee (3)"),
+        ("Wilhelmina Featherstonehaugh", 12, "Wilhelmina…"),
+        ("Wilhelmina Featherstonehaugh (17)", 20, "Wilhelmina Fea… (17)"),
+    ],
+)
+def test_a_longer_name_ends_in_an_ellipsis_and_keeps_its_number(name, longest, fits):
+    assert fitted(name, longest) == fits

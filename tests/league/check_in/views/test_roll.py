@@ -386,6 +386,20 @@ def test_walk_in_is_here_with_a_number(director, event):
     )
 
 
+def test_a_walk_in_of_a_name_that_somebody_has_is_asked_about(director, event):
+    member = make_members(event.club, 1)[0]
+    sent = {"client_id": "w", "name": member.name.upper()}
+
+    asked = director.post(address("walk_in", event), sent)
+    assert asked.status_code == 422
+    assert f"Another {member.name} (1)? Call them by a middle initial or a nickname" in asked.text
+    assert not event.entrants.exists()
+    assert director.post(address("walk_in", event), {**sent, "is_house_player": "on"}).status_code == 302
+    director.post(address("walk_in", event), {**sent, "client_id": "w2", "is_another": "on"})
+
+    assert [str(one) for one in event.entrants.all()] == [member.name.upper(), f"{member.name.upper()} (2)"]
+
+
 @pytest.mark.parametrize("name", ["", " ", "x" * 81])
 def test_walk_in_without_a_name_is_asked_again(director, event, name):
     answer = director.post(address("walk_in", event), {"client_id": "w", "name": name})

@@ -121,6 +121,18 @@ def test_contacts_are_for_those_who_call_people_up_and_notes_on_no_list(club, ki
 # -- one of them -------------------------------------------------------------------------
 
 
+def test_another_of_one_name_is_asked_about_once(director, club):
+    enter(director, club, "first")
+
+    asked = enter(director, club, "second", number="2")
+    entered = enter(director, club, "second", number="2", is_another="on")
+
+    assert (asked.status_code, "Another Ida Moss (1)?" in asked.text) == (422, True)
+    assert entered.status_code == 302
+    second = club.members.get(number=2)
+    assert (second.public_name, save(director, second, phone="555-0100").status_code) == ("Ida Moss (2)", 302)
+
+
 def enter(client, club, client_id="new", **typed):
     data = {"client_id": client_id, "name": "Ida Moss", "number": "1", **typed}
     return client.post(f"/clubs/{club.slug}/members/new/", data)
