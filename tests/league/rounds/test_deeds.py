@@ -101,6 +101,16 @@ def test_closing_lists_what_is_missing_and_takes_a_reason():
     assert LogLine.objects.get(action="closed").after.count("\n") == 3
 
 
+def test_who_closes_second_is_told_who_was_first_and_why():
+    event_round = make_running_round()
+    close_round(event_round=event_round, acting=acting_as(name="Rita Moss"), client_id="r", reason="a fire alarm")
+
+    with pytest.raises(Refused, match=r"Rita Moss closed round 1 at .*: “a fire alarm”. Your closing was not entered."):
+        close_round(event_round=event_round, acting=acting_as(), client_id="c", reason="the hall closes")
+
+    assert close_round(event_round=event_round, acting=acting_as(name="Rita Moss"), client_id="r").state == "closed"
+
+
 @pytest.mark.parametrize("book", ["npa", "st-hilary"])
 def test_who_never_came_scores_nothing_in_a_closed_round_and_may_still_come_when_it_is_reopened(book):
     event_round = make_running_round(players=8, book=book)
