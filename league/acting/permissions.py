@@ -51,6 +51,7 @@ class Action(StrEnum):
     ANSWER_TABLES = "answer tables that call, give out and cancel table cards"
     PENALISE = "enter late arrivals and penalties"
     RULE = "rule at a table"
+    HAVE_DECIDED = "invite somebody to decide an appeal, note that all four agree"
     APPEAL = "appeal a ruling at a table where they played"
     TYPE_PAPER = "type paper cards"
     CORRECT_CARDS = "correct signed cards"
@@ -90,6 +91,7 @@ _DIRECTOR: Final = _REFEREE | {
     Action.SEAT_PLAYERS,
     Action.RUN_ROUNDS,
     Action.CORRECT_CARDS,
+    Action.HAVE_DECIDED,
     Action.KEEP_CASH,
     Action.PAY_PRIZES,
     Action.MANAGE_SEASONS,

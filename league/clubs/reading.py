@@ -9,7 +9,7 @@ from typing import Final
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Q
 
-from league.acting.permissions import name_of
+from league.acting.permissions import Action, may, name_of
 from league.models import Club, Event, Member, OneTimeLink, Role
 
 EVENTS_AHEAD: Final = 12
@@ -44,6 +44,11 @@ def read_roles(club: Club) -> list[Role]:
     order = {kind.value: at for at, kind in enumerate(Role.Kind)}
     roles = club.roles.select_related("user", "member")
     return sorted(roles, key=lambda role: (order[role.kind], name_of(role.user).casefold()))
+
+
+def count_who_may(club: Club, action: Action) -> int:
+    """How many accounts may do something in a club (one query)."""
+    return club.roles.filter(kind__in=[kind for kind in Role.Kind if may(kind, action)]).count()
 
 
 def read_open_links(club: Club, now: datetime, **which: object) -> list[OneTimeLink]:

@@ -70,6 +70,7 @@ WORDS: Final = {
     "fee": "fee",
     "guest_fee": "guest fee",
     "guests_at_door": "guests at the door",
+    "no_appeals": "no appeals",
     "final_places": "players in the final",
     "final_rounds": "rounds in the final",
     "final_carries": "points carry over into the final",

@@ -159,6 +159,13 @@ class SettingsForm(ClubForm):
     fee = money_field("Fee")
     guest_fee = money_field("Guest fee")
     guests_at_door = forms.BooleanField(label="Guests may check themselves in at the door", required=False)
+    no_appeals = forms.BooleanField(
+        label="No appeals",
+        required=False,
+        help_text="Rulings stand as they are given. Tell everybody before the evening. "
+        "With appeals, nobody decides about a ruling of their own: where you run it alone, you invite somebody to "
+        "decide by a link, or all four at the table agree.",
+    )
 
     def __init__(
         self,
@@ -218,6 +225,7 @@ class SettingsForm(ClubForm):
             "fee": 0,
             "guest_fee": 0,
             "guests_at_door": False,
+            "no_appeals": False,
         }
 
     # -- what applies
@@ -281,7 +289,7 @@ class SettingsForm(ClubForm):
 
     def _shape(self) -> set[str]:
         """The settings that apply to what is chosen."""
-        shape = {"format", "rules", "minutes", "fee", "guest_fee", "guests_at_door"}
+        shape = {"format", "rules", "minutes", "fee", "guest_fee", "guests_at_door", "no_appeals"}
         shape |= self._shape_of_rounds()
         if self.is_for_pairs:
             shape |= {"rounds_planned", "hidden_rounds", *self._shape_of_credit()}
@@ -293,7 +301,7 @@ class SettingsForm(ClubForm):
         if isinstance(self.row, Event) and self.row.cut_after:
             shape -= {"rounds_planned"}
         if self.is_started:
-            shape -= {"format", "rules", "round_end", "hands", "three_handed_rules"}
+            shape -= {"format", "rules", "round_end", "hands", "three_handed_rules", "no_appeals"}
         return shape
 
     def _shape_of_rounds(self) -> set[str]:

@@ -25,7 +25,7 @@ class EventSettings(models.Model):
 
     A round ends after `hands` hands (each player deals once: 4), with the `game`, or by `minutes`.
     `minutes` is the round's clock in any case, 0 for none. Fees are in cents. `guests_at_door`: people
-    whom the club does not know may check themselves in.
+    whom the club does not know may check themselves in. `no_appeals`: rulings stand as they are given.
 
     After `rounds_planned` rounds the best `final_places` play a final of `final_rounds` more, 0 for no final; with
     `final_carries` their points so far count in it. A tie at the line goes by `tie_breaks`, in their order.
@@ -84,6 +84,7 @@ class EventSettings(models.Model):
     fee = models.PositiveIntegerField(default=0)
     guest_fee = models.PositiveIntegerField(default=0)
     guests_at_door = models.BooleanField(default=False)
+    no_appeals = models.BooleanField(default=False)
     final_places = models.PositiveSmallIntegerField(default=0)
     final_rounds = models.PositiveSmallIntegerField(default=1)
     final_carries = models.BooleanField(default=True)

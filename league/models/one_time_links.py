@@ -1,4 +1,4 @@
-"""Links that work once: the first admin's setup, invitations, and new passwords."""
+"""Links that work once: the first admin's setup, invitations, new passwords, an appeal to decide."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from .clubs import Club, Role
 class OneTimeLink(models.Model):
     """A secret address, stored hashed. Opening it changes nothing; its form uses it up.
 
-    `used_with` is the id of the submission that did, so that the same tap twice is found.
+    `used_with` is the id of the submission that did, so that the same tap twice is found. Of an appeal it knows the
+    `table` and the number of the `ruling` on its card.
     """
 
     class Kind(models.TextChoices):
         SETUP = "setup", "First admin"
         INVITATION = "invitation", "Invitation"
         RESET = "reset", "New password"
+        APPEAL = "appeal", "Appeal to decide"
 
     kind = models.CharField(max_length=10, choices=Kind.choices)
     token_hash = models.CharField(max_length=64, unique=True)
@@ -27,6 +29,8 @@ class OneTimeLink(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="one_time_links"
     )
+    table = models.ForeignKey("league.RoundTable", null=True, blank=True, on_delete=models.CASCADE, related_name="+")
+    ruling = models.PositiveIntegerField(null=True, blank=True)
     name = models.CharField(max_length=80, blank=True)
     email = models.EmailField(blank=True)
     made_by = models.ForeignKey(

@@ -16,6 +16,8 @@ Kind = Role.Kind
 # Where neither the club nor the book names anybody.
 WITHOUT_A_NAME: Final = ("the director",)
 FINAL: Final = "The results are final."
+NO_APPEALS: Final = "There are no appeals on this evening."
+ALL_AGREED: Final = "All four agreed. That is final."
 
 
 def chain_of(club: Club, book: RuleBook) -> tuple[str, ...]:
@@ -60,6 +62,10 @@ def why_no_appeal(ruling: Ruling, chain: Sequence[str], event: Event, now: datet
         return FINAL
     if ruling.state == "appealed":
         return "This ruling is already appealed."
+    if event.no_appeals:
+        return NO_APPEALS
+    if ruling.decisions and ruling.decisions[-1].payload.get("agreed"):
+        return ALL_AGREED
     if not next_step(chain, ruling):
         return f"{capital(chain[-1])} has decided. That is final."
     until = appeal_until(ruling, event)

@@ -81,6 +81,7 @@ EXPECTED = {
     Action.PENALISE: "RDA",
     Action.RULE: "RDA",
     Action.APPEAL: "MRDA",
+    Action.HAVE_DECIDED: "DA",
     Action.TYPE_PAPER: "RDA",
     Action.CORRECT_CARDS: "DA",
     Action.WRITE_NOTICES: "DA",
@@ -103,7 +104,7 @@ LETTERS = {
 # Views that no role is asked for, and what guards them instead.
 OPEN = {
     # accounts: everybody; one's own page needs an account, a link its secret
-    *("sign_in", "sign_out", "account", "password", "one_time_link"),
+    *("sign_in", "sign_out", "account", "password", "one_time_link", "decide_by_link"),
     # the list of clubs is everybody's; a new club is for admins of another (tests/league/views/test_clubs.py)
     *("clubs", "new_club", "restore_club"),
     # what search engines may read
@@ -450,6 +451,8 @@ NOT_THERE = {
     "claim": 404,
     "claim_hand": 404,
     "decide_appeal": 404,
+    "agree_on_appeal": 404,
+    "invite_decider": 404,
     "notice_pdf": 404,
     "read_card": 404,
     "read_hand": 404,

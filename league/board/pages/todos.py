@@ -17,6 +17,7 @@ from league.models import DirectorCall, Event, EventRound
 from league.rulings.chain import chain_of, clock_sentence
 from league.rulings.claims import may_lift_in_closed
 from league.rulings.concerned import seats_of, why_concerned
+from league.rulings.pages.appeals import other_ways
 from league.rulings.steps import Chosen, rule_address, table_address
 from league.tables.deeds.tables import ASKED_WHAT_CAME, call_text
 from league.tables.passes import MOST_TABLES
@@ -139,16 +140,26 @@ def _appeal_todo(desk: Desk, reading: TableReading, ruling: Ruling) -> Todo:
         seats_of(desk.acting.member_id, reading.seats.values()),
     )
     why_not = why_concerned(desk.acting, ruling, chain, desk.board.writers, seats)
-    if desk.event.is_final(desk.now):
+    is_final = desk.event.is_final(desk.now)
+    if is_final:
         why_not = clock_sentence(ruling, chain, desk.event, desk.now)
     said = f"“{ruling.steps[-1].payload['why']}”"
     return Todo(
         text=f"{_place(desk, reading)} appeals the ruling on hand {ruling.hand}",
         tone="bad",
-        keys=() if why_not else (_decide_key("decide_appeal", reading, ruling.number),),
+        keys=tuple(_appeal_keys(desk, reading, ruling, why_not)) if not is_final else (),
         note=f"{said} {why_not}" if why_not else said,
         table=reading.number,
     )
+
+
+def _appeal_keys(desk: Desk, reading: TableReading, ruling: Ruling, why_not: str) -> Iterator[Key]:
+    """Whoever may decides; who runs the evening and is not to has it decided in another way."""
+    if not why_not:
+        yield _decide_key("decide_appeal", reading, ruling.number)
+    elif desk.may(Action.HAVE_DECIDED):
+        hint = f" the appeal of table {reading.number}"
+        yield from (Key(name, to, is_link=True, hint=hint) for name, to in other_ways(reading.table, ruling))
 
 
 def _missing_todos(desk: Desk, readings: Iterable[TableReading]) -> Iterator[Todo]:

@@ -29,7 +29,12 @@ from .clubs import make_club
 
 Kind = OneTimeLink.Kind
 TAKEN_MEANWHILE: Final = "Somebody just took that sign-in name. Choose another."
-LASTS: Final = {Kind.SETUP: timedelta(days=14), Kind.INVITATION: timedelta(days=14), Kind.RESET: timedelta(days=2)}
+LASTS: Final = {
+    Kind.SETUP: timedelta(days=14),
+    Kind.INVITATION: timedelta(days=14),
+    Kind.RESET: timedelta(days=2),
+    Kind.APPEAL: timedelta(days=2),
+}
 
 CLAIMED: Final = "claimed a member’s account"
 NOT_BY_LINK: Final = "A club’s link can no longer change the password of this account."
@@ -53,11 +58,11 @@ def make_invitation(
     With a `member`, the account will be that member's: one that has a role here keeps it. A newer link for the same
     member replaces the older.
     """
-    secret = _secret_of(acting, f"invite {club.pk}", client_id)
+    secret = secret_of(acting, f"invite {club.pk}", client_id)
     if member is not None and member.club_id != club.pk:
         raise Refused("That member belongs to another club.")
     with deed(club, acting, client_id) as doing:
-        there = _made(secret)
+        there = made_before(secret)
         if there is not None:
             return there, secret
         if member is not None:
@@ -83,10 +88,10 @@ def make_reset(*, role: Role, acting: Acting, client_id: str) -> tuple[OneTimeLi
 
     Refused where the account could do more than this admin may give: in other clubs, or with the whole server.
     """
-    secret = _secret_of(acting, f"reset {role.pk}", client_id)
+    secret = secret_of(acting, f"reset {role.pk}", client_id)
     guard_reset(role.user, acting.user)
     with deed(role.club, acting, client_id) as doing:
-        there = _made(secret)
+        there = made_before(secret)
         if there is not None:
             return there, secret
         end_resets(role.user)
@@ -136,7 +141,7 @@ def _why_not_free(member: Member) -> str:
     return ""
 
 
-def _made(secret: str) -> OneTimeLink | None:
+def made_before(secret: str) -> OneTimeLink | None:
     """The link that the same tap made before."""
     return OneTimeLink.objects.filter(token_hash=hash_of(secret)).first()
 
@@ -174,7 +179,7 @@ def needs_first_admin() -> bool:
     return not own.exists()
 
 
-def _secret_of(acting: Acting, purpose: str, client_id: str) -> str:
+def secret_of(acting: Acting, purpose: str, client_id: str) -> str:
     """32 characters of 192 bits that only this server can work out."""
     told = f"one-time link: {acting.user.pk if acting.user else 0} {purpose} {client_id}"
     digest = hmac.new(settings.SECRET_KEY.encode(), told.encode(), "sha256").digest()
@@ -185,7 +190,7 @@ def _secret_of(acting: Acting, purpose: str, client_id: str) -> str:
 
 
 def find_link(secret: str) -> OneTimeLink | None:
-    links = OneTimeLink.objects.select_related("club", "user", "member", "made_by")
+    links = OneTimeLink.objects.select_related("club", "user", "member", "made_by", "table__event_round__event__club")
     return links.filter(token_hash=hash_of(secret)).first()
 
 
@@ -221,7 +226,10 @@ def _why_not_any_more(link: OneTimeLink) -> str:
 
 
 def _asked_of_maker(link: OneTimeLink) -> Action:
-    """Who keeps the list of members invites them; every other link is an admin's."""
+    """Who keeps the list of members invites them, and who runs evenings whoever decides an appeal; every other link is
+    an admin's."""
+    if link.kind == Kind.APPEAL:
+        return Action.HAVE_DECIDED
     is_members_own = link.kind == Kind.INVITATION and link.member_id and link.role == Role.Kind.MEMBER
     return Action.MANAGE_MEMBERS if is_members_own else Action.MANAGE_CLUB
 
@@ -229,7 +237,7 @@ def _asked_of_maker(link: OneTimeLink) -> Action:
 # -- using -------------------------------------------------------------------------------
 
 
-def _use_up(link: OneTimeLink, client_id: str) -> OneTimeLink:
+def use_up(link: OneTimeLink, client_id: str) -> OneTimeLink:
     """Inside the transaction of what the link is for: of two people who hold it, one gets through."""
     fresh = (
         OneTimeLink.objects.select_for_update(of=("self",))
@@ -263,7 +271,7 @@ def create_account(*, name: str, sign_in_name: str, email: str, password: str) -
 def use_setup(*, link: OneTimeLink, account: dict[str, str], club_name: str, client_id: str) -> tuple[User, Club]:
     """The first account, admin of the clubs there are; where there is none, of a new one named `club_name`."""
     with queued_write():
-        _use_up(link, client_id)
+        use_up(link, client_id)
         user = create_account(**account)
         acting = Acting(user=user, kind=Role.Kind.ADMIN, name=name_of(user))
         clubs = list(Club.objects.filter(is_example=False))
@@ -282,7 +290,7 @@ def use_invitation(
     An account that has a role there keeps it. Raises Refused where there is nothing to add to that role.
     """
     with queued_write():
-        link = _use_up(link, client_id)
+        link = use_up(link, client_id)
         assert link.club is not None
         if user is None:
             assert account is not None
@@ -325,7 +333,7 @@ def _join(club: Club, user: User, kind: Role.Kind, member: Member | None, acting
 def use_reset(*, link: OneTimeLink, password: str, device: str, client_id: str) -> User:
     """The new password of a link's account."""
     with queued_write():
-        link = _use_up(link, client_id)
+        link = use_up(link, client_id)
         assert link.user is not None
         change_password(user=link.user, password=password)
         if link.club is not None:

@@ -59,9 +59,9 @@ def reset_page(user: User) -> FormPage:
     return FormPage(f"A new password for {name_of(user)}", "Save the password", says=(says,), is_plain=True)
 
 
-def address_of_link(secret: str) -> str:
+def address_of_link(secret: str, page: str = "one_time_link") -> str:
     """The whole address, as it stands in codes and mails."""
-    return settings.PUBLIC_URL + reverse("league:one_time_link", args=[secret])
+    return settings.PUBLIC_URL + reverse(f"league:{page}", args=[secret])
 
 
 def made_link_context(link: OneTimeLink, secret: str) -> LinkContext:
@@ -74,6 +74,10 @@ def made_link_context(link: OneTimeLink, secret: str) -> LinkContext:
         title = f"Invitation for {link.name}"
         role = Role.Kind(link.role).label.lower()
         text = f"{link.name} opens this, chooses a sign-in name and a password, and becomes {role} of the club. {ends}"
+    elif link.kind == Kind.APPEAL:
+        title = f"Appeal for {link.name} to decide"
+        text = f"{link.name} opens this on any phone, at the hall or at home, reads the case and decides. {ends}"
+        return LinkContext(title, text, f"QR code: {title}", address_of_link(secret, "decide_by_link"))
     else:
         title = f"New password for {link.name}"
         text = f"{link.name} opens this and chooses a new password. The old one keeps working until then. {ends}"

@@ -48,7 +48,7 @@ def link_lines(links: Sequence[OneTimeLink]) -> list[dict[str, object]]:
 def _what(link: OneTimeLink) -> str:
     if link.kind == OneTimeLink.Kind.INVITATION:
         return f"Invitation as {Role.Kind(link.role).label.lower()}"
-    return "New password"
+    return link.get_kind_display()
 
 
 def back_to_roles(club: Club) -> tuple[str, str]:

@@ -26,7 +26,7 @@ from league.clubs.pages.clubs import (
 from league.clubs.pages.guide import GUIDE
 from league.clubs.pages.navigation import address_of
 from league.clubs.pages.permissions import permission_table
-from league.clubs.reading import may_found
+from league.clubs.reading import count_who_may, may_found
 from league.models import Club, Role
 from pinochle_club.backups import last_backups
 from scoring.score_card.access import browser_family
@@ -78,7 +78,10 @@ def settings(request: ClubRequest) -> HttpResponse:
         to=address_of("settings", club.slug),
         said=SAVED,
         template="league/clubs/settings.html",
-        context=lambda: {"backup": backup_words(last_backups(), club, timezone.now())},
+        context=lambda: {
+            "backup": backup_words(last_backups(), club, timezone.now()),
+            "rules_alone": count_who_may(club, Action.RULE) < 2,
+        },
         club=club,
     )
 

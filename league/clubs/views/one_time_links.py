@@ -46,7 +46,7 @@ ACCOUNT: Final = ("name", "sign_in_name", "email", "password")
 def one_time_link(request: HttpRequest, token: str) -> HttpResponse:
     """Tells a link that works no more in words; asks what it needs to be used; by POST uses it."""
     link = find_link(token)
-    if link is None:
+    if link is None or link.kind == Kind.APPEAL:
         return render(request, "league/clubs/dead_link.html", {"why": UNKNOWN_LINK}, status=404)
     dead = why_dead(link, timezone.now())
     if dead:

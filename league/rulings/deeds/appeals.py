@@ -1,22 +1,30 @@
-"""A ruling is appealed, and somebody else decides. Either can be taken back while it is the newest word."""
+"""A ruling is appealed, and somebody else decides: an official, whoever is invited, or all four at the table. Either
+can be taken back while it is the newest word."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
 from django.utils import timezone
 
+from league.accounts.deeds import open_links
+from league.acting.deed import Doing
 from league.acting.log import Refused
 from league.acting.permissions import Acting
+from league.cards.seats import full_name_at
+from league.clubs.deeds.one_time_links import LASTS, made_before, secret_of, use_up
 from league.judging.deeds.entries import enter, sheet_of, table_deed, tell_of
-from league.models import RoundTable
+from league.models import OneTimeLink, RoundTable
 from league.rulings.chain import chain_of, why_no_appeal
 from league.rulings.concerned import why_not_decided_by, why_not_taken_back_by
+from scoring.rules.notation import listed
+from scoring.score_card.access import hash_of
 from scoring.score_card.rulings import CHANGED, OVERTURNED, UPHELD, Ruling
 from scoring.score_card.sheet import Sheet
 
+Kind = OneTimeLink.Kind
 DECIDED: Final = {UPHELD: "upheld the ruling", CHANGED: "changed the ruling", OVERTURNED: "overturned the ruling"}
 
 
@@ -65,18 +73,93 @@ def decide_appeal(
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
-        sheet = sheet_of(table)
-        ruling = _ruling(sheet, number)
-        if ruling.state != "appealed":
-            raise Refused("This ruling isn’t appealed.")
-        if refusal := why_not_decided_by(acting, table, ruling, chain_of(doing.event.club, sheet.book)):
+        ruling = _appealed(table, number)
+        if refusal := why_not_decided_by(acting, table, ruling, chain_of(doing.event.club, sheet_of(table).book)):
             raise Refused(refusal)
-        payload = {"ruling": number, "outcome": outcome, "note": note, **(changed or {})}
-        enter(table, acting, "decision", client_id, payload, hand=ruling.hand, seen=seen)
-        after = str((changed or {}).get("decision", ""))
-        told = {"before": ruling.decision, "after": after, "reason": note}
-        tell_of(doing, table, DECIDED[outcome], f"Hand {ruling.hand}", **told)
+        _enter_decision(doing, table, ruling, client_id, outcome, note, changed or {}, seen=seen)
     return table
+
+
+def invite_decider(
+    *, table: RoundTable, number: int, name: str, acting: Acting, client_id: str
+) -> tuple[OneTimeLink, str]:
+    """A link by which somebody decides this appeal and nothing else, without an account; the second is its secret, to
+    be shown now or never. A newer link for the same appeal replaces the older. Raises `Refused` where nothing is
+    appealed."""
+    secret = secret_of(acting, f"appeal {table.pk} {number}", client_id)
+    with table_deed(table, acting, client_id, until_final=True) as (doing, table):
+        there = made_before(secret)
+        if there is not None:
+            return there, secret
+        ruling = _appealed(table, number)
+        open_links(kind=Kind.APPEAL, table=table, ruling=number).update(revoked_at=timezone.now())
+        link = OneTimeLink.objects.create(
+            kind=Kind.APPEAL,
+            token_hash=hash_of(secret),
+            club=doing.club,
+            table=table,
+            ruling=number,
+            name=name,
+            made_by=acting.user,
+            expires_at=timezone.now() + LASTS[Kind.APPEAL],
+        )
+        tell_of(doing, table, "asked somebody to decide the appeal", f"Hand {ruling.hand}", after=name)
+    return link, secret
+
+
+def decide_by_link(*, link: OneTimeLink, outcome: str, note: str, device: str, client_id: str) -> RoundTable:
+    """Whoever was invited decides the appeal, and the link is used up. Raises `Refused` for a link that works no more,
+    and where the appeal was withdrawn or decided."""
+    assert link.table is not None, "a link of an appeal"
+    acting = Acting(user=None, kind=None, name=link.name, device=device)
+    with table_deed(link.table, acting, client_id, until_final=True) as (doing, table):
+        if not doing.was_done:
+            use_up(link, client_id)
+            _enter_decision(doing, table, _appealed(table, link.ruling or 0), client_id, outcome, note, {})
+    return table
+
+
+def agree_on_appeal(
+    *,
+    table: RoundTable,
+    number: int,
+    outcome: str,
+    note: str,
+    agreed: Sequence[str],
+    acting: Acting,
+    client_id: str,
+) -> RoundTable:
+    """All four at the table agree what becomes of the appeal: somebody of each side, in the seats that `agreed`, says
+    so to whoever runs the evening, who may have given the ruling. That is final. Raises `Refused` where a side is
+    missing."""
+    with table_deed(table, acting, client_id, until_final=True) as (doing, table):
+        if doing.was_done:
+            return table
+        book = sheet_of(table).book
+        if {book.side_of(seat) for seat in agreed} != set(book.sides):
+            raise Refused("Somebody of each side has to say so.")
+        players = table.seats.filter(seat__in=agreed).with_players()
+        said = f"All agree, said by {listed([full_name_at(seat) for seat in players])}."
+        words, more = f"{said} {note}".strip(), {"agreed": list(agreed)}
+        _enter_decision(doing, table, _appealed(table, number), client_id, outcome, words, more)
+    return table
+
+
+def _enter_decision(
+    doing: Doing,
+    table: RoundTable,
+    ruling: Ruling,
+    client_id: str,
+    outcome: str,
+    note: str,
+    more: Mapping[str, Any],
+    *,
+    seen: int | None = None,
+) -> None:
+    payload = {"ruling": ruling.number, "outcome": outcome, "note": note, **more}
+    enter(table, doing.acting, "decision", client_id, payload, hand=ruling.hand, seen=seen)
+    told = {"before": ruling.decision, "after": str(more.get("decision", "")), "reason": note}
+    tell_of(doing, table, DECIDED[outcome], f"Hand {ruling.hand}", **told)
 
 
 def take_back_step(*, table: RoundTable, number: int, reason: str, acting: Acting, client_id: str) -> RoundTable:
@@ -107,4 +190,11 @@ def _ruling(sheet: Sheet, number: int) -> Ruling:
     ruling = sheet.ruling(number)
     if ruling is None:
         raise Refused("That ruling isn’t on the card.")
+    return ruling
+
+
+def _appealed(table: RoundTable, number: int) -> Ruling:
+    ruling = _ruling(sheet_of(table), number)
+    if ruling.state != "appealed":
+        raise Refused("This ruling isn’t appealed.")
     return ruling

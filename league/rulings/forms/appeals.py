@@ -9,6 +9,7 @@ from django import forms
 
 from league.acting.forms import ClubForm
 from scoring.score_card.forms.base import WordsField, choice_field
+from scoring.score_card.names import Names
 from scoring.score_card.rulings import OVERTURNED, UPHELD
 
 MOST_WORDS: Final = 300
@@ -50,3 +51,37 @@ class DecideForm(ClubForm):
             self.fields["note"] = words_field("The facts", "Say what the facts were.", note)
         else:
             self.fields["note"] = words_field("Why?", "Say why in a few words. Both sides will ask.")
+
+
+class InviteDeciderForm(ClubForm):
+    """Who is asked to decide."""
+
+    name = WordsField(
+        label="Who decides?",
+        max_length=80,
+        help_text="A referee or a director you trust. Nobody needs an account.",
+        error_messages={"required": "Enter the name of who decides."},
+    )
+
+
+class AgreeForm(ClubForm):
+    """What all four at a table agree on, and who of each side says so."""
+
+    outcome = choice_field("The ruling", OUTCOMES, missing="Tap what becomes of the ruling.")
+    note = WordsField(label="In their words (optional)", required=False, max_length=MOST_WORDS - 100)
+
+    def __init__(self, *args: Any, names: Names, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.sides = names.book.sides
+        for side in self.sides:
+            players = [(seat, names.player(seat)) for seat in names.book.seats_of(side)]
+            self.fields[f"side_{side}"] = choice_field(
+                f"Who says so for {names.side(side)}?", players, missing="Tap who says so."
+            )
+        self.order_fields(["client_id", "outcome", *(f"side_{side}" for side in self.sides), "note"])
+
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        agreed = [data[f"side_{side}"] for side in self.sides]
+        return {name: data[name] for name in ("client_id", "outcome", "note")} | {"agreed": agreed}

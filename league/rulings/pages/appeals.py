@@ -8,8 +8,9 @@ from datetime import datetime
 from typing import Final
 
 from league.acting.answers import FormPage
+from league.acting.permissions import name_of
 from league.cards.reading import TableReading
-from league.models import Club, RoundTable
+from league.models import Club, OneTimeLink, RoundTable
 from league.rulings.chain import chain_of, clock_sentence, why_no_appeal
 from league.rulings.steps import table_address
 from league.words import clock_words
@@ -52,11 +53,26 @@ class RulingAppeals:
     keys: tuple[tuple[str, str], ...]
 
 
+def other_ways(table: RoundTable, ruling: Ruling) -> tuple[tuple[str, str], ...]:
+    """What whoever runs the evening can do about an appeal that is not theirs to decide: each key with its address."""
+    return (
+        ("Invite somebody to decide…", table_address("invite_decider", table, ruling.number)),
+        ("All four agree…", table_address("agree_on_appeal", table, ruling.number)),
+    )
+
+
 def ruling_appeals(
-    table: RoundTable, ruling: Ruling, names: Names, now: datetime, *, not_decided: str, not_taken_back: str
+    table: RoundTable,
+    ruling: Ruling,
+    names: Names,
+    now: datetime,
+    *,
+    not_decided: str,
+    not_taken_back: str,
+    may_have_decided: bool,
 ) -> RulingAppeals:
     """`not_decided` and `not_taken_back` say why whoever looks does not decide the appeal, or take back the newest
-    word; empty where they may."""
+    word; empty where they may. Who `may_have_decided` has it decided by others."""
     event = table.event_round.event
     chain = chain_of(event.club, names.book)
     clock, keys = clock_sentence(ruling, chain, event, now), []
@@ -65,6 +81,7 @@ def ruling_appeals(
             keys.append(("Decide the appeal…", table_address("decide_appeal", table, ruling.number)))
         elif ruling.state == "appealed":
             clock = not_decided
+            keys += other_ways(table, ruling) if may_have_decided else ()
         elif not why_no_appeal(ruling, chain, event, now):
             keys.append(("Appeal…", table_address("appeal", table, ruling.number)))
         if not not_taken_back:
@@ -122,6 +139,32 @@ def decide_page(table: RoundTable, ruling: Ruling, names: Names, back: tuple[str
     if ruling.basis == "book":
         says.append(BY_THE_BOOK)
     return FormPage("Decide the appeal", "Decide it", back, _place(table, ruling), says, ruling.decision)
+
+
+def invite_page(table: RoundTable, ruling: Ruling, back: tuple[str, str]) -> FormPage:
+    """Somebody is asked to decide an appeal."""
+    says = (
+        "You get a code to scan and a link to send. It shows this case, takes one decision, and opens nothing else.",
+    )
+    title = "Invite somebody to decide"
+    return FormPage(title, "Make the link", back, _place(table, ruling), says, ruling.decision, is_plain=True)
+
+
+def agree_page(table: RoundTable, ruling: Ruling, back: tuple[str, str]) -> FormPage:
+    """All four at a table agree what becomes of an appeal."""
+    says = ("Ask both sides. Their names go on the card and into the log, and that is final.",)
+    return FormPage("All four agree", "All four agree", back, _place(table, ruling), says, ruling.decision)
+
+
+def asked_page(link: OneTimeLink) -> FormPage:
+    """What a link to decide an appeal says before anything is shown."""
+    assert link.table is not None, "a link of an appeal"
+    event = link.table.event_round.event
+    maker = name_of(link.made_by) if link.made_by else event.club.name
+    says = (f"{maker} asks you to decide an appeal of {event.name}. You need no account.",)
+    return FormPage(
+        f"{link.name}, can you decide?", "Show me the case", place=event.club.name, says=says, is_plain=True
+    )
 
 
 def take_back_page(table: RoundTable, ruling: Ruling, back: tuple[str, str]) -> FormPage:

@@ -75,4 +75,5 @@ def _appeals(acting: Acting, place: Place, given: Ruling) -> RulingAppeals:
         timezone.now(),
         not_decided=why_not_decided_by(acting, place.table, given, chain) if given.state == "appealed" else "",
         not_taken_back=why_not_taken_back_by(acting, place.table, given, chain),
+        may_have_decided=acting.may(Action.HAVE_DECIDED),
     )

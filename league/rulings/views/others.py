@@ -1,0 +1,111 @@
+"""An appeal that is not the director's to decide: somebody is invited to, by a link of their own, or all four agree."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from league.acting.answers import form_page, posted, show_form
+from league.acting.finding import get_table
+from league.acting.forms import ClubForm
+from league.acting.log import Refused
+from league.acting.permissions import Action, ClubRequest, needs
+from league.cards.pages import table_names
+from league.cards.reading import started_reading
+from league.clubs.deeds.one_time_links import find_link, why_dead
+from league.clubs.pages.one_time_links import UNKNOWN_LINK
+from league.clubs.views.one_time_links import made_link_page
+from league.judging.pages import back_to_table
+from league.models import OneTimeLink
+from league.rulings.deeds.appeals import agree_on_appeal, decide_by_link, invite_decider
+from league.rulings.effects import read_effects, sheet_without
+from league.rulings.finding import Place, get_place, get_ruling
+from league.rulings.forms.appeals import AgreeForm, DecideForm, InviteDeciderForm
+from league.rulings.pages.appeals import agree_page, asked_page, decide_page, invite_page
+from league.rulings.pages.effects import effect_context
+from league.rulings.steps import table_address
+from scoring.score_card.access import browser_family
+from scoring.score_card.rulings import Ruling
+
+FORM_METHODS: Final = ["GET", "HEAD", "POST"]
+BY_LINK: Final = "league/rulings/decide_by_link.html"
+DECIDED: Final = "league/rulings/decided.html"
+SETTLED: Final = "The appeal was withdrawn, or somebody decided it."
+DEAD: Final = "league/clubs/dead_link.html"
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.HAVE_DECIDED)
+def invite(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
+    """Makes a link by which somebody decides this appeal, and shows it, once."""
+    place = get_place(request, event_id, number, table)
+    ruling = _appealed(place, entry)
+    form, page = InviteDeciderForm(posted(request)), invite_page(place.table, ruling, back_to_table(place.table))
+    if not form.is_valid():
+        return show_form(request, form, page)
+    try:
+        made = invite_decider(table=place.table, number=entry, acting=request.acting, **form.cleaned_data)
+    except Refused as refusal:
+        return show_form(request, form, page, refused=str(refusal))
+    return made_link_page(request, *made, back=back_to_table(place.table))
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.HAVE_DECIDED)
+def agree(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
+    """All four at the table agree what becomes of an appeal."""
+    place = get_place(request, event_id, number, table)
+    ruling, names = _appealed(place, entry), table_names(place.reading)
+    assert names is not None, "what was ruled is on a card"
+    form, page = AgreeForm(posted(request), names=names), agree_page(place.table, ruling, back_to_table(place.table))
+    to = table_address("ruling", place.table, entry)
+    return form_page(request, form, page, deed=agree_on_appeal, to=to, table=place.table, number=entry)
+
+
+def _appealed(place: Place, entry: int) -> Ruling:
+    ruling = get_ruling(place, entry)
+    if ruling.state != "appealed":
+        raise Http404("Nothing is appealed.")
+    return ruling
+
+
+@require_http_methods(FORM_METHODS)
+def by_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Looking says only who asks; a tap shows the case, and its form decides the appeal and uses the link up."""
+    link = find_link(token)
+    if link is None or link.kind != OneTimeLink.Kind.APPEAL:
+        return render(request, DEAD, {"why": UNKNOWN_LINK}, status=404)
+    if request.method == "POST" and link.used_with and link.used_with == request.POST.get("client_id"):
+        return render(request, DECIDED, {"club": link.club, "link": link})
+    if dead := why_dead(link, timezone.now()):
+        return render(request, DEAD, {"why": dead, "link": link}, status=410)
+    if request.method != "POST":
+        return show_form(request, ClubForm(), asked_page(link), template=BY_LINK, context={"club": link.club})
+    return _decided(request, link)
+
+
+def _decided(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
+    assert link.table is not None, "a link of an appeal"
+    event_round = link.table.event_round
+    table = get_table(event_round.event, event_round.number, link.table.number)
+    place = Place(table, *started_reading(table))
+    ruling, names = get_ruling(place, link.ruling or 0), table_names(place.reading)
+    if ruling.state != "appealed":
+        return render(request, DEAD, {"why": SETTLED, "link": link}, status=410)
+    assert names is not None, "what was ruled is on a card"
+    form = DecideForm(request.POST if "note" in request.POST else None, by_book=ruling.basis == "book")
+    page = replace(decide_page(table, ruling, names, ("", "")), back=None, is_plain=True)
+    effects = read_effects(place.event, place.reading, place.sheet, sheet_without(place.sheet, ruling))
+    shown: dict[str, Any] = {"club": link.club, "effect": effect_context(effects, ruling.hand)}
+    if not form.is_valid():
+        return show_form(request, form, page, template=BY_LINK, context=shown)
+    try:
+        decide_by_link(link=link, device=browser_family(request), **form.cleaned_data)
+    except Refused as refusal:
+        return show_form(request, form, page, refused=str(refusal), template=BY_LINK, context=shown)
+    return render(request, DECIDED, {"club": link.club, "link": link})
