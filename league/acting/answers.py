@@ -26,6 +26,7 @@ from .permissions import ClubRequest, ClubView, refuse
 T = TypeVar("T")
 PAGE: Final = "league/acting/form_page.html"
 FRAGMENT: Final = "league/acting/_form_page.html"
+SIDE_BY_SIDE: Final = "league/acting/_choices_side_by_side.html"  # for the `fields` of a page with short choices
 NOT_READ: Final = "That didn’t come through right. Check the page and try again."
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from league.acting.answers import FormPage
+from league.acting.answers import SIDE_BY_SIDE, FormPage
 from league.cards.reading import TableReading
 from league.cards.seats import is_taken_over, player_at
 from league.models import EventRound, RoundSeat, RoundTable
@@ -32,7 +32,8 @@ def replace_page(seat: RoundSeat, sheet: Sheet, now: datetime) -> FormPage:
     says = [f"{_rule(sheet)} {scores}"]
     if not (seat.is_missing and is_at_limit(sheet.book, seat.table.event_round, now)):
         says.append(f"{seat.entrant} scores 0 this round as soon as somebody plays instead.")
-    return _seat_page(seat, sheet, now, f"Who plays for {seat.entrant}?", f"Replace {seat.entrant}", *says)
+    page = _seat_page(seat, sheet, now, f"Who plays for {seat.entrant}?", f"Replace {seat.entrant}", *says)
+    return replace(page, fields=SIDE_BY_SIDE)
 
 
 def back_page(seat: RoundSeat, sheet: Sheet, now: datetime) -> FormPage:

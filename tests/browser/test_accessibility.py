@@ -13,6 +13,7 @@ from playwright.sync_api import ConsoleMessage, Page, expect
 
 from league.finals.deeds import decide as cut
 from league.models import Club, Prize
+from league.rulings.deeds.appeals import appeal_ruling, invite_decider
 from scoring.models import CardLink, DeviceCard
 from scoring.play.engine import warm_up
 from scoring.play.state import Trick
@@ -861,6 +862,17 @@ def test_pages_of_a_referee_and_of_a_player_on_a_phone(open_device: OpenDevice):
     look_at(page, "phone", seat, "claim/", "hands/1/claim/")
     own = (f"me/tables/{table.pk}/", f"me/tables/{table.pk}/hands/1/", f"me/tables/{table.pk}/paper/")
     look_at(page, "phone", f"/clubs/{event.club.slug}", *own)
+
+    appeal_ruling(table=table, number=ruling, by="N", why=LONG["E"], acting=acting_as(), client_id="appealed")
+    director = make_user(event.club, "director")
+    sign_in_as(page, director)
+    look_at(page, "phone", seat, f"rulings/{ruling}/invite/", f"rulings/{ruling}/agree/")
+    asks = {"name": LONG["N"], "acting": acting_as(user=director), "client_id": "invited"}
+    _, secret = invite_decider(table=table, number=ruling, **asks)
+    page.goto(f"/appeals/{secret}/")
+    page.get_by_role("button", name="Show me the case").click()
+    expect(page.get_by_role("button", name="Decide it")).to_be_visible()
+    assert_looks_right_on(page, *SCREENS["phone"])
 
 
 def test_pages_of_a_final_and_of_money_on_a_desktop(open_device: OpenDevice):

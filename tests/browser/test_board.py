@@ -169,7 +169,7 @@ def test_a_desk_that_is_cut_off_says_so_and_is_heard_when_it_is_back(open_device
 
     expect(desktop.get_by_role("alert")).to_have_text("No contact. Calls from the tables don’t reach you.")
     expect(desktop.locator(".cut-off")).to_contain_text(re.compile(r"Last heard 0:\d\d ago"))
-    expect(desktop.locator(".board-columns")).to_have_css("filter", "grayscale(1)")
+    expect(desktop.locator(".board-columns")).to_have_css("filter", "grayscale(1) brightness(0.85)")
     expect(projector.locator(".cut-off")).to_contain_text("No contact with the club’s server.")
     desktop.context.set_offline(False)
     call(event_round, 2)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from league.acting.answers import FormPage
+from league.acting.answers import SIDE_BY_SIDE, FormPage
 from league.acting.permissions import name_of
 from league.cards.reading import TableReading
 from league.models import Club, OneTimeLink, RoundTable
@@ -153,7 +153,8 @@ def invite_page(table: RoundTable, ruling: Ruling, back: tuple[str, str]) -> For
 def agree_page(table: RoundTable, ruling: Ruling, back: tuple[str, str]) -> FormPage:
     """All four at a table agree what becomes of an appeal."""
     says = ("Ask both sides. Their names go on the card and into the log, and that is final.",)
-    return FormPage("All four agree", "All four agree", back, _place(table, ruling), says, ruling.decision)
+    title, place = "All four agree", _place(table, ruling)
+    return FormPage(title, title, back, place, says, ruling.decision, fields=SIDE_BY_SIDE)
 
 
 def asked_page(link: OneTimeLink) -> FormPage:
