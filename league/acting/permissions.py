@@ -51,6 +51,7 @@ class Action(StrEnum):
     ANSWER_TABLES = "answer tables that call, give out and cancel table cards"
     PENALISE = "enter late arrivals and penalties"
     RULE = "rule at a table"
+    SHARE_DESK = "let a second director in for one evening"
     HAVE_DECIDED = "invite somebody to decide an appeal, note that all four agree"
     APPEAL = "appeal a ruling at a table where they played"
     TYPE_PAPER = "type paper cards"
@@ -91,6 +92,7 @@ _DIRECTOR: Final = _REFEREE | {
     Action.SEAT_PLAYERS,
     Action.RUN_ROUNDS,
     Action.CORRECT_CARDS,
+    Action.SHARE_DESK,
     Action.HAVE_DECIDED,
     Action.KEEP_CASH,
     Action.PAY_PRIZES,
@@ -163,7 +165,12 @@ def needs(action: Action, *, writes: bool = True) -> Callable[[Callable[..., Htt
         def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
             club = get_object_or_404(Club, slug=slug)
             ours = cast(ClubRequest, request)
-            ours.club, ours.acting, ours.refused, ours.again = club, acting_in(request, club), "", {}
+            ours.club, ours.acting, ours.refused, ours.again = (
+                club,
+                acting_in(request, club, kwargs.get("event_id")),
+                "",
+                {},
+            )
             if not ours.acting.may(action):
                 return refuse(request, club, action)
             response = let_in(view, ours, writes=writes, **kwargs)
@@ -204,15 +211,15 @@ def sent_before(request: ClubRequest, refusal: SentBefore) -> HttpResponse:
     return render(request, "league/acting/sent_before.html", {"club": request.club, "why": str(refusal)}, status=409)
 
 
-def acting_in(request: HttpRequest, club: Club) -> Acting:
-    """Who is signed in, as the club knows them (one query beside the session's)."""
+def acting_in(request: HttpRequest, club: Club, event_id: int | None = None) -> Acting:
+    """Who is signed in, as the club knows them, in an event of it or in the club (one query beside the session's)."""
     user = request.user
     if not isinstance(user, User):
         return NOBODY
     role = Role.objects.filter(club=club, user=user).first()
     return Acting(
         user=user,
-        kind=Kind(role.kind) if role else None,
+        kind=role.kind_in(event_id) if role else None,
         name=name_of(user),
         device=browser_family(request),
         member_id=role.member_id if role else None,

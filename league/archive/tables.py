@@ -165,7 +165,7 @@ TABLES: Final = (
     Table("members", Member, "club", without=("link_nonce",)),
     Table("member_categories", Member.carries.through, "member__club"),
     Table("pair_rules", PairRule, "club"),
-    Table("roles", Role, "club"),
+    Table("roles", Role, "club", without=("evening", "evening_until")),
     Table("house_rules", HouseRules, "club"),
     Table("house_rules_versions", HouseRulesVersion, "house_rules__club", without=("client_id",)),
     Table("series", Series, "club"),

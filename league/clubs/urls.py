@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.acting.addresses import CLUB
+from league.acting.addresses import CLUB, EVENT
 
 from .views import clubs, one_time_links, robots, roles
 
@@ -16,6 +16,7 @@ urlpatterns = [
     path(f"{CLUB}delete/", clubs.delete, name="delete_club"),
     path(f"{CLUB}roles/", roles.roles, name="roles"),
     path(f"{CLUB}roles/invite/", roles.invite, name="invite"),
+    path(f"{EVENT}second-director/", roles.second_director, name="second_director"),
     path(f"{CLUB}roles/<number:role_id>/", roles.change, name="change_role"),
     path(f"{CLUB}roles/<number:role_id>/remove/", roles.remove, name="remove_role"),
     path(f"{CLUB}roles/<number:role_id>/password/", roles.new_password, name="new_password"),

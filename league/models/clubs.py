@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 
 from scoring.models import DateStyle
 
@@ -54,7 +55,7 @@ class Club(models.Model):
 
 class Role(models.Model):
     """What one account is in one club, and which `member` of it. What each kind may do is said in
-    `league.acting.permissions` alone."""
+    `league.acting.permissions` alone. Who helps for one `evening` directs that event until `evening_until`."""
 
     class Kind(models.TextChoices):
         ADMIN = "admin", "Admin"
@@ -66,6 +67,8 @@ class Role(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="club_roles")
     kind = models.CharField(max_length=8, choices=Kind.choices)
     member = models.ForeignKey("league.Member", null=True, blank=True, on_delete=models.SET_NULL, related_name="roles")
+    evening = models.ForeignKey("league.Event", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    evening_until = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -76,3 +79,11 @@ class Role(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} is {self.kind} of {self.club}"
+
+    def kind_in(self, event_id: int | None) -> Kind:
+        """What the account is where that event is concerned; None: the club."""
+        kind = self.Kind(self.kind)
+        if event_id is None or event_id != self.evening_id or kind in (self.Kind.ADMIN, self.Kind.DIRECTOR):
+            return kind
+        is_on = self.evening_until is not None and timezone.now() < self.evening_until
+        return self.Kind.DIRECTOR if is_on else kind

@@ -12,7 +12,7 @@ class OneTimeLink(models.Model):
     """A secret address, stored hashed. Opening it changes nothing; its form uses it up.
 
     `used_with` is the id of the submission that did, so that the same tap twice is found. Of an appeal it knows the
-    `table` and the number of the `ruling` on its card.
+    `table` and the number of the `ruling` on its card, for one evening the `event`.
     """
 
     class Kind(models.TextChoices):
@@ -20,6 +20,7 @@ class OneTimeLink(models.Model):
         INVITATION = "invitation", "Invitation"
         RESET = "reset", "New password"
         APPEAL = "appeal", "Appeal to decide"
+        EVENING = "evening", "Director for one evening"
 
     kind = models.CharField(max_length=10, choices=Kind.choices)
     token_hash = models.CharField(max_length=64, unique=True)
@@ -29,6 +30,7 @@ class OneTimeLink(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="one_time_links"
     )
+    event = models.ForeignKey("league.Event", null=True, blank=True, on_delete=models.CASCADE, related_name="+")
     table = models.ForeignKey("league.RoundTable", null=True, blank=True, on_delete=models.CASCADE, related_name="+")
     ruling = models.PositiveIntegerField(null=True, blank=True)
     name = models.CharField(max_length=80, blank=True)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
+from django.db.models import Q
 from django.utils import timezone
 
 from league.acting.permissions import Acting, Action, may, name_of
@@ -50,7 +51,9 @@ def _others_here(acting: Acting, table: RoundTable) -> list[str]:
     """The officials of the evening who did not sit at a table: checked in, or at work in it in these hours."""
     event = table.event_round.event
     kinds = [kind for kind in Role.Kind if may(kind, Action.RULE)]
-    roles = Role.objects.filter(club=event.club, kind__in=kinds).exclude(user=acting.user).select_related("user")
+    helps = Q(evening=event, evening_until__gt=timezone.now())
+    roles = Role.objects.filter(Q(kind__in=kinds) | helps, club=event.club).exclude(user=acting.user)
+    roles = roles.select_related("user")
     here = set(event.entrants.filter(state=Entrant.State.HERE, member__isnull=False).values_list("member", flat=True))
     lines = LogLine.objects.filter(event=event, at__gte=timezone.now() - AT_WORK)
     at_work = set(lines.order_by().values_list("user", flat=True))

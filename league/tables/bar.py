@@ -56,7 +56,7 @@ def official_at(request: HttpRequest, table: Any) -> Acting:
     """Who runs the evening from this browser; nobody at a table's own tablet, and nobody without such a role."""
     if table.is_paired:
         return NOBODY
-    acting = acting_in(request, table.event_round.event.club)
+    acting = acting_in(request, table.event_round.event.club, table.event_round.event_id)
     return acting if acting.may(Action.SEE_BOARD) else NOBODY
 
 

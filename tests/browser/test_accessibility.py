@@ -867,6 +867,7 @@ def test_pages_of_a_referee_and_of_a_player_on_a_phone(open_device: OpenDevice):
     director = make_user(event.club, "director")
     sign_in_as(page, director)
     look_at(page, "phone", seat, f"rulings/{ruling}/invite/", f"rulings/{ruling}/agree/")
+    look_at(page, "phone", f"/clubs/{event.club.slug}/events/{event.pk}", "second-director/")
     asks = {"name": LONG["N"], "acting": acting_as(user=director), "client_id": "invited"}
     _, secret = invite_decider(table=table, number=ruling, **asks)
     page.goto(f"/appeals/{secret}/")

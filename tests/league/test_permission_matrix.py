@@ -82,6 +82,7 @@ EXPECTED = {
     Action.RULE: "RDA",
     Action.APPEAL: "MRDA",
     Action.HAVE_DECIDED: "DA",
+    Action.SHARE_DESK: "DA",
     Action.TYPE_PAPER: "RDA",
     Action.CORRECT_CARDS: "DA",
     Action.WRITE_NOTICES: "DA",

@@ -647,6 +647,7 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "remove_category": nothing,
     "appeal": lambda world: {**ruled(world), "by": "N", "why": "no warning"},
     "decide_appeal": lambda world: {**appealed(world), "outcome": "upheld", "note": "seen"},
+    "second_director": fixed(name="Ida Moss"),
     "invite_decider": lambda world: {**appealed(world), "name": "Otto Berg"},
     "agree_on_appeal": lambda world: {**appealed(world), "outcome": "upheld", "side_NS": "N", "side_EW": "E"},
     "take_back_step": lambda world: {**appealed(world), "reason": "a mistake"},

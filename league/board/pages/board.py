@@ -72,6 +72,7 @@ def board_context(desk: Desk) -> dict[str, Any]:
         "board_address": board_address,
         "can_run": desk.may(Action.RUN_ROUNDS),
         "round_keys": tuple(_round_keys(desk)),
+        "share_address": desk.event_address("second_director") if desk.may(Action.SHARE_DESK) else "",
         "places": tuple(_places(desk)),
         "head_key": _head_key(desk),
         "none_shown": "No table needs you." if desk.show == "need" else "No tables like that right now.",

@@ -20,7 +20,7 @@ from league.accounts.deeds import change_password, end_resets, open_links
 from league.acting.deed import deed
 from league.acting.log import Refused, write_log
 from league.acting.permissions import Acting, Action, may, name_of
-from league.models import Club, Member, OneTimeLink, Role
+from league.models import Club, Event, Member, OneTimeLink, Role
 from league.words import month_and_day
 from pinochle_club.write_queue import queued_write
 from scoring.score_card.access import hash_of, new_secret
@@ -34,7 +34,9 @@ LASTS: Final = {
     Kind.INVITATION: timedelta(days=14),
     Kind.RESET: timedelta(days=2),
     Kind.APPEAL: timedelta(days=2),
+    Kind.EVENING: timedelta(hours=12),
 }
+AN_EVENING: Final = timedelta(hours=12)
 
 CLAIMED: Final = "claimed a member’s account"
 NOT_BY_LINK: Final = "A club’s link can no longer change the password of this account."
@@ -123,6 +125,28 @@ def invite_member(*, member: Member, acting: Acting, client_id: str) -> tuple[On
     )
 
 
+def invite_for_evening(*, event: Event, name: str, acting: Acting, client_id: str) -> tuple[OneTimeLink, str]:
+    """A link by which somebody directs this event beside whoever runs it, until the next day; the second is its secret,
+    to be shown now or never. It gives no right in the club."""
+    secret = secret_of(acting, f"evening {event.pk}", client_id)
+    with deed(event, acting, client_id) as doing:
+        there = made_before(secret)
+        if there is not None:
+            return there, secret
+        link = OneTimeLink.objects.create(
+            kind=Kind.EVENING,
+            token_hash=hash_of(secret),
+            club=doing.club,
+            event=event,
+            role=Role.Kind.MEMBER,
+            name=name,
+            made_by=acting.user,
+            expires_at=timezone.now() + LASTS[Kind.EVENING],
+        )
+        doing.tell("invited to direct this evening", name)
+    return link, secret
+
+
 def guard_free(member: Member) -> None:
     """Raises Refused where an account cannot be made this member's."""
     why = _why_not_free(member)
@@ -190,7 +214,8 @@ def secret_of(acting: Acting, purpose: str, client_id: str) -> str:
 
 
 def find_link(secret: str) -> OneTimeLink | None:
-    links = OneTimeLink.objects.select_related("club", "user", "member", "made_by", "table__event_round__event__club")
+    about = ("club", "user", "member", "made_by", "event", "table__event_round__event__club")
+    links = OneTimeLink.objects.select_related(*about)
     return links.filter(token_hash=hash_of(secret)).first()
 
 
@@ -210,7 +235,7 @@ def why_dead(link: OneTimeLink, now: datetime) -> str:
 def _why_not_any_more(link: OneTimeLink) -> str:
     """What an admin could not give any more today, as a sentence: a link gives no more than whoever made it."""
     maker = Role.objects.filter(user=link.made_by, user__is_active=True, club=link.club).first()
-    if link.made_by is None or maker is None or not may(Role.Kind(maker.kind), _asked_of_maker(link)):
+    if link.made_by is None or maker is None or not may(maker.kind_in(_event_of(link)), _asked_of_maker(link)):
         return "The person who made this link no longer runs the club."
     if link.member is not None and (why := _why_not_free(link.member)):
         return why
@@ -230,8 +255,15 @@ def _asked_of_maker(link: OneTimeLink) -> Action:
     an admin's."""
     if link.kind == Kind.APPEAL:
         return Action.HAVE_DECIDED
+    if link.kind == Kind.EVENING:
+        return Action.SHARE_DESK
     is_members_own = link.kind == Kind.INVITATION and link.member_id and link.role == Role.Kind.MEMBER
     return Action.MANAGE_MEMBERS if is_members_own else Action.MANAGE_CLUB
+
+
+def _event_of(link: OneTimeLink) -> int | None:
+    """The event that a link is for, where it is for one alone."""
+    return link.table.event_round.event_id if link.table else link.event_id
 
 
 # -- using -------------------------------------------------------------------------------
@@ -241,7 +273,7 @@ def use_up(link: OneTimeLink, client_id: str) -> OneTimeLink:
     """Inside the transaction of what the link is for: of two people who hold it, one gets through."""
     fresh = (
         OneTimeLink.objects.select_for_update(of=("self",))
-        .select_related("club", "member", "user", "made_by")
+        .select_related("club", "member", "user", "made_by", "event", "table__event_round")
         .get(pk=link.pk)
     )
     dead = why_dead(fresh, timezone.now())
@@ -300,9 +332,21 @@ def use_invitation(
         acting = Acting(user=user, kind=kind, name=name_of(user), device=device)
         if here is None:
             _join(link.club, user, kind, link.member, acting)
-        else:
+        elif link.kind == Kind.INVITATION:
             _claim(link, here, acting)
+        if link.kind == Kind.EVENING:
+            _help_tonight(link, acting)
     return user, link.club
+
+
+def _help_tonight(link: OneTimeLink, acting: Acting) -> None:
+    """The account directs the link's evening. Raises Refused for who does so anyway."""
+    role = Role.objects.select_related("club").get(club=link.club_id, user=acting.user)
+    if role.kind in (Role.Kind.ADMIN, Role.Kind.DIRECTOR):
+        raise Refused(f"You are {role.get_kind_display().lower()} of {role.club.name} already.")
+    role.evening, role.evening_until = link.event, timezone.now() + AN_EVENING
+    role.save(update_fields=["evening", "evening_until"])
+    write_log(club=role.club, event=link.event, acting=acting, action="directs this evening too", subject=acting.name)
 
 
 def _claim(link: OneTimeLink, role: Role, acting: Acting) -> None:

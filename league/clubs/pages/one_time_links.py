@@ -11,7 +11,7 @@ from django.utils.html import format_html
 
 from league.acting.answers import FormPage
 from league.acting.permissions import name_of
-from league.models import Member, OneTimeLink, Role
+from league.models import Event, Member, OneTimeLink, Role
 from league.words import month_and_day
 from scoring.score_card.pages.sharing import LinkContext
 
@@ -33,6 +33,8 @@ def invitation_page(link: OneTimeLink, user_name: str) -> FormPage:
     club, role = link.club.name, Role.Kind(link.role).label.lower()
     if link.member is not None and link.role == Role.Kind.MEMBER:
         return _claim_page(link.member, club, user_name)
+    if link.event is not None:
+        return _evening_page(link, link.event, user_name)
     if user_name:
         key = f"Join as {user_name}"
         words = "You are signed in as <strong>{}</strong>. One tap makes you <strong>{}</strong> of {}."
@@ -41,6 +43,17 @@ def invitation_page(link: OneTimeLink, user_name: str) -> FormPage:
         key = "Join the club"
         says = format_html("You will be <strong>{}</strong> of the club. Choose how you will sign in.", role)
     return FormPage(f"{club} invites {link.name}", key, says=(says,), is_plain=True)
+
+
+def _evening_page(link: OneTimeLink, event: Event, user_name: str) -> FormPage:
+    """Somebody directs one evening beside whoever runs it."""
+    tonight = f"You direct {event.name} together, until tomorrow. Nothing else of the club changes for you."
+    how = (
+        format_html("You are signed in as <strong>{}</strong>.", user_name)
+        if user_name
+        else "Choose how you will sign in."
+    )
+    return FormPage(f"{link.name}, can you help tonight?", "Open the board", says=(tonight, how), is_plain=True)
 
 
 def _claim_page(member: Member, club: str, user_name: str) -> FormPage:
@@ -74,6 +87,9 @@ def made_link_context(link: OneTimeLink, secret: str) -> LinkContext:
         title = f"Invitation for {link.name}"
         role = Role.Kind(link.role).label.lower()
         text = f"{link.name} opens this, chooses a sign-in name and a password, and becomes {role} of the club. {ends}"
+    elif link.kind == Kind.EVENING:
+        title = f"{link.name} directs tonight, too"
+        text = f"{link.name} scans this or opens the link, signs in, and has the board of this evening. {ends}"
     elif link.kind == Kind.APPEAL:
         title = f"Appeal for {link.name} to decide"
         text = f"{link.name} opens this on any phone, at the hall or at home, reads the case and decides. {ends}"

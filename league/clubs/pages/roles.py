@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from league.acting.answers import FormPage
 from league.acting.permissions import name_of
-from league.models import Club, OneTimeLink, Role
+from league.models import Club, Event, OneTimeLink, Role
 from league.words import month_and_day
 
 from .navigation import address_of
@@ -58,6 +58,16 @@ def back_to_roles(club: Club) -> tuple[str, str]:
 def invite_page(club: Club) -> FormPage:
     says = "You get a link and a code to scan. The person who opens it chooses a sign-in name and a password."
     return FormPage("Invite someone", "Make the link", back_to_roles(club), says=(says,), is_plain=True)
+
+
+def back_to_board(event: Event) -> tuple[str, str]:
+    return "Back to the board", address_of("board", event.club.slug, event.pk)
+
+
+def second_director_page(event: Event) -> FormPage:
+    """Somebody is to direct an evening, too."""
+    says = ("You get a code to scan. It makes somebody director of this evening, until tomorrow, and of nothing else.",)
+    return FormPage("A second director", "Make the code", back_to_board(event), event.name, says, is_plain=True)
 
 
 def role_page(role: Role) -> FormPage:

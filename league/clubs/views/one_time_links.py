@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -53,7 +53,7 @@ def one_time_link(request: HttpRequest, token: str) -> HttpResponse:
         return _dead_page(request, link, dead)
     if link.kind == Kind.RESET:
         return _reset(request, link)
-    if link.kind == Kind.INVITATION:
+    if link.kind in (Kind.INVITATION, Kind.EVENING):
         return _invitation(request, link)
     return _setup(request, link)
 
@@ -63,8 +63,7 @@ def _dead_page(request: HttpRequest, link: OneTimeLink, why: str) -> HttpRespons
     sent = request.POST.get("client_id", "")
     if link.used_at is not None and sent and link.used_with == sent:
         if isinstance(request.user, User):
-            to = "league:me" if link.member_id else "league:club"
-            return redirect(to, link.club.slug) if link.club else redirect("league:clubs")
+            return _leads_to(link, link.club) if link.club else redirect("league:clubs")
         messages.success(request, DONE_BEFORE)
         return redirect("league:sign_in")
     return render(request, "league/clubs/dead_link.html", {"why": why, "link": link}, status=410)
@@ -111,8 +110,14 @@ def _invitation(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
         user, club = use_invitation(link=link, user=user, account=account, device=device, client_id=client_id)
     except Refused as refused:
         return _not_done(request, link, refused, form, page, **more)
-    to = "league:me" if link.member_id else "league:club"
-    return sign_in_as(request, user, redirect(to, club.slug))
+    return sign_in_as(request, user, _leads_to(link, club))
+
+
+def _leads_to(link: OneTimeLink, club: Club) -> HttpResponseRedirect:
+    """Where whoever used an invitation goes on: the evening's board, their own pages, or the club."""
+    if link.kind == Kind.EVENING:
+        return redirect("league:board", club.slug, link.event_id)
+    return redirect("league:me" if link.member_id else "league:club", club.slug)
 
 
 @sensitive_variables()

@@ -8,15 +8,17 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.acting.answers import first_fault, form_page, posted, refuse_on, show_form, tapped
+from league.acting.finding import get_event
 from league.acting.forms import ClubForm
 from league.acting.log import Refused
 from league.acting.permissions import Action, ClubRequest, needs
 from league.clubs import mail
-from league.clubs.deeds.one_time_links import make_invitation, make_reset, revoke_link
+from league.clubs.deeds.one_time_links import invite_for_evening, make_invitation, make_reset, revoke_link
 from league.clubs.deeds.roles import change_role, remove_role
-from league.clubs.forms.roles import InvitationForm, RoleForm
+from league.clubs.forms.roles import EveningForm, InvitationForm, RoleForm
 from league.clubs.pages.navigation import address_of
 from league.clubs.pages.roles import (
+    back_to_board,
     back_to_roles,
     changed_role,
     invite_page,
@@ -26,6 +28,7 @@ from league.clubs.pages.roles import (
     revoked_link,
     role_lines,
     role_page,
+    second_director_page,
 )
 from league.clubs.reading import read_open_links, read_roles
 from league.clubs.views.one_time_links import made_link_page
@@ -61,6 +64,21 @@ def invite(request: ClubRequest) -> HttpResponse:
         form.add_error(refusal.field, str(refusal))
         return show_form(request, form, invite_page(request.club), status=409)
     return made_link_page(request, *made, back=back_to_roles(request.club))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.SHARE_DESK)
+def second_director(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Makes a link for somebody who directs this evening, too, and shows it, once."""
+    event = get_event(request.club, event_id)
+    form, page = EveningForm(posted(request)), second_director_page(event)
+    if not form.is_valid():
+        return show_form(request, form, page)
+    try:
+        made = invite_for_evening(event=event, acting=request.acting, **form.cleaned_data)
+    except Refused as refusal:
+        return show_form(request, form, page, refused=str(refusal))
+    return made_link_page(request, *made, back=back_to_board(event))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

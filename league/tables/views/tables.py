@@ -175,7 +175,7 @@ def _unpaired(request: HtmxHttpRequest, event: Event) -> HttpResponse:
     known = access.device_hash(request)
     was = event.tablets.filter(device__token_hash=known).order_by("-paired_at").first() if known else None
     board = address_of("board", event.club.slug, event.pk)
-    is_official = acting_in(request, event.club).may(Action.SEE_BOARD)
+    is_official = acting_in(request, event.club, event.pk).may(Action.SEE_BOARD)
     context = {"event": event, "club": event.club, "was": was, "board": board if is_official else ""}
     return render(request, f"{FOLDER}/unpaired.html", context, status=404)
 
