@@ -44,6 +44,7 @@ def ask_of_namesake(form: ClubForm, club: Club, known_as: str = "") -> None:
                 "Call them by a middle initial or a nickname, or tick this."
             },
         )
+        form.order_fields(["client_id", "name", "number", "is_another"])
 
 
 class ReasonForm(ClubForm):

@@ -6,6 +6,8 @@ from django.db import IntegrityError
 from django.db.models import F
 
 from league.models import Club, Event, LogLine
+from league.words import clock_words
+from scoring.rules.notation import lowered
 
 from .permissions import Acting
 from .submissions import Refused as Refused
@@ -52,6 +54,15 @@ def write_log(
         raise SentBefore from taken
     wrote(line)
     return line
+
+
+def done_first(event: Event, action: str, subject: object) -> str:
+    """Who did something before, when and why: `Rita Moss closed round 2 at 9:14 pm: “The hall closes”.`"""
+    line = LogLine.objects.filter(event=event, action=action, subject=str(subject)).first()
+    if line is None:
+        return f"Somebody {action} {lowered(str(subject))}."
+    why = f": “{line.reason}”" if line.reason else ""
+    return f"{line.who} {action} {lowered(line.subject)} at {clock_words(line.at, event.club)}{why}."
 
 
 def was_done(club: Club, client_id: str) -> bool:

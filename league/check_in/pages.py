@@ -78,6 +78,8 @@ def roll_row(
     keys, more_keys = _keys(kind, entrant, money(due, event.club) if due else "", event.club)
     if mate is not None and kind in ("absent", State.EXPECTED):
         keys, more_keys = _pair_keys(event, keys, more_keys, due + _owed(event, mate))
+    if event.state == Event.State.CLOSED:
+        keys, more_keys = (), ()  # nothing of a closed evening is taken
     wants = entrant is not None and event.is_for_pairs and wants_partner(entrant)
     return RollRow(
         row_id=f"member-{member.pk}" if member else f"entrant-{person.pk}",

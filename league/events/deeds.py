@@ -15,7 +15,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from league.acting.deed import deed, hold_event
-from league.acting.log import Refused
+from league.acting.log import Refused, done_first
 from league.acting.permissions import Acting
 from league.house_rules.deeds import published_rules
 from league.ledger.following import forget_event
@@ -159,8 +159,10 @@ def close_event(*, event: Event, acting: Acting, client_id: str, reason: str = "
     is given."""
     with deed(event, acting, client_id, while_closed=True) as doing:
         event = doing.event
-        if doing.was_done or event.state == Event.State.CLOSED:
+        if doing.was_done:
             return event
+        if event.state == Event.State.CLOSED:
+            raise Refused(f"{done_first(event, 'closed', 'the event')} Your closing was not entered.")
         running = event.rounds.filter(state=EventRound.State.RUNNING).first()
         if running is not None:
             raise Refused(f"{running} is still being played. Close it first.")

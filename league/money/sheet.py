@@ -164,9 +164,14 @@ class Cash:
         return sum(one.paid for one in self.payers)
 
     @property
-    def fees_due(self) -> int:
+    def owing(self) -> list[Entrant]:
+        """Who came and still owes of the fee."""
         came = (one for one in self.entrants if one.state != Entrant.State.EXPECTED and not one.is_house_player)
-        return sum(max(0, one.fee - one.paid) for one in came)
+        return [one for one in came if one.paid < one.fee]
+
+    @property
+    def fees_due(self) -> int:
+        return sum(one.fee - one.paid for one in self.owing)
 
     # -- set money
 

@@ -8,16 +8,15 @@ from datetime import datetime
 from django.db.models import Prefetch
 from django.utils import timezone
 
-from league.acting.deed import Doing, deed
-from league.acting.log import Refused
+from league.acting.deed import deed
+from league.acting.log import Refused, done_first
 from league.acting.permissions import Acting
 from league.cards.deeds import begin_card
 from league.cards.reading import TableReading, read_round
 from league.cards.seats import is_taken_over, unsigned_sides
 from league.judging.deeds.lateness import post_absent, take_back_absent
-from league.models import DirectorCall, Entrant, Event, EventRound, LogLine, RoundSeat, RoundTable
+from league.models import DirectorCall, Entrant, Event, EventRound, RoundSeat, RoundTable
 from league.tables.deeds.tables import call_text, hand_cards_over
-from league.words import clock_words
 from scoring.rules.notation import listed, lowered
 from scoring.score_card.pages.entries import hold_words
 
@@ -72,11 +71,11 @@ def close_round(
     somebody else closed first. The same submission again changes nothing.
     """
     with deed(event_round, acting, client_id, holding=True) as doing:
-        event_round = _as_it_is(event_round)
+        event, event_round = doing.event, _as_it_is(event_round)
         if doing.was_done:
             return event_round
         if event_round.state == EventRound.State.CLOSED:
-            raise Refused(_closed_by(doing, event_round))
+            raise Refused(f"{done_first(event, 'closed', event_round)} Your closing was not entered.")
         if event_round.state != EventRound.State.RUNNING:
             raise Refused(f"{event_round} hasn’t started.")
         missing = missing_in(event_round)
@@ -93,15 +92,6 @@ def close_round(
         told = (counting_words(event_round), *missing) if void else missing
         doing.tell("closed", event_round, after="\n".join(told), reason=reason)
     return event_round
-
-
-def _closed_by(doing: Doing, event_round: EventRound) -> str:
-    """`Rita Moss closed round 2 at 9:14 pm: “The hall closes”. Your closing was not entered.`"""
-    line = LogLine.objects.filter(event=doing.event, action="closed", subject=str(event_round)).first()
-    who = line.who if line else "Somebody"
-    at = f" at {clock_words(event_round.closed_at, doing.club)}" if event_round.closed_at else ""
-    why = f": “{event_round.close_reason}”" if event_round.close_reason else ""
-    return f"{who} closed {lowered(str(event_round))}{at}{why}. Your closing was not entered."
 
 
 def missing_in(event_round: EventRound) -> tuple[str, ...]:

@@ -298,11 +298,12 @@ def _carried(cash: Cash) -> Iterator[Sum]:
 
 
 def _fees_why(cash: Cash) -> str:
-    """`16 × $5 + 1 × $3 · $2 still due`."""
+    """`16 × $5 + 1 × $3 · $2 still due: Ann Lee (3) $2`."""
     club = cash.event.club
     paid = [one.paid for one in cash.payers]
     parts = [f"{paid.count(cents)} × {money(cents, club)}" for cents in sorted(set(paid), reverse=True)]
-    due = [f"{money(cash.fees_due, club)} still due"] if cash.fees_due else []
+    owed = ", ".join(f"{one} {money(one.fee - one.paid, club)}" for one in cash.owing)
+    due = [f"{money(cash.fees_due, club)} still due: {owed}"] if owed else []
     return " · ".join([*([" + ".join(parts)] if parts else []), *due])
 
 

@@ -119,6 +119,16 @@ def test_event_is_not_closed_while_a_round_is_played():
         close_event(event=event, acting=CAROL, client_id="a", reason="Late")
 
 
+def test_who_closes_an_event_second_is_told_who_was_first():
+    event = make_event()
+    close_event(event=event, acting=acting_as(name="Rita Moss"), client_id="r", reason="a fire alarm")
+
+    with pytest.raises(
+        Refused, match=r"Rita Moss closed the event at .*: “a fire alarm”. Your closing was not entered."
+    ):
+        close_event(event=event, acting=acting_as(), client_id="c", reason="the hall closes")
+
+
 def test_event_with_all_its_rounds_closes_without_a_reason_and_shuts_the_door():
     event = make_event(rounds_planned=1, check_in_open=True, door_key="k")
     EventRound.objects.create(event=event, number=1, state="closed")

@@ -315,3 +315,14 @@ def test_every_entry_is_sorted_by_the_address(director, club):
     assert people("") == people("?sort=nonsense") == ["Walt", "Ruth", "Ed"]
     assert people("?sort=-amount") == ["Walt", "Ed", "Ruth"]
     assert people("?sort=who") == ["Ed", "Ruth", "Walt"]
+
+
+def test_the_sheet_names_who_still_owes_the_fee(director, club):
+    event = make_event(club, fee=500)
+    people = make_entrants(event, 4)
+    for one, paid in zip(people, (500, 200, 0, 500), strict=True):
+        Entrant.objects.filter(pk=one.pk).update(fee=500, paid=paid)
+
+    page = words_of(director.get(address("cash", event)))
+
+    assert "2 × $5 + 1 × $2 · $8 still due: Walt Kowalski $3, Marge Delgado $5" in page

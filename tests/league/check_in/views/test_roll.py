@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from league.models import Entrant, LogLine, Member
+from league.models import Entrant, Event, LogLine, Member
 from league.rounds.deeds import start_round
 from tests.league.makers import (
     NAMES,
@@ -372,6 +372,17 @@ def test_tap_asks_the_same_whatever_the_number_of_people(director, event, people
 
     with django_assert_num_queries(26):
         tap(director, event, members[0], "here", **HTMX)
+
+
+def test_after_closing_no_row_has_a_key(director, event):
+    (here,) = make_entrants(event, 1)
+    Entrant.objects.filter(pk=here.pk).update(fee=500)
+    Event.objects.update(state="closed")
+
+    page = director.get(address("check_in", event)).text
+
+    assert "$5 due" in page
+    assert 'name="do"' not in page
 
 
 def test_walk_in_is_here_with_a_number(director, event):
