@@ -165,12 +165,8 @@ def needs(action: Action, *, writes: bool = True) -> Callable[[Callable[..., Htt
         def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
             club = get_object_or_404(Club, slug=slug)
             ours = cast(ClubRequest, request)
-            ours.club, ours.acting, ours.refused, ours.again = (
-                club,
-                acting_in(request, club, kwargs.get("event_id")),
-                "",
-                {},
-            )
+            ours.club, ours.refused, ours.again = club, "", {}
+            ours.acting = acting_in(request, club, kwargs.get("event_id"))
             if not ours.acting.may(action):
                 return refuse(request, club, action)
             response = let_in(view, ours, writes=writes, **kwargs)

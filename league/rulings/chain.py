@@ -17,7 +17,7 @@ Kind = Role.Kind
 WITHOUT_A_NAME: Final = ("the director",)
 FINAL: Final = "The results are final."
 NO_APPEALS: Final = "There are no appeals on this evening."
-ALL_AGREED: Final = "All four agreed. That is final."
+ALL_AGREED: Final = "All at the table agreed. That is final."
 
 
 def chain_of(club: Club, book: RuleBook) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from league.models import Club, Member
 from scoring.score_card.forms.base import seen_text
 
 from .categories import LONGEST_CATEGORY, add_category
-from .members import HIGHEST_NUMBER, LABELS, in_words, log_change, write_member
+from .members import HIGHEST_NUMBER, LABELS, in_words, log_change, save_fields
 from .names import tell_apart
 
 FIELDS: Final = tuple(LABELS)
@@ -370,7 +370,7 @@ def _apply(club: Club, acting: Acting, plan: ImportPlan) -> None:
     )
     for changed in plan.changed:
         before = {name: getattr(changed.member, name) for name in changed.fields}
-        write_member(changed.member, changed.fields)
+        save_fields(changed.member, changed.fields)
         log_change(member=changed.member, before=before, changed=list(changed.fields), acting=acting)
     tell_apart(club)
 

@@ -77,7 +77,16 @@ def change_member(*, member: Member, acting: Acting, fields: Mapping[str, Any], 
 
 
 def write_member(member: Member, fields: Mapping[str, Any]) -> Member:
-    """Saves these fields of somebody new or known; `categories` are names that the club has."""
+    """Saves these fields of somebody new or known, and tells apart whoever shares a name by now."""
+    save_fields(member, fields)
+    if NAMING & set(fields):
+        tell_apart(member.club)
+        member.refresh_from_db(fields=["name_apart", "short_name_apart"])
+    return member
+
+
+def save_fields(member: Member, fields: Mapping[str, Any]) -> None:
+    """The same of one among many, who are told apart afterwards; `categories` are names that the club has."""
     columns = {name: value for name, value in fields.items() if name != "categories"}
     for name, value in columns.items():
         setattr(member, name, value)
@@ -87,12 +96,8 @@ def write_member(member: Member, fields: Mapping[str, Any]) -> Member:
         member.save(update_fields=list(columns))
     if "categories" in fields:
         member.carries.set(member.club.categories.filter(name__in=fields["categories"]))
-    if NAMING & set(fields):
-        tell_apart(member.club)
-        member.refresh_from_db(fields=["name_apart", "short_name_apart"])
     if "initials_only" in fields:
         call_anew(member)
-    return member
 
 
 def log_change(

@@ -24,7 +24,7 @@ from django.db.models.functions import Cast
 from league.acting.log import touch
 from league.models import CashEntry, CashSheet, Club, Entrant, Event, LogLine, Member, Notice, RoundSeat
 from scoring.models import Entry, ScoreCard
-from scoring.score_card.names import alike, fitted
+from scoring.score_card.names import fitted
 
 # How cards lead to their club; models of ours find the way by their own foreign keys.
 _CARDS: Final[Mapping[type[Model], str]] = {
@@ -56,12 +56,17 @@ def _held(people: Iterable[Member], names_of: Callable[[Member], set[str]]) -> C
 def _names_of(member: Member) -> set[str]:
     """By what somebody is known, in full and to everybody; whoever is no person of the list has no name."""
     is_listed = not member.is_anonymous and member.merged_into_id is None
-    return {alike(member.name), alike(member.bare_name)} if is_listed else set()
+    return {_plainly(member.name), _plainly(member.bare_name)} if is_listed else set()
 
 
 def _short_names_of(member: Member) -> set[str]:
     is_called = bool(member.short_name) and not member.initials_only
-    return {alike(member.short_name)} if is_called and _names_of(member) else set()
+    return {_plainly(member.short_name)} if is_called and _names_of(member) else set()
+
+
+def _plainly(name: str) -> str:
+    """Two names that are the same words, however they are typed."""
+    return " ".join(name.casefold().split())
 
 
 def call_anew(member: Member, was: str = "") -> None:

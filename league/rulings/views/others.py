@@ -35,6 +35,7 @@ from scoring.score_card.rulings import Ruling
 FORM_METHODS: Final = ["GET", "HEAD", "POST"]
 BY_LINK: Final = "league/rulings/decide_by_link.html"
 DECIDED: Final = "league/rulings/decided.html"
+OWN: Final = "You made this link for somebody else. They open it on a device of their own."
 SETTLED: Final = "The appeal was withdrawn, or somebody decided it."
 DEAD: Final = "league/clubs/dead_link.html"
 
@@ -84,6 +85,8 @@ def by_link(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, DECIDED, {"club": link.club, "link": link})
     if dead := why_dead(link, timezone.now()):
         return render(request, DEAD, {"why": dead, "link": link}, status=410)
+    if request.user.is_authenticated and request.user == link.made_by:
+        return render(request, DEAD, {"why": OWN, "link": link}, status=410)
     if request.method != "POST":
         return show_form(request, ClubForm(), asked_page(link), template=BY_LINK, context={"club": link.club})
     return _decided(request, link)

@@ -73,6 +73,8 @@ def test_who_gave_the_ruling_has_keys_on_the_board_and_on_its_page(table, given,
 def test_who_is_invited_decides_this_appeal_once_without_an_account(table, given, rita):
     link, stranger = invited(rita, table, given), Client()
 
+    own = rita.post(link, {"client_id": "look"})
+    assert (own.status_code, "You made this link for somebody else." in own.text) == (410, True)
     asked = stranger.get(link)
     assert (asked.status_code, "Otto Berg, can you decide?" in asked.text) == (200, True)
     assert "no warning" not in asked.text
@@ -120,7 +122,7 @@ def test_all_four_agree_with_somebody_of_each_side_by_name_and_that_is_final(tab
     assert said.startswith("All agree, said by ")
     assert [names["S"] in said, names["W"] in said, said.endswith("Nobody heard it")] == [True, True, True]
     assert LogLine.objects.get(action="overturned the ruling").reason == said
-    assert "All four agreed. That is final." in rita.get(address(table, "ruling", given.number)).text
+    assert "All at the table agreed. That is final." in rita.get(address(table, "ruling", given.number)).text
 
 
 def test_on_an_evening_without_appeals_rulings_stand(table, rita):

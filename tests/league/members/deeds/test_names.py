@@ -38,6 +38,7 @@ def test_a_second_one_gives_both_their_number():
         ({"name": "Al Loy", "initials_only": True}, ["Ann Lee", "A. L."]),
         ({"initials_only": True}, ["Ann Lee (3)", "A. L. (17)"]),
         ({"name": "Ann Kim", "short_name": "Ann"}, ["Ann Lee", "Ann"]),
+        ({"name": "Ann Lee (2)"}, ["Ann Lee", "Ann Lee (2)"]),
     ],
 )
 def test_only_the_same_words_are_told_apart(other, expected):
