@@ -28,12 +28,14 @@ class CashSheet(models.Model):
 
 class CashEntry(models.Model):
     """Money that went into the box (`amount` above 0, in cents) or out of it. Nothing is deleted: an entry by mistake
-    is taken back, and then counts no more. Fees are kept with the entrants. `who` and `what` are the words at the time.
+    is taken back, and then counts no more. Fees are kept with the entrants, but for those that come in after the event
+    was closed. `who` and `what` are the words at the time.
     """
 
     class Kind(models.TextChoices):
         SET_MONEY = "set_money", "Set money"
         PAYOUT = "payout", "Prize"
+        FEE = "fee", "Fee paid late"
         OTHER = "other", "Other"
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="cash_entries")

@@ -164,14 +164,24 @@ class Cash:
         return sum(one.paid for one in self.payers)
 
     @property
+    def late_fees_paid(self) -> int:
+        """What came in of fees after the event was closed. It fills no pot: they have handed on what was in them."""
+        return sum(entry.amount for entry in self.of_kind(Kind.FEE))
+
+    def fee_due(self, entrant: Entrant) -> int:
+        """What somebody who came still owes of the fee."""
+        if entrant.state == Entrant.State.EXPECTED or entrant.is_house_player:
+            return 0
+        late = sum(entry.amount for entry in self.of_kind(Kind.FEE) if entry.entrant_id == entrant.pk)
+        return max(0, entrant.fee - entrant.paid - late)
+
+    @cached_property
     def owing(self) -> list[Entrant]:
-        """Who came and still owes of the fee."""
-        came = (one for one in self.entrants if one.state != Entrant.State.EXPECTED and not one.is_house_player)
-        return [one for one in came if one.paid < one.fee]
+        return [one for one in self.entrants if self.fee_due(one)]
 
     @property
     def fees_due(self) -> int:
-        return sum(one.fee - one.paid for one in self.owing)
+        return sum(map(self.fee_due, self.owing))
 
     # -- set money
 
@@ -282,7 +292,8 @@ class Cash:
     @property
     def expected(self) -> int:
         """What should be in the box."""
-        come_in = self.box.at_start + self.carried + self.fees_paid + self.set_money_paid + self.other_in
+        fees = self.fees_paid + self.late_fees_paid
+        come_in = self.box.at_start + self.carried + fees + self.set_money_paid + self.other_in
         return come_in - self.prizes_paid - self.other_out
 
     @property

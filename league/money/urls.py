@@ -23,6 +23,7 @@ urlpatterns = [
     path(CASH, cash.cash, name="cash"),
     path(f"{CASH}box/", cash.box, name="cash_box"),
     path(f"{CASH}other/", cash.other, name="cash_other"),
+    path(f"{CASH}fees/<number:entrant_id>/", cash.take_late, name="take_late_fee"),
     path(f"{CASH}set-money/", cash.take_all, name="take_all_set_money"),
     path(f"{CASH}set-money/<number:entrant_id>/", cash.take_one, name="take_set_money"),
     path(f"{CASH}prizes/<number:prize_id>/", cash.winner, name="name_winner"),

@@ -328,6 +328,13 @@ def missing_and_reason(world: World) -> Body:
     return {**missing_player(world), "reason": "the bus was late"}
 
 
+def late_fee(world: World) -> Body:
+    event = make_planned(world, fee=500)
+    event.entrants.update(fee=500)
+    Event.objects.filter(pk=event.pk).update(state="closed", closed_at=timezone.now())
+    return {"amount": "500"}
+
+
 def who_replaces(world: World) -> Body:
     missing_player(world)
     return {"who": "helper", "helper": "Ida Moss", "why": "late", "reason": "the bus"}
@@ -647,6 +654,7 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "remove_category": nothing,
     "appeal": lambda world: {**ruled(world), "by": "N", "why": "no warning"},
     "decide_appeal": lambda world: {**appealed(world), "outcome": "upheld", "note": "seen"},
+    "take_late_fee": late_fee,
     "second_director": fixed(name="Ida Moss"),
     "invite_decider": lambda world: {**appealed(world), "name": "Otto Berg"},
     "agree_on_appeal": lambda world: {**appealed(world), "outcome": "upheld", "side_NS": "N", "side_EW": "E"},

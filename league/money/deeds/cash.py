@@ -71,6 +71,22 @@ def enter_other(
     return event
 
 
+def take_late_fee(*, entrant: Entrant, amount: int, acting: Acting, client_id: str) -> Event:
+    """Takes what somebody still owes of the fee, once the event is closed and until its results are final; before, it
+    is taken at check-in. Raises `Refused` where it is not the `amount` that was shown."""
+    with deed(entrant.event, acting, client_id, until_final=True) as doing:
+        if doing.was_done:
+            return doing.event
+        if doing.event.state != Event.State.CLOSED:
+            raise Refused("The evening is open. Take the fee at check-in.")
+        there = Entrant.objects.get(pk=entrant.pk)
+        if not amount or read_cash(doing.event).fee_due(there) != amount:
+            raise Refused(f"What {entrant.called} owes has changed. {LOOK_AGAIN}")
+        _enter(doing, Kind.FEE, amount, entrant=there, who=there.name)
+        doing.tell("took a late fee of", called(there), after=money(amount, doing.club))
+    return doing.event
+
+
 # -- set money ---------------------------------------------------------------------------
 
 
@@ -176,12 +192,12 @@ def _enter(doing: Doing, kind: Kind, amount: int, **fields: Any) -> CashEntry:
 
 def take_back(*, entry: CashEntry, acting: Acting, client_id: str, reason: str = "") -> Event:
     """An entry was a mistake: it counts no more, and stays on the sheet. Raises `Refused` without a reason once the
-    event was closed, and in a closed event for all but payouts, and for those that move a pot."""
+    event was closed, and in a closed event for all but payouts and late fees, and for what moves a pot."""
     with _settling(entry.event, acting, client_id) as doing:
         entry = CashEntry.objects.get(pk=entry.pk)
         if doing.was_done or entry.is_taken_back:
             return doing.event
-        if entry.kind != Kind.PAYOUT:
+        if entry.kind not in (Kind.PAYOUT, Kind.FEE):
             guard_not_closed(doing.event)
         if not reason and was_closed(doing.event):
             raise Refused("This sheet was closed before. Say why it changes.", "reason")

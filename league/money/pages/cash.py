@@ -12,7 +12,7 @@ from django.utils import timezone
 from league.acting.answers import FormPage
 from league.acting.permissions import NOBODY, Acting, Action
 from league.clubs.pages.navigation import address_of
-from league.models import CashEntry, Club, Event, Prize
+from league.models import CashEntry, Club, Entrant, Event, Prize
 from league.money.reading import Reading
 from league.money.sheet import Cash, PotLine, PrizeLine, SetMoney, Share
 from league.money.words import least_words, pot_words, signed_money
@@ -76,6 +76,7 @@ def cash_context(cash: Cash, acting: Acting, sort: str = "") -> dict[str, Any]:
     here = (cash.event.club.slug, cash.event.pk)
     may_keep = acting.may(Action.KEEP_CASH) and not cash.is_closed
     may_pay = acting.may(Action.PAY_PRIZES) and not cash.event.is_final(timezone.now())
+    may_take_late = acting.may(Action.KEEP_CASH) and cash.is_closed and not cash.event.is_final(timezone.now())
     due = cash.set_money_due
     sorting = Sorting.asked({"number": "No.", "who": "Who or what", "amount": "Amount"}, sort, figures=("amount",))
     return {
@@ -85,6 +86,7 @@ def cash_context(cash: Cash, acting: Acting, sort: str = "") -> dict[str, Any]:
         "moved": moved_words(cash),
         "says": so_far_words(cash),
         "prizes": [_prize_block(cash, line, may_pay=may_pay) for line in cash.prize_lines],
+        "owing": [_owing_row(cash, one, may_take=may_take_late) for one in cash.owing],
         "set_money": [_set_row(cash, line, may_take=may_keep) for line in cash.set_money],
         "per_set": f"{money(cash.per_set, cash.event.club)} a set, from each player of the side that was set"
         if cash.per_set
@@ -234,6 +236,14 @@ def share_state(share: Share, club: Club) -> tuple[str, str]:
 # -- set money and pots ------------------------------------------------------------------
 
 
+def _owing_row(cash: Cash, one: Entrant, *, may_take: bool) -> Row:
+    """Somebody who still owes of the fee; while the event is open it is taken at check-in."""
+    club, due = cash.event.club, cash.fee_due(one)
+    address = address_of("take_late_fee", club.slug, cash.event.pk, one.pk)
+    keys = (Key(f"Paid {money(due, club)}", address, due, f": {one}"),) if may_take else ()
+    return Row(str(one), money(due, club), keys=keys)
+
+
 def _set_row(cash: Cash, line: SetMoney, *, may_take: bool) -> Row:
     club = cash.event.club
     keys: tuple[Key, ...] = ()
@@ -284,6 +294,7 @@ def box_lines(cash: Cash) -> list[Sum]:
         *([Sum("Change at the start", money(cash.box.at_start, club))] if cash.box.at_start else []),
         *_carried(cash),
         Sum("Fees", signed_money(cash.fees_paid, club), _fees_why(cash)),
+        *([Sum("Fees paid late", signed_money(cash.late_fees_paid, club))] if cash.late_fees_paid else []),
         *([Sum("Set money", signed_money(cash.set_money_paid, club), _sets_why(cash))] if cash.set_money else []),
         *([Sum("Other money in", signed_money(cash.other_in, club), _others(cash, 1))] if cash.other_in else []),
         *([Sum("Prizes paid", signed_money(-cash.prizes_paid, club), _paid_why(cash))] if cash.prizes else []),
@@ -302,7 +313,7 @@ def _fees_why(cash: Cash) -> str:
     club = cash.event.club
     paid = [one.paid for one in cash.payers]
     parts = [f"{paid.count(cents)} × {money(cents, club)}" for cents in sorted(set(paid), reverse=True)]
-    owed = ", ".join(f"{one} {money(one.fee - one.paid, club)}" for one in cash.owing)
+    owed = ", ".join(f"{one} {money(cash.fee_due(one), club)}" for one in cash.owing)
     due = [f"{money(cash.fees_due, club)} still due: {owed}"] if owed else []
     return " · ".join([*([" + ".join(parts)] if parts else []), *due])
 
@@ -357,7 +368,8 @@ def _entry_row(cash: Cash, entry: CashEntry, *, may_keep: bool, may_pay: bool) -
     """One entry as it was made. One that was taken back says why."""
     club = cash.event.club
     prize = next((one for one in cash.prizes if one.pk == entry.prize_id), None)
-    may = may_pay and (prize is None or cash.may_settle(prize)) if entry.kind == Kind.PAYOUT else may_keep
+    settles = entry.kind in (Kind.PAYOUT, Kind.FEE)
+    may = may_pay and (prize is None or cash.may_settle(prize)) if settles else may_keep
     can = may and not entry.is_taken_back
     at = weekday_and_clock(timezone.localtime(entry.at), club.date_style)
     return {

@@ -75,6 +75,14 @@ def take_one(request: ClubRequest, event_id: int, entrant_id: int) -> HttpRespon
 
 @require_POST
 @needs(Action.KEEP_CASH)
+def take_late(request: ClubRequest, event_id: int, entrant_id: int) -> HttpResponse:
+    """One tap: somebody pays the fee after the event was closed."""
+    event = get_event(request.club, event_id)
+    return _tap(request, event_id, deeds.take_late_fee, entrant=get_entrant(event, entrant_id))
+
+
+@require_POST
+@needs(Action.KEEP_CASH)
 def take_all(request: ClubRequest, event_id: int) -> HttpResponse:
     """One tap: everybody paid for their sets."""
     event = get_event(request.club, event_id)

@@ -9,6 +9,7 @@ from django.core.cache import caches
 from django.urls import reverse
 from django.utils import timezone
 
+from league.events.deeds import close_event
 from league.models import CashEntry, Entrant, Event, Pot, Prize
 from league.money.deeds.cash import pay_prize
 from league.money.pdfs import print_receipts, print_sheet
@@ -326,3 +327,27 @@ def test_the_sheet_names_who_still_owes_the_fee(director, club):
     page = words_of(director.get(address("cash", event)))
 
     assert "2 × $5 + 1 × $2 · $8 still due: Walt Kowalski $3, Marge Delgado $5" in page
+
+
+def test_a_fee_is_taken_after_closing_until_the_results_are_final(director, club):
+    event = make_event(club, fee=500)
+    Pot.objects.create(event=event, name="Prize pot", per_player=200)
+    (walt,) = make_entrants(event, 1)
+    Entrant.objects.filter(pk=walt.pk).update(fee=500)
+    key, sent = address("take_late_fee", event, walt.pk), {"client_id": "late", "amount": "500"}
+    assert "Take the fee at check-in." in director.post(key, {**sent, "client_id": "open"}).text
+    close_event(event=event, acting=acting_as(), client_id="close", reason="done")
+
+    assert f'action="{key}"' in director.get(address("cash", event)).text
+    assert director.post(key, {**sent, "client_id": "other", "amount": "300"}).status_code == 409
+    page = words_of(director.post(key, sent, follow=True))
+
+    assert "Fees paid late +$5" in page
+    assert "Fees still due" not in page
+    assert "In it $0" in page  # what the pot handed on stays
+    take_back = address("take_cash_back", event, 1)
+    director.post(take_back, {"client_id": "back", "reason": "it was his brother"})
+    assert "Fees still due" in words_of(director.get(address("cash", event)))
+    Event.objects.update(closed_at=timezone.now() - timedelta(days=30))
+    assert f'action="{key}"' not in director.get(address("cash", event)).text
+    assert director.post(key, {**sent, "client_id": "final"}).status_code == 409
