@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any, Final
 
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from league.acting.deed import deed
 from league.acting.log import Refused, write_log
 from league.acting.permissions import Acting
-from league.models import Club, Member, PairRule
+from league.models import Club, Event, Member, PairRule
 
 from .names import call_anew, tell_apart
 
@@ -90,14 +90,14 @@ def save_fields(member: Member, fields: Mapping[str, Any]) -> None:
     columns = {name: value for name, value in fields.items() if name != "categories"}
     for name, value in columns.items():
         setattr(member, name, value)
-    if member.pk is None:
-        member.save()
-    elif columns:
-        member.save(update_fields=list(columns))
+    is_new = member.pk is None
+    member.save(update_fields=None if is_new else list(columns))
     if "categories" in fields:
         member.carries.set(member.club.categories.filter(name__in=fields["categories"]))
     if "initials_only" in fields:
         call_anew(member)
+    elif not is_new and {"name", "short_name"} & set(fields):
+        call_anew(member, ~Q(event__state=Event.State.CLOSED))  # what is over tells the name of then
 
 
 def log_change(

@@ -26,6 +26,7 @@ from league.models import CashEntry, CashSheet, Club, Entrant, Event, LogLine, M
 from scoring.models import Entry, ScoreCard
 from scoring.score_card.names import fitted
 
+EVERYWHERE: Final = Q()
 # How cards lead to their club; models of ours find the way by their own foreign keys.
 _CARDS: Final[Mapping[type[Model], str]] = {
     ScoreCard: "round_table__event_round__event__club",
@@ -45,7 +46,7 @@ def tell_apart(club: Club) -> None:
         if (apart, short_apart) != (one.name_apart, one.short_name_apart):
             one.name_apart, one.short_name_apart = apart, short_apart
             one.save(update_fields=["name_apart", "short_name_apart"])
-            call_anew(one, was)
+            call_anew(one, Q(name=was))
 
 
 def _held(people: Iterable[Member], names_of: Callable[[Member], set[str]]) -> Counter[str]:
@@ -69,10 +70,10 @@ def _plainly(name: str) -> str:
     return " ".join(name.casefold().split())
 
 
-def call_anew(member: Member, was: str = "") -> None:
-    """Calls a member on every evening's list, and on its cards, as everybody may read it now; with `was` only where
-    that name stands."""
-    theirs = Entrant.objects.filter(member=member, **({"name": was} if was else {}))
+def call_anew(member: Member, where: Q = EVERYWHERE) -> None:
+    """Calls a member on every evening's list, or those `where` something holds, and on its cards, as everybody may read
+    it now."""
+    theirs = Entrant.objects.filter(where, member=member)
     entrants = {one.pk: one for one in theirs.select_related("event")}
     if not entrants:
         return

@@ -6,7 +6,7 @@ from league.check_in.deeds.roll import add_walk_in, check_in
 from league.members.deeds.members import change_member, enter_member
 from league.members.deeds.privacy import make_anonymous
 from league.merging.deeds import merge_members
-from league.models import Club, LogLine, Member, RoundSeat
+from league.models import Club, Event, LogLine, Member, RoundSeat
 from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_members, make_round, start_now
 
 pytestmark = pytest.mark.django_db
@@ -95,3 +95,16 @@ def test_the_evening_its_cards_and_the_log_follow_when_a_second_one_walks_in():
     assert (there.entrant.called, guest.called) == ("Ann Lee (1)", f"Ann Lee ({guest.number})")
     assert there.table.card.player_names[there.seat] == "Ann Lee (1)"
     assert LogLine.objects.get(action="added the guest").subject == f"Ann Lee ({guest.number})"
+
+
+def test_a_new_name_stands_on_tonights_list_and_not_on_those_of_evenings_that_are_over():
+    club = make_club()
+    member = enter(club, 3)
+    over, tonight = make_event(club), make_event(club)
+    for event in (over, tonight):
+        check_in(event=event, member=member, acting=acting_as(), client_id=f"in-{event.pk}")
+    Event.objects.filter(pk=over.pk).update(state="closed")
+
+    change_member(member=member, fields={"name": "Ann B. Lee"}, acting=acting_as(), client_id="renamed")
+
+    assert [str(event.entrants.get()) for event in (over, tonight)] == ["Ann Lee", "Ann B. Lee"]
