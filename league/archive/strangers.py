@@ -187,7 +187,10 @@ SHOWN: Final[Mapping[str, Shown]] = {
     "books": Shown(("key", "number", "digest", "data", "published_at")),
     "categories": Shown(("club", "name")),
     "members": Shown(
-        ("club", "number", "is_active", "is_guest", "initials_only", "is_anonymous", "created_at"),
+        (
+            "club", "number", "name_apart", "short_name_apart", "is_active", "is_guest", "initials_only",
+            "is_anonymous", "created_at",
+        ),
         only=_who_is_read_of,
         instead={"name": _name, "short_name": _short_name},
     ),

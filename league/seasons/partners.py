@@ -62,7 +62,7 @@ def _rules(season: Season) -> str:
 
 def meetings_of(partners: Partners, acting: Acting) -> Meetings:
     """The same by names, as whoever looks may read them (one query)."""
-    fields = ("number", "name", "initials_only", "is_anonymous")
+    fields = ("number", "name", "name_apart", "initials_only", "is_anonymous")
     ids = {one for both in partners.together for one in both}
     known = {
         one.pk: Person(one.pk, one.number, shown_name(one, acting))
