@@ -6,7 +6,7 @@
        data-warns (seconds), data-little-left, data-time-is-up: the words of the signs
    [data-since]                                    a moment; its text becomes "4 min"
    [data-sound]                                    a key: signs are heard too, and that a board that was cut off is back
-       (live.js). Browsers allow it after a tap only.
+       (cut_off.js). Browsers allow it after a tap only.
    [data-pages] > [data-page] > ol > li            on a wide screen, which nobody scrolls: a page in letters as large as it
        can carry (--letters), on several screens that follow each other every ten seconds where it must be, of which
        [data-page-count] says which; [data-page-aid] only where the page before it needs that, or small letters
