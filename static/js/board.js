@@ -7,6 +7,7 @@
    [data-since]                                    a moment; its text becomes "4 min"
    [data-sound]                                    a key: signs are heard too, and that a board that was cut off is back
        (cut_off.js). Browsers allow it after a tap only.
+   #board[data-calls]                              the calls that are open: a new one shakes the device, and is heard
    [data-pages] > [data-page] > ol > li            on a wide screen, which nobody scrolls: a page in letters as large as it
        can carry (--letters), on several screens that follow each other every ten seconds where it must be, of which
        [data-page-count] says which; [data-page-aid] only where the page before it needs that, or small letters
@@ -25,6 +26,7 @@
   var audio = null;
   var offset = 0; // server's clock less ours
   var said = {}; // which signs of which clock were heard
+  var calls = null; // those that were open when we last looked
   var pageAt = 0;
   var pageSince = Date.now();
   var screensOf = {}; // the screens of what is there now, at this size
@@ -197,6 +199,17 @@
     screen.page.querySelectorAll("li").forEach(function (line, at) { line.hidden = at < screen.from || at >= screen.to; });
   }
 
+  /* Who carries the board around feels a call. What was open before the page was, is no news. */
+  function hearCalls() {
+    var board = document.getElementById("board");
+    var open = board ? board.dataset.calls.split(" ").filter(Boolean) : [];
+    var isNews = calls && open.some(function (call) { return calls.indexOf(call) < 0; });
+    calls = open;
+    if (!isNews) return;
+    if (navigator.vibrate) navigator.vibrate([300, 150, 300]);
+    ring(2);
+  }
+
   function measure() {
     var clock = document.querySelector("[data-clock][data-now]");
     if (clock && clock.dataset.now && !clock.dataset.read) {
@@ -209,6 +222,7 @@
     measure();
     document.querySelectorAll("[data-clock]").forEach(tick);
     document.querySelectorAll("[data-since]").forEach(since);
+    hearCalls();
     turnPages();
   }
 

@@ -35,6 +35,11 @@ FILTERS: Final = (
 )
 
 
+# So many tables are found at a glance.
+MOST_AT_A_GLANCE: Final = 12
+MOST_IN_A_WINDOW: Final = 20
+# A tablet that is held upright shows so many things to do; a phone the first.
+MOST_TODOS: Final = 3
 MINUTE_CHOICES: Final = tuple(
     (minutes, f"{figure_text(minutes) if minutes < 0 else f'+{minutes}'} min") for minutes in (-5, -1, 1, 10)
 )
@@ -60,13 +65,21 @@ def board_context(desk: Desk) -> dict[str, Any]:
         "sit_outs": listed([entrant.called for entrant in out_of(reading)]) if reading else "",
         "clock": clock,
         "tables": shown,
-        "todos": tuple(board_todos(desk, tables)),
+        "todos": (todos := tuple(board_todos(desk, tables))),
+        "has_many_todos": len(todos) > MOST_TODOS,
         "round": desk.round,
         "rounds": tuple(_round_tabs(desk)),
         "before": before_context(there) if there.is_ahead else None,
         "cut": cut_on_board(desk) if there is desk else None,
         "closed": closed_round(there) if there.is_round_over else None,
         "filters": () if there.is_round_over else _filters(desk, all_shown, board_address),
+        "has_jump": len(all_shown) > MOST_IN_A_WINDOW,
+        "is_room": desk.is_playing,
+        "is_list": desk.is_list,
+        "list_address": f"{board_address}{desk.query(list=int(not desk.is_list))}",
+        "is_whole": desk.is_whole,
+        "whole_address": f"{board_address}{desk.query(whole=int(not desk.is_whole))}",
+        "calls": " ".join(str(call.pk) for calls in desk.board.calls.values() for call in calls),
         "until_ms": until,
         "changes_address": _changes_address(desk, until),
         "board_address": board_address,
@@ -114,6 +127,9 @@ def _is_shown(table: BoardTable, show: str) -> bool:
 
 
 def _filters(desk: Desk, tables: Sequence[BoardTable], address: str) -> tuple[dict[str, Any], ...]:
+    """Where tables have to be looked for, and the way back from some of them."""
+    if len(tables) <= MOST_AT_A_GLANCE and desk.show == "all":
+        return ()
     return tuple(
         {
             "label": label,
@@ -126,17 +142,17 @@ def _filters(desk: Desk, tables: Sequence[BoardTable], address: str) -> tuple[di
 
 
 def _summary(desk: Desk, tables: Sequence[BoardTable]) -> str:
-    """`14 of 16 tables at play · pace: hand 3`."""
+    """`14 of 16 at play · most are at hand 3`."""
     if not tables:
         return "Nobody is seated yet"
-    total = counted(len(tables), "table")
     if not desk.is_playing:
+        total = counted(len(tables), "table")
         state = desk.event_round.get_state_display().lower()
         return f"{total} · {'seating is published' if state == 'published' else state}"
     at_play = sum(_is_shown(table, "playing") for table in tables)
     pace = pace_of(desk.board.reading.tables) if desk.board.reading else None
-    said = f"{at_play} of {total} at play"
-    return f"{said} · pace: hand {pace + 1}" if at_play and pace is not None else said
+    said = f"{at_play} of {len(tables)} at play"
+    return f"{said} · most are at hand {pace + 1}" if at_play and pace is not None else said
 
 
 # -- the rounds ----------------------------------------------------------------------------
@@ -206,8 +222,8 @@ def _places(desk: Desk) -> Iterator[Key]:
 
 def _changes_address(desk: Desk, until: str) -> str:
     """Where the board asks whether it has changed: before `until` time alone changes nothing."""
-    asked = "".join(f"&{name}={value}" for name, value in (("round", desk.round), ("open", desk.open)) if value)
-    return f"{desk.event_address('board_changes')}?v={desk.board.version}&until={until}&show={desk.show}{asked}"
+    asked = desk.query(show=desk.show).removeprefix("?")
+    return f"{desk.event_address('board_changes')}?v={desk.board.version}&until={until}&{asked}"
 
 
 def _until(desk: Desk) -> str:

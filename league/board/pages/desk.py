@@ -34,7 +34,8 @@ class Key:
 @dataclass(frozen=True)
 class Desk:
     """Where a board is drawn: for whom, when, and under which addresses. `round` is the number of the round whose
-    tables are shown, None for the one the evening is at; `open` one of those tables."""
+    tables are shown, None for the one the evening is at; `open` one of those tables. `is_list`: they stand in lines, not
+    in tiles. `is_whole`: a phone shows all that is to be done, not the next thing alone."""
 
     board: BoardReading
     acting: Acting
@@ -42,6 +43,8 @@ class Desk:
     show: str = "all"
     open: int | None = None
     round: int | None = None
+    is_list: bool = False
+    is_whole: bool = False
 
     @property
     def at_tables(self) -> Desk:
@@ -98,6 +101,13 @@ class Desk:
         return f"{address}{self.query()}" if address else ""
 
     def query(self, **changed: Any) -> str:
-        parts = {"round": self.round, "show": self.show if self.show != "all" else None, "open": self.open, **changed}
+        parts = {
+            "round": self.round,
+            "show": self.show if self.show != "all" else None,
+            "open": self.open,
+            "list": int(self.is_list),
+            "whole": int(self.is_whole),
+            **changed,
+        }
         said = "&".join(f"{name}={value}" for name, value in parts.items() if value)
         return f"?{said}" if said else ""

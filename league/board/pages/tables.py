@@ -40,6 +40,8 @@ STATES: Final = (
     "called", "held", "missing", "quiet", "unsigned", "playing", "unpaired", "paper", "waiting", "finished",
 )  # fmt: skip
 NEEDS: Final = frozenset({"called", "held", "missing", "quiet", "unsigned"})
+# What is said in a word on a tile; all other states have words of their own there, too.
+SIGNS: Final = {"unsigned": "To sign", "finished": "Finished", "unpaired": "No tablet yet", "paper": "On paper"}
 TONES: Final = {
     "called": "bad",
     "held": "bad",
@@ -85,6 +87,16 @@ class BoardTable:
     @property
     def tone(self) -> str:
         return TONES.get(self.state, "plain")
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether the minutes since its last entry say how it gets on."""
+        return self.state in ("playing", "quiet", "unpaired")
+
+    @property
+    def sign(self) -> str:
+        """Its words, short enough for one line of a tile."""
+        return SIGNS.get(self.state, self.words)
 
     @property
     def needs_director(self) -> bool:
@@ -241,13 +253,11 @@ def _seated_names(reading: TableReading) -> Iterator[str]:
 
 
 def _pace_words(reading: TableReading, pace: int | None, state: str) -> str:
+    """How many hands a table is behind most others; none of them waits for one that is ahead."""
     if pace is None or state in ("finished", "unsigned", "waiting", "paper"):
         return ""
     behind = pace - reading.hands_done
-    if not behind:
-        return ""
-    hands = counted(abs(behind), "hand")
-    return f"{hands} behind" if behind > 0 else f"{hands} ahead"
+    return f"{counted(behind, 'hand')} behind" if behind > 0 else ""
 
 
 def _device_words(tablets: Sequence[TableTablet]) -> str:

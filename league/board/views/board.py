@@ -29,7 +29,8 @@ from pinochle_club.plainly import kept
 
 PAGE: Final = "league/board/board.html"
 FRAGMENT: Final = "league/board/_board.html"
-TABLE: Final = "league/board/_table.html"
+TILE: Final = "league/board/_table.html"
+LINE: Final = "league/board/_line.html"
 NOTE_HEADER: Final = "X-Board-Note"
 NOTE_SENT: Final = "HTTP_X_BOARD_NOTE"
 NOTE_HOLDS: Final = 12 * 3600
@@ -100,11 +101,13 @@ def _note(slug: str, event_id: int) -> str:
 def render_board(request: ClubRequest, event: Event) -> HttpResponse:
     """The board as it stands, whole or for htmx the part inside, and why a tap was not taken."""
     view = board_of(request, event)
+    table_template = LINE if view["is_list"] else TILE
     context = {
         "club": request.club,
         "event": event,
         "view": view,
-        "tables": [(table, "" if table.is_open else drawn(table)) for table in view["tables"]],
+        "tables": [(table, "" if table.is_open else drawn(table, table_template)) for table in view["tables"]],
+        "table_template": table_template,
         "refused": request.refused,
         "message_form": MessageForm(initial={"message": view["clock"].message}, auto_id="board_%s"),
         "note": NOTES.sign(_note(request.club.slug, event.pk)),
@@ -115,13 +118,14 @@ def render_board(request: ClubRequest, event: Event) -> HttpResponse:
 
 
 @lru_cache(maxsize=2_000)  # a good kilobyte each
-def drawn(table: BoardTable) -> SafeString:
+def drawn(table: BoardTable, template: str) -> SafeString:
     """A table that is not opened. It holds nothing of whoever looks, so it is drawn once for as long as it looks so."""
-    return render_to_string(TABLE, {"table": table})
+    return render_to_string(template, {"table": table})
 
 
 def board_of(request: ClubRequest, event: Event) -> dict[str, Any]:
-    """The board for whoever asks, as the address says: `round` and `show` choose the tables, `open` is one of them."""
+    """The board for whoever asks, as the address says: `round` and `show` choose the tables, `open` is one of them, `list`
+    how they stand; `whole` opens the list of what to do on a phone."""
     now, show = timezone.now(), request.GET.get("show", "")
     board = read_board(event, now, _number(request, "round"))
     desk = Desk(
@@ -131,6 +135,8 @@ def board_of(request: ClubRequest, event: Event) -> dict[str, Any]:
         show=show if show in dict(FILTERS) else "all",
         open=_number(request, "open"),
         round=board.other_round,
+        is_list=_number(request, "list") == 1,
+        is_whole=_number(request, "whole") == 1,
     )
     return board_context(desk)
 
