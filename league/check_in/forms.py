@@ -18,6 +18,7 @@ TAPS: Final = (
     "here_paid",
     "both",
     "both_paid",
+    "pair",
     "undo",
     "left",
     "back",
@@ -35,6 +36,7 @@ class TapForm(ClubForm):
     """One tap on a person's row."""
 
     do = forms.ChoiceField(choices=[(tap, tap) for tap in TAPS])
+    mate = WordsField(required=False, max_length=40)
 
 
 class WalkInForm(ClubForm):

@@ -21,7 +21,7 @@ from scoring.rules.notation import ended, listed
 
 State = Entrant.State
 NOT_UNDERSTOOD: Final = "That tap didn’t come through. Tap again."
-SHOWN: Final[Mapping[str, str]] = {"all": "Everybody", "here": "Here", "missing": "Not here yet", "due": "Fee due"}
+SHOWN: Final[Mapping[str, str]] = {"all": "Everybody", "here": "Here", "missing": "Expected", "due": "Fee due"}
 SHOWN_OF_PAIRS: Final[Mapping[str, str]] = {**SHOWN, "wanted": "Partner wanted"}
 
 
@@ -38,7 +38,8 @@ class Key:
 @dataclass(frozen=True, slots=True)
 class RollRow:
     """One person: `kind` is `absent`, `expected`, `here` or `left`; `more_keys` stand behind "More". `partner` is where
-    one is chosen at an evening of pairs; who `wants_partner` has that key in sight."""
+    one is chosen at an evening of pairs; `pair_up` where a tap on another row does that, for who has none. While it is
+    asked who plays with somebody, `mate` is that one's row."""
 
     row_id: str
     action: str
@@ -53,7 +54,8 @@ class RollRow:
     more_keys: tuple[Key, ...]
     settings: str
     partner: str
-    wants_partner: bool
+    pair_up: str
+    mate: str
     warning: str
 
 
@@ -68,9 +70,10 @@ def roll_row(
     missing: RoundSeat | None = None,
     mate: Entrant | KnownMember | None = None,
     said: Coming | None = None,
+    asking: RollPerson | None = None,
 ) -> RollRow:
     """The row of a member, an entrant, or both; `mate` is the partner who may come along with them, `said` what they
-    said about the night before it."""
+    said about the night before it. `asking` looks for a partner just now: a tap on the row of who is free makes a pair."""
     person = entrant or member
     assert person is not None
     kind = entrant.state if entrant else "absent"
@@ -81,8 +84,15 @@ def roll_row(
     if event.state == Event.State.CLOSED:
         keys, more_keys = (), ()  # nothing of a closed evening is taken
     wants = entrant is not None and event.is_for_pairs and wants_partner(entrant)
+    row_id = _row_id(member, entrant)
+    is_free = wants or (entrant is None and event.is_for_pairs and mate is None)
+    if asking is not None:
+        is_offered = is_free and row_id != asking.row_id
+        keys, more_keys = ((Key("pair", "Pair up", is_main=True),) if is_offered else ()), ()
+    elif is_free and kind != State.HERE:  # the fee of one who looks for a partner can wait
+        keys, more_keys = keys[:1], (*keys[1:], *more_keys)
     return RollRow(
-        row_id=f"member-{member.pk}" if member else f"entrant-{person.pk}",
+        row_id=row_id,
         action=_address(event, "check_in_member" if member else "check_in_entrant", (member or person).pk),
         number=person.number,
         name=member.full_name if member else str(entrant),  # officials alone see the roll: the full one
@@ -95,9 +105,16 @@ def roll_row(
         more_keys=more_keys,
         settings=_address(event, "entrant", entrant.pk) if entrant else "",
         partner=_address(event, "partner", entrant.pk) if entrant and event.is_for_pairs else "",
-        wants_partner=wants,
+        pair_up=f"?{urlencode({'pair': row_id})}" if is_free and asking is None else "",
+        mate=asking.row_id if asking else "",
         warning=missing_words(missing) if missing else "",
     )
+
+
+def _row_id(member: Member | KnownMember | None, entrant: Entrant | None) -> str:
+    if member is not None:
+        return f"member-{member.pk}"
+    return f"entrant-{entrant.pk if entrant else 0}"
 
 
 def _address(event: Event, name: str, key: int | str) -> str:
@@ -224,6 +241,10 @@ class RollPerson:
         return self.entrant is None and self.said is not None and self.said.says == Coming.Says.NOT_COMING
 
     @property
+    def row_id(self) -> str:
+        return _row_id(self.member, self.entrant)
+
+    @property
     def number(self) -> int:
         return (self.entrant or self.known).number
 
@@ -333,8 +354,10 @@ def roll_page(
     words: str,
     show: str,
     shown: Mapping[str, str],
+    asking: RollPerson | None = None,
 ) -> dict[str, object]:
-    """The roll in words: `rows` are those of its people by group. The filters `shown` count everybody."""
+    """The roll in words: `rows` are those of its people by group. The filters `shown` count everybody. `asking` looks for
+    a partner just now."""
     counts = roll_counts((one.entrant for one in people if one.entrant), shown)
     return {
         "groups": [
@@ -347,7 +370,8 @@ def roll_page(
         ],
         "show": show,
         "words": words,
-        "asks": urlencode({"q": words, "show": show, "page": str(roll.page)}),
+        "asking": asking,
+        "asks": urlencode({"q": words, "show": show, "page": str(roll.page), "pair": asking.row_id if asking else ""}),
         "told": found_words([row for group in rows.values() for row in group], roll.more) if words else "",
         "is_empty": not roll.groups,
         "is_search": roll.is_search,
@@ -381,8 +405,9 @@ def found_words(rows: Sequence[RollRow], more: int) -> str:
 
 
 def row_words(row: RollRow) -> str:
-    """`Bernice Hall: Here 7:05 PM, $5 due`: what has become of a row that was tapped."""
-    return f"{row.name}: {', '.join(filter(None, (row.state or 'Not on the list', row.fee)))}"
+    """`Bernice Hall: Here 7:05 PM, number 9, $5 due`: what has become of a row that was tapped."""
+    number = f"number {row.number}" if row.kind == State.HERE else ""
+    return f"{row.name}: {', '.join(filter(None, (row.state or 'Not on the list', number, row.fee)))}"
 
 
 def is_here(person: RollPerson) -> bool:

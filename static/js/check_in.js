@@ -2,7 +2,8 @@
 
    Enter takes the only one found: whoever it is, is here. When the roll has not answered yet what was typed, it waits for
    it; with several or nobody found it does nothing, and #roll-told says why. Once somebody is checked in, the field is
-   empty and has the focus: the next in line says their name. The row stays until then, with the number and what is due.
+   empty, has the focus, and everybody is shown again: the next in line says their name. #roll-told keeps who came last,
+   with the number and what is due.
    Where rows are tapped without a search, the focus stays away from the field, which would open a tablet's keyboard. */
 (function () {
   "use strict";
@@ -21,7 +22,7 @@
     entered = "";
     htmx.trigger(field, "htmx:abort"); // an answer on its way would show the row as it was
     var rows = roll.querySelectorAll(".roll-row");
-    var key = rows.length === 1 && rows[0].querySelector('[name="do"][value="here"], [name="do"][value="back"]');
+    var key = rows.length === 1 && rows[0].querySelector('[value="here"], [value="back"], [value="pair"]');
     taken = key ? field.value : "";
     if (key) key.click();
     field.select(); // what is typed from here on is the next in line
@@ -43,6 +44,7 @@
     if (!field.value && !field.hasAttribute("data-find-next")) return;
     if (!taken || field.value === taken) field.value = "";
     taken = "";
+    if (!field.value && document.getElementById("roll").dataset.words) htmx.trigger(field, "search");
     field.focus({ preventScroll: true });
   });
 

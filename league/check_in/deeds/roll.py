@@ -19,7 +19,7 @@ from django.utils import timezone
 from league.acting.deed import Doing, deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
-from league.check_in.people import called, entrant_of, missing_seat, standing_partner, usual_members
+from league.check_in.people import called, entrant_of, missing_seat, standing_partner, usual_members, wants_partner
 from league.members.deeds.members import next_number, write_member
 from league.models import Club, Coming, Entrant, Event, Member, RoundSeat
 from league.models.rounds import STARTED
@@ -29,6 +29,8 @@ from .tonight import as_it_is, note_paid, tie
 
 CHECKED_IN: Final = "checked in"
 State = Entrant.State
+# A row of the roll: a member, or who is here only tonight.
+Person = tuple[Member | None, Entrant | None]
 
 
 # -- opening and closing -----------------------------------------------------------------
@@ -110,6 +112,27 @@ def check_in_pair(
         if one.partner_id != other.pk:
             tie(event, one, other)
     return one, other
+
+
+def pair_up(*, event: Event, one: Person, other: Person, acting: Acting, client_id: str) -> None:
+    """Two people who stand at the desk as a pair: both are here, and play together all evening.
+
+    Raises `Refused` for who has a partner already, and for one who is both.
+    """
+    with deed(event, acting, client_id) as doing:
+        if doing.was_done:
+            return
+        event, along = doing.event, replace(doing, client_id="")
+        pair = [
+            _arrived(along, member, entrant_of(event, member, there), has_paid=False) for member, there in (one, other)
+        ]
+        if pair[0].pk == pair[1].pk:
+            raise Refused("Choose somebody else as the partner.")
+        for there in pair:
+            if not wants_partner(there):
+                raise Refused(f"{there.called} already has a partner.")
+        tie(event, *pair)
+        doing.tell("chose the partner of", called(pair[0]), before="Nobody", after=pair[1])
 
 
 def _arrived(

@@ -62,6 +62,9 @@ def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
     everybody = _everybody(people.known_members(request.club), entrants, usual, said)
     found = roll_of(everybody, words=words, show=show, page=page)
     mates = _Mates(event, everybody)
+    asking = (
+        next((one for one in everybody if one.row_id == request.GET.get("pair")), None) if event.is_for_pairs else None
+    )
     rows = {
         title: [
             roll_row(
@@ -71,6 +74,7 @@ def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
                 missing=missing.get(one.entrant.pk) if one.entrant else None,
                 mate=mates.of(one.member, one.entrant),
                 said=one.said,
+                asking=asking,
             )
             for one in group
         ]
@@ -80,7 +84,7 @@ def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
     return {
         **_parts(request, event),
         "when": when_words(event),
-        "roll": roll_page(everybody, found, rows, words=words, show=show, shown=shown_at(event)),
+        "roll": roll_page(everybody, found, rows, words=words, show=show, shown=shown_at(event), asking=asking),
         "summary": _summary(event, entrants, missing),
         "added": next((one for one in entrants if str(one.pk) == request.GET.get("added")), None),
         "expects_usual": bool(usual - on_list - {one.known.pk for one in everybody if one.said_no}),
@@ -162,6 +166,9 @@ def _tapped(request: ClubRequest, event: Event, member: Member | None, entrant: 
     if form.is_valid():
         fault, status = "", 200
         try:
+            if form.cleaned_data["do"] == "pair":
+                mate = _person_of(event, form.cleaned_data["mate"])
+                roll.pair_up(event=event, one=mate, other=(member, entrant), **who(request, form))
             _do(event, form.cleaned_data["do"], member, entrant, who(request, form))
         except Refused as refusal:
             fault, status = str(refusal), 409
@@ -171,6 +178,16 @@ def _tapped(request: ClubRequest, event: Event, member: Member | None, entrant: 
         messages.warning(request, fault)
     row = f"member-{member.pk}" if member else f"entrant-{entrant.pk if entrant else 0}"
     return redirect(f"{_roll(request, event.pk)}#{row}")
+
+
+def _person_of(event: Event, row_id: str) -> roll.Person:
+    """Whose row that is: `member-12`, or `entrant-5` for who is here only tonight."""
+    kind, _, number = row_id.partition("-")
+    if not (number.isascii() and number.isdecimal()):
+        raise Refused(NOT_UNDERSTOOD)
+    if kind == "member":
+        return people.get_member(event, int(number)), None
+    return None, people.get_entrant(event, int(number))
 
 
 def _do(event: Event, do: str, member: Member | None, entrant: Entrant | None, acts: dict[str, Any]) -> None:

@@ -60,7 +60,7 @@ def test_who_has_no_partner_is_listed_and_finds_one(director, event):
 
     page = director.get(address("check_in", event), {"show": "wanted"}).text
     assert [name in page for name in (ann.name, carl.name, dora.name)] == [True, False, True]
-    assert page.count("Find a partner") == 2
+    assert page.count("Pair up") == 2
     choices = director.get(address("partner", event, ann.pk)).text
     assert [words in choices for words in ("Dora Quill (9)", "A helper without a score", "partner wanted")] == [
         True
@@ -72,6 +72,38 @@ def test_who_has_no_partner_is_listed_and_finds_one(director, event):
     dora.refresh_from_db()
     assert dora.partner == ann
     assert "Nobody to show" in director.get(address("check_in", event), {"show": "wanted"}).text
+
+
+def test_two_who_came_without_partners_are_a_pair_by_two_taps(director, event):
+    ann, carl, dora = make_members(event.club, 3)
+    roll = address("check_in", event)
+
+    assert f'href="?pair=member-{ann.pk}"' in director.get(roll).text
+    asking = director.get(roll, {"pair": f"member-{ann.pk}"}).text
+    assert f"Who plays with <bdi>{ann.name}</bdi>?" in asking
+    assert asking.count('value="pair"') == 2
+    tap = {"client_id": "pair", "do": "pair", "mate": f"member-{ann.pk}"}
+    for _ in range(2):  # sent twice it is one pair
+        assert director.post(address("check_in_member", event, carl.pk), tap).url == f"{roll}#member-{carl.pk}"
+
+    assert [(one.name, one.state, one.partner.name) for one in event.entrants.order_by("number")] == [
+        (ann.name, "here", carl.name),
+        (carl.name, "here", ann.name),
+    ]
+    tap = {"client_id": "other", "do": "pair", "mate": f"member-{ann.pk}"}
+    refused = director.post(address("check_in_member", event, dora.pk), tap, follow=True)
+    assert f"{ann.name} already has a partner." in refused.text
+    assert event.entrants.count() == 2
+
+
+@pytest.mark.parametrize("mate", ["", "member-", "member-x", "entrant-²", "member-0", "entrant-99"])
+def test_nonsense_makes_no_pair(director, event, mate):
+    (ann,) = make_members(event.club, 1)
+
+    answer = director.post(address("check_in_member", event, ann.pk), {"client_id": "a", "do": "pair", "mate": mate})
+
+    assert answer.status_code in (302, 404)
+    assert event.entrants.count() == 0
 
 
 def test_partner_who_is_taken_cannot_be_chosen(director, event):
@@ -103,7 +135,7 @@ def test_other_evenings_know_no_wanted_partners(client):
 
     page = client.get(address("check_in", event)).text
 
-    assert [words in page for words in ("Partner wanted", "Both here", "Find a partner")] == [False] * 3
+    assert [words in page for words in ("Partner wanted", "Both here", "Pair up")] == [False] * 3
 
 
 def test_both_check_in_at_the_door(client, event, couple):
