@@ -8,6 +8,7 @@ from . import views
 
 urlpatterns = [
     path(f"{EVENT}papers/", views.papers, name="papers"),
+    path(f"{EVENT}papers/tonight.pdf", views.tonight_pdf, name="tonight_pdf"),
     path(f"{EVENT}papers/table-cards.pdf", views.table_cards_pdf, name="table_cards_pdf"),
     path(f"{EVENT}papers/check-in.pdf", views.check_in_pdf, name="check_in_pdf"),
     path(f"{EVENT}papers/seating.pdf", views.seating_pdf, name="seating_pdf"),

@@ -49,6 +49,7 @@ def prints(key: str) -> ClubView:
     return view
 
 
+tonight_pdf = prints("tonight")
 table_cards_pdf = prints("table_cards")
 check_in_pdf = prints("check_in")
 seating_pdf = prints("seating")

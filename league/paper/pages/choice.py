@@ -48,6 +48,15 @@ class Kind:
 
 KINDS: Final = (
     Kind(
+        "tonight",
+        "All for tonight",
+        "Before people arrive, once the seating is published.",
+        "In one print: table cards, the check-in list, the seating for the wall, slips, score cards of the round and the "
+        "master sheet.",
+        holds_secrets=True,
+        is_stack=True,
+    ),
+    Kind(
         "table_cards",
         "Table cards",
         "Before people arrive. Put one on each table, where it stays all evening.",
@@ -190,7 +199,7 @@ class Evening:
 
     def refusal(self, kind: Kind) -> str:
         """Why there is nothing of this kind to print; empty where there is."""
-        if kind.key == "table_cards" and self.event.state == Event.State.CLOSED:
+        if kind.key in ("table_cards", "tonight") and self.event.state == Event.State.CLOSED:
             return "This evening is closed, so its table cards no longer work."
         there = self.started if kind.rounds == "started" else self.counting
         if kind.rounds in ("started", "counting", "played") and not there:

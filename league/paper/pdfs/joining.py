@@ -14,6 +14,7 @@ import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from io import BytesIO
 from typing import Any, Final, NamedTuple
 
@@ -31,12 +32,31 @@ def joined_pdf(
     parts: Iterable[str], *, style: str = "scoring/printed.css", pictures: Mapping[str, bytes] | None = None
 ) -> bytes:
     """One PDF of several pages of HTML, which are asked for one by one; the first one's title is the file's."""
-    typesetting, joined = typesetter(), Joined()
+    typesetting, joined = typesetter(), goes_into() or Joined()
     for number, html in enumerate(parts):
         if number:
             gc.collect()  # laid-out pages are full of cycles: they would wait for later, and these need room too
         typesetting.pdf_of(html, style=style, pictures=pictures, finisher=joined.take)
-    return joined.finish()
+    return b"" if goes_into() else joined.finish()
+
+
+_ONE_FILE: ContextVar[Joined | None] = ContextVar("one_file", default=None)
+
+
+@contextmanager
+def one_file() -> Iterator[Joined]:
+    """All that is printed meanwhile goes into this file, and nowhere else: papers of several kinds by one key."""
+    joined = Joined()
+    token = _ONE_FILE.set(joined)
+    try:
+        yield joined
+    finally:
+        _ONE_FILE.reset(token)
+
+
+def goes_into() -> Joined | None:
+    """The file that all papers go into just now; None while each is one of its own."""
+    return _ONE_FILE.get()
 
 
 class Mark(NamedTuple):

@@ -25,7 +25,7 @@ from league.paper.pages.seatings import Slip, SlipLine, shortened
 from league.tables.passes import Pass
 from scoring.score_card.pdfs import kept, typesetter
 
-from .joining import joined_pdf
+from .joining import goes_into, joined_pdf
 from .score_cards import CardSheet
 
 T = TypeVar("T")
@@ -177,12 +177,14 @@ def list_pdf(template: str, context: Mapping[str, Any], paper: str) -> bytes:
         content: bytes = typesetter().pdf_of(html, style=LISTS)
         return content
 
-    return kept(_digest([html]), make)
+    return joined_pdf([html], style=LISTS) if goes_into() else kept(_digest([html]), make)
 
 
 def cut_pdf(template: str, sheets: Sequence[Any], paper: str, style: str = LISTS, **context: Any) -> bytes:
     """What is cut, from a template and its pages."""
     parts = list(_parts(template, sheets, {"paper": paper, **context}))
+    if goes_into():
+        return joined_pdf(parts, style=style)
     return kept(_digest(parts), lambda: joined_pdf(parts, style=style))
 
 

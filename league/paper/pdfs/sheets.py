@@ -4,6 +4,7 @@ server, by an event's number and what was chosen on its page."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, Final, cast
 
 from league.acting.permissions import Acting, Action, Kind
@@ -36,11 +37,13 @@ from league.tables.passes import passes_of
 from scoring.rules.notation import listed
 
 from . import papers as pdfs
+from .joining import one_file
 from .score_cards import CardTable, card_sheets, card_table
 
 Gather = Callable[[Evening, Any], bytes]
 # A card takes a moment to draw: who does not print for the event gets a few at once.
 MOST_FOR_EVERYBODY: Final = 4
+TONIGHT: Final = ("table_cards", "check_in", "seating", "slips", "score_cards", "master")
 
 _GATHERED: Final[dict[str, Gather]] = {}
 
@@ -73,6 +76,18 @@ def gathers(key: str) -> Callable[[Gather], Gather]:
         return gather
 
     return wrap
+
+
+@gathers("tonight")
+def _tonight(evening: Evening, form: EventPaperForm) -> bytes:
+    """All that is wanted before people arrive, as far as there is something to print by now."""
+    with one_file() as file:
+        for key in TONIGHT:
+            asked = evening.form(BY_KEY[key], {"paper": form.chosen_paper})
+            if not evening.refusal(BY_KEY[key]) and asked.is_valid():
+                with suppress(NothingToPrint):
+                    _GATHERED[key](evening, asked)
+    return file.finish()
 
 
 @gathers("table_cards")

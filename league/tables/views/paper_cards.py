@@ -100,11 +100,12 @@ def preview(request: ClubRequest, event_id: int, number: int, table: int) -> Htt
 @require_POST
 @needs(Action.TYPE_PAPER)
 def totals(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
-    """The sums of a card alone; with `take_back` they go again."""
+    """The sums of a card alone; with `take_back` they go again. In a queue of cards the next one follows."""
     found = table_at(request.club, event_id, number, table)
     if found.card is None:
         return render(request, PAGE, _context(request, found), status=409)
     card = found.card
+    goes_on = QUEUE in request.GET and "take_back" not in request.POST
 
     def shown() -> dict[str, Any]:
         """What was typed once more; after a refusal it knows the card as it stands now."""
@@ -117,7 +118,7 @@ def totals(request: ClubRequest, event_id: int, number: int, table: int) -> Http
         _totals(found, read_sheet(card), request.POST.dict(), is_back="take_back" in request.POST),
         None,
         deed=_or_refused(enter_totals, STALE),
-        to=_address(request, found),
+        to=_next_address(request, found) if goes_on else _address(request, found),
         template=PAGE,
         context=shown,
         table=found,

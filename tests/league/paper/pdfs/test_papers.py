@@ -12,7 +12,9 @@ from league.paper.pages.check_in import check_in_paper
 from league.paper.pages.heads import paper_head
 from league.paper.pages.results import results_paper
 from league.paper.pages.seatings import master_paper, seating_paper, slips_of
+from league.acting.permissions import Kind
 from league.paper.pdfs import papers, score_cards
+from league.paper.pdfs.sheets import print_paper
 from league.rounds.deeds import start_round
 from league.seating.seatings import read_rounds
 from league.tables.deeds.tables import revoke_pass
@@ -581,3 +583,17 @@ def test_paper_is_served_again_until_what_stands_on_it_changes(typeset):
     event.seating_version = 4
     seating(event)
     assert len(typeset) == 4
+
+
+def test_all_for_tonight_is_one_file_of_what_there_is():
+    caches["pdfs"].clear()  # other tests kept cards that they only made up
+    event = make_evening()
+
+    def pages(key):
+        return pages_of(print_paper(event.pk, key, Kind.DIRECTOR, {"paper": "letter"}))
+
+    apart = [pages(key) for key in ("table_cards", "check_in", "seating", "slips", "score_cards", "master")]
+    assert pages("tonight") == [page for paper in apart for page in paper]
+
+    event.rounds.all().delete()
+    assert pages("tonight") == [*pages("check_in")]  # nobody is seated: no table has a card

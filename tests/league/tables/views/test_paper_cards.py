@@ -369,7 +369,7 @@ def test_board_says_that_a_played_table_put_on_paper_is_not_signed(client):
     signed_in(client, table)
     client.post(address(table, "paper/switch/"), {"client_id": "a", "is_paper": "1"})
 
-    page = client.get(f"/clubs/{table.event_round.event.club.slug}/events/{table.event_round.event_id}/board/").text
+    page = client.get(f"/clubs/{table.event_round.event.club.slug}/events/{table.event_round.event_id}/board/?list=1").text
 
     assert "Played, not signed. Type its paper card" in page
 
@@ -408,6 +408,20 @@ def test_paper_cards_are_typed_one_after_the_other(client):
     done = client.get(f"{queue}?after=3", follow=True)
     assert done.redirect_chain[0][0].endswith("/board/")
     assert "No paper card of round 1 is left to type." in done.content.decode()
+
+
+def test_totals_alone_lead_to_the_next_paper_card(client):
+    _, second, third, _ = three_on_paper(client)
+    queue = address(second, "").replace("tables/2/", "paper/")
+    totals = f"{address(second, '')}totals/?queue=1"
+    assert f'action="{totals}"' in client.get(f"{address(second)}?queue=1").content.decode()
+
+    data = {"client_id": "one", "seen": "0", "total_NS": "212", "total_EW": "134"}
+    answer = client.post(totals, data, follow=True)
+
+    assert answer.redirect_chain == [(f"{queue}?after=2", 302), (f"{address(third)}?queue=1", 302)]
+    back = {"client_id": "two", "seen": "0", "take_back": "1", "reason": "Wrong table"}
+    assert client.post(totals, back).headers["Location"] == address(second)
 
 
 def test_one_tap_puts_the_tables_without_a_tablet_on_paper(client):
