@@ -192,3 +192,9 @@ TOO_LOW = """finger => [...document.body.querySelectorAll('a[href], button, summ
 OUTSIDE = """width => [...document.body.querySelectorAll('*')]
     .filter(element => element.getBoundingClientRect().right > width + 0.5)
     .slice(-5).map(element => element.outerHTML.slice(0, 120))"""
+
+# How many of the parts so called are seen whole, as the page stands.
+IN_WINDOW = """selector => [...document.querySelectorAll(selector)].filter(each => {
+    const {top, bottom} = each.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+}).length"""

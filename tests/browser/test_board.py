@@ -11,9 +11,18 @@ from playwright.sync_api import Locator, Page, expect
 from league.models import EventRound, RoundSeat
 from league.rounds.deeds import close_round
 from league.tables.deeds.tables import call_director
-from tests.browser.accessibility import assert_accessible, assert_fits, assert_looks_right
+from tests.browser.accessibility import IN_WINDOW, assert_accessible, assert_fits, assert_looks_right
 from tests.browser.devices import sign_in_as
-from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_user, play_round, start_now
+from tests.league.makers import (
+    acting_as,
+    make_entrants,
+    make_event,
+    make_round,
+    make_running_round,
+    make_user,
+    play_round,
+    start_now,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -235,6 +244,56 @@ def test_the_projector_shows_no_more_tables_than_fit(open_device):
     assert last["y"] + last["height"] <= 768
     projector.set_viewport_size({"width": 390, "height": 844})  # a phone is scrolled
     expect(tables.last).to_be_visible()
+
+
+WINDOWS = ((390, 844), (810, 1080), (1180, 820), (1366, 768))
+
+
+@pytest.mark.parametrize("tables", [4, 10, 20])
+def test_all_tables_are_in_the_window_and_eight_on_a_phone(open_device, tables):
+    event_round = make_running_round(players=4 * tables + 1)
+    call(event_round, 2)
+    page = open_device("any width")
+    open_board(page, event_round)
+    expect(page.locator(".board-table")).to_have_count(tables)
+
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        least = tables if width > 390 else min(tables, 8)
+        assert page.evaluate(IN_WINDOW, ".board-table") >= least, (width, height)
+        assert page.locator(".board-head").evaluate("bar => bar.offsetHeight") == 56
+        assert todo(page, "Table 2 calls").is_visible()
+        assert page.get_by_role("link", name="Close the round…").is_visible()
+
+
+def test_who_prefers_lines_has_a_list_that_stays_one(desktop, event_round):
+    start_now(event_round)
+    open_board(desktop, event_round)
+    desktop.get_by_text("Menu", exact=True).click()
+    desktop.get_by_role("link", name="Tables as a list").click()
+    expect(desktop.locator(".board-line")).to_have_count(2)
+
+    desktop.get_by_role("link", name="Table 1", exact=True).click()
+    expect(desktop.locator(".seat-line")).to_have_count(4)
+    call(event_round, 2)
+    expect(desktop.locator(".board-line").first).to_contain_text("Calls: A ruling: “who led?”")
+    assert_looks_right(desktop)
+
+
+def test_a_call_is_felt_in_a_pocket_once(open_device, event_round):
+    phone = open_device("phone", own=True)
+    phone.add_init_script("window.shaken = 0; navigator.vibrate = () => { window.shaken += 1; };")
+    start_now(event_round)
+    call(event_round, 1)
+    open_board(phone, event_round)
+    assert phone.evaluate("window.shaken") == 0  # that one is no news
+
+    call(event_round, 2)
+
+    phone.wait_for_function("() => window.shaken === 1")
+    phone.get_by_role("button", name="I’m coming").first.tap()
+    expect(todo(phone, "Table 1 calls")).to_contain_text("is on the way")
+    assert phone.evaluate("window.shaken") == 1
 
 
 def test_the_drawer_stays_open_while_it_is_used(desktop, event_round):

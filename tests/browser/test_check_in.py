@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from league.check_in.deeds.door import door_token
 from league.check_in.deeds.roll import open_check_in
 from league.models import Member
+from tests.browser.accessibility import IN_WINDOW
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import hold_back, sign_in_as
 from tests.league.makers import acting_as, make_event, make_members, make_user
@@ -119,3 +120,17 @@ def test_a_desk_with_a_keyboard(open_device: OpenDevice):
     expect(told).to_have_text(re.compile("^Marge Delgado: Here"))
     paid = {one.name: one.paid for one in event.entrants.filter(state="here")}
     assert paid == {"Ruth Abernathy": 0, "Walt Kowalski": 0, "Marge Delgado": 500}
+
+
+def test_names_are_in_the_window(open_device: OpenDevice):
+    event = make_event()
+    make_members(event.club, 24)  # one of them with a very long name
+    page = open_device("any width")
+    sign_in_as(page, make_user(event.club, "director"))
+    page.goto(f"/clubs/{event.club.slug}/events/{event.pk}/check-in/")
+    expect(page.locator(".roll-row")).to_have_count(24)
+
+    for width, height, least in ((390, 844, 4), (810, 1080, 12), (1180, 820, 14), (1366, 768, 14)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(IN_WINDOW, ".roll-row") >= least, (width, height)
+        assert page.locator(".roll-row").first.evaluate("row => row.offsetHeight") in (52, 53)  # with its rule
