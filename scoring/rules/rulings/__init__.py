@@ -79,7 +79,7 @@ def judge(book: RuleBook, kind: str, situation: Situation, facts: Mapping[str, s
         question = next(script)
         while True:
             questions.append(question)
-            answer = str(facts.get(question.code, "")).strip().replace(MINUS, "-")
+            answer = str(facts.get(question.code, "")).strip().replace(MINUS, "-") or question.settled
             fault = question.fault(answer) if answer else ""
             if fault or (not answer and (question.is_needed or question.code not in facts)):
                 return Judgment(tuple(questions), given, {question.code: fault} if fault else {})

@@ -43,7 +43,8 @@ class Situation:
 @dataclass(frozen=True, slots=True)
 class Question:
     """Something that whoever rules is asked. `choices` are the answers with their words; without them it is a `number`
-    from `low` to `high`, or `words`. What is not `is_needed` may stay empty. `note` is what to keep in mind."""
+    from `low` to `high`, or `words`. What is not `is_needed` may stay empty. `note` is what to keep in mind. What the card
+    has `settled` nobody is asked."""
 
     code: str
     text: str
@@ -53,6 +54,7 @@ class Question:
     high: int = 0
     is_needed: bool = True
     note: str = ""
+    settled: str = ""
 
     def words(self, answer: str) -> str:
         """An answer as people read it."""
@@ -124,6 +126,11 @@ class Case:
     def record(self) -> DealRecord:
         assert self.situation.record is not None, "this kind is offered for a hand with a bid"
         return self.situation.record
+
+    @property
+    def is_played_out(self) -> bool:
+        """Whether all takes of the hand are on the card: nothing of it can be put right at the table any more."""
+        return all(side in self.record.take for side in self.book.sides)
 
     def player(self, seat: Seat) -> str:
         return self.situation.players[seat]

@@ -43,17 +43,21 @@ def reneged(case: Case, who: Seat, cause: str) -> Script:
 
 
 def _put_right(case: Case, cause: str) -> Generator[Question, str, tuple[bool, str]]:
-    """Whether it can still be put right, and whether the book says so."""
+    """Whether it can still be put right, and whether the book says so. In a hand that was played out it cannot."""
     until = case.book.renege.correctable_until
     if cause == "aces_not_declared":
         first = yield Question(
-            "moment", "Had the first card been played?", choices={NO: "No, not yet", YES: "Yes, it had"}
+            "moment",
+            "Had the first card been played?",
+            choices={NO: "No, not yet", YES: "Yes, it had"},
+            settled=YES if case.is_played_out else "",
         )
         return first == NO, BY_THE_BOOK
     if (cause and cause not in PLAYED_WRONGLY) or until == "never":
         return False, BY_THE_BOOK
     asked, open_words, late_words = _MOMENTS[until]
-    moment = yield Question("moment", asked, choices={"open": open_words, "late": late_words})
+    choices = {"open": open_words, "late": late_words}
+    moment = yield Question("moment", asked, choices=choices, settled="late" if case.is_played_out else "")
     return moment == "open", BY_THE_BOOK if until != "unsaid" else JUDGMENT
 
 

@@ -121,6 +121,17 @@ def test_renege_put_right_in_time_changes_nothing(key, basis):
     assert (found.effect, found.basis) == ({}, basis)
 
 
+@pytest.mark.parametrize(("take", "is_asked"), [({"NS": 20}, True), ({"NS": 20, "EW": 30}, False), ({}, True)])
+@pytest.mark.parametrize(("cause", "settled"), [("not_following", "late"), ("aces_not_declared", "yes")])
+def test_whether_it_can_be_put_right_is_not_asked_of_a_finished_hand(take, is_asked, cause, settled):
+    record = played(BOOKS["npa"], take=take, last_trick=None)
+
+    judgment = ruled("npa", "renege", record=record, who="N", cause=cause)
+
+    assert (judgment.questions[-1].code == "moment" and judgment.proposal is None) == is_asked
+    assert judgment.facts.get("moment") == (None if is_asked else settled)
+
+
 def test_renege_that_stands_names_side_and_cause_and_the_rule():
     found = proposal("npa", "renege", who="E", cause="not_following", moment="late")
 

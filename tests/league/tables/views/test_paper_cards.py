@@ -369,7 +369,9 @@ def test_board_says_that_a_played_table_put_on_paper_is_not_signed(client):
     signed_in(client, table)
     client.post(address(table, "paper/switch/"), {"client_id": "a", "is_paper": "1"})
 
-    page = client.get(f"/clubs/{table.event_round.event.club.slug}/events/{table.event_round.event_id}/board/?list=1").text
+    page = client.get(
+        f"/clubs/{table.event_round.event.club.slug}/events/{table.event_round.event_id}/board/?list=1"
+    ).text
 
     assert "Played, not signed. Type its paper card" in page
 
