@@ -73,7 +73,8 @@ def roll_row(
     asking: RollPerson | None = None,
 ) -> RollRow:
     """The row of a member, an entrant, or both; `mate` is the partner who may come along with them, `said` what they
-    said about the night before it. `asking` looks for a partner just now: a tap on the row of who is free makes a pair."""
+    said about the night before it. `asking` looks for a partner just now: a tap on the row of who is free makes a pair.
+    """
     person = entrant or member
     assert person is not None
     kind = entrant.state if entrant else "absent"
@@ -356,8 +357,8 @@ def roll_page(
     shown: Mapping[str, str],
     asking: RollPerson | None = None,
 ) -> dict[str, object]:
-    """The roll in words: `rows` are those of its people by group. The filters `shown` count everybody. `asking` looks for
-    a partner just now."""
+    """The roll in words: `rows` are those of its people by group. The filters `shown` count everybody. `asking` looks
+    for a partner just now."""
     counts = roll_counts((one.entrant for one in people if one.entrant), shown)
     return {
         "groups": [

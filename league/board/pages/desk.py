@@ -34,8 +34,8 @@ class Key:
 @dataclass(frozen=True)
 class Desk:
     """Where a board is drawn: for whom, when, and under which addresses. `round` is the number of the round whose
-    tables are shown, None for the one the evening is at; `open` one of those tables. `is_list`: they stand in lines, not
-    in tiles. `is_whole`: a phone shows all that is to be done, not the next thing alone."""
+    tables are shown, None for the one the evening is at; `open` one of those tables. `is_list`: they stand in lines,
+    not in tiles. `is_whole`: a phone shows all that is to be done, not the next thing alone."""
 
     board: BoardReading
     acting: Acting

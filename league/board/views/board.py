@@ -124,8 +124,8 @@ def drawn(table: BoardTable, template: str) -> SafeString:
 
 
 def board_of(request: ClubRequest, event: Event) -> dict[str, Any]:
-    """The board for whoever asks, as the address says: `round` and `show` choose the tables, `open` is one of them, `list`
-    how they stand; `whole` opens the list of what to do on a phone."""
+    """The board for whoever asks, as the address says: `round` and `show` choose the tables, `open` is one of them,
+    `list` how they stand; `whole` opens the list of what to do on a phone."""
     now, show = timezone.now(), request.GET.get("show", "")
     board = read_board(event, now, _number(request, "round"))
     desk = Desk(

@@ -51,8 +51,8 @@ KINDS: Final = (
         "tonight",
         "All for tonight",
         "Before people arrive, once the seating is published.",
-        "In one print: table cards, the check-in list, the seating for the wall, slips, score cards of the round and the "
-        "master sheet.",
+        "In one print: table cards, the check-in list, the seating for the wall, slips, score cards of the round, and "
+        "the master sheet.",
         holds_secrets=True,
         is_stack=True,
     ),

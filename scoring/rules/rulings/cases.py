@@ -43,8 +43,8 @@ class Situation:
 @dataclass(frozen=True, slots=True)
 class Question:
     """Something that whoever rules is asked. `choices` are the answers with their words; without them it is a `number`
-    from `low` to `high`, or `words`. What is not `is_needed` may stay empty. `note` is what to keep in mind. What the card
-    has `settled` nobody is asked."""
+    from `low` to `high`, or `words`. What is not `is_needed` may stay empty. `note` is what to keep in mind. What the
+    card has `settled` nobody is asked."""
 
     code: str
     text: str

@@ -6,13 +6,13 @@ import pytest
 import segno
 from django.core.cache import caches
 
+from league.acting.permissions import Kind
 from league.cards.reading import event_points, read_event
 from league.models import Entrant, Event, EventRound, RoundSeat
 from league.paper.pages.check_in import check_in_paper
 from league.paper.pages.heads import paper_head
 from league.paper.pages.results import results_paper
 from league.paper.pages.seatings import master_paper, seating_paper, slips_of
-from league.acting.permissions import Kind
 from league.paper.pdfs import papers, score_cards
 from league.paper.pdfs.sheets import print_paper
 from league.rounds.deeds import start_round
