@@ -166,10 +166,7 @@ def _tapped(request: ClubRequest, event: Event, member: Member | None, entrant: 
     if form.is_valid():
         fault, status = "", 200
         try:
-            if form.cleaned_data["do"] == "pair":
-                mate = _person_of(event, form.cleaned_data["mate"])
-                roll.pair_up(event=event, one=mate, other=(member, entrant), **who(request, form))
-            _do(event, form.cleaned_data["do"], member, entrant, who(request, form))
+            _do(event, form, member, entrant, who(request, form))
         except Refused as refusal:
             fault, status = str(refusal), 409
     if request.htmx:
@@ -190,8 +187,12 @@ def _person_of(event: Event, row_id: str) -> roll.Person:
     return None, people.get_entrant(event, int(number))
 
 
-def _do(event: Event, do: str, member: Member | None, entrant: Entrant | None, acts: dict[str, Any]) -> None:
-    """What a key of a row does. All but arriving and being expected are for people on the list."""
+def _do(event: Event, form: TapForm, member: Member | None, entrant: Entrant | None, acts: dict[str, Any]) -> None:
+    """What a key of a row does. All but arriving, in pairs too, and being expected are for people on the list."""
+    do = form.cleaned_data["do"]
+    if do == "pair":
+        one = _person_of(event, form.cleaned_data["mate"])
+        roll.pair_up(event=event, one=one, other=(member, entrant), **acts)
     if do in ("both", "both_paid"):
         roll.check_in_pair(event=event, member=member, entrant=entrant, has_paid=do == "both_paid", **acts)
     if do in ("here", "here_paid"):
