@@ -9,6 +9,7 @@ import django_tables2 as tables
 from django.core.paginator import Paginator
 
 from league.acting.permissions import ClubRequest
+from league.board.pages.leads import Leads
 from league.board.pages.log import log_rows
 from scoring.score_card.exports import file_asked
 from scoring.score_card.listings import PagedListing, cell
@@ -26,7 +27,7 @@ def column(label: str, template: str) -> tables.TemplateColumn:
 
 
 class LogListing(PagedListing):
-    """Who did what, when, on which device, before and after, and why."""
+    """Who did what, when, on which device, before and after, and why; and the way back to it."""
 
     file_name = "log"
     in_file = {
@@ -41,20 +42,21 @@ class LogListing(PagedListing):
     what = column("What", "what")
     change = tables.Column(verbose_name="Before → after", default="", attrs=cell("Before → after"))
     why = tables.Column(verbose_name="Why", default="", attrs=cell("Why"))
+    lead = column("Leads to", "lead")
 
     class Meta(PagedListing.Meta):
         attrs = {**PagedListing.Meta.attrs, "class": "listing log-listing", "aria-labelledby": "log-title"}
 
     @classmethod
-    def of_keys(cls, request: ClubRequest, keys: Any) -> LogListing:
+    def of_keys(cls, request: ClubRequest, keys: Any, leads: Leads) -> LogListing:
         """One page of what was found; only its rows are read. For a file, all pages of it."""
         paginator: Paginator[Key] = Paginator(keys, PER_PAGE)
         if file_asked(request):
-            listing = cls(list(log_rows(all_records(keys), request.club)))
+            listing = cls(list(log_rows(all_records(keys), leads)), exclude=("lead",))
             listing.paginator = paginator
             return listing
         page = paginator.get_page(request.GET.get("page"))
-        listing = cls(list(log_rows(log_records(list(page.object_list)), request.club)))
+        listing = cls(list(log_rows(log_records(list(page.object_list)), leads)))
         listing.paginator, listing.page = paginator, page
         page.object_list = listing.rows
         return listing

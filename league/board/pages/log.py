@@ -14,10 +14,14 @@ from scoring.models import Entry
 from scoring.score_card.dates import short_day
 from scoring.score_card.pages.history import EventContext, events_of
 
+from .desk import Key
+from .leads import Leads
+
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """One line of the log, ready to print. `struck` says why an entry no longer holds."""
+    """One line of the log, ready to print. `struck` says why an entry no longer holds, `lead` is the key to where it is
+    put right, or to what rests on it."""
 
     day: str
     time: str
@@ -29,6 +33,7 @@ class LogRow:
     after: str
     why: str
     struck: str
+    lead: Key | None
 
     @property
     def change(self) -> str:
@@ -36,19 +41,21 @@ class LogRow:
         return f"{self.before} → {self.after}" if self.before and self.after else self.before or self.after
 
 
-def log_rows(records: Iterable[LogRecord], club: Club) -> Iterator[LogRow]:
+def log_rows(records: Iterable[LogRecord], leads: Leads) -> Iterator[LogRow]:
     """The records in words. Each card's history is read once."""
     histories: dict[Any, Mapping[int, EventContext]] = {}
+    club = leads.event.club
     for record in records:
         if record.line is not None:
-            yield _line_row(record.line, club)
+            yield _line_row(record.line, leads)
         elif record.entry is not None:
             if record.entry.card_id not in histories:
                 histories[record.entry.card_id] = _history(record, club)
-            yield _entry_row(record, record.entry, histories[record.entry.card_id], club)
+            yield _entry_row(record, record.entry, histories[record.entry.card_id], leads)
 
 
-def _line_row(line: LogLine, club: Club) -> LogRow:
+def _line_row(line: LogLine, leads: Leads) -> LogRow:
+    club = leads.event.club
     return LogRow(
         day=short_day(line.at, club.date_style),
         time=clock_words(line.at, club),
@@ -60,6 +67,7 @@ def _line_row(line: LogLine, club: Club) -> LogRow:
         after=line.after.replace("\n", "; "),
         why=line.reason,
         struck="",
+        lead=leads.of_line(line),
     )
 
 
@@ -71,7 +79,8 @@ def _history(record: LogRecord, club: Club) -> Mapping[int, EventContext]:
     return {event.number: event for event in events_of(reading.sheet, names, club.date_style)}
 
 
-def _entry_row(record: LogRecord, entry: Entry, history: Mapping[int, EventContext], club: Club) -> LogRow:
+def _entry_row(record: LogRecord, entry: Entry, history: Mapping[int, EventContext], leads: Leads) -> LogRow:
+    club = leads.event.club
     event = history[entry.number]
     table = record.reading.table if record.reading else None
     was = "; ".join(f"{change.label} {change.was}" for change in event.changes)
@@ -87,4 +96,5 @@ def _entry_row(record: LogRecord, entry: Entry, history: Mapping[int, EventConte
         after=becomes or event.details,
         why=event.reason,
         struck=event.struck,
+        lead=leads.of_entry(entry, table) if table else None,
     )

@@ -10,6 +10,7 @@ from league.acting.permissions import Action, ClubRequest, needs
 from league.board.event_log import log_keys
 from league.board.forms import LogForm
 from league.board.listings import LogListing
+from league.board.pages.leads import Leads
 from league.clubs.pages.navigation import address_of
 from scoring.score_card.listings import listing_page
 
@@ -20,7 +21,8 @@ def log(request: ClubRequest, event_id: int) -> HttpResponse:
     """Everything anybody did in the event, newest first."""
     event = get_event(request.club, event_id)
     form = LogForm(request.GET, event=event)
-    listing = LogListing.of_keys(request, log_keys(event, form.wish))
+    leads = Leads(event, request.acting, form.rounds.values(), form.people.values())
+    listing = LogListing.of_keys(request, log_keys(event, form.wish), leads)
     context = {
         "club": request.club,
         "event": event,

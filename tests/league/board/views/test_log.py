@@ -7,15 +7,17 @@ from django.test import Client
 from django.urls import get_resolver
 from django.utils import timezone
 
+from league.check_in.deeds.roll import mark_left
 from league.clock.deeds import pause_clock
-from league.judging.deeds.lateness import record_arrival
+from league.judging.deeds.lateness import mark_missing, record_arrival
 from league.judging.deeds.penalties import give_penalty
 from league.models import DirectorCall, EventRound, LogLine, RoundSeat
+from league.tables.deeds.paper_cards import enter_totals
 from league.tables.deeds.tables import come_to_table
 from scoring.models import Entry
 from scoring.score_card.hosts import HostWriter
 from scoring.score_card.recording import record
-from tests.league.makers import acting_as, make_club, make_running_round, make_user
+from tests.league.makers import acting_as, make_club, make_running_round, make_user, rule_at
 
 pytestmark = pytest.mark.django_db
 
@@ -211,3 +213,28 @@ def test_nothing_writes_to_the_log_over_its_addresses(director, event_round):
     assert director.post(log(event_round)).status_code == 405
     names = [name for name in get_resolver().namespace_dict["league"][1].reverse_dict if isinstance(name, str)]
     assert {name for name in names if "log" in name.split("_")} == {"log"}
+
+
+@pytest.mark.parametrize("kind", ["director", "referee"])
+def test_every_line_leads_to_a_page_that_opens(client, event_round, kind):
+    enter_hand(event_round)
+    correct(event_round)
+    acting, table = acting_as(), event_round.tables.get(number=2)
+    seat = table.seats.get(seat="W")
+    mark_left(entrant=seat.entrant, acting=acting, client_id="i")
+    mark_missing(seat=seat, acting=acting, client_id="m")
+    record_arrival(seat=seat, acting=acting, client_id="a", minutes=7)
+    rule_at(event_round.tables.get(number=1), client_id="r")
+    enter_totals(table=table, totals={"NS": 240, "EW": 31}, acting=acting, client_id="t", seen=1)
+    client.force_login(make_user(event_round.event.club, kind))
+
+    page = client.get(log(event_round))
+    leads = [row.record.lead for row in page.context["listing"].page.object_list]
+    answers = [client.get(one.address) if one.is_link else client.post(one.address) for one in leads]
+
+    assert (
+        len(leads)
+        == LogLine.objects.count() + Entry.objects.filter(kind__in=("bid", "meld", "take", "correct")).count()
+    )
+    assert {answer.status_code for answer in answers} == {200, 302}
+    assert page.text.count("Correct hand 1") == (4 if kind == "director" else 0)
