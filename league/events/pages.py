@@ -210,6 +210,7 @@ def more_links(event: Event, acting: Acting) -> list[tuple[str, str]]:
         ("Print", "papers", Action.PRINT),
         ("Projector", "projector", Action.READ_PUBLISHED),
         ("The log", "log", Action.READ_LOG),
+        *((("All totals in a grid", "grid", Action.TYPE_PAPER),) if event.state != Event.State.PLANNED else ()),
     )
     here = (event.club.slug, event.pk)
     return [(words, address_of(name, *here)) for words, name, action in places if acting.may(action)]

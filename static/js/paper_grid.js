@@ -5,6 +5,8 @@
    [data-sum]        what the paper adds up to, below the grid: typed after the last cell
    [data-grid-save]  where Enter leads from the last of them
    [data-faulty]     names the cells that are wrong, after each preview
+   [data-sum-of]     cells with the same are one figure: what is typed into one stands in all
+   table[data-paper-grid="down"]   Enter leads down, Tab to the right, space to what a cell rests on (its link)
 
    Enter: the next cell, at the end the green key. Up and down: the same cell of another row. Left and right: the
    neighbour, from the edge of what is typed. A check takes x as well as space. */
@@ -14,6 +16,7 @@
   var grid = document.querySelector("[data-paper-grid]");
   if (!grid) return;
   var form = grid.closest("form");
+  var goesDown = grid.dataset.paperGrid === "down";
   var CELLS = "[data-row] [data-cell], [data-sum]";
 
   function cells() {
@@ -33,13 +36,17 @@
     return all[Math.max(0, place)];
   }
 
+  /* In the same column; rows that have no cell there are passed over. */
   function otherRow(from, by) {
-    var rows = Array.prototype.slice.call(grid.querySelectorAll("[data-row]"));
     var row = from.closest("[data-row]");
     if (!row) return null;
-    var place = Array.prototype.indexOf.call(row.querySelectorAll("[data-cell]"), from);
-    var other = rows[rows.indexOf(row) + by];
-    return other ? other.querySelectorAll("[data-cell]")[place] : null;
+    var rows = Array.prototype.slice.call(grid.querySelectorAll("[data-row]"));
+    var column = from.closest("td").cellIndex;
+    for (var place = rows.indexOf(row) + by; rows[place]; place += by) {
+      var cell = rows[place].cells[column].querySelector("[data-cell]");
+      if (cell) return cell;
+    }
+    return null;
   }
 
   function isAtEdge(cell, isEnd) {
@@ -52,7 +59,12 @@
     var cell = event.target.closest(CELLS);
     if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
     var to = null;
-    if (event.key === "Enter") to = step(cell, event.shiftKey ? -1 : 1);
+    if (goesDown && event.key === " ") {
+      event.preventDefault();
+      cell.closest("td").querySelector("a").click();
+    } else if (goesDown && event.key === "Enter") to = otherRow(cell, event.shiftKey ? -1 : 1) || step(cells().pop(), 1);
+    else if (goesDown && event.key === "Tab") to = cells()[cells().indexOf(cell) + (event.shiftKey ? -1 : 1)];
+    else if (event.key === "Enter") to = step(cell, event.shiftKey ? -1 : 1);
     else if (event.key === "ArrowDown") to = otherRow(cell, 1);
     else if (event.key === "ArrowUp") to = otherRow(cell, -1);
     else if (event.key === "ArrowRight" && isAtEdge(cell, true)) to = step(cell, 1);
@@ -89,6 +101,15 @@
     cells().forEach(function (cell) {
       if (faulty[cell.name]) cell.setAttribute("aria-invalid", "true");
       else cell.removeAttribute("aria-invalid");
+    });
+  });
+
+  form.addEventListener("input", function (event) {
+    var sum = event.target.dataset.sumOf;
+    if (!sum) return;
+    form.querySelectorAll('[data-sum-of="' + sum + '"]').forEach(function (cell) {
+      cell.value = event.target.value;
+      cell.classList.toggle("is-changed", cell.value.trim() !== cell.defaultValue);
     });
   });
 

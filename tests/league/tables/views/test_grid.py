@@ -1,0 +1,179 @@
+import re
+
+import pytest
+from django.test import Client
+
+from league.models import EventRound, LogLine, RoundTable
+from league.tables.deeds.paper_cards import enter_totals
+from league.tables.grid import cell_name
+from tests.league.makers import acting_as, close_with_sums, make_running_round, make_user, play_round
+from tests.scoring.score_card.makers import enter_hand, join
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event_round() -> EventRound:
+    return make_running_round(players=9)
+
+
+@pytest.fixture
+def director(client, event_round) -> Client:
+    client.force_login(make_user(event_round.event.club, "director"))
+    return client
+
+
+def grid(event_round: EventRound, more: str = "") -> str:
+    return f"/clubs/{event_round.event.club.slug}/events/{event_round.event_id}/totals/{more}"
+
+
+def form(client: Client, event_round: EventRound, *, at: str = "") -> dict[str, str]:
+    """The grid's form as it stands."""
+    page = client.get(grid(event_round)).text.partition('action="/clubs')[2]
+    fields = dict(re.findall(r'<input[^>]*?name="([^"]+)"[^>]*?value="([^"]*)"', page))
+    return {name: text for name, text in fields.items() if name.startswith(("client_id", "shown-", "cell-"))}
+
+
+def cell(event_round: EventRound, table: int, seat: str) -> str:
+    return cell_name(event_round.tables.get(number=table).seats.get(seat=seat).entrant, event_round)
+
+
+def totals(event_round: EventRound) -> list[dict[str, int] | None]:
+    return list(RoundTable.objects.filter(event_round=event_round).values_list("totals", flat=True))
+
+
+def test_an_evening_kept_on_paper_is_typed_and_undone(director, event_round):
+    typed = form(director, event_round)
+    typed |= {cell(event_round, 1, "N"): "240", cell(event_round, 1, "E"): "−31"}
+    typed |= {cell(event_round, 2, seat): "120" for seat in "NESW"}
+
+    answer = director.post(grid(event_round), typed)
+    page = director.get(answer["Location"])
+
+    assert totals(event_round) == [{"NS": 240, "EW": -31}, {"NS": 120, "EW": 120}]
+    assert LogLine.objects.filter(action="entered the totals alone").count() == 2
+    assert "Saved: Table 1, round 1 and Table 2, round 1." in page.text
+    director.post(
+        grid(event_round),
+        {"client_id": "undo", "reason": page.context["undo"]["reason"]} | dict(page.context["undo"]["fields"]),
+    )
+    assert totals(event_round) == [None, None]
+
+
+def test_the_same_form_again_changes_nothing(director, event_round):
+    typed = form(director, event_round) | {cell(event_round, 1, "N"): "240", cell(event_round, 1, "E"): "31"}
+    answers = [director.post(grid(event_round), typed) for _ in range(2)]
+
+    assert {answer["Location"] for answer in answers} == {answers[0]["Location"]}
+    assert LogLine.objects.filter(action="entered the totals alone").count() == 1
+
+
+def test_hands_are_asked_about_before_totals_stand_in_for_them(director, event_round):
+    play_round(event_round, seed=3)
+    typed = form(director, event_round) | {cell(event_round, 1, "N"): "999"}
+
+    asks = director.post(grid(event_round), typed)
+    assert (asks.status_code, totals(event_round)) == (422, [None, None])
+    assert re.search(r"its \d+ hands \(.*\) stay on the card and don’t count", asks.text)
+
+    assert director.post(grid(event_round), typed | {"reason": "card was wet"}).status_code == 302
+    kept = totals(event_round)[0]
+    assert kept is not None
+    assert kept["NS"] == 999
+    assert LogLine.objects.filter(reason="card was wet").count() == 1
+
+
+def test_a_closed_round_takes_a_director_and_a_reason(director, event_round):
+    close_with_sums(event_round, [(240, 31), (120, 80)])
+    typed = form(director, event_round) | {cell(event_round, 2, "E"): "90"}
+
+    assert director.post(grid(event_round), typed).status_code == 422
+    director.force_login(make_user(event_round.event.club, "referee", username="walt", name="Walt"))
+    refused = director.post(grid(event_round), typed | {"reason": "miscounted"})
+
+    assert refused.status_code == 409
+    assert refused.context["form"].faults.keys() == {cell(event_round, 2, "E")}
+    assert totals(event_round)[1] == {"NS": 120, "EW": 80}
+
+
+def test_all_is_saved_or_nothing_and_what_was_typed_stays(director, event_round):
+    typed = form(director, event_round)
+    enter_totals(
+        table=event_round.tables.get(number=1), totals={"NS": 1, "EW": 2}, acting=acting_as(), client_id="t", seen=0
+    )
+    enter_hand(join(event_round.tables.get(number=2).card))
+    typed |= {cell(event_round, 1, "N"): "240", cell(event_round, 1, "E"): "31"}
+    typed |= {cell(event_round, 2, "N"): "120", cell(event_round, 2, "E"): "80", "reason": "wet"}
+
+    answer = director.post(grid(event_round), typed)
+
+    assert answer.status_code == 409
+    assert "Table 2, round 1: Somebody entered something here first." in answer.text
+    assert totals(event_round) == [{"NS": 1, "EW": 2}, None]
+    assert {answer.context["form"].data[name] for name in (cell(event_round, 1, "N"), cell(event_round, 2, "E"))} == {
+        "240",
+        "80",
+    }
+
+
+def test_a_list_is_laid_into_the_grid_and_nothing_is_saved(director, event_round):
+    people = {one.number: one for one in event_round.event.entrants.all()}
+    first = event_round.tables.get(number=1).seats.get(seat="N").entrant
+    rows = f"Player\tRound 1\tRound 2\n{first.name}\t240\t\nNobody Atall\t3\t\n{people[9].name}\t55\t4\n"
+
+    page = director.post(grid(event_round, "paste/"), {"pasted": rows, "client_id": "p"})
+
+    assert page.context["form"].data[cell_name(first, event_round)] == "240"
+    assert page.context["left"] == [
+        "Line 3: Nobody here is “Nobody Atall”.",
+        f"{people[9].name} has no table in round 1.",
+        "Round 2 hasn’t started. Start it on the board, then paste again.",
+    ]
+    assert "Type a total for each side" in page.text
+    assert totals(event_round) == [None, None]
+
+
+def test_a_list_that_is_none_says_so(director, event_round):
+    answer = director.post(grid(event_round, "paste/"), {"pasted": "x;y\n1;2", "client_id": "p"})
+
+    assert answer.status_code == 422
+    assert "There is no column with the players’ names or numbers." in answer.text
+
+
+def test_what_a_cell_rests_on_leads_to_where_it_is_put_right(director, event_round):
+    close_with_sums(event_round, [(240, 31), (120, 80)])
+    name = cell(event_round, 1, "N")
+    sits_out = event_round.sit_outs.get().entrant
+
+    why = director.get(grid(event_round), {"why": name}, headers={"HX-Request": "true"}).context["why"]
+    out = director.get(grid(event_round), {"why": cell_name(sits_out, event_round)}).context["why"]
+
+    assert why["steps"] == ("Totals typed by the director, hands not counted +240",)
+    assert [words for words, _ in why["links"]] == ["Table 1: its hands", "Penalties and lateness"]
+    assert {director.get(address).status_code for _, address in (*why["links"], *out["links"])} == {200}
+    assert director.get(grid(event_round), {"why": "x"}).context["why"] is None
+
+
+@pytest.mark.parametrize("was", ["", "1", "1.1", "1.1.2", "1.1.x.3", "9.9.1.2", "a.b.1.2", "1.1.99999.3"])
+def test_an_address_that_says_nonsense_offers_no_undo(director, event_round, was):
+    assert director.get(grid(event_round), {"was": was}).context["undo"] is None
+
+
+def test_a_closed_evening_is_looked_at(director, event_round):
+    close_with_sums(event_round, [(240, 31), (120, 80)])
+    type(event_round.event).objects.update(state="closed")
+
+    page = director.get(grid(event_round))
+
+    assert "Reopen it to change totals." in page.text
+    assert "data-cell" not in page.text
+
+
+def test_the_grid_costs_the_same_queries_however_many_play(client, django_assert_num_queries):
+    for players in (8, 40):
+        event_round = make_running_round(players=players)
+        client.force_login(make_user(event_round.event.club, "director"))
+        client.get(grid(event_round))
+
+        with django_assert_num_queries(10):
+            client.get(grid(event_round))
