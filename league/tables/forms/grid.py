@@ -26,7 +26,7 @@ class GridForm(ReasonForm):
         self.grid = grid
         self.changes: list[Change] = []
         self.faults: dict[str, str] = {}
-        self.fields["reason"].help_text = "Goes into the log with each table."
+        self.fields["reason"].label = "Reason"
 
     def text(self, cell: GridCell) -> str:
         """What stands in a cell: as it was typed, else as it is."""

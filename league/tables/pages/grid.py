@@ -95,6 +95,7 @@ def why_context(grid: Grid, asked: str) -> dict[str, Any] | None:
         "title": f"{cell.played.entrant.name}, {lowered(str(cell.event_round))}: {points_text([cell.played])}",
         "steps": steps_of(cell.played),
         "links": list(_links(grid, cell)),
+        "close": address_of("grid", grid.event.club.slug, grid.event.pk),
     }
 
 

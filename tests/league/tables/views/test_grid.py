@@ -74,7 +74,7 @@ def test_hands_are_asked_about_before_totals_stand_in_for_them(director, event_r
 
     asks = director.post(grid(event_round), typed)
     assert (asks.status_code, totals(event_round)) == (422, [None, None])
-    assert re.search(r"its \d+ hands \(.*\) stay on the card and don’t count", asks.text)
+    assert re.search(r"its \d+ hands \(.*\) stay on the card but don’t count", asks.text)
 
     assert director.post(grid(event_round), typed | {"reason": "card was wet"}).status_code == 302
     kept = totals(event_round)[0]
