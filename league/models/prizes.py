@@ -49,7 +49,8 @@ class Pot(OfEveningOrSeries):
 
 
 class Prize(OfEveningOrSeries):
-    """One prize: `amount` cents, or `percent` of a pot. Without a `pot` the club's own money pays it.
+    """One prize: `amount` cents, or `percent` of a pot. Without a `pot` the club's own money pays it, and `percent` is
+    of all fees that were paid.
 
     `place` is the one it is for, where the kind is a place. Only those who carry the `category` can win it, if one is
     set, and only from `at_least` points or sets on. `name` says what it is for where the director decides.

@@ -48,7 +48,7 @@ class PrizeForm(ClubForm):
     at_least = count_field("At least (optional)", 0, MOST_POINTS, "")
     pot = choice_field("Paid from", (), required=False)
     amount = money_field("Amount", most=MOST_IN_A_BOX)
-    percent = count_field("Or a share of the pot, in percent", 0, 100, "", "Of all that is in the pot that evening.")
+    percent = count_field("Or a share, in percent", 0, 100, "", "Of all fees that are paid that evening.")
 
     def __init__(
         self,
@@ -72,6 +72,8 @@ class PrizeForm(ClubForm):
             self.fields[name].choices = [(NO_CHOICE, first), *((key, str(one)) for key, one in found.items())]  # type: ignore[attr-defined]
             self.initial.setdefault(name, NO_CHOICE)
         self.fields["at_least"].required = self.fields["percent"].required = False
+        if pots:
+            self.fields["percent"].help_text += " If a pot pays it, of all that is in the pot."
         if kind in WITH_LEAST:
             self.fields["at_least"].label = f"Only from this many {WITH_LEAST[kind]} on (optional)"
             self.fields["at_least"].help_text = "If nobody gets there, the money stays where it is."
@@ -84,7 +86,7 @@ class PrizeForm(ClubForm):
         found |= set() if self.kind == Kind.PLACE else {"place"}
         found |= set() if self.kind in WITH_LEAST else {"at_least"}
         found |= set() if self.categories and self.kind != Kind.NAMED else {"category"}
-        return found | (set() if self.pots else {"pot", "percent"})
+        return found | (set() if self.pots else {"pot"})
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
@@ -94,8 +96,6 @@ class PrizeForm(ClubForm):
             self.add_error("amount", "Enter an amount, such as 10.")
         elif data.get("amount") and data.get("percent"):
             self.add_error("percent", "Enter an amount or a share, not both.")
-        elif data.get("percent") and not data.get("pot"):
-            self.add_error("pot", "Choose the pot that this is a share of.")
         return data
 
     @property

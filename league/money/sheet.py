@@ -246,8 +246,8 @@ class Cash:
         return tuple(self._prize_line(prize) for prize in self.prizes)
 
     def _prize_line(self, prize: Prize) -> PrizeLine:
-        pot = self._filled[prize.pot.name] if prize.pot else None
-        amount = pot.total * prize.percent // 100 if pot and prize.percent else prize.amount
+        whole = self._filled[prize.pot.name].total if prize.pot else self.fees_paid
+        amount = whole * prize.percent // 100 if prize.percent else prize.amount
         paid: dict[int | None, list[CashEntry]] = {}
         for entry in self.of_kind(Kind.PAYOUT):
             if entry.prize_id == prize.pk:

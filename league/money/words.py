@@ -28,10 +28,15 @@ def pot_words(pot: Pot, club: Club) -> str:
     return " · ".join(parts) or "Only what is carried over or put in by hand"
 
 
+def base_words(prize: Prize) -> str:
+    """What a prize is a share of: a pot by its name, or `all fees`."""
+    return str(prize.pot) if prize.pot else "all fees"
+
+
 def prize_words(prize: Prize, club: Club) -> str:
-    """`$10`, `50% of the set money pot`, `$5 from …, at least 300 points`: what a prize is worth."""
+    """`$10`, `50% of Set money`, `40% of all fees`, `$5 from …, at least 300 points`: what a prize is worth."""
     if prize.percent:
-        worth = f"{prize.percent}% of {prize.pot}"
+        worth = f"{prize.percent}% of {base_words(prize)}"
     else:
         worth = amount_words(prize.amount, club) + (f" from {prize.pot}" if prize.pot else "")
     return f"{worth} · {least_words(prize)}" if prize.at_least else worth

@@ -10,7 +10,7 @@ from league.acting.deed import Doing, deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.models import Club, Event, Pot, Prize, Series
-from league.money.words import amount_words, pot_words, prize_words
+from league.money.words import amount_words, base_words, pot_words, prize_words
 
 MOST: Final = 40
 POT_FIELDS: Final = ("name", "per_player", "per_set")
@@ -64,8 +64,8 @@ def _guard_pot(row: Event | Series, pot: Pot) -> None:
 
 
 def add_prize(*, row: Event | Series, acting: Acting, client_id: str, **fields: Any) -> Event | Series:
-    """One more prize; `fields` are `PRIZE_FIELDS`. Raises `Refused` where the shares of a pot would be more than all of
-    it."""
+    """One more prize; `fields` are `PRIZE_FIELDS`. Raises `Refused` where the shares of a pot, or of the fees, would be
+    more than all of it, and for a share of fees where there is none."""
     return _add(Prize, row, acting, client_id, fields)
 
 
@@ -88,7 +88,9 @@ def _guard_prize(row: Event | Series, prize: Prize) -> None:
         others = row.prizes.filter(pot=prize.pot).exclude(pk=prize.pk).values_list("percent", flat=True)
         shares = sum(others) + prize.percent
         if shares > 100:
-            raise Refused(f"That would be {shares}% of {prize.pot} in all. At most 100%.", "percent")
+            raise Refused(f"That would be {shares}% of {base_words(prize)} in all. At most 100%.", "percent")
+        if prize.pot is None and not max(row.fee, row.guest_fee):
+            raise Refused("There is no fee to take a share of. Enter an amount.", "percent")
 
 
 # -- either ------------------------------------------------------------------------------

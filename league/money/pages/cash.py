@@ -176,12 +176,14 @@ def _prize_block(cash: Cash, line: PrizeLine, *, may_pay: bool) -> PrizeBlock:
 
 
 def worth_words(cash: Cash, line: PrizeLine) -> str:
-    """`$12.25: 50% of the $24.50 in Set money`."""
+    """`$12.25: 50% of the $24.50 in Set money`, `$16: 40% of the $40 in fees`."""
     club, prize = cash.event.club, line.prize
     amount = money(line.amount, club)
     if prize.percent and prize.pot:
         total = next(one.total for one in cash.pot_lines if one.pot == prize.pot)
         amount = f"{amount}: {prize.percent}% of the {money(total, club)} in {prize.pot}"
+    elif prize.percent:
+        amount = f"{amount}: {prize.percent}% of the {money(cash.fees_paid, club)} in fees"
     elif prize.pot:
         amount = f"{amount} from {prize.pot}"
     return " · ".join(filter(None, (amount, least_words(prize))))

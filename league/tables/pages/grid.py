@@ -71,9 +71,8 @@ def _asked_words(change: Change) -> str:
     becomes = _sums(table, {side: str(points) for side, points in change.totals.items()})
     if of_hands and not table.reading.has_totals_alone:
         hands = counted(table.reading.hands_done, "hand")
-        return (
-            f"{table.title}: its {hands} ({_sums(table, of_hands)}) stay on the card and don’t count. {becomes} counts."
-        )
+        stay = f"its {hands} ({_sums(table, of_hands)}) stay on the card but don’t count"
+        return f"{table.title}: {stay}. Now it’s {becomes}."
     was = _sums(table, table.texts) if any(table.texts.values()) else "no total"
     return f"{table.title}: {was} becomes {becomes}."
 

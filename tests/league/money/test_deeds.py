@@ -241,6 +241,25 @@ def test_a_pot_gives_no_more_than_all_of_it():
         add_prize(row=event, acting=acting_as(), client_id="third", **fields)
 
 
+def test_a_share_of_all_fees_needs_no_pot_and_follows_what_was_paid():
+    event = played_evening()
+    place = {"kind": "place", "name": "", "at_least": 0, "category": None, "pot": None, "amount": 0}
+    for at, percent in ((1, 40), (3, 25)):
+        fields = {**place, "place": at, "percent": percent}
+        add_prize(row=event, acting=acting_as(), client_id=f"prize-{at}", **fields)
+
+    # $40 of fees: $16 and $10, each for two who are level.
+    first, third = event.prizes.all()
+    assert [amount for _, amount, _ in shares(event, first) + shares(event, third)] == [800, 800, 500, 500]
+    event.entrants.filter(number=8).update(paid=0)
+    assert read_cash(fresh(event)).prize_lines[0].amount == 1400
+    cash = read_cash(fresh(event))
+    assert cash.club_has == cash.fees_paid - 1400 - 875
+
+    with pytest.raises(Refused, match="101% of all fees in all"):
+        add_prize(row=event, acting=acting_as(), client_id="more", **{**place, "place": 5, "percent": 36})
+
+
 def test_what_was_paid_for_stays_what_it_is():
     event = played_evening()
     prizes = with_prizes(event)

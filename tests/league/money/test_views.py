@@ -70,12 +70,30 @@ def test_a_prize_is_set_up_from_its_kind(director, club):
     assert "High hand 40% of Prize pot · at least 300 points Change" in words_of(director.get(answer.url))
 
 
+def test_a_prize_is_a_share_of_all_fees_without_a_pot(director, club):
+    event = make_event(club, fee=500)
+
+    answer = director.post(address("new_prize", event, "place"), {"client_id": "one", "place": "1", "percent": "40"})
+
+    assert answer.status_code == 302
+    assert "1st place 40% of all fees Change" in words_of(director.get(answer.url))
+
+
+def test_a_share_of_fees_where_nobody_pays_one_is_told_beside_the_field(director, club):
+    answer = director.post(
+        address("new_prize", make_event(club), "place"), {"client_id": "one", "place": "1", "percent": "40"}
+    )
+
+    assert answer.status_code == 409
+    assert "There is no fee to take a share of. Enter an amount." in words_of(answer)
+
+
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
         ({"amount": "", "percent": ""}, "Enter an amount, such as 10."),
         ({"amount": "5", "percent": "20"}, "Enter an amount or a share, not both."),
-        ({"amount": "", "percent": "20"}, "Choose the pot that this is a share of."),
+        ({"amount": "", "percent": "101"}, "At most 100."),
         ({"amount": "ten"}, "Enter an amount, such as 5 or 2.50."),
         ({"amount": "5", "at_least": "-3"}, "At least 0."),
         ({"amount": "5", "pot": "99999"}, "Choose one of those shown."),
