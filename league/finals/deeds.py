@@ -19,22 +19,30 @@ from league.seating.seatings import publish_version
 from scoring.rules.cards import FOUR_SEATS
 from scoring.rules.notation import listed
 
-from .line import Player, extra_tables
+from .line import Player, extra_tables, lots_drawn
 from .reading import PLAY, Cut, read_cut
 
 CutBy = Event.CutBy
+MADE: Final = "made the cut"
 CHANGED: Final = "The results changed since this page was opened. Nothing was decided. Look at the line again."
 LARGEST_SEED: Final = 2**31 - 1
 
 
 def decide(
-    *, event: Event, acting: Acting, client_id: str, by: str = "", seen: str | None = None, chance: int | None = None
+    *,
+    event: Event,
+    acting: Acting,
+    client_id: str,
+    by: str = "",
+    seen: str | None = None,
+    chance: int | None = None,
+    witness: str = "",
 ) -> Event:
     """Makes the cut, with a tie at the line broken `by` one of `Event.CutBy`; or, by `PLAY`, seats an extra hand.
 
     Who is out plays no round after this one and is free to go. `seen` is that of the `Cut` the form showed, `chance`
-    what lots and the draw follow from. Raises `Refused` where no cut is due, another line is there by now, or the tie
-    is still open. The same submission again changes nothing.
+    what lots and the draw follow from; who drew which lot and the `witness` stand in the log. Raises `Refused` where
+    no cut is due, another line is there by now, or the tie is still open. The same submission again changes nothing.
     """
     with deed(event, acting, client_id) as doing:
         if doing.was_done:
@@ -48,11 +56,11 @@ def decide(
         if by == PLAY and not cut.line.is_clear:
             _seat_extra_hand(doing, cut, random.Random(seed))
         else:
-            _make_cut(doing, cut, "" if cut.line.is_clear else by, seed)
+            _make_cut(doing, cut, "" if cut.line.is_clear else by, seed, witness)
     return doing.event
 
 
-def _make_cut(doing: Doing, cut: Cut, by: str, seed: int) -> None:
+def _make_cut(doing: Doing, cut: Cut, by: str, seed: int, witness: str) -> None:
     line = cut.line_by(by, seed)
     if not line.is_clear:
         tied = listed([cut.entrants[one.player].called for one in line.level])
@@ -65,7 +73,15 @@ def _make_cut(doing: Doing, cut: Cut, by: str, seed: int) -> None:
     event.save(update_fields=["cut_after", "cut_by", "cut_lots", "rounds_planned"])
     event.entrants.exclude(pk__in=line.inside).filter(is_house_player=False).update(last_round=cut.after)
     how = f"Tie broken: {CutBy(by).label.lower()}. " if by else ""
-    doing.tell("made the cut", f"to {len(line.inside)}", after=f"{how}In: {_names(cut, line.inside)}")
+    how += _lots_words(cut, seed, witness) if by == CutBy.LOTS else ""
+    doing.tell(MADE, f"to {len(line.inside)}", after=f"{how}In: {_names(cut, line.inside)}")
+
+
+def _lots_words(cut: Cut, seed: int, witness: str) -> str:
+    """`Ruth drew 8,120, Ed 455. Walt watched. `"""
+    drawn = lots_drawn(cut.by_extra.level, seed)
+    lots = listed([f"{cut.entrants[player].name} {lot:,}" for player, lot in drawn])
+    return f"Lots drawn: {lots}. {f'{witness} watched. ' if witness else ''}"
 
 
 def _names(cut: Cut, players: Iterable[Player]) -> str:

@@ -8,12 +8,14 @@ from typing import Any
 from django import forms
 
 from league.acting.forms import ClubForm
+from scoring.score_card.forms.base import WordsField
 
 from .reading import PLAY, Cut, CutBy
 
 
 class CutForm(ClubForm):
-    """Makes the cut that was shown; where people tie at its line, one way to break the tie is chosen."""
+    """Makes the cut that was shown; where people tie at its line, one way to break the tie is chosen. Lots are drawn
+    once somebody is named who watches."""
 
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
     by = forms.ChoiceField(
@@ -21,10 +23,18 @@ class CutForm(ClubForm):
         widget=forms.RadioSelect,
         error_messages={"required": "Choose one.", "invalid_choice": "Choose one of those shown."},
     )
+    witness = WordsField(
+        label="Who watches the draw?",
+        max_length=60,
+        help_text="Somebody who plays. The log says who, and what each drew.",
+        error_messages={"required": "Call the people who tie, and name who watches. Then draw."},
+    )
 
     def __init__(self, *args: Any, cut: Cut | None, ways: Sequence[tuple[str, str]], **kwargs: Any) -> None:
         kwargs["initial"] = {"seen": cut.seen if cut else "", **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
+        if not self.draws:
+            del self.fields["witness"]
         if cut is not None and cut.line.is_clear:
             del self.fields["by"]
             return
@@ -33,3 +43,8 @@ class CutForm(ClubForm):
         self.fields["by"].choices = [*ways, *others]  # type: ignore[attr-defined]
         if ways and ways[0][0] in (CutBy.EXTRA, CutBy.CHAIN):
             self.initial.setdefault("by", ways[0][0])
+
+    @property
+    def draws(self) -> bool:
+        """Whether lots were chosen: then a look at who draws comes before."""
+        return self.data.get("by") == CutBy.LOTS

@@ -125,6 +125,8 @@ def lot_of(seed: int, player: Player) -> float:
     return random.Random(f"{seed}:{player}").random()
 
 
+HIGHEST_LOT: Final = 9_999
+
 BY_CODE: Final[Mapping[str, TieBreak]] = {
     "rounds_won": most(lambda one: one.rounds_won),
     "high_round": most(lambda one: one.high_round),
@@ -132,6 +134,12 @@ BY_CODE: Final[Mapping[str, TieBreak]] = {
     "fewest_sets": most(lambda one: -one.sets),
     "head_to_head": head_to_head,
 }
+
+
+def lots_drawn(level: Sequence[Tally], seed: int) -> tuple[tuple[Player, int], ...]:
+    """What each drew, from 1 to 9,999 as people read it; the highest first."""
+    drawn = sorted(((lot_of(seed, one.player), one.player) for one in level), reverse=True)
+    return tuple((player, 1 + int(lot * HIGHEST_LOT)) for lot, player in drawn)
 
 
 # -- an extra hand -------------------------------------------------------------------------

@@ -9,10 +9,11 @@ from typing import Any, Final
 from league.acting.answers import FormPage
 from league.cards.pages import ranks_of
 from league.clubs.pages.navigation import address_of
-from league.models import Entrant, Event
+from league.models import Club, Entrant, Event, LogLine
+from league.words import clock_words
 from scoring.rules.notation import counted, ended, figure_text, listed
 
-from .line import Figures, Line, Player, Tally
+from .line import HIGHEST_LOT, Figures, Line, Player, Tally
 from .reading import PLAY, Cut, CutBy
 
 TieBreak = Event.TieBreak
@@ -51,14 +52,14 @@ class BoardLine:
 # -- the page that makes it ------------------------------------------------------------------
 
 
-def cut_page(cut: Cut | None, event: Event) -> FormPage:
-    """The one form: who gets in is shown above it."""
+def cut_page(cut: Cut | None, event: Event, *, draws: bool = False) -> FormPage:
+    """The one form: who gets in is shown above it. It `draws` lots, or asks how to go on."""
     places = counted(event.final_places, "player")
     if cut is None or cut.is_made:
         due = NO_FINAL if event.is_for_pairs or not event.final_places else NOT_YET
         said = "The cut has been made." if cut else due
         return FormPage("The cut", "Make the cut", _back(event), event.name, notice=said)
-    key = "Make the cut" if cut.line.is_clear else "Go on"
+    key = "Make the cut" if cut.line.is_clear else "Draw the lots" if draws else "Go on"
     says = (final_settings(event),)
     return FormPage(
         f"Cut to the best {event.final_places}", key, _back(event), f"{event.name} · {places} play on", says
@@ -86,6 +87,24 @@ def cut_context(cut: Cut) -> dict[str, Any]:
         "absent": listed([one.name for one in cut.absent]),
         "tie": _tie_words(cut),
     }
+
+
+def look_words(cut: Cut) -> tuple[str, ...]:
+    """What is to be seen before lots are drawn: who draws, and what gets in."""
+    seats = cut.by_extra.seats
+    names = listed(
+        [cut.entrants[player].name for player in sorted(cut.level, key=lambda one: cut.entrants[one].number)]
+    )
+    gets_in = "The highest number gets in" if seats == 1 else f"The {seats} highest numbers get in"
+    return (
+        f"{names} each draw a number from 1 to {HIGHEST_LOT:,}. {gets_in}.",
+        "Everybody draws once, all at the same time, and nobody knows the numbers before.",
+    )
+
+
+def witness_words(line: LogLine | None, club: Club) -> str:
+    """How the cut was made, as the log has it: with the lots, and who watched."""
+    return f"{line.after}. {line.who}, {clock_words(line.at, club)}" if line else ""
 
 
 def _ranks(cut: Cut) -> dict[Player, str]:

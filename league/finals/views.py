@@ -11,10 +11,11 @@ from league.acting.forms import ClubForm
 from league.acting.permissions import Action, ClubRequest, needs
 from league.check_in.people import get_entrant
 from league.clubs.pages.navigation import address_of
+from league.models import Event
 
-from .deeds import decide, replace_finalist, take_back
+from .deeds import MADE, decide, replace_finalist, take_back
 from .forms import CutForm
-from .pages import cut_context, cut_page, replaced_words, take_back_page, ways_on_offer
+from .pages import cut_context, cut_page, look_words, replaced_words, take_back_page, ways_on_offer, witness_words
 from .reading import read_cut
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
@@ -23,20 +24,32 @@ FORM_METHODS = ["GET", "HEAD", "POST"]
 @require_http_methods(FORM_METHODS)
 @needs(Action.RUN_ROUNDS)
 def cut(request: ClubRequest, event_id: int) -> HttpResponse:
-    """Who is in, who ties and who is out; one key makes the cut, or seats the extra hand that breaks the tie."""
+    """Who is in, who ties and who is out; one key makes the cut, or seats the extra hand that breaks the tie. Before
+    lots there is a look at who draws; once the cut is made, how it was."""
     event = get_event(request.club, event_id)
     found = read_cut(event)
     due = found if found and not found.is_made else None
+    form = CutForm(posted(request), cut=due, ways=ways_on_offer(due) if due else ())
     return form_page(
         request,
-        CutForm(posted(request), cut=due, ways=ways_on_offer(due) if due else ()),
-        cut_page(found, event),
+        form,
+        cut_page(found, event, draws=form.draws),
         deed=decide,
         to=address_of("board", request.club.slug, event_id),
+        said=lambda made: _how(request, made) if form.draws else "",
         template="league/finals/cut.html",
-        context={"event": event, "cut": cut_context(due) if due else None},
+        context=lambda: {
+            "event": event,
+            "cut": cut_context(due) if due else None,
+            "look": look_words(due) if due and form.draws and due.level else (),
+            "how": _how(request, event) if found and found.is_made else "",
+        },
         event=event,
     )
+
+
+def _how(request: ClubRequest, event: Event) -> str:
+    return witness_words(event.log.filter(action=MADE).first(), request.club)
 
 
 @require_http_methods(FORM_METHODS)

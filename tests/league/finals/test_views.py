@@ -1,6 +1,7 @@
 """The cut on the board and on its page, and what screen, projector and paper say of a final."""
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from league.cards.reading import event_points, read_event
 from league.check_in.deeds.roll import mark_left
 from league.finals.deeds import decide
 from league.finals.reading import read_cut
-from league.models import Event, RoundTable
+from league.models import Event, LogLine, RoundTable
 from league.paper.pages.results import results_paper
 from league.paper.pages.seatings import slips_of
 from league.seating.deeds.drafts import plan_rounds
@@ -213,6 +214,28 @@ def test_a_choice_that_is_not_open_by_now_is_answered_with_the_page(client: Clie
     answer = director_of(client, event).post(at(event, "cut/"), {"client_id": "a", "seen": "old", "by": by})
 
     assert answer.status_code in (409, 422)
+
+
+def test_before_lots_are_drawn_there_is_a_look_and_after_it_stands_who_watched(client: Client) -> None:
+    event = make_final(TIED)
+    director = director_of(client, event)
+    typed = {"client_id": "a", "seen": director.get(at(event, "cut/")).context["form"]["seen"].value(), "by": "lots"}
+
+    look = director.post(at(event, "cut/"), typed)
+    assert (look.status_code, LogLine.objects.filter(action="made the cut").count()) == (422, 0)
+    assert "Joan Pruitt, Hank Ostrowski, Lois Beckett and Vern Talbot each draw a number from 1 to 9,999." in look.text
+    assert "The 2 highest numbers get in." in look.text
+    assert "Draw the lots" in look.text
+
+    drawn = director.post(at(event, "cut/"), typed | {"witness": "Hank Ostrowski"}, follow=True)
+    line = LogLine.objects.get(action="made the cut")
+    lots = re.findall(r"([A-Z]\w+ \w+) ([\d,]+)", line.after.partition("Lots drawn: ")[2].partition(". ")[0])
+    figures = [int(lot.replace(",", "")) for _, lot in lots]
+    assert (len(lots), figures) == (4, sorted(figures, reverse=True))
+    assert all(name in line.after.partition("In: ")[2] for name, _ in lots[:2])
+    assert "Hank Ostrowski watched. In: " in line.after
+    assert line.after in unescape(drawn.text)
+    assert line.after in unescape(director.get(at(event, "cut/")).text)
 
 
 @pytest.mark.parametrize("overrides", [{}, {"format": "half_move", "final_places": 8}])
