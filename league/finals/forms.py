@@ -39,7 +39,8 @@ class CutForm(ClubForm):
             del self.fields["by"]
             return
         # What was chosen while another line stood is refused by the deed, in words.
-        others = [(code, code) for code in (*CutBy.values, PLAY) if self.is_bound and code not in dict(ways)]
+        chosen = self.data.get("by")
+        others = [(code, code) for code in (*CutBy.values, PLAY) if code == chosen and code not in dict(ways)]
         self.fields["by"].choices = [*ways, *others]  # type: ignore[attr-defined]
         if ways and ways[0][0] in (CutBy.EXTRA, CutBy.CHAIN):
             self.initial.setdefault("by", ways[0][0])

@@ -61,8 +61,15 @@ def cut_page(cut: Cut | None, event: Event, *, draws: bool = False) -> FormPage:
         return FormPage("The cut", "Make the cut", _back(event), event.name, notice=said)
     key = "Make the cut" if cut.line.is_clear else "Draw the lots" if draws else "Go on"
     says = (final_settings(event),)
+    draws = draws and bool(cut.level)
     return FormPage(
-        f"Cut to the best {event.final_places}", key, _back(event), f"{event.name} · {places} play on", says
+        f"Cut to the best {event.final_places}",
+        key,
+        _back(event),
+        f"{event.name} · {places} play on",
+        says,
+        notice="Before the draw" if draws else "",
+        notices=_look_words(cut) if draws else (),
     )
 
 
@@ -89,7 +96,7 @@ def cut_context(cut: Cut) -> dict[str, Any]:
     }
 
 
-def look_words(cut: Cut) -> tuple[str, ...]:
+def _look_words(cut: Cut) -> tuple[str, ...]:
     """What is to be seen before lots are drawn: who draws, and what gets in."""
     seats = cut.by_extra.seats
     names = listed(

@@ -15,7 +15,7 @@ from league.models import Event
 
 from .deeds import MADE, decide, replace_finalist, take_back
 from .forms import CutForm
-from .pages import cut_context, cut_page, look_words, replaced_words, take_back_page, ways_on_offer, witness_words
+from .pages import cut_context, cut_page, replaced_words, take_back_page, ways_on_offer, witness_words
 from .reading import read_cut
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
@@ -41,7 +41,6 @@ def cut(request: ClubRequest, event_id: int) -> HttpResponse:
         context=lambda: {
             "event": event,
             "cut": cut_context(due) if due else None,
-            "look": look_words(due) if due and form.draws and due.level else (),
             "how": _how(request, event) if found and found.is_made else "",
         },
         event=event,
