@@ -855,7 +855,9 @@ def test_pages_of_a_referee_and_of_a_player_on_a_phone(open_device: OpenDevice):
 
     sign_in_as(page, make_user(event.club, "referee"))
     rule = ("rule/?hand=1", "rule/?hand=1&kind=renege", f"rulings/{ruling}/", f"rulings/{ruling}/appeal/")
-    look_at(page, "phone", seat, *rule, "hold/", "../../../../rulings/")
+    look_at(page, "phone", seat, *rule, "hold/", "../../../../rulings/", "../../../../log/")
+    cell = f"cell-{event.entrants.get(number=1).pk}-1"
+    look_at(page, "phone", seat, "../../../../totals/", f"../../../../totals/?why={cell}")
     look_at(page, "phone", f"/clubs/{event.club.slug}", "grades/")
 
     become(page, signed_in(table, "N"))
@@ -891,7 +893,7 @@ def test_pages_of_a_final_and_of_money_on_a_desktop(open_device: OpenDevice):
     look_at(page, "desktop", f"/clubs/{event.club.slug}", f"prizes/{first.pk}/")
 
     cut(event=event, acting=acting_as(), client_id="cut", by="")
-    look_at(page, "desktop", evening, "board/", "cut/", "cut/take-back/")
+    look_at(page, "desktop", evening, "board/", "cut/", "cut/take-back/", "log/", "totals/")
 
 
 def test_pages_of_what_a_club_remembers_on_a_phone_and_of_a_past_season_on_a_desktop(open_device: OpenDevice):

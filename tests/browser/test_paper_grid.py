@@ -53,3 +53,31 @@ def test_card_is_typed_by_keys_alone(open_device: OpenDevice):
     sheet = read_sheet(table.card)
     assert sheet.totals == {"NS": 54, "EW": 78}
     assert {entry.device for entry in sheet.entries} == {"Carol Reyes, referee"}
+
+
+def test_all_totals_are_typed_over_as_in_a_spreadsheet(open_device: OpenDevice):
+    event_round = make_running_round(players=8)
+    page = open_device("desktop")
+    event, seats = event_round.event, event_round.tables.get(number=1).seats
+    north, south = (page.locator(f"#cell-{seats.get(seat=seat).entrant_id}-1") for seat in "NS")
+    sign_in_as(page, make_user(event.club, "director"))
+    page.goto(f"/clubs/{event.club.slug}/events/{event.pk}/totals/")
+
+    cells = page.locator("[data-cell]")
+    cells.first.focus()
+    page.keyboard.press("Enter")
+    expect(cells.nth(1)).to_be_focused()
+    page.keyboard.press("Shift+Enter")
+    north.fill("240")
+    expect(south).to_have_value("240")
+    page.keyboard.press("Space")
+    expect(page.locator("#grid-why")).to_contain_text("Penalties and lateness")
+    expect(north).to_have_value("240")
+    for seat in "EW":
+        page.locator(f"#cell-{seats.get(seat=seat).entrant_id}-1").fill("-31")
+    page.get_by_role("button", name="Save the totals").click()
+
+    expect(page.get_by_role("status").filter(has_text="Saved the totals of 1 table.")).to_be_visible()
+    assert event_round.tables.get(number=1).totals == {"NS": 240, "EW": -31}
+    page.get_by_role("button", name="Undo").click()
+    expect(north).to_have_value("")

@@ -47,6 +47,8 @@ from league.seating.deeds.proposals import propose_replan
 from league.seating.deeds.publishing import publish_rounds
 from league.seating.seatings import read_rounds, shown_digest
 from league.tables.deeds.tables import pair_tablet
+from league.tables.forms.grid import shown_name, shown_text
+from league.tables.grid import read_grid
 from scoring.models import Device
 from scoring.rules.book import book_from_data
 from scoring.score_card.recording import read_sheet
@@ -382,6 +384,13 @@ def typed_card(world: World) -> Body:
     return {"seen": read_sheet(world.table.card).version, "reason": "from paper", **grid_row(world.table, 1)}
 
 
+def all_totals(world: World) -> Body:
+    grid = read_grid(world.table.event_round.event)
+    there = grid.tables[world.table.pk]
+    typed = {cell.name: "240" if cell.side == "NS" else "-31" for cell in grid.at(there)}
+    return {**typed, shown_name(there): shown_text(there), "reason": "from paper"}
+
+
 def confirmed_list(world: World) -> Body:
     text = "number,name\n71,Ida Moss\n"
     return {"text": text, "fingerprint": plan_import(world.club, text, may_note=True).fingerprint}
@@ -609,6 +618,7 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "bring_tablets_back": last_weeks_tablet,
     "paper_card": typed_card,
     "enter_totals": lambda world: {"seen": read_sheet(world.table.card).version, "total_NS": "240", "total_EW": "-31"},
+    "grid": all_totals,
     "switch_paper": fixed(is_paper="1"),
     "play_on_paper": nothing,
     "come_to_table": nothing,
@@ -691,6 +701,7 @@ WITHOUT_ID = {
     "import_members": "shows what would change, and writes nothing",
     "past_season": "shows what would come in, and writes nothing",
     "preview_paper_card": "writes nothing",
+    "paste_grid": "shows a list in the grid, and writes nothing",
     "preview_claim": "writes nothing",
     "pair_door": "sets the cookie once more",
     "drop_proposal": "it is dropped",
