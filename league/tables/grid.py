@@ -18,6 +18,7 @@ from league.models import Entrant, Event, EventRound
 from scoring.rules.cards import Side
 from scoring.score_card.player_scores import final_totals
 
+CHANGED: Final = "Somebody entered something here first. Look at it, then save again."
 FIGURE: Final = re.compile(r"-?\d{1,4}", re.ASCII)
 # By side what stands in the cells of a table, as text: empty where nothing is known.
 Texts = Mapping[Side, str]
@@ -96,6 +97,11 @@ class Grid:
     def at(self, table: GridTable) -> Iterator[GridCell]:
         return (cell for cell in self.cells.values() if cell.table is table)
 
+    def table(self, number: int, table: int) -> GridTable | None:
+        """The table of that number in a round."""
+        places = {(one.event_round.number, one.reading.number): one for one in self.tables.values()}
+        return places.get((number, table))
+
     def cell(self, entrant: Entrant, event_round: EventRound) -> GridCell | None:
         return self.cells.get(cell_name(entrant, event_round))
 
@@ -156,6 +162,8 @@ def change_of(table: GridTable, shown: Texts, typed: Mapping[Side, set[str]], se
     now = {**shown, **{side: next(iter(texts)) for side, texts in typed.items()}}
     if not typed or now == table.texts:
         return None
+    if dict(shown) != dict(table.texts):
+        raise Fault(CHANGED, *typed)
     if all(now.values()):
         return Change(table, {side: int(text) for side, text in now.items()}, seen)
     if any(now.values()):

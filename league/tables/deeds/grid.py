@@ -6,16 +6,15 @@ from collections.abc import Sequence
 from typing import Final
 from uuid import NAMESPACE_OID, uuid5
 
-from league.acting.log import Refused
+from league.acting.log import Refused, was_done
 from league.acting.permissions import Acting
 from league.models import Event, RoundTable
-from league.tables.grid import Change, GridTable
+from league.tables.grid import CHANGED, Change, GridTable
 from pinochle_club.write_queue import queued_write
 from scoring.score_card.recording import NotRecorded, Stale
 
 from .paper_cards import enter_totals
 
-CHANGED: Final = "Somebody entered something here first. Look at it, then save again."
 NOTHING_SAVED: Final = "Nothing was saved."
 
 
@@ -30,14 +29,18 @@ class NotTaken(Refused):
 def type_over(*, event: Event, changes: Sequence[Change], acting: Acting, client_id: str, reason: str = "") -> Event:
     """Each change is a line of the log, under an id of its own. Raises `NotTaken`, and has written nothing then."""
     with queued_write():
-        _hold(changes)
+        held = _held(changes)
         for at, change in enumerate(changes):
+            table = change.table.reading.table
+            own_id = str(uuid5(NAMESPACE_OID, f"{client_id}/{table.pk}")) if at else client_id
             try:
+                if held.get(table.pk) != table.totals and not was_done(event.club, own_id):
+                    raise Refused(CHANGED)
                 enter_totals(
-                    table=change.table.reading.table,
+                    table=table,
                     totals=change.totals,
                     acting=acting,
-                    client_id=str(uuid5(NAMESPACE_OID, f"{client_id}/{change.table.key}")) if at else client_id,
+                    client_id=own_id,
                     seen=change.seen,
                     reason=reason,
                 )
@@ -46,8 +49,9 @@ def type_over(*, event: Event, changes: Sequence[Change], acting: Acting, client
     return event
 
 
-def _hold(changes: Sequence[Change]) -> None:
-    """All tables before the event, as every deed does, so that nobody waits for one of them who holds another."""
+def _held(changes: Sequence[Change]) -> dict[int, dict[str, int] | None]:
+    """The totals of all tables as they are now, each held, and before the event as every deed does: so nobody waits for
+    one of them who holds another."""
     keys = [change.table.key for change in changes]
     tables = RoundTable.objects.select_for_update(no_key=True).filter(pk__in=keys)
-    list(tables.order_by("event_round", "number").values_list("pk", flat=True))
+    return dict(tables.order_by("event_round", "number").values_list("pk", "totals"))

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from functools import cached_property
+from typing import Any
 
 from league.acting.forms import ReasonForm
 from league.acting.list_form import ListForm
 from league.acting.lists import Layout, quoted, read_list
-from league.models import Entrant, Event, EventRound
+from league.models import Entrant, EventRound
 from league.tables.deeds.paper_cards import needs_reason
 from league.tables.grid import Change, Fault, Grid, GridCell, GridTable, Texts, cell_name, change_of, tidy
 from scoring.rules.cards import Side
 from scoring.score_card.sheet import Sheet
-
-OUT_OF_DATE: Final = "This page is out of date. Open it again."
 
 
 class GridForm(ReasonForm):
@@ -28,10 +27,28 @@ class GridForm(ReasonForm):
         self.faults: dict[str, str] = {}
         self.fields["reason"].label = "Reason"
 
+    @cached_property
+    def typed(self) -> dict[str, str]:
+        """By name the cells that say something else than the page showed. All others follow what has come since."""
+        shown = {table.key: self._shown(table)[1] for table in self.grid.tables.values()} if self.is_bound else {}
+        cells = [one for one in self.grid.cells.values() if one.table is not None and one.name in self.data]
+        return {
+            one.name: self.data[one.name]
+            for one in cells
+            if one.table and tidy(self.data[one.name]) != shown[one.table.key].get(one.side)
+        }
+
+    def _shown(self, table: GridTable) -> tuple[int, Texts]:
+        """At which version the page showed which totals; nothing where it does not say so."""
+        version, *texts = str(self.data.get(shown_name(table), "")).split(";")
+        if not (version.isascii() and version.isdecimal() and len(version) < 8) or len(texts) != len(table.texts):
+            return 0, {}
+        return int(version), dict(zip(table.texts, texts, strict=True))
+
     def text(self, cell: GridCell) -> str:
         """What stands in a cell: as it was typed, else as it is."""
         assert cell.table is not None, "only those are typed"
-        return str(self.data.get(cell.name, cell.table.texts[cell.side]))
+        return self.typed.get(cell.name, cell.table.texts[cell.side])
 
     def is_changed(self, cell: GridCell) -> bool:
         return cell.table is not None and tidy(self.text(cell)) != cell.table.texts[cell.side]
@@ -50,15 +67,12 @@ class GridForm(ReasonForm):
         return cleaned
 
     def _change(self, table: GridTable) -> Change | None:
-        typed = {cell.name: tidy(self.data[cell.name]) for cell in self.grid.at(table) if cell.name in self.data}
-        if not typed:
-            return None
-        seen, shown = read_shown(table, str(self.data.get(shown_name(table), "")))
-        others: dict[Side, set[str]] = {}
+        typed: dict[Side, set[str]] = {}
         for cell in self.grid.at(table):
-            if cell.name in typed and typed[cell.name] != shown[cell.side]:
-                others.setdefault(cell.side, set()).add(typed[cell.name])
-        return change_of(table, shown, others, seen)
+            if cell.name in self.typed:
+                typed.setdefault(cell.side, set()).add(tidy(self.typed[cell.name]))
+        seen, shown = self._shown(table)
+        return change_of(table, shown, typed, seen)
 
     def refuse(self, table: GridTable, why: str, *sides: Side) -> None:
         """A sentence beside the cells of a table: of these sides, or of those that were typed over."""
@@ -95,14 +109,6 @@ def shown_text(table: GridTable) -> str:
     return ";".join([str(table.version), *table.texts.values()])
 
 
-def read_shown(table: GridTable, text: str) -> tuple[int, Texts]:
-    """The inverse of `shown_text`. Raises Fault."""
-    version, *texts = text.split(";")
-    if not (version.isascii() and version.isdecimal() and len(version) < 8) or len(texts) != len(table.texts):
-        raise Fault(OUT_OF_DATE, *table.texts)
-    return int(version), dict(zip(table.texts, texts, strict=True))
-
-
 # -- from a spreadsheet ----------------------------------------------------------------------
 
 
@@ -117,7 +123,7 @@ class PasteForm(ListForm):
         left: list[str] = []
         for row in found.rows:
             try:
-                entrant = _entrant(grid.event, grid.people, row.cells)
+                entrant = _entrant(grid.people, row.cells)
             except LookupError as unknown:
                 left.append(f"Line {row.line}: {unknown}")
                 continue
@@ -151,7 +157,7 @@ def _layout(rounds: Mapping[str, tuple[str, EventRound | None]]) -> Layout:
     )
 
 
-def _entrant(event: Event, people: tuple[Entrant, ...], cells: Mapping[str, str]) -> Entrant:
+def _entrant(people: tuple[Entrant, ...], cells: Mapping[str, str]) -> Entrant:
     """Whom a line is about: by the number where it has one, else by a name that only one of them has."""
     number, name = cells.get("number", ""), cells.get("name", "")
     if number:

@@ -31,7 +31,6 @@ def grid_context(form: GridForm, *, may_type: bool) -> dict[str, Any]:
         "shown": [(shown_name(table), shown_text(table)) for table in grid.tables.values()],
         "may_type": may_type,
         "asked": [_asked_words(change) for change in form.asked] if form.is_bound else [],
-        "changes": len(form.changes),
         "faults": len(form.faults),
     }
 
@@ -101,20 +100,13 @@ def why_context(grid: Grid, asked: str) -> dict[str, Any] | None:
 def _links(grid: Grid, cell: GridCell) -> Iterator[tuple[str, str]]:
     here = (grid.event.club.slug, grid.event.pk)
     if cell.played.table is None:
-        yield "See the seating", address_of("rotation", *here)
+        yield "See the seating", address_of("seating", *here)
         return
-    at = (*here, cell.event_round.number, cell.played.table)
-    yield f"Table {cell.played.table}: its hands", address_of("paper_card", *at)
-    yield "Penalties and lateness", address_of("penalties", *at)
-    reading = next(
-        (
-            one.reading
-            for one in grid.tables.values()
-            if one.event_round is cell.event_round and one.reading.number == at[-1]
-        ),
-        None,
-    )
-    if reading is not None and reading.sheet is not None and reading.sheet.rulings:
+    number, at = cell.event_round.number, cell.played.table
+    yield f"Table {at}: its hands", address_of("paper_card", *here, number, at)
+    yield "Penalties and lateness", address_of("penalties", *here, number, at)
+    table = grid.table(number, at)
+    if table is not None and table.reading.sheet is not None and table.reading.sheet.rulings:
         yield "Rulings", address_of("rulings", *here)
 
 
@@ -133,18 +125,14 @@ def _was(table: GridTable) -> str:
 
 def undo_context(grid: Grid, asked: Sequence[str]) -> dict[str, Any] | None:
     """The form that puts back what was there before; nothing where the address says nothing that could have been."""
-    tables = {(one.event_round.number, one.reading.number): one for one in grid.tables.values()}
     found: list[str] = []
     fields: dict[str, str] = {}
     for was in asked:
         number, _, rest = was.partition(".")
         at, *texts = rest.split(".")
-        table = tables.get((int(number), int(at))) if number.isdecimal() and at.isdecimal() else None
-        if (
-            table is None
-            or len(texts) != len(table.texts)
-            or any(text and not FIGURE.fullmatch(text) for text in texts)
-        ):
+        is_place = FIGURE.fullmatch(number) and FIGURE.fullmatch(at)
+        table = grid.table(int(number), int(at)) if is_place else None
+        if table is None or len(texts) != len(table.texts) or not all(FIGURE.fullmatch(text or "0") for text in texts):
             return None
         sides = dict(zip(table.texts, texts, strict=True))
         fields |= {shown_name(table): shown_text(table)}

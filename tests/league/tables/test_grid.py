@@ -1,7 +1,5 @@
 """What typing over an evening's totals changes, without a database."""
 
-from dataclasses import replace
-
 import pytest
 
 from league.cards.reading import TableReading
@@ -14,14 +12,10 @@ SIDES = ("NS", "EW")
 def table(totals: dict[str, int] | None = None, shown: dict[str, str] | None = None) -> GridTable:
     """A table whose totals were typed alone, or whose hands come to what is shown."""
     event_round = EventRound(number=2)
-    found = GridTable(
-        event_round, TableReading(RoundTable(pk=7, number=3, event_round=event_round, totals=totals), {}, None)
-    )
-    return replace(found) if totals else _with_hands(found, shown or {"NS": "", "EW": ""})
-
-
-def _with_hands(found: GridTable, shown: dict[str, str]) -> GridTable:
-    vars(found)["texts"] = shown
+    row = RoundTable(pk=7, number=3, event_round=event_round, totals=totals)
+    found = GridTable(event_round, TableReading(row, {}, None))
+    if not totals:
+        vars(found)["texts"] = shown or {"NS": "", "EW": ""}
     return found
 
 
@@ -44,6 +38,11 @@ def test_nothing_typed_and_what_stands_there_by_now_change_nothing():
 
     assert change_of(there, there.texts, {}, 1) is None
     assert change_of(there, {"NS": "240", "EW": "31"}, {"NS": {"250"}}, 1) is None
+
+
+def test_what_somebody_else_typed_since_is_not_typed_over_unseen():
+    with pytest.raises(Fault, match="Somebody entered something here first"):
+        change_of(table({"NS": 260, "EW": 31}), {"NS": "240", "EW": "31"}, {"NS": {"250"}}, 1)
 
 
 def test_cleared_totals_are_taken_back():

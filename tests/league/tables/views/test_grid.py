@@ -4,8 +4,9 @@ import pytest
 from django.test import Client
 
 from league.models import EventRound, LogLine, RoundTable
+from league.tables.deeds.grid import NotTaken, type_over
 from league.tables.deeds.paper_cards import enter_totals
-from league.tables.grid import cell_name
+from league.tables.grid import Change, cell_name, read_grid
 from tests.league.makers import acting_as, close_with_sums, make_running_round, make_user, play_round
 from tests.scoring.score_card.makers import enter_hand, join
 
@@ -27,9 +28,13 @@ def grid(event_round: EventRound, more: str = "") -> str:
     return f"/clubs/{event_round.event.club.slug}/events/{event_round.event_id}/totals/{more}"
 
 
-def form(client: Client, event_round: EventRound, *, at: str = "") -> dict[str, str]:
+def form(client: Client, event_round: EventRound) -> dict[str, str]:
     """The grid's form as it stands."""
-    page = client.get(grid(event_round)).text.partition('action="/clubs')[2]
+    return form_of(client.get(grid(event_round)).text)
+
+
+def form_of(text: str) -> dict[str, str]:
+    page = text.partition('action="/clubs')[2]
     fields = dict(re.findall(r'<input[^>]*?name="([^"]+)"[^>]*?value="([^"]*)"', page))
     return {name: text for name, text in fields.items() if name.startswith(("client_id", "shown-", "cell-"))}
 
@@ -98,22 +103,31 @@ def test_a_closed_round_takes_a_director_and_a_reason(director, event_round):
 
 def test_all_is_saved_or_nothing_and_what_was_typed_stays(director, event_round):
     typed = form(director, event_round)
-    enter_totals(
-        table=event_round.tables.get(number=1), totals={"NS": 1, "EW": 2}, acting=acting_as(), client_id="t", seen=0
-    )
     enter_hand(join(event_round.tables.get(number=2).card))
-    typed |= {cell(event_round, 1, "N"): "240", cell(event_round, 1, "E"): "31"}
-    typed |= {cell(event_round, 2, "N"): "120", cell(event_round, 2, "E"): "80", "reason": "wet"}
+    typed |= {cell(event_round, 1, "N"): "240", cell(event_round, 1, "E"): "31", "reason": "wet"}
+    typed |= {cell(event_round, 2, "N"): "120", cell(event_round, 2, "E"): "80"}
 
     answer = director.post(grid(event_round), typed)
 
-    assert answer.status_code == 409
-    assert "Table 2, round 1: Somebody entered something here first." in answer.text
-    assert totals(event_round) == [{"NS": 1, "EW": 2}, None]
-    assert {answer.context["form"].data[name] for name in (cell(event_round, 1, "N"), cell(event_round, 2, "E"))} == {
-        "240",
-        "80",
-    }
+    assert answer.status_code == 422
+    assert answer.context["form"].faults.keys() == {cell(event_round, 2, seat) for seat in "NESW"}
+    assert totals(event_round) == [None, None]
+    shown = form_of(answer.text)
+    assert (shown[cell(event_round, 2, "N")], shown[cell(event_round, 2, "S")]) == ("120", "570")
+    assert director.post(grid(event_round), {**shown, "reason": "wet"}).status_code == 302
+    assert totals(event_round) == [{"NS": 240, "EW": 31}, {"NS": 120, "EW": 80}]
+
+
+def test_what_comes_between_the_look_and_the_write_is_not_typed_over(event_round):
+    first, second = read_grid(event_round.event).tables.values()
+    enter_totals(table=second.reading.table, totals={"NS": 1, "EW": 2}, acting=acting_as(), client_id="t", seen=0)
+    changes = [Change(table, {"NS": 240, "EW": 31}, 0) for table in (first, second)]
+
+    with pytest.raises(NotTaken, match="Table 2, round 1: Somebody entered something here first"):
+        type_over(event=event_round.event, changes=changes, acting=acting_as(), client_id="g")
+
+    assert totals(event_round) == [None, {"NS": 1, "EW": 2}]
+    assert LogLine.objects.filter(action="entered the totals alone").count() == 1
 
 
 def test_a_list_is_laid_into_the_grid_and_nothing_is_saved(director, event_round):
