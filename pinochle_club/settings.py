@@ -168,7 +168,6 @@ DEMO_IS_COMING = STATE_DIR / "demo_is_coming"
 
 # Nothing here takes a file, and what nobody takes must not fill the disk.
 FILE_UPLOAD_HANDLERS = ["pinochle_club.uploads.NoFiles"]
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000  # all totals of a large tournament are one form
 
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},

@@ -5,7 +5,7 @@
    [data-sum]        what the paper adds up to, below the grid: typed after the last cell
    [data-grid-save]  where Enter leads from the last of them
    [data-faulty]     names the cells that are wrong, after each preview
-   [data-sum-of]     cells with the same are one figure: what is typed into one stands in all
+   [data-sum-of]     cells with the same are one figure: what is typed into one stands in all; [data-was] as it is kept
    table[data-paper-grid="down"]   Enter leads down, Tab to the right, space to what a cell rests on (its link)
 
    Enter: the next cell, at the end the green key. Up and down: the same cell of another row. Left and right: the
@@ -109,7 +109,18 @@
     if (!sum) return;
     form.querySelectorAll('[data-sum-of="' + sum + '"]').forEach(function (cell) {
       cell.value = event.target.value;
-      cell.classList.toggle("is-changed", cell.value.trim() !== cell.defaultValue);
+      cell.classList.toggle("is-changed", isTypedOver(cell));
+    });
+  });
+
+  function isTypedOver(cell) {
+    return cell.value.trim() !== cell.dataset.was;
+  }
+
+  /* What stands as it was need not be sent: a form has at most a thousand fields, a large tournament has more cells. */
+  form.addEventListener("formdata", function (event) {
+    form.querySelectorAll("[data-sum-of]").forEach(function (cell) {
+      if (!isTypedOver(cell)) event.formData.delete(cell.name);
     });
   });
 

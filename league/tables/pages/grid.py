@@ -56,6 +56,7 @@ def _cell(form: GridForm, cell: GridCell | None, *, may_type: bool) -> dict[str,
         "name": cell.name,
         "word": "why" if is_same else f"counts {points}",
         "text": form.text(cell),
+        "was": cell.table.texts[cell.side],
         "sum": f"{cell.table.key}-{cell.side}",
         "is_changed": form.is_changed(cell),
         "fault": form.faults.get(cell.name, ""),
@@ -136,6 +137,6 @@ def undo_context(grid: Grid, asked: Sequence[str]) -> dict[str, Any] | None:
             return None
         sides = dict(zip(table.texts, texts, strict=True))
         fields |= {shown_name(table): shown_text(table)}
-        fields |= {cell.name: sides[cell.side] for cell in grid.at(table)}
+        fields |= {cell.name: sides[side] for side, cell in {one.side: one for one in grid.at(table)}.items()}
         found.append(table.title)
     return {"fields": fields.items(), "what": listed(found), "reason": UNDONE} if found else None

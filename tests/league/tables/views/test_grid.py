@@ -8,6 +8,7 @@ from league.tables.deeds.grid import NotTaken, type_over
 from league.tables.deeds.paper_cards import enter_totals
 from league.tables.grid import Change, cell_name, read_grid
 from tests.league.makers import acting_as, close_with_sums, make_running_round, make_user, play_round
+from tests.league.tables.views.test_paper_cards import table_of
 from tests.scoring.score_card.makers import enter_hand, join
 
 pytestmark = pytest.mark.django_db
@@ -191,3 +192,14 @@ def test_the_grid_costs_the_same_queries_however_many_play(client, django_assert
 
         with django_assert_num_queries(10):
             client.get(grid(event_round))
+
+
+@pytest.mark.parametrize("book", ["gwinnett-3", "cutthroat"])
+def test_where_each_plays_alone_each_has_a_total(client, book):
+    event_round = table_of(book).event_round
+    client.force_login(make_user(event_round.event.club, "director"))
+    seats = {seat.seat: cell_name(seat.entrant, event_round) for seat in event_round.tables.get().seats.all()}
+    typed = form(client, event_round) | {name: str(at) for at, name in enumerate(seats.values(), start=7)}
+
+    assert client.post(grid(event_round), typed).status_code == 302
+    assert totals(event_round) == [dict(zip(seats, (7, 8, 9), strict=True))]
