@@ -59,9 +59,9 @@ def cut_page(cut: Cut | None, event: Event, *, draws: bool = False) -> FormPage:
         due = NO_FINAL if event.is_for_pairs or not event.final_places else NOT_YET
         said = "The cut has been made." if cut else due
         return FormPage("The cut", "Make the cut", _back(event), event.name, notice=said)
+    draws = draws and bool(cut.level)
     key = "Make the cut" if cut.line.is_clear else "Draw the lots" if draws else "Go on"
     says = (final_settings(event),)
-    draws = draws and bool(cut.level)
     return FormPage(
         f"Cut to the best {event.final_places}",
         key,

@@ -30,12 +30,12 @@ class GridForm(ReasonForm):
     @cached_property
     def typed(self) -> dict[str, str]:
         """By name the cells that say something else than the page showed. All others follow what has come since."""
-        shown = {table.key: self._shown(table)[1] for table in self.grid.tables.values()} if self.is_bound else {}
-        cells = [one for one in self.grid.cells.values() if one.table is not None and one.name in self.data]
+        shown = {table.key: self._shown(table)[1] for table in self.grid.tables.values()}
+        sent = ((one, one.table) for one in self.grid.cells.values() if one.name in self.data)
         return {
             one.name: self.data[one.name]
-            for one in cells
-            if one.table and tidy(self.data[one.name]) != shown[one.table.key].get(one.side)
+            for one, table in sent
+            if table and tidy(self.data[one.name]) != shown[table.key].get(one.side)
         }
 
     def _shown(self, table: GridTable) -> tuple[int, Texts]:
