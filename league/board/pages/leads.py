@@ -110,6 +110,7 @@ BY_ACTION: Final[Mapping[str, str]] = {
     "left out": "seating",
     "waits for": "round",
     "lets sit out": "round",
+    "says who is back": "round",
     "seated a substitute": "substitutes",
     "gave the seat back": "substitutes",
     # rounds and their clock
@@ -117,6 +118,7 @@ BY_ACTION: Final[Mapping[str, str]] = {
     "closed": "round",
     "reopened": "round",
     "deleted": "seating",
+    "changed what counts of": "round",
     "paused the clock": "round",
     "restarted the clock": "round",
     "gave the round more time": "round",
@@ -152,9 +154,11 @@ BY_ACTION: Final[Mapping[str, str]] = {
     "took back as missing": "table",
     "waived the lateness": "penalties",
     "replaced": "penalties",
+    "took back the replacement of": "penalties",
     "ruled": "rulings",
     "took back the ruling": "rulings",
     "appealed the ruling": "rulings",
+    "asked somebody to decide the appeal": "rulings",
     "withdrew the appeal": "rulings",
     "took back the decision": "rulings",
     "upheld the ruling": "rulings",
@@ -182,6 +186,7 @@ BY_ACTION: Final[Mapping[str, str]] = {
     "changed a pot": "prizes",
     "took out a pot": "prizes",
     "set the prizes of the series": "prizes",
+    "took a late fee of": "cash",
     "counted the cash box": "cash",
     "noted cash": "cash",
     "took the set money of": "cash",
@@ -193,7 +198,7 @@ BY_ACTION: Final[Mapping[str, str]] = {
 
 # By the kind of what was entered on a card.
 BY_ENTRY: Final[Mapping[str, str]] = {
-    **dict.fromkeys(("bid", "meld", "take", "correct", "redeal", "remark", "undo"), "hand"),
+    **dict.fromkeys(("bid", "meld", "take", "correct", "redeal", "remark", "checked", "undo"), "hand"),
     **dict.fromkeys(("details", "sign", "reopen"), "card"),
     **dict.fromkeys(("penalty", "pardon", "late"), "penalties"),
     **dict.fromkeys(("ruling", "appeal", "decision"), "rulings"),
