@@ -192,7 +192,7 @@ def test_tonight_is_going_on_and_a_table_calls(told):
     assert hands[0] > hands[-1]
     assert DirectorCall.objects.filter(table__event_round=event_round, answered_at=None).count() == 1
     assert event_round.event.tablets.count() == len(hands)
-    assert timedelta(minutes=20) < told.began - event_round.started_at < timedelta(minutes=30)
+    assert timedelta(minutes=20) < told.began - event_round.started_at < timedelta(minutes=31)
     assert event_round.event.played_on == timezone.localdate(event_round.event.starts_at)
 
 
