@@ -35,20 +35,15 @@ def leave_out(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
 
 def wait_for(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
     """Somebody who is not here keeps the seat, and counts as late from the start. Raises `Refused` once it began."""
-    with deed(seat.table.event_round, acting, client_id) as doing:
-        seat = RoundSeat.objects.select_related("entrant", "table__event_round").get(pk=seat.pk)
-        event_round, entrant = seat.table.event_round, seat.entrant
-        if doing.was_done or entrant.waited_for_in >= event_round.number:
-            return seat
-        _guard_ahead(event_round)
-        entrant.waited_for_in = event_round.number
-        entrant.save(update_fields=["waited_for_in"])
-        doing.tell("waits for", f"{entrant.called}, {event_round}")
-    return seat
+    return _keep_seat(seat, acting, client_id, "waits for")
 
 
 def is_back(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
     """Somebody who was replaced plays on in a round to come. Raises `Refused` once it began."""
+    return _keep_seat(seat, acting, client_id, "says who is back", before="replaced", after="plays on")
+
+
+def _keep_seat(seat: RoundSeat, acting: Acting, client_id: str, action: str, **told: str) -> RoundSeat:
     with deed(seat.table.event_round, acting, client_id) as doing:
         seat = RoundSeat.objects.select_related("entrant", "table__event_round").get(pk=seat.pk)
         event_round, entrant = seat.table.event_round, seat.entrant
@@ -57,7 +52,7 @@ def is_back(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
         _guard_ahead(event_round)
         entrant.waited_for_in = event_round.number
         entrant.save(update_fields=["waited_for_in"])
-        doing.tell("says who is back", f"{entrant.called}, {event_round}", before="replaced", after="plays on")
+        doing.tell(action, f"{entrant.called}, {event_round}", **told)
     return seat
 
 
