@@ -37,7 +37,7 @@ KINDS: Final = {
     "rounds": (
         "Rounds and seating",
         (),
-        ("started", "closed", "reopened", "counts", "deleted", "publish", "seat", "clock", "round"),
+        ("started", "close", "reopened", "counts", "deleted", "publish", "seat", "clock", "round"),
     ),
 }
 CHUNK: Final = 400

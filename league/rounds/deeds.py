@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from datetime import datetime
 
 from django.db.models import Prefetch
 from django.utils import timezone
 
-from league.acting.deed import deed
+from league.acting.deed import Doing, deed
 from league.acting.log import Refused, done_first
 from league.acting.permissions import Acting
 from league.cards.deeds import begin_card
@@ -68,30 +69,46 @@ def close_round(
 
     Where something is missing (`missing_in`) the reason says why it is closed all the same; players who never came
     score 0. Raises `Refused` without one, for a round that is not being played, and with who did it for one that
-    somebody else closed first. The same submission again changes nothing.
+    somebody else closed first; the reason said then is in the log. The same submission again changes nothing.
     """
     with deed(event_round, acting, client_id, holding=True) as doing:
-        event, event_round = doing.event, _as_it_is(event_round)
+        event_round = _as_it_is(event_round)
         if doing.was_done:
             return event_round
-        if event_round.state == EventRound.State.CLOSED:
-            raise Refused(f"{done_first(event, 'closed', event_round)} Your closing was not entered.")
-        if event_round.state != EventRound.State.RUNNING:
-            raise Refused(f"{event_round} hasn’t started.")
-        missing = missing_in(event_round)
-        if missing and not reason:
-            raise Refused("Something is missing. Say why you’re closing the round anyway.")
-        if void and not reason:
-            raise Refused("Say why it doesn’t count. It goes into the log.", "reason")
-        set_void(doing.event, event_round, void)
-        post_absent(event_round=event_round, acting=acting, client_id=client_id)
-        event_round.state = EventRound.State.CLOSED
-        event_round.closed_at = at or timezone.now()
-        event_round.close_reason = reason[:200]
-        event_round.save(update_fields=["state", "closed_at", "close_reason"])
-        told = (counting_words(event_round), *missing) if void else missing
-        doing.tell("closed", event_round, after="\n".join(told), reason=reason)
-    return event_round
+        if event_round.state != EventRound.State.CLOSED:
+            _close(doing, event_round, reason, at or timezone.now(), void)
+            return event_round
+        too_late = _came_second(doing, event_round, reason)
+    raise Refused(too_late)
+
+
+def _close(doing: Doing, event_round: EventRound, reason: str, at: datetime, void: Collection[int]) -> None:
+    if event_round.state != EventRound.State.RUNNING:
+        raise Refused(f"{event_round} hasn’t started.")
+    missing = missing_in(event_round)
+    if missing and not reason:
+        raise Refused("Something is missing. Say why you’re closing the round anyway.")
+    if void and not reason:
+        raise Refused("Say why it doesn’t count. It goes into the log.", "reason")
+    set_void(doing.event, event_round, void)
+    post_absent(event_round=event_round, acting=doing.acting, client_id=doing.client_id)
+    event_round.state = EventRound.State.CLOSED
+    event_round.closed_at = at
+    event_round.close_reason = reason[:200]
+    event_round.save(update_fields=["state", "closed_at", "close_reason"])
+    told = (counting_words(event_round), *missing) if void else missing
+    doing.tell("closed", event_round, after="\n".join(told), reason=reason)
+
+
+def _came_second(doing: Doing, event_round: EventRound, reason: str) -> str:
+    """Who was first and why; the reason of who came second is kept for the first to read. Under no id: whoever sends it
+    again, for the answer was lost, is to be told again."""
+    said = f"{done_first(doing.event, 'closed', event_round)} Your closing was not entered."
+    if not reason:
+        return said
+    doing = replace(doing, client_id="")
+    doing.tell("also wanted to close", event_round, reason=reason)
+    return f"{said} Your reason is in the log."
 
 
 def missing_in(event_round: EventRound) -> tuple[str, ...]:

@@ -116,6 +116,7 @@ BY_ACTION: Final[Mapping[str, str]] = {
     # rounds and their clock
     "started": "round",
     "closed": "round",
+    "also wanted to close": "round",
     "reopened": "round",
     "deleted": "seating",
     "changed what counts of": "round",

@@ -101,12 +101,19 @@ def test_closing_lists_what_is_missing_and_takes_a_reason():
     assert LogLine.objects.get(action="closed").after.count("\n") == 3
 
 
-def test_who_closes_second_is_told_who_was_first_and_why():
+def test_who_closes_second_is_told_who_was_first_and_why_and_the_first_reads_of_the_second():
     event_round = make_running_round()
     close_round(event_round=event_round, acting=acting_as(name="Rita Moss"), client_id="r", reason="a fire alarm")
 
-    with pytest.raises(Refused, match=r"Rita Moss closed round 1 at .*: “a fire alarm”. Your closing was not entered."):
+    told = r"Rita Moss closed round 1 at .*: “a fire alarm”. Your closing was not entered."
+    with pytest.raises(Refused, match=f"{told} Your reason is in the log."):
         close_round(event_round=event_round, acting=acting_as(), client_id="c", reason="the hall closes")
+    with pytest.raises(Refused, match=f"{told}$"):
+        close_round(event_round=event_round, acting=acting_as(), client_id="d")
+
+    second = LogLine.objects.get(action="also wanted to close")
+    assert (second.who, second.subject, second.reason) == ("Carol Reyes", "Round 1", "the hall closes")
+    assert EventRound.objects.get().close_reason == "a fire alarm"
 
     assert close_round(event_round=event_round, acting=acting_as(name="Rita Moss"), client_id="r").state == "closed"
 
