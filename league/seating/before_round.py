@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef
 
 from league.cards.seats import is_replaced
 from league.models import Entrant, EventRound, RoundSeat, SitOut
@@ -24,7 +24,8 @@ class Unsettled:
 
     `absent` has not come yet, `never_came` neither in the round before; `gone` went home; `replaced` was so in the
     round they last had a seat in (`last`), and has not left; `unseated` is here and neither sits nor sits out,
-    `unpaired` so for want of a partner; `twice` has two seats, or has one as a guest under the name of somebody else's.
+    `unpaired` so for want of a partner; `twice` has two seats, or has one as a guest under the name of somebody else's,
+    until both have played in one round.
     """
 
     kind: Kind
@@ -36,15 +37,15 @@ class Unsettled:
 def unsettled_in(
     event_round: EventRound, seats: Sequence[RoundSeat], sit_outs: Iterable[Entrant]
 ) -> tuple[Unsettled, ...]:
-    """Who is not settled in a round that nobody has begun, seated as in `seats` (three queries, four where somebody was
-    late before). Settled is whom the director waits for, who was replaced and is said to be back, and a seat in which a
-    helper plays."""
+    """Who is not settled in a round that nobody has begun, seated as in `seats` (three queries, one more where somebody
+    was late before, and for each name that a guest shares). Settled is whom the director waits for, who was replaced
+    and is said to be back, and a seat in which a helper plays."""
     taken = [seat for seat in seats if not seat.helper and not seat.entrant.is_house_player]
     people = list(event_round.event.entrants.filter(is_house_player=False))
     return (
         *_not_there(event_round, taken),
         *_replaced(event_round, taken),
-        *_twice(taken),
+        *_twice(event_round, taken),
         *(
             Unsettled("unpaired" if event_round.event.is_for_pairs and _is_alone(one, people) else "unseated", one)
             for one in without_place(event_round, people, seats, sit_outs)
@@ -97,17 +98,31 @@ def is_waited_for(entrant: Entrant, event_round: EventRound) -> bool:
     return entrant.state != Entrant.State.HERE and entrant.waited_for_in >= event_round.number
 
 
-def _twice(taken: Sequence[RoundSeat]) -> Iterable[Unsettled]:
+def _twice(event_round: EventRound, taken: Sequence[RoundSeat]) -> Iterable[Unsettled]:
     by_name: dict[str, list[RoundSeat]] = {}
     for seat in taken:
         by_name.setdefault(alike(seat.entrant.name), []).append(seat)
-    yield from (Unsettled("twice", seats[-1].entrant, tuple(seats)) for seats in by_name.values() if _is_one(seats))
+    for seats in by_name.values():
+        if _is_one(seats) and not _have_played_at_once(event_round, {seat.entrant_id for seat in seats}):
+            yield Unsettled("twice", seats[-1].entrant, tuple(seats))
 
 
 def _is_one(seats: Sequence[RoundSeat]) -> bool:
     """Whether seats under one name may be one person's: two members can share a name, a guest may be one of them."""
     people = {seat.entrant_id: seat.entrant for seat in seats}
     return len(seats) > 1 and (len(people) == 1 or any(one.is_guest or not one.member_id for one in people.values()))
+
+
+def _have_played_at_once(event_round: EventRound, people: Collection[int]) -> bool:
+    """Whether all of these played in one round before: then each is somebody of their own, and nobody asks again."""
+    seats = RoundSeat.objects.filter(entrant__in=people, is_missing=False, helper="", table__counts=True)
+    begun = seats.filter(
+        table__event_round__event=event_round.event_id,
+        table__event_round__number__lt=event_round.number,
+        table__event_round__state__in=STARTED,
+    )
+    played = begun.values("table__event_round").annotate(players=Count("entrant", distinct=True))
+    return len(people) > 1 and played.filter(players=len(people)).exists()
 
 
 def without_place(

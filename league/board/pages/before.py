@@ -21,6 +21,7 @@ WORDS = {
     "unseated": "here, and has no place in this round",
     "unpaired": "here, and has no partner",
     "twice": "seated twice: {seats}",
+    "alike": "may be one person seated twice: {seats}",
 }
 
 
@@ -44,7 +45,8 @@ def _seated(desk: Desk) -> Iterator[RoundSeat]:
 
 def _line(desk: Desk, one: Unsettled) -> dict[str, Any]:
     seats = " and ".join(_place(seat) for seat in one.seats)
-    words = WORDS[one.kind].format(
+    is_alike = len({seat.entrant_id for seat in one.seats}) > 1
+    words = WORDS["alike" if is_alike else one.kind].format(
         seats=seats, before=desk.event_round.number - 1, last=lowered(str(one.last)) if one.last else ""
     )
     return {"name": str(one.entrant), "number": one.entrant.number, "words": words, "keys": tuple(_keys(desk, one))}

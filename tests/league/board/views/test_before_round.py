@@ -201,13 +201,27 @@ def test_who_has_no_place_sits_out(director: Client, event_round: EventRound) ->
 
 
 def test_a_guest_of_the_same_name_is_told_but_no_second_member(director: Client, event_round: EventRound) -> None:
+    event = event_round.event
     Entrant.objects.filter(name="Vern Talbot").update(name="ruth  abernathy")
-    assert told(director, event_round.event) == []
+    assert told(director, event) == []
     Entrant.objects.filter(name="ruth  abernathy").update(is_guest=True)
 
-    (line,) = told(director, event_round.event)
+    (line,) = told(director, event)
 
-    assert "seated twice: table 1, North and table 2, West" in line
+    assert "may be one person seated twice: table 1, North and table 2, West" in line
+
+
+@pytest.mark.parametrize(("void", "is_asked"), [((), False), ((1, 2), True)])
+def test_two_of_one_name_who_have_both_played_are_two(
+    director: Client, event_round: EventRound, void: tuple[int, ...], is_asked: bool
+) -> None:
+    event = event_round.event
+    Entrant.objects.filter(name="Vern Talbot").update(name="Ruth Abernathy (8)", is_guest=True)
+    start_now(event_round)
+    close_round(event_round=event_round, acting=acting_as(), client_id="close", reason="late", void=void)
+    make_round(event, list(event.entrants.all()), number=2)
+
+    assert any("seated twice" in line for line in told(director, event)) == is_asked
 
 
 @pytest.mark.parametrize("place", ["tables/1/seats/N/leave-out", "tables/1/seats/N/wait"])
