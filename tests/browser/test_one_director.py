@@ -228,9 +228,10 @@ def a_closed_hand_is_corrected(desk: Page) -> None:
 
 
 def a_round_started_by_mistake_counts_for_nothing(desk: Page, event: Event, ill: RoundSeat) -> None:
-    """Who was ill is asked about before it; then it is started too soon."""
+    """Who was ill is asked about before it, and who came late, but no Ann Lee; then it is started too soon."""
     before = totals(event)
     place(desk, event, "board/")
+    expect(desk.locator("#before .todo")).to_have_count(2)
     asked = desk.locator("#before .todo", has_text=f"{ill.entrant}")
     expect(asked).to_contain_text("was replaced in round 1")
     with costs(desk, 2):
