@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -103,7 +103,7 @@ def _twice(event_round: EventRound, taken: Sequence[RoundSeat]) -> Iterable[Unse
     for seat in taken:
         by_name.setdefault(alike(seat.entrant.name), []).append(seat)
     for seats in by_name.values():
-        if _is_one(seats) and not _have_played_at_once(event_round, {seat.entrant_id for seat in seats}):
+        if _is_one(seats) and not _are_several(event_round, seats):
             yield Unsettled("twice", seats[-1].entrant, tuple(seats))
 
 
@@ -113,16 +113,17 @@ def _is_one(seats: Sequence[RoundSeat]) -> bool:
     return len(seats) > 1 and (len(people) == 1 or any(one.is_guest or not one.member_id for one in people.values()))
 
 
-def _have_played_at_once(event_round: EventRound, people: Collection[int]) -> bool:
-    """Whether all of these played in one round before: then each is somebody of their own, and nobody asks again."""
-    seats = RoundSeat.objects.filter(entrant__in=people, is_missing=False, helper="", table__counts=True)
-    begun = seats.filter(
+def _are_several(event_round: EventRound, seats: Sequence[RoundSeat]) -> bool:
+    """Whether each seat is another’s, and all of them played in one round before: then nobody asks again."""
+    people = {seat.entrant_id for seat in seats}
+    before = RoundSeat.objects.filter(entrant__in=people, is_missing=False, helper="", table__counts=True)
+    begun = before.filter(
         table__event_round__event=event_round.event_id,
         table__event_round__number__lt=event_round.number,
         table__event_round__state__in=STARTED,
     )
     played = begun.values("table__event_round").annotate(players=Count("entrant", distinct=True))
-    return len(people) > 1 and played.filter(players=len(people)).exists()
+    return len(people) == len(seats) and played.filter(players=len(people)).exists()
 
 
 def without_place(

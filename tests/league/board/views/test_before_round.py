@@ -223,6 +223,11 @@ def test_two_of_one_name_who_have_both_played_are_two(
 
     assert any("seated twice" in line for line in told(director, event)) == is_asked
 
+    RoundSeat.objects.filter(table__event_round__number=2, entrant__number=2).update(
+        entrant=event.entrants.get(number=1)
+    )
+    assert any("seated twice" in line for line in told(director, event))
+
 
 @pytest.mark.parametrize("place", ["tables/1/seats/N/leave-out", "tables/1/seats/N/wait"])
 def test_once_the_round_has_started_it_is_too_late(director: Client, event_round: EventRound, place: str) -> None:
