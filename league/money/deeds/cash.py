@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Final
-
-from django.db.models import Max
+from typing import Final
 
 from league.acting.deed import Doing, deed, guard_not_closed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
+from league.check_in.deeds.debts import enter_cash
 from league.check_in.people import called
 from league.models import CashEntry, CashSheet, Entrant, Event, Pot, Prize
 from league.money.reading import to_data
@@ -66,7 +65,7 @@ def enter_other(
             return event
         if pot is not None and not event.pots.filter(pk=pot.pk).exists():
             raise Refused("Somebody took this pot out.", "pot")
-        _enter(doing, Kind.OTHER, amount, pot=pot, what=what)
+        enter_cash(doing, Kind.OTHER, amount, pot=pot, what=what)
         doing.tell("noted cash", what, after=f"{signed_money(amount, doing.club)}{f', {pot}' if pot else ''}")
     return event
 
@@ -82,7 +81,7 @@ def take_late_fee(*, entrant: Entrant, amount: int, acting: Acting, client_id: s
         there = Entrant.objects.get(pk=entrant.pk)
         if not amount or read_cash(doing.event).fee_due(there) != amount:
             raise Refused(f"What {entrant.called} owes has changed. {LOOK_AGAIN}")
-        _enter(doing, Kind.FEE, amount, entrant=there, who=there.name)
+        enter_cash(doing, Kind.FEE, amount, entrant=there, who=there.name)
         doing.tell("took a late fee of", called(there), after=money(amount, doing.club))
     return doing.event
 
@@ -123,7 +122,7 @@ def take_all_set_money(*, event: Event, amount: int, acting: Acting, client_id: 
 def _take(doing: Doing, line: SetMoney) -> None:
     pot = doing.event.pots.filter(per_set__gt=0).first()
     entrant = Entrant.objects.get(pk=line.entrant)
-    _enter(doing, Kind.SET_MONEY, line.due, pot=pot, entrant=entrant, who=line.name, what=line.why)
+    enter_cash(doing, Kind.SET_MONEY, line.due, pot=pot, entrant=entrant, who=line.name, what=line.why)
 
 
 # -- prizes ------------------------------------------------------------------------------
@@ -174,20 +173,11 @@ def _guard_payable(cash: Cash, prize: Prize) -> None:
 
 def _pay(doing: Doing, prize: Prize, entrant: Entrant, amount: int, why: str) -> None:
     what = f"{prize.title}: {why}"
-    _enter(doing, Kind.PAYOUT, -amount, pot=prize.pot, prize=prize, entrant=entrant, who=entrant.name, what=what)
+    enter_cash(doing, Kind.PAYOUT, -amount, pot=prize.pot, prize=prize, entrant=entrant, who=entrant.name, what=what)
     doing.tell("paid a prize to", called(entrant), after=f"{prize.title}, {money(amount, doing.club)}")
 
 
 # -- entries -----------------------------------------------------------------------------
-
-
-def _enter(doing: Doing, kind: Kind, amount: int, **fields: Any) -> CashEntry:
-    """One more entry, with the next number of the evening; the event's row is held."""
-    highest = doing.event.cash_entries.aggregate(highest=Max("number"))["highest"] or 0
-    fields["what"] = str(fields.get("what", ""))[:200]
-    return CashEntry.objects.create(
-        event=doing.event, number=highest + 1, kind=kind, amount=amount, by=doing.acting.name[:80], **fields
-    )
 
 
 def take_back(*, entry: CashEntry, acting: Acting, client_id: str, reason: str = "") -> Event:
