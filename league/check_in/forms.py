@@ -23,6 +23,7 @@ TAPS: Final = (
     "left",
     "back",
     "paid",
+    "owed",
     "give_back",
     "expected",
     "remove",

@@ -13,6 +13,7 @@ from django.utils.http import urlencode
 from django.utils.safestring import mark_safe
 
 from league.acting.answers import FormPage
+from league.check_in.debts import debt_words, owed
 from league.check_in.people import Headcount, KnownMember, wants_partner
 from league.clubs.pages.navigation import address_of
 from league.models import Club, Coming, Entrant, Event, Member, RoundSeat
@@ -39,7 +40,7 @@ class Key:
 class RollRow:
     """One person: `kind` is `absent`, `expected`, `here` or `left`; `more_keys` stand behind "More". `partner` is where
     one is chosen at an evening of pairs; `pair_up` where a tap on another row does that, for who has none. While it is
-    asked who plays with somebody, `mate` is that one's row."""
+    asked who plays with somebody, `mate` is that one's row. `owes` is what they owe from earlier evenings."""
 
     row_id: str
     action: str
@@ -50,6 +51,7 @@ class RollRow:
     state: str
     fee: str
     is_due: bool
+    owes: str
     keys: tuple[Key, ...]
     more_keys: tuple[Key, ...]
     settings: str
@@ -71,9 +73,11 @@ def roll_row(
     mate: Entrant | KnownMember | None = None,
     said: Coming | None = None,
     asking: RollPerson | None = None,
+    debts: Sequence[Entrant] = (),
 ) -> RollRow:
     """The row of a member, an entrant, or both; `mate` is the partner who may come along with them, `said` what they
     said about the night before it. `asking` looks for a partner just now: a tap on the row of who is free makes a pair.
+    `debts` are the earlier evenings of which they owe the fee; who is not here yet pays it behind "More".
     """
     person = entrant or member
     assert person is not None
@@ -82,6 +86,10 @@ def roll_row(
     keys, more_keys = _keys(kind, entrant, money(due, event.club) if due else "", event.club)
     if mate is not None and kind in ("absent", State.EXPECTED):
         keys, more_keys = _pair_keys(event, keys, more_keys, due + _owed(event, mate))
+    if debts and kind == State.HERE:
+        keys = (*keys, _debt_key(debts, event.club))
+    elif debts:
+        more_keys = (_debt_key(debts, event.club), *more_keys)
     if event.state == Event.State.CLOSED:
         keys, more_keys = (), ()  # nothing of a closed evening is taken
     wants = entrant is not None and event.is_for_pairs and wants_partner(entrant)
@@ -102,6 +110,7 @@ def roll_row(
         state=_state(entrant, event.club),
         fee=_fee(entrant, event.club),
         is_due=_is_due(entrant),
+        owes=f"owes {debt_words(debts, event.club)}" if debts else "",
         keys=keys,
         more_keys=more_keys,
         settings=_address(event, "entrant", entrant.pk) if entrant else "",
@@ -210,6 +219,10 @@ def _keys(kind: str, entrant: Entrant | None, due: str, club: Club) -> tuple[tup
     if kind == State.LEFT:
         return (Key("back", "Is back"),), (*pay, *_give_back(entrant, club))
     return pay, (Key("left", "Has left"), Key("undo", "Not here after all"))
+
+
+def _debt_key(debts: Sequence[Entrant], club: Club) -> Key:
+    return Key("owed", f"Take {money(owed(debts), club)} owed")
 
 
 def _give_back(entrant: Entrant | None, club: Club) -> tuple[Key, ...]:
@@ -408,7 +421,7 @@ def found_words(rows: Sequence[RollRow], more: int) -> str:
 def row_words(row: RollRow) -> str:
     """`Bernice Hall: Here 7:05 PM, number 9, $5 due`: what has become of a row that was tapped."""
     number = f"number {row.number}" if row.kind == State.HERE else ""
-    return f"{row.name}: {', '.join(filter(None, (row.state or 'Not on the list', number, row.fee)))}"
+    return f"{row.name}: {', '.join(filter(None, (row.state or 'Not on the list', number, row.fee, row.owes)))}"
 
 
 def is_here(person: RollPerson) -> bool:

@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any, Self
+
 from django.db import models
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery, Sum
+from django.db.models.functions import Coalesce
+from django.utils.functional import cached_property
 
 from .events import Event
 from .members import Member
+
+
+class Entrants(models.QuerySet["Entrant"]):
+    """Entrants, to be read with what pages ask of them."""
+
+    def with_late_fees(self) -> Self:
+        """Each entrant with what they `paid_late` (no further query)."""
+        entry: Any = self.model._meta.get_field("cash_entries").related_model
+        late = entry.objects.filter(entrant=OuterRef("pk"), kind=entry.Kind.FEE, is_taken_back=False).order_by()
+        total = late.values("entrant").annotate(total=Sum("amount")).values("total")
+        return self.annotate(paid_late=Coalesce(Subquery(total), 0))
 
 
 class Entrant(models.Model):
@@ -42,6 +57,8 @@ class Entrant(models.Model):
     is_guest = models.BooleanField(default=False)
     partner = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
 
+    objects = Entrants.as_manager()
+
     class Meta:
         ordering = ("number",)
         constraints = (
@@ -57,6 +74,19 @@ class Entrant(models.Model):
     def plays_in(self, number: int) -> bool:
         """Whether a round of that number is one of theirs: not before they came, and not after they were cut."""
         return self.first_round <= number <= (self.last_round or number)
+
+    @cached_property
+    def paid_late(self) -> int:
+        """What came in of the fee after the event was closed, on whatever evening's sheet (one query, unless it was
+        read along)."""
+        return int(Entrant.objects.with_late_fees().only("pk").get(pk=self.pk).paid_late)
+
+    @property
+    def fee_due(self) -> int:
+        """What somebody who came still owes of the fee."""
+        if self.state == self.State.EXPECTED or self.is_house_player:
+            return 0
+        return max(0, self.fee - self.paid - self.paid_late)
 
     @property
     def called(self) -> str:

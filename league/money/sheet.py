@@ -165,23 +165,17 @@ class Cash:
 
     @property
     def late_fees_paid(self) -> int:
-        """What came in of fees after the event was closed. It fills no pot: they have handed on what was in them."""
+        """What came in of fees after the event was closed, or is from an earlier one. It fills no pot: they have
+        handed on what was in them."""
         return sum(entry.amount for entry in self.of_kind(Kind.FEE))
-
-    def fee_due(self, entrant: Entrant) -> int:
-        """What somebody who came still owes of the fee."""
-        if entrant.state == Entrant.State.EXPECTED or entrant.is_house_player:
-            return 0
-        late = sum(entry.amount for entry in self.of_kind(Kind.FEE) if entry.entrant_id == entrant.pk)
-        return max(0, entrant.fee - entrant.paid - late)
 
     @cached_property
     def owing(self) -> list[Entrant]:
-        return [one for one in self.entrants if self.fee_due(one)]
+        return [one for one in self.entrants if one.fee_due]
 
     @property
     def fees_due(self) -> int:
-        return sum(map(self.fee_due, self.owing))
+        return sum(one.fee_due for one in self.owing)
 
     # -- set money
 
@@ -367,7 +361,7 @@ def read_cash(event: Event, started: Sequence[RoundReading] | None = None) -> Ca
         box=box,
         reading=from_data(box.fixed) if is_fixed and box.fixed else now,
         now=now,
-        entrants=list(event.entrants.order_by("number")),
+        entrants=list(event.entrants.with_late_fees().order_by("number")),
         entries=list(event.cash_entries.order_by("number")),
         prizes=prizes,
         pots=pots_of(event),

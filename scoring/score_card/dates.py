@@ -20,6 +20,7 @@ FULL_DAY: Final = {US: "l, F j, Y", DateStyle.DAY_FIRST: "l j F Y"}
 WEEKDAY_AND_DAY: Final = {US: "l, F j", DateStyle.DAY_FIRST: "l j F"}
 SHORT_DAY: Final = {US: "D, M j", DateStyle.DAY_FIRST: "D j M"}
 CALENDAR_DAY: Final = {US: "F j, Y", DateStyle.DAY_FIRST: "j F Y"}
+BRIEF_DAY: Final = {US: "M j", DateStyle.DAY_FIRST: "j M"}
 DAY_OF_MONTH: Final = {US: "F j", DateStyle.DAY_FIRST: "j F"}
 CLOCK: Final = {US: "g:i A", DateStyle.DAY_FIRST: "H:i"}
 
@@ -42,6 +43,11 @@ def short_day(day: date, style: str = US) -> str:
 def calendar_day(day: date, style: str = US) -> str:
     """`November 22, 2026`."""
     return _written(day, CALENDAR_DAY, style)
+
+
+def brief_day(day: date, style: str = US) -> str:
+    """`Nov 22`, where room is short."""
+    return _written(day, BRIEF_DAY, style)
 
 
 def day_of_month(day: date, style: str = US) -> str:

@@ -15,8 +15,9 @@ from league.acting.answers import form_page, posted, tapped, who
 from league.acting.finding import get_event
 from league.acting.log import Refused, was_done
 from league.acting.permissions import Action, ClubRequest, needs
-from league.check_in import people
+from league.check_in import debts, people
 from league.check_in.deeds import roll, tonight
+from league.check_in.deeds.debts import take_debts
 from league.check_in.forms import EntrantForm, FindForm, PartnerForm, TapForm, WalkInForm
 from league.check_in.pages import (
     NOT_UNDERSTOOD,
@@ -62,6 +63,7 @@ def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
     everybody = _everybody(people.known_members(request.club), entrants, usual, said)
     found = roll_of(everybody, words=words, show=show, page=page)
     mates = _Mates(event, everybody)
+    owed = debts.debts_before(event)
     asking = (
         next((one for one in everybody if one.row_id == request.GET.get("pair")), None) if event.is_for_pairs else None
     )
@@ -75,6 +77,7 @@ def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
                 mate=mates.of(one.member, one.entrant),
                 said=one.said,
                 asking=asking,
+                debts=owed.get(one.member.pk, ()) if one.member else (),
             )
             for one in group
         ]
@@ -197,6 +200,8 @@ def _do(event: Event, form: TapForm, member: Member | None, entrant: Entrant | N
         roll.check_in_pair(event=event, member=member, entrant=entrant, has_paid=do == "both_paid", **acts)
     if do in ("here", "here_paid"):
         roll.check_in(event=event, member=member, entrant=entrant, has_paid=do == "here_paid", **acts)
+    elif do == "owed" and member is not None:
+        take_debts(event=event, member=member, **acts)
     elif do == "expected" and member is not None:
         roll.expect_players(event=event, members=[member], **acts)
     elif entrant is not None and do in ON_LIST:
@@ -225,16 +230,25 @@ def _row(
     entrants = list(event.entrants.select_related("partner__member"))
     missing = people.missing_seats(event)
     now = next((one for one in entrants if _is_theirs(one, member, entrant)), None)
+    partner = next((one for one in entrants if now and one.pk == now.partner_id and event.is_for_pairs), None)
+    owed = debts.debts_before(event, [one.pk for one in (member, partner and partner.member) if one])
     row = None
     if member is not None or now is not None:
         seat = missing.get(now.pk) if now else None
         said = people.said_of(event, [member.pk]).get(member.pk) if member else None
-        row = roll_row(event, member=member, entrant=now, missing=seat, mate=mate_of(event, now, None, {}), said=said)
-    partner = next((one for one in entrants if now and one.pk == now.partner_id and event.is_for_pairs), None)
+        row = roll_row(
+            event,
+            member=member,
+            entrant=now,
+            missing=seat,
+            mate=mate_of(event, now, None, {}),
+            said=said,
+            debts=owed.get(member.pk, ()) if member else (),
+        )
     context = {
         **_parts(request, event),
         "row": row,
-        "beside": _row_beside(event, partner, missing),
+        "beside": _row_beside(event, partner, missing, owed),
         "fault": fault,
         "row_id": row.row_id if row else f"entrant-{entrant.pk if entrant else 0}",
         "told": row_words(row) if row and not fault else "",
@@ -245,11 +259,17 @@ def _row(
     return render(request, f"{FOLDER}/_tapped.html", context, status=status)
 
 
-def _row_beside(event: Event, partner: Entrant | None, missing: Mapping[int, RoundSeat]) -> RollRow | None:
+def _row_beside(
+    event: Event,
+    partner: Entrant | None,
+    missing: Mapping[int, RoundSeat],
+    owed: Mapping[int, Sequence[Entrant]],
+) -> RollRow | None:
     """The partner's row, which one tap may change as well."""
     if partner is None:
         return None
-    return roll_row(event, member=partner.member, entrant=partner, missing=missing.get(partner.pk))
+    theirs = owed.get(partner.member_id or 0, ())
+    return roll_row(event, member=partner.member, entrant=partner, missing=missing.get(partner.pk), debts=theirs)
 
 
 def _counts(request: ClubRequest, event: Event, entrants: list[Entrant], *, is_gone: bool) -> dict[str, int]:

@@ -12,7 +12,7 @@ from typing import Final
 from league.acting.deed import Doing, deed, guard_not_closed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
-from league.check_in.deeds.debts import enter_cash
+from league.check_in.deeds.debts import enter_cash, enter_late_fee
 from league.check_in.people import called
 from league.models import CashEntry, CashSheet, Entrant, Event, Pot, Prize
 from league.money.reading import to_data
@@ -79,10 +79,9 @@ def take_late_fee(*, entrant: Entrant, amount: int, acting: Acting, client_id: s
         if doing.event.state != Event.State.CLOSED:
             raise Refused("The evening is open. Take the fee at check-in.")
         there = Entrant.objects.get(pk=entrant.pk)
-        if not amount or read_cash(doing.event).fee_due(there) != amount:
+        if not amount or there.fee_due != amount:
             raise Refused(f"What {entrant.called} owes has changed. {LOOK_AGAIN}")
-        enter_cash(doing, Kind.FEE, amount, entrant=there, who=there.name)
-        doing.tell("took a late fee of", called(there), after=money(amount, doing.club))
+        enter_late_fee(doing, there)
     return doing.event
 
 

@@ -240,7 +240,7 @@ def share_state(share: Share, club: Club) -> tuple[str, str]:
 
 def _owing_row(cash: Cash, one: Entrant, *, may_take: bool) -> Row:
     """Somebody who still owes of the fee; while the event is open it is taken at check-in."""
-    club, due = cash.event.club, cash.fee_due(one)
+    club, due = cash.event.club, one.fee_due
     address = address_of("take_late_fee", club.slug, cash.event.pk, one.pk)
     keys = (Key(f"Paid {money(due, club)}", address, due, f": {one}"),) if may_take else ()
     return Row(str(one), money(due, club), keys=keys)
@@ -315,7 +315,7 @@ def _fees_why(cash: Cash) -> str:
     club = cash.event.club
     paid = [one.paid for one in cash.payers]
     parts = [f"{paid.count(cents)} × {money(cents, club)}" for cents in sorted(set(paid), reverse=True)]
-    owed = ", ".join(f"{one} {money(cash.fee_due(one), club)}" for one in cash.owing)
+    owed = ", ".join(f"{one} {money(one.fee_due, club)}" for one in cash.owing)
     due = [f"{money(cash.fees_due, club)} still due: {owed}"] if owed else []
     return " · ".join([*([" + ".join(parts)] if parts else []), *due])
 

@@ -275,7 +275,7 @@ def test_roll_asks_the_same_whatever_the_number_of_people(director, event, peopl
     )
     make_round(event, list(event.entrants.all()), state="draft")
 
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(17):
         director.get(address("check_in", event))
 
 
@@ -358,7 +358,7 @@ def test_large_club_asks_no_more_of_the_database_than_a_small_one(
     make_round(event, list(event.entrants.all()), state="draft")
 
     for query in ({}, {"q": "ruth"}, {"show": "here"}):
-        with django_assert_max_num_queries(16):
+        with django_assert_max_num_queries(17):
             director.get(address("check_in", event), query)
 
 
@@ -370,8 +370,28 @@ def test_tap_asks_the_same_whatever_the_number_of_people(director, event, people
         for member in members[1:]
     )
 
-    with django_assert_num_queries(26):
+    with django_assert_num_queries(27):
         tap(director, event, members[0], "here", **HTMX)
+
+
+def test_who_owes_from_an_earlier_evening_is_told_so_and_pays_by_one_key(director, event):
+    ruth, walt = make_members(event.club, 2)
+    before = make_event(event.club, fee=500, starts_at=event.starts_at - timedelta(days=7))
+    for member, paid in ((ruth, 0), (walt, 500)):
+        Entrant.objects.create(
+            event=before, member=member, number=member.number, name=member.name, state="here", fee=500, paid=paid
+        )
+
+    page = director.get(address("check_in", event)).text
+    here = tap(director, event, ruth, "here", "come", **HTMX).text
+    paid = tap(director, event, ruth, "owed", "pay", **HTMX).text
+
+    assert page.count("owes $5 from Nov 17") == 1
+    assert "owes $5 from Nov 17" in here
+    key, more = here.index("Take $5 owed"), here.index("roll-more")
+    assert key < more
+    assert "owes" not in paid
+    assert Entrant.objects.get(event=before, member=ruth).paid == 500
 
 
 def test_after_closing_no_row_has_a_key(director, event):

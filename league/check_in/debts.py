@@ -1,0 +1,56 @@
+"""Who still owes a fee from an earlier evening of the club. Nothing is written here."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from datetime import timedelta
+from typing import Final
+
+from django.db.models import Exists, F, OuterRef
+
+from league.models import Club, Entrant, Event
+from league.words import money
+from scoring.rules.notation import counted, listed
+from scoring.score_card.dates import brief_day
+
+# What is owed for longer is in the list of its season; nobody is told so at the door.
+ASKED_FOR: Final = timedelta(days=365)
+DAYS_NAMED: Final = 2
+
+
+def debts_before(event: Event, only: Collection[int] | None = None) -> Mapping[int, Sequence[Entrant]]:
+    """By the member's id their places at evenings before this one of which the fee is due, the oldest first, each with
+    its event; `only` of some of them (one query). Where no fee was noted at all, none was kept."""
+    somebody_paid = Entrant.objects.filter(event=OuterRef("event"), paid__gt=0)
+    came = Entrant.objects.with_late_fees().filter(
+        Exists(somebody_paid),
+        event__club=event.club_id,
+        event__starts_at__lt=event.starts_at,
+        event__played_on__gte=event.played_on - ASKED_FOR,
+        member__isnull=False,
+        fee__gt=F("paid") + F("paid_late"),
+    )
+    if only is not None:
+        came = came.filter(member__in=only)
+    found = defaultdict(list)
+    for there in came.select_related("event__club").order_by("event__starts_at", "event"):
+        if there.fee_due:
+            found[there.member_id or 0].append(there)
+    return found
+
+
+def debt_words(debts: Sequence[Entrant], club: Club) -> str:
+    """`$5 from Nov 17`, `$15 from 3 evenings`."""
+    days = [evening_words(one.event) for one in debts]
+    since = listed(days) if len(days) <= DAYS_NAMED else counted(len(days), "evening")
+    return f"{money(owed(debts), club)} from {since}"
+
+
+def evening_words(event: Event) -> str:
+    """`Nov 17`."""
+    return brief_day(event.played_on, event.club.date_style)
+
+
+def owed(debts: Sequence[Entrant]) -> int:
+    return sum(one.fee_due for one in debts)
