@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import Q
 
 from league.cards.reading import RoundReading, read_started, that_count
-from league.models import CashSheet, Event, Member, Prize
+from league.models import CashSheet, Event, Member, Prize, Season
 from league.words import day_words
 
 from .winners import Winner, by_player, read_winners, sets_words, winners_of
@@ -88,6 +88,12 @@ def last_night(event: Event) -> CashSheet | None:
     is_before = Q(event__played_on__lt=event.played_on) | Q(event__played_on=event.played_on, event__lt=event.pk)
     sheets = CashSheet.objects.filter(is_before, event__series=event.series_id, fixed__isnull=False)
     return sheets.select_related("event__club").order_by("-event__played_on", "-event").first()
+
+
+def seasons_around(event: Event) -> list[Season]:
+    """The seasons on whose days an evening is played (one query)."""
+    days = {"opens_on__lte": event.played_on, "closes_on__gte": event.played_on}
+    return list(event.club.seasons.filter(**days, past_file=None))
 
 
 def _left_of(sheet: CashSheet | None) -> dict[str, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 from fractions import Fraction
 from html import escape
 from typing import Any, Final
@@ -13,13 +14,14 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from league.acting.permissions import Acting
-from league.models import PublishedPlace, Season
-from league.words import plain
+from league.models import Club, PublishedPlace, Season
+from league.words import money, plain
 from scoring.score_card.exports import BOTH
 from scoring.score_card.listings import PagedListing, cell
 
 from .pages import (
     FIGURES,
+    FeeLine,
     MovedMark,
     PartnerLine,
     figure_in_file,
@@ -171,3 +173,59 @@ class PartnerListing(PagedListing):
 
     def render_average(self, value: Fraction) -> str:
         return decimal_words(value)
+
+
+class FeeListing(PagedListing):
+    """Who has paid and who owes (`FeeLine`), who owes most first."""
+
+    previous_key, next_key = "Before", "After"
+    rows_a_page = 50
+    file_name = "fees"
+    files = BOTH
+    finds = ("name",)
+    find_label = "Name"
+
+    name = tables.Column(attrs=cell("Player"), verbose_name="Player", orderable=True, order_by="order")
+    evenings = tables.Column(
+        attrs=cell("Evenings", **{"class": "num"}),
+        verbose_name="Evenings",
+        orderable=True,
+        initial_sort_descending=True,
+    )
+    paid = tables.Column(
+        attrs=cell("Paid", **{"class": "num"}), verbose_name="Paid", orderable=True, initial_sort_descending=True
+    )
+    owes = tables.Column(
+        attrs=cell("Owes", **{"class": "num"}), verbose_name="Owes", orderable=True, initial_sort_descending=True
+    )
+    owed_from = tables.TemplateColumn(
+        template_name="league/seasons/columns/owed_from.html", attrs=cell("From"), verbose_name="From"
+    )
+
+    class Meta(PagedListing.Meta):
+        attrs = {**PagedListing.Meta.attrs, "aria-labelledby": "fees"}
+
+    club: Club
+
+    @classmethod
+    def of_club(cls, request: HttpRequest, club: Club, lines: Sequence[FeeLine]) -> FeeListing:
+        listing = cls.paged(request, lines)
+        listing.club = club
+        listing.in_file = {
+            "paid": ((f"Paid ({club.currency})", lambda line: Decimal(line.paid) / 100),),
+            "owes": ((f"Owes ({club.currency})", lambda line: Decimal(line.owes) / 100),),
+            "owed_from": (("From", lambda line: ", ".join(day for day, _ in line.owed_from)),),
+        }
+        return listing
+
+    @classmethod
+    def found(cls, records: Any, wanted: str) -> list[FeeLine]:
+        """The lines in whose name every word stands."""
+        words = [plain(word) for word in wanted.split()]
+        return [line for line in records if all(word in line.order for word in words)]
+
+    def render_paid(self, value: int) -> str:
+        return money(value, self.club)
+
+    def render_owes(self, value: int) -> str:
+        return money(value, self.club) if value else "–"

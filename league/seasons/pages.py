@@ -19,10 +19,11 @@ from league.models import Adjustment, Club, Event, Member, Publication, Publishe
 from league.models.prizes import ordinal
 from league.paper.pages.heads import sort_key
 from league.paper.pages.partners import Meetings
-from league.words import clock_words
+from league.words import clock_words, money
 from scoring.rules.notation import counted, signed
-from scoring.score_card.dates import calendar_day, short_day, weekday_and_day
+from scoring.score_card.dates import brief_day, calendar_day, short_day, weekday_and_day
 
+from .fees import Fees
 from .partners import Partners
 from .prose import Changed
 from .published import Around, Named
@@ -387,6 +388,42 @@ def as_of_words(partners: Partners, events: Mapping[int, Event]) -> str:
     last = events.get(partners.last or 0)
     day = f", the last {last.name}, {short_day(last.played_on, last.club.date_style)}" if last else ""
     return f"{counted(partners.evenings, 'night')} so far{day}"
+
+
+# -- fees ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class FeeLine:
+    """What somebody paid and owes, in cents, with the evenings it is owed from and where their cash sheets are. `order`
+    is how names are sorted."""
+
+    name: str
+    order: str
+    evenings: int
+    paid: int
+    owes: int
+    owed_from: Sequence[tuple[str, str]]
+
+
+def fee_lines(season: Season, fees: Fees, acting: Acting) -> list[FeeLine]:
+    """Everybody, who owes most first."""
+    club = season.club
+    lines = []
+    for one in fees.people:
+        name = shown_name(one.member, acting) if one.member else one.name
+        since = [
+            (brief_day(fees.days[event], club.date_style), address_of("cash", club.slug, event)) for event in one.owes
+        ]
+        lines.append(FeeLine(name, sort_key(name), one.evenings, one.paid, sum(one.owes.values()), since))
+    return sorted(lines, key=lambda line: (-line.owes, line.order))
+
+
+def fees_words(lines: Sequence[FeeLine], club: Club) -> str:
+    """`$250 paid, $10 owed by 2 people`."""
+    owing = [line.owes for line in lines if line.owes]
+    owed = f"{money(sum(owing), club)} owed by {counted(len(owing), 'person', 'people')}" if owing else "nothing owed"
+    return f"{money(sum(line.paid for line in lines), club)} paid, {owed}"
 
 
 # -- what changed ----------------------------------------------------------------------------

@@ -33,13 +33,13 @@ class Partners:
 def season_partners(season: Season) -> Partners:
     """Who played with whom so far (three queries while nothing is new). Raises `BeingWorkedOut`."""
     days = season.opens_on.isoformat(), season.closes_on.isoformat()
-    return kept_by_ledger(read_partners, season.club_id, season.pk, *days, _rules(season))
+    return kept_by_ledger(read_partners, season.club_id, season.pk, *days, rules_of(season))
 
 
 def read_partners(club_id: int, season_id: int, *_: str) -> Partners:
     """The same, read (six queries): the database adds up the rounds, so years of them cost little."""
     season = Season.objects.get(club=club_id, pk=season_id)
-    held = evenings(season, SeasonRules.from_json(_rules(season))).filter(HAS_ROWS)
+    held = evenings(season, SeasonRules.from_json(rules_of(season))).filter(HAS_ROWS)
     ids = list(held.values_list("pk", flat=True))
     people = People(dict(Member.objects.filter(club=club_id).values_list("pk", "merged_into")))
     rows = LedgerRow.objects.filter(event__in=ids, is_pair=False, kind__in=AT_THE_TABLE).order_by()
@@ -55,7 +55,7 @@ def read_partners(club_id: int, season_id: int, *_: str) -> Partners:
     return Partners(together, len(ids), ids[-1] if ids else None)
 
 
-def _rules(season: Season) -> str:
+def rules_of(season: Season) -> str:
     version = newest_version(season)
     return version.rules if version else season.draft
 

@@ -20,6 +20,7 @@ urlpatterns = [
     path(f"{SEASON}publications/<number:publication>/standings.pdf", views.standings_pdf, name="standings_pdf"),
     path(f"{SEASON}partners/", views.partners, name="season_partners"),
     path(f"{SEASON}partners.pdf", views.partners_pdf, name="season_partners_pdf"),
+    path(f"{SEASON}fees/", views.fees, name="season_fees"),
     path(f"{SEASON}changes/", views.changes, name="season_changes"),
     path(f"{SEASON}changes/notice.pdf", views.changes_pdf, name="season_changes_pdf"),
     path(f"{SEASON}rules/", views.rules, name="season_rules"),

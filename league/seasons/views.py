@@ -39,6 +39,7 @@ from .deeds import (
     show_standings,
     take_back_adjustment,
 )
+from .fees import season_fees
 from .forms import (
     AdjustForm,
     PublishRulesForm,
@@ -48,7 +49,7 @@ from .forms import (
     ShowForm,
     as_typed,
 )
-from .listings import PartnerListing, StandingListing
+from .listings import FeeListing, PartnerListing, StandingListing
 from .partners import meetings_of, season_partners
 from .prose import differences, rule_book
 from .published import (
@@ -113,6 +114,7 @@ def season(request: ClubRequest, season_id: int) -> HttpResponse:
         "is_closed": found.state == Season.State.CLOSED,
         "may_manage": request.acting.may(Action.MANAGE_SEASONS),
         "may_bring_in": request.acting.may(Action.BRING_IN_SEASONS),
+        "may_keep_cash": request.acting.may(Action.KEEP_CASH),
         "client_id": new_client_id,
     }
     places = (request.club.slug, slugify(found.name), slugify(context.get("division", "")))
@@ -244,6 +246,23 @@ def partners(request: ClubRequest, season_id: int) -> HttpResponse:
         "sheet": partners_table(together, MOST_ON_SCREEN),
     }
     return listing_page(request, f"{FOLDER}/partners.html", context, places=(request.club.slug, slugify(found.name)))
+
+
+@require_safe
+@needs(Action.KEEP_CASH)
+def fees(request: ClubRequest, season_id: int) -> HttpResponse:
+    """Who has paid the fees of the season's evenings, and who owes."""
+    found = get_season(request.club, season_id)
+    if found.past_file_id is not None:
+        raise Http404("A season from a file has no fees.")
+    lines = pages.fee_lines(found, season_fees(found), request.acting)
+    context = {
+        "club": request.club,
+        "season": found,
+        "says": pages.fees_words(lines, request.club),
+        "listing": FeeListing.of_club(request, request.club, lines),
+    }
+    return listing_page(request, f"{FOLDER}/fees.html", context, places=(request.club.slug, slugify(found.name)))
 
 
 @require_safe

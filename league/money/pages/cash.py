@@ -3,7 +3,7 @@ No queries."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from django.utils import timezone
 from league.acting.answers import FormPage
 from league.acting.permissions import NOBODY, Acting, Action
 from league.clubs.pages.navigation import address_of
-from league.models import CashEntry, Club, Entrant, Event, Prize
+from league.models import CashEntry, Club, Entrant, Event, Prize, Season
 from league.money.reading import Reading
 from league.money.sheet import Cash, PotLine, PrizeLine, SetMoney, Share
 from league.money.words import least_words, pot_words, signed_money
@@ -71,8 +71,9 @@ class Sum:
     is_total: bool = False
 
 
-def cash_context(cash: Cash, acting: Acting, sort: str = "") -> dict[str, Any]:
-    """The whole page for whoever is acting, with its entries as the address asks for them."""
+def cash_context(cash: Cash, acting: Acting, sort: str = "", seasons: Sequence[Season] = ()) -> dict[str, Any]:
+    """The whole page for whoever is acting, with its entries as the address asks for them; it leads to the fees of the
+    `seasons`."""
     here = (cash.event.club.slug, cash.event.pk)
     may_keep = acting.may(Action.KEEP_CASH) and not cash.is_closed
     may_pay = acting.may(Action.PAY_PRIZES) and not cash.event.is_final(timezone.now())
@@ -104,7 +105,10 @@ def cash_context(cash: Cash, acting: Acting, sort: str = "") -> dict[str, Any]:
             for entry in sorting.sorted(cash.entries, _ENTRIES_BY[sorting.column])
         ],
         "kinds": BOTH,
-        "keys": _keys(here, acting, is_open=not cash.is_closed, has_receipts=bool(cash.of_kind(Kind.PAYOUT))),
+        "keys": [
+            *_keys(here, acting, is_open=not cash.is_closed, has_receipts=bool(cash.of_kind(Kind.PAYOUT))),
+            *((f"Fees of {season}", address_of("season_fees", here[0], season.pk)) for season in seasons),
+        ],
     }
 
 

@@ -21,6 +21,7 @@ from league.money.deeds import cash as deeds
 from league.money.forms import AmountForm, BoxForm, OtherForm, WinnerForm
 from league.money.pages.cash import box_page, cash_context, cash_file, other_page, take_back_page, winner_page
 from league.money.pdfs import print_receipts, print_sheet
+from league.money.reading import seasons_around
 from league.money.sheet import payouts_of, pots_of, read_cash
 from scoring.score_card.exports import file_asked
 from scoring.score_card.views.papers import answer_pdf
@@ -40,7 +41,7 @@ def cash(request: ClubRequest, event_id: int) -> HttpResponse:
     context = {
         "club": request.club,
         "event": event,
-        "page": cash_context(sheet, request.acting, request.GET.get("sort", "")),
+        "page": cash_context(sheet, request.acting, request.GET.get("sort", ""), seasons_around(event)),
         "refused": request.refused,
     }
     return render(request, f"{FOLDER}/{'_cash' if request.htmx else 'cash'}.html", context)

@@ -243,7 +243,7 @@ def test_the_sheet_asks_the_same_however_many_take_part(director, club, more, dj
     make_entrants(event, more)
     director.get(address("cash", event))
 
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(16):
         director.get(address("cash", event))
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.models import Category, Event, LedgerRow, Member, Season, Series
+from league.models import CashEntry, Category, Entrant, Event, LedgerRow, Member, Season, Series
 from league.seasons.deeds import (
     adjust_points,
     draft_digest,
@@ -21,7 +21,7 @@ from league.seasons.deeds import (
 )
 from league.seasons.forms import SeasonRulesForm
 from league.seasons.reading import offered_in
-from tests.league.makers import acting_as, make_club, make_series, make_user
+from tests.league.makers import acting_as, make_club, make_event, make_series, make_user
 
 from .played import laid_night, newest, opened, played_night
 
@@ -130,6 +130,42 @@ def test_partners_of_a_hidden_season_are_hidden_too(season: Season, client: Clie
         text(client, season, name, status=404)
     client.force_login(make_user(season.club, "director"))
     assert "Who played with whom" in text(client, season, "season_partners")
+
+
+def test_who_has_paid_and_who_owes_is_listed_and_saved(
+    director: Client, season: Season, django_assert_num_queries: Any
+):
+    series = Series.objects.get(club=season.club)
+    laid_night(series, 1, NIGHT, starts_at=datetime(2026, 1, 13, 19, tzinfo=UTC))
+    nights = Event.objects.filter(series=series).order_by("played_on")
+    Entrant.objects.filter(event__in=nights).update(fee=500, paid=500)
+    ruth, walt, marge = (season.club.members.get(number=number) for number in (1, 2, 3))
+    Entrant.objects.filter(member=ruth).update(paid=0)
+    Entrant.objects.filter(event=nights[0], member=walt).update(paid=250)
+    Entrant.objects.filter(event=nights[1], member=marge).update(state="expected", paid=0)
+    late = Entrant.objects.get(event=nights[0], member=ruth)
+    tonight = make_event(season.club)
+    CashEntry.objects.create(event=tonight, number=1, kind="fee", amount=500, entrant=late, who=late.name)
+
+    page = text(director, season, "season_fees")
+    with django_assert_num_queries(8):  # club, session, account, role; season, rules; evenings, entrants
+        rows = director.get(address(season, "season_fees", file="csv")).content.decode().splitlines()
+
+    assert "$67.50 paid, $7.50 owed by 2 people" in page
+    assert f'<a href="{reverse("league:cash", args=[season.club.slug, nights[1].pk])}">Jan 13</a>' in page
+    assert rows[:3] == [
+        "\ufeffPlayer,Evenings,Paid (USD),Owes (USD),From",
+        "Ruth Abernathy,2,5,5,Jan 13",
+        "Walt Kowalski,2,7.5,2.5,Jan 6",
+    ]
+    assert "Marge Delgado,1,5,0," in rows
+    found = director.get(address(season, "season_fees", file="csv", find="kow")).content.decode().splitlines()
+    assert found[1:] == [rows[2]]
+    assert address(season, "season_fees") in text(director, season)
+    assert (
+        address(season, "season_fees")
+        in director.get(reverse("league:cash", args=[season.club.slug, late.event_id])).text
+    )
 
 
 def test_hidden_standings_are_for_those_who_keep_them(season: Season, client: Client):
