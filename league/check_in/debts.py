@@ -17,6 +17,7 @@ from scoring.score_card.dates import brief_day
 # What is owed for longer is in the list of its season; nobody is told so at the door.
 ASKED_FOR: Final = timedelta(days=365)
 DAYS_NAMED: Final = 2
+CAME: Final = (Entrant.State.HERE, Entrant.State.LEFT)
 
 
 def debts_before(event: Event, only: Collection[int] | None = None) -> Mapping[int, Sequence[Entrant]]:
@@ -24,19 +25,20 @@ def debts_before(event: Event, only: Collection[int] | None = None) -> Mapping[i
     its event; `only` of some of them (one query). Where no fee was noted at all, none was kept."""
     somebody_paid = Entrant.objects.filter(event=OuterRef("event"), paid__gt=0)
     came = Entrant.objects.with_late_fees().filter(
-        Exists(somebody_paid),
         event__club=event.club_id,
         event__starts_at__lt=event.starts_at,
         event__played_on__gte=event.played_on - ASKED_FOR,
         member__isnull=False,
+        is_house_player=False,
+        state__in=CAME,
         fee__gt=F("paid") + F("paid_late"),
     )
     if only is not None:
         came = came.filter(member__in=only)
     found = defaultdict(list)
-    for there in came.select_related("event__club").order_by("event__starts_at", "event"):
-        if there.fee_due:
-            found[there.member_id or 0].append(there)
+    for there in came.filter(Exists(somebody_paid)).select_related("event").order_by("event__starts_at", "event"):
+        there.event.club = event.club
+        found[there.member_id or 0].append(there)
     return found
 
 
