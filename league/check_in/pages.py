@@ -82,7 +82,7 @@ def roll_row(
     person = entrant or member
     assert person is not None
     kind = entrant.state if entrant else "absent"
-    due = _due(entrant) if entrant else event.fee_of(is_guest=person.is_guest)
+    due = entrant.to_pay if entrant else event.fee_of(is_guest=person.is_guest)
     keys, more_keys = _keys(kind, entrant, money(due, event.club) if due else "", event.club)
     if mate is not None and kind in ("absent", State.EXPECTED):
         keys, more_keys = _pair_keys(event, keys, more_keys, due + _owed(event, mate))
@@ -148,7 +148,8 @@ def mate_of(
 
 
 def _owed(event: Event, person: Entrant | KnownMember) -> int:
-    return _due(person) if isinstance(person, Entrant) else event.fee_of(is_guest=person.is_guest)
+    # Who is still to come has paid nothing late.
+    return max(0, person.fee - person.paid) if isinstance(person, Entrant) else event.fee_of(is_guest=person.is_guest)
 
 
 def _pair_keys(
@@ -196,15 +197,11 @@ def _state(entrant: Entrant | None, club: Club) -> str:
     return f"{since}, from round {entrant.first_round}" if entrant.first_round > 1 else since
 
 
-def _due(entrant: Entrant | None) -> int:
-    return max(0, entrant.fee - entrant.paid) if entrant else 0
-
-
 def _fee(entrant: Entrant | None, club: Club) -> str:
     if entrant is None or not (entrant.fee or entrant.paid):
         return ""
-    if _due(entrant):
-        return f"{money(_due(entrant), club)} due"
+    if entrant.to_pay:
+        return f"{money(entrant.to_pay, club)} due"
     return f"{money(entrant.paid, club)} paid" if entrant.paid else ""
 
 
@@ -433,7 +430,7 @@ def _is_house_player(person: RollPerson) -> bool:
 
 
 def _is_due(entrant: Entrant | None) -> bool:
-    return entrant is not None and _due(entrant) > 0 and entrant.state in (State.HERE, State.LEFT)
+    return entrant is not None and entrant.to_pay > 0 and entrant.state in (State.HERE, State.LEFT)
 
 
 FILTERS: Final[Mapping[str, Callable[[RollPerson], bool]]] = {
@@ -512,7 +509,7 @@ def door_choice(event: Event, member: Member, *, is_here: bool) -> dict[str, obj
 
 def welcome(entrant: Entrant, seat: RoundSeat | None) -> dict[str, object]:
     """What somebody reads after checking in."""
-    due = _due(entrant)
+    due = entrant.to_pay
     return {
         "name": entrant.called,
         "number": entrant.number,

@@ -154,7 +154,7 @@ class Headcount:
 
 def count_people(event: Event) -> Headcount:
     """Who is on the list (one query)."""
-    return headcount(event.entrants.all())
+    return headcount(event.entrants.with_late_fees())
 
 
 def headcount(people: Iterable[Entrant]) -> Headcount:
@@ -165,7 +165,7 @@ def headcount(people: Iterable[Entrant]) -> Headcount:
         here=sum(one.state == State.HERE for one in counted),
         expected=sum(one.state == State.EXPECTED for one in counted),
         left=sum(one.state == State.LEFT for one in counted),
-        due=sum(max(0, one.fee - one.paid) for one in came),
+        due=sum(one.to_pay for one in came),
         paid=sum(one.paid for one in counted),
     )
 

@@ -82,11 +82,16 @@ class Entrant(models.Model):
         return int(Entrant.objects.with_late_fees().only("pk").get(pk=self.pk).paid_late)
 
     @property
+    def to_pay(self) -> int:
+        """What is left of the fee, for who may still come too."""
+        return max(0, self.fee - self.paid - self.paid_late)
+
+    @property
     def fee_due(self) -> int:
         """What somebody who came still owes of the fee."""
         if self.state == self.State.EXPECTED or self.is_house_player:
             return 0
-        return max(0, self.fee - self.paid - self.paid_late)
+        return self.to_pay
 
     @property
     def called(self) -> str:

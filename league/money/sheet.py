@@ -169,6 +169,12 @@ class Cash:
         handed on what was in them."""
         return sum(entry.amount for entry in self.of_kind(Kind.FEE))
 
+    @property
+    def paid_elsewhere(self) -> list[Entrant]:
+        """Who paid the fee of this evening at a later one, on its sheet."""
+        here = {entry.entrant_id for entry in self.of_kind(Kind.FEE)}
+        return [one for one in self.entrants if one.paid_late and one.pk not in here]
+
     @cached_property
     def owing(self) -> list[Entrant]:
         return [one for one in self.entrants if one.fee_due]

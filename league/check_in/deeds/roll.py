@@ -141,13 +141,13 @@ def _arrived(
     """Their row once they are here; `there` is it so far."""
     event = doing.event
     if there is not None and (doing.was_done or there.state == State.HERE):
-        return note_paid(doing, there, max(there.fee, there.paid)) if has_paid else there
+        return note_paid(doing, there, there.paid + there.to_pay) if has_paid else there
     before = there.get_state_display() if there else ""
     there = there or _new_entrant(event, member=member)
     there.state, there.left_at = State.HERE, None
     there.arrived_at = there.arrived_at or at or timezone.now()
     there.first_round = _first_round(event, there)
-    there.paid = max(there.fee, there.paid) if has_paid else there.paid
+    there.paid += there.to_pay if has_paid else 0
     there.save()
     came, paid = (
         clock_words(there.arrived_at, event.club),

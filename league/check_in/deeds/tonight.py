@@ -19,7 +19,7 @@ def take_fee(*, entrant: Entrant, acting: Acting, client_id: str, amount: int | 
     """Notes what somebody paid: `amount` in cents, or all they owe."""
     with deed(entrant.event, acting, client_id) as doing:
         there = as_it_is(doing, entrant)
-        paid = there.paid + (amount if amount is not None else max(0, there.fee - there.paid))
+        paid = there.paid + (amount if amount is not None else there.to_pay)
         return note_paid(doing, there, paid)
 
 

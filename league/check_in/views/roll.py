@@ -56,7 +56,7 @@ def check_in(request: ClubRequest, event_id: int) -> HttpResponse:
 def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
     words, show, page = FindForm.asked(request.GET)
     show = show if show in shown_at(event) else "all"
-    entrants = list(event.entrants.select_related("partner__member"))
+    entrants = list(event.entrants.with_late_fees().select_related("partner__member"))
     missing = people.missing_seats(event)
     usual = people.usual_of(usual_players(event))
     said = people.said_of(event)
@@ -227,7 +227,7 @@ def _row(
     status: int = 200,
 ) -> HttpResponse:
     """The row as it is now, and the counts beside it."""
-    entrants = list(event.entrants.select_related("partner__member"))
+    entrants = list(event.entrants.with_late_fees().select_related("partner__member"))
     missing = people.missing_seats(event)
     now = next((one for one in entrants if _is_theirs(one, member, entrant)), None)
     partner = next((one for one in entrants if now and one.pk == now.partner_id and event.is_for_pairs), None)

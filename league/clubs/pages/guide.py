@@ -45,7 +45,8 @@ GUIDE: Final = (
         steps=(
             "Type in any cards that were kept on paper, and close the last round.",
             "Look at the results, print them or show them on the projector.",
-            "Collect the fees that are still due: on the check-in page, tap “Fee due”.",
+            "Collect the fees that are still due: on the check-in page, tap “Fee due”. Who still owes is told so at "
+            "the next check-in.",
             "Playing for prizes? Set them up under “Prizes and pots”. The cash sheet then says who won what, lists set "
             "money, prints receipts, and carries pots over to the next night.",
             "Close the event. You can reopen it later if something has to be corrected.",

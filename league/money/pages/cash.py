@@ -321,7 +321,9 @@ def _fees_why(cash: Cash) -> str:
     parts = [f"{paid.count(cents)} × {money(cents, club)}" for cents in sorted(set(paid), reverse=True)]
     owed = ", ".join(f"{one} {money(one.fee_due, club)}" for one in cash.owing)
     due = [f"{money(cash.fees_due, club)} still due: {owed}"] if owed else []
-    return " · ".join([*([" + ".join(parts)] if parts else []), *due])
+    later = ", ".join(f"{one} {money(one.paid_late, club)}" for one in cash.paid_elsewhere)
+    elsewhere = [f"paid at a later evening: {later}"] if later else []
+    return " · ".join([*([" + ".join(parts)] if parts else []), *due, *elsewhere])
 
 
 def _sets_why(cash: Cash) -> str:

@@ -19,7 +19,7 @@ def check_in_paper(event: Event, entrants: Iterable[Entrant]) -> dict[str, Any]:
     """Everybody on the list but house players, in alphabetical order."""
     people = [entrant for entrant in alphabetical(entrants) if not entrant.is_house_player]
     fee, paid = sum(entrant.fee for entrant in people), sum(entrant.paid for entrant in people)
-    due = sum(max(0, entrant.fee - entrant.paid) for entrant in people)
+    due = sum(entrant.to_pay for entrant in people)
     here = sum(1 for entrant in people if entrant.state == Entrant.State.HERE)
     return {
         "head": paper_head(event, "Check-in"),
@@ -35,7 +35,7 @@ def check_in_paper(event: Event, entrants: Iterable[Entrant]) -> dict[str, Any]:
 
 def _row(entrant: Entrant, club: Club) -> dict[str, Any]:
     """One person. `due` is what is still owed, empty where nothing is."""
-    due = max(0, entrant.fee - entrant.paid)
+    due = entrant.to_pay
     return {
         "number": entrant.number,
         "name": entrant.name,

@@ -105,7 +105,7 @@ def _table_cards(evening: Evening, form: TableCardsForm) -> bytes:
 @gathers("check_in")
 def _check_in(evening: Evening, form: EventPaperForm) -> bytes:
     """The list for the door."""
-    context = check_in_paper(evening.event, evening.event.entrants.all())
+    context = check_in_paper(evening.event, evening.event.entrants.with_late_fees())
     return pdfs.check_in_pdf(context, form.chosen_paper)
 
 

@@ -8,9 +8,12 @@ from django.utils import timezone
 from league.acting.log import Refused
 from league.check_in.debts import debt_words, debts_before
 from league.check_in.deeds.debts import take_debts
-from league.events.deeds import close_event
+from league.check_in.deeds.tonight import take_fee
+from league.check_in.people import count_people
+from league.events.deeds import close_event, reopen_event
 from league.models import Entrant, Event, LogLine, Pot
 from league.money.deeds.cash import take_back
+from league.money.pages.cash import box_lines
 from league.money.sheet import read_cash
 from tests.league.makers import acting_as, make_club, make_event, make_members
 
@@ -126,6 +129,7 @@ def test_a_debt_of_a_final_evening_is_on_tonights_sheet_and_can_be_taken_back(to
 
     assert (sums(event), sums(tonight)) == ((500, 0, 500, 0), (0, 500, 500, 0))
     assert read_cash(tonight).pot_lines[0].total == 0
+    assert "paid at a later evening: Ruth Abernathy $5" in box_lines(read_cash(event))[0].why
     entry = tonight.cash_entries.get()
     assert (entry.who, entry.what, entry.amount) == (ruth.name, "Owed from Nov 10", 500)
     assert words(tonight, ruth) == ""
@@ -142,6 +146,18 @@ def test_a_debt_of_an_evening_that_is_open_is_its_fee(tonight, ruth):
 
     assert (sums(event), sums(tonight)) == ((1000, 0, 1000, 0), (0, 0, 0, 0))
     assert read_cash(event).pot_lines[0].total == 800
+
+
+def test_what_was_taken_late_is_not_taken_again_when_its_evening_is_reopened(tonight, ruth):
+    event = evening_before(tonight, 7)
+    closed(event, is_final=False)
+    take(tonight, ruth)
+    reopen_event(event=event, acting=acting_as(), client_id="", reason="counted wrong")
+
+    take_fee(entrant=Entrant.objects.get(event=event, member=ruth), acting=acting_as(), client_id="fee")
+
+    assert count_people(event).due == 0
+    assert sums(event) == (500, 500, 1000, 0)
 
 
 def test_nothing_is_taken_at_an_evening_that_is_closed(tonight, ruth):
