@@ -11,12 +11,11 @@ from django.db.models import Exists, F, OuterRef
 
 from league.models import Club, Entrant, Event
 from league.words import money
-from scoring.rules.notation import counted, listed
+from scoring.rules.notation import counted
 from scoring.score_card.dates import brief_day
 
 # What is owed for longer is in the list of its season; nobody is told so at the door.
 ASKED_FOR: Final = timedelta(days=365)
-DAYS_NAMED: Final = 2
 CAME: Final = (Entrant.State.HERE, Entrant.State.LEFT)
 
 
@@ -44,8 +43,7 @@ def debts_before(event: Event, only: Collection[int] | None = None) -> Mapping[i
 
 def debt_words(debts: Sequence[Entrant], club: Club) -> str:
     """`$5 from Nov 17`, `$15 from 3 evenings`."""
-    days = [evening_words(one.event) for one in debts]
-    since = listed(days) if len(days) <= DAYS_NAMED else counted(len(days), "evening")
+    since = evening_words(debts[0].event) if len(debts) == 1 else counted(len(debts), "evening")
     return f"{money(owed(debts), club)} from {since}"
 
 

@@ -77,7 +77,7 @@ def roll_row(
 ) -> RollRow:
     """The row of a member, an entrant, or both; `mate` is the partner who may come along with them, `said` what they
     said about the night before it. `asking` looks for a partner just now: a tap on the row of who is free makes a pair.
-    `debts` are the earlier evenings of which they owe the fee; who is not here yet pays it behind "More".
+    `debts` are the earlier evenings of which they owe the fee: its key stands behind "More" while another is in front.
     """
     person = entrant or member
     assert person is not None
@@ -86,10 +86,10 @@ def roll_row(
     keys, more_keys = _keys(kind, entrant, money(due, event.club) if due else "", event.club)
     if mate is not None and kind in ("absent", State.EXPECTED):
         keys, more_keys = _pair_keys(event, keys, more_keys, due + _owed(event, mate))
-    if debts and kind == State.HERE:
-        keys = (*keys, _debt_key(debts, event.club))
-    elif debts:
+    if debts and keys:
         more_keys = (_debt_key(debts, event.club), *more_keys)
+    elif debts:
+        keys = (_debt_key(debts, event.club),)
     if event.state == Event.State.CLOSED:
         keys, more_keys = (), ()  # nothing of a closed evening is taken
     wants = entrant is not None and event.is_for_pairs and wants_partner(entrant)
