@@ -1,14 +1,15 @@
 """An evening begins: roll call on the director's tablet, and people who check themselves in at the door."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from playwright.sync_api import expect
 
 from league.check_in.deeds.door import door_token
 from league.check_in.deeds.roll import open_check_in
-from league.models import Member
-from tests.browser.accessibility import IN_WINDOW
+from league.models import Entrant, Member
+from tests.browser.accessibility import IN_WINDOW, assert_looks_right
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import hold_back, sign_in_as
 from tests.league.makers import acting_as, make_event, make_members, make_user
@@ -124,7 +125,7 @@ def test_a_desk_with_a_keyboard(open_device: OpenDevice):
 
 def test_names_are_in_the_window(open_device: OpenDevice):
     event = make_event()
-    make_members(event.club, 24)  # one of them with a very long name
+    people = make_members(event.club, 24)  # one of them with a very long name
     page = open_device("any width")
     sign_in_as(page, make_user(event.club, "director"))
     page.goto(f"/clubs/{event.club.slug}/events/{event.pk}/check-in/")
@@ -134,3 +135,16 @@ def test_names_are_in_the_window(open_device: OpenDevice):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(IN_WINDOW, ".roll-row") >= least, (width, height)
         assert page.locator(".roll-row").first.evaluate("row => row.offsetHeight") in (52, 53)  # with its rule
+
+    before = make_event(event.club, starts_at=event.starts_at - timedelta(days=7))
+    for member, paid in zip(people[-2:], (0, 500), strict=True):
+        number, name = member.number, member.name
+        Entrant.objects.create(event=before, member=member, number=number, name=name, state="here", fee=500, paid=paid)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.reload()
+    owing = page.locator(f"#member-{people[-2].pk}")
+    owing.locator(".button-go").click()
+    owing.get_by_role("button", name="Take $5 owed").scroll_into_view_if_needed()
+    assert_looks_right(page)
+    owing.get_by_role("button", name="Take $5 owed").click()
+    expect(owing).not_to_contain_text("owes")

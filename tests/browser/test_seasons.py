@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from league.models import Entrant
 from tests.browser.accessibility import assert_looks_right
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import sign_in_as
@@ -32,6 +33,7 @@ def test_place_and_reason_take_three_taps_and_a_correction_says_who_moved(open_d
     expect(phone.get_by_role("listitem").filter(has_text="Tue, Jan 13").first).to_contain_text("Dropped")
     assert_looks_right(phone)
 
+    Entrant.objects.filter(event__series=series).update(fee=500)
     director = open_device("tablet")
     sign_in_as(director, make_user(series.club, "director"))
     director.goto(f"/clubs/{series.club.slug}/seasons/{season.pk}/")
@@ -42,6 +44,10 @@ def test_place_and_reason_take_three_taps_and_a_correction_says_who_moved(open_d
     director.get_by_label("Reason").fill("The card was added up wrong")
     director.get_by_role("button", name="Save and publish").tap()
     expect(director.get_by_text("Hank Ostrowski +25").first).to_be_visible()
+    director.goto(f"/clubs/{series.club.slug}/seasons/{season.pk}/")
+    director.get_by_role("link", name="Fees").tap()
+    expect(director.get_by_text("$0 paid, $80 owed by 8 people")).to_be_visible()
+    assert_looks_right(director)
 
     phone.goto(f"/clubs/{series.club.slug}/seasons/{season.pk}/")
     expect(phone.get_by_text("The card was added up wrong")).to_be_visible()
