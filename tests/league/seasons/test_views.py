@@ -161,6 +161,7 @@ def test_who_has_paid_and_who_owes_is_listed_and_saved(
     assert "Marge Delgado,1,5,0," in rows
     found = director.get(address(season, "season_fees", file="csv", find="kow")).content.decode().splitlines()
     assert found[1:] == [rows[2]]
+    assert "Nothing here matches “zzz”." in text(director, season, "season_fees", find="zzz")
     assert address(season, "season_fees") in text(director, season)
     assert (
         address(season, "season_fees")
