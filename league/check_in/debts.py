@@ -30,14 +30,15 @@ def debts_before(event: Event, only: Collection[int] | None = None) -> Mapping[i
         member__isnull=False,
         is_house_player=False,
         state__in=CAME,
-        fee__gt=F("paid") + F("paid_late"),
+        fee__gt=F("paid"),
     )
     if only is not None:
         came = came.filter(member__in=only)
     found = defaultdict(list)
     for there in came.filter(Exists(somebody_paid)).select_related("event").order_by("event__starts_at", "event"):
         there.event.club = event.club
-        found[there.member_id or 0].append(there)
+        if there.fee_due:
+            found[there.member_id or 0].append(there)
     return found
 
 
