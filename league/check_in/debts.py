@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 
 from league.models import Club, Entrant, Event
 from league.words import money
+from pinochle_club.prepared import Prepared
 from scoring.rules.notation import counted
 from scoring.score_card.dates import brief_day
 
@@ -22,24 +23,32 @@ CAME: Final = (Entrant.State.HERE, Entrant.State.LEFT)
 def debts_before(event: Event, only: Collection[int] | None = None) -> Mapping[int, Sequence[Entrant]]:
     """By the member's id their places at evenings before this one of which the fee is due, the oldest first, each with
     its event; `only` of some of them (one query). Where no fee was noted at all, none was kept."""
+    since = (event.played_on - ASKED_FOR).isoformat()
+    asked: dict[str, Any] = {"club_id": event.club_id, "event_id": event.pk, "since": since}
+    came = _unpaid(**asked) if only is None else _unpaid_before(**asked).filter(member__in=only)
+    found = defaultdict(list)
+    for there in came:
+        there.event.club = event.club
+        if there.fee_due:
+            found[there.member_id or 0].append(there)
+    return found
+
+
+def _unpaid_before(club_id: int, event_id: int, since: str) -> QuerySet[Entrant]:
     somebody_paid = Entrant.objects.filter(event=OuterRef("event"), paid__gt=0)
     came = Entrant.objects.with_late_fees().filter(
-        event__club=event.club_id,
-        event__starts_at__lt=event.starts_at,
-        event__played_on__gte=event.played_on - ASKED_FOR,
+        event__club=club_id,
+        event__starts_at__lt=Subquery(Event.objects.filter(pk=event_id).values("starts_at")),
+        event__played_on__gte=since,
         member__isnull=False,
         is_house_player=False,
         state__in=CAME,
         fee__gt=F("paid"),
     )
-    if only is not None:
-        came = came.filter(member__in=only)
-    found = defaultdict(list)
-    for there in came.filter(Exists(somebody_paid)).select_related("event").order_by("event__starts_at", "event"):
-        there.event.club = event.club
-        if there.fee_due:
-            found[there.member_id or 0].append(there)
-    return found
+    return came.filter(Exists(somebody_paid)).select_related("event").order_by("event__starts_at", "event")
+
+
+_unpaid = Prepared(_unpaid_before)
 
 
 def debt_words(debts: Sequence[Entrant], club: Club) -> str:
