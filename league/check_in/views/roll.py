@@ -272,11 +272,6 @@ def _row_beside(
     return roll_row(event, member=partner.member, entrant=partner, missing=missing.get(partner.pk), debts=theirs)
 
 
-def _counts(request: ClubRequest, event: Event, entrants: list[Entrant], *, is_gone: bool) -> dict[str, int]:
-    counts = roll_counts(entrants, shown_at(event))
-    return counts | ({"all": _count_everybody(request, entrants)} if is_gone else {})
-
-
 def _count_everybody(request: ClubRequest, entrants: list[Entrant]) -> int:
     return request.club.members.count() + sum(1 for one in entrants if not one.member_id)
 

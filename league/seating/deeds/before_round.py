@@ -40,10 +40,12 @@ def wait_for(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
 
 def is_back(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
     """Somebody who was replaced plays on in a round to come. Raises `Refused` once it began."""
-    return _keep_seat(seat, acting, client_id, "says who is back", before="replaced", after="plays on")
+    return _keep_seat(seat, acting, client_id, "says who is back", "replaced", "plays on")
 
 
-def _keep_seat(seat: RoundSeat, acting: Acting, client_id: str, action: str, **told: str) -> RoundSeat:
+def _keep_seat(
+    seat: RoundSeat, acting: Acting, client_id: str, action: str, before: str = "", after: str = ""
+) -> RoundSeat:
     with deed(seat.table.event_round, acting, client_id) as doing:
         seat = RoundSeat.objects.select_related("entrant", "table__event_round").get(pk=seat.pk)
         event_round, entrant = seat.table.event_round, seat.entrant
@@ -52,7 +54,7 @@ def _keep_seat(seat: RoundSeat, acting: Acting, client_id: str, action: str, **t
         _guard_ahead(event_round)
         entrant.waited_for_in = event_round.number
         entrant.save(update_fields=["waited_for_in"])
-        doing.tell(action, f"{entrant.called}, {event_round}", **told)
+        doing.tell(action, f"{entrant.called}, {event_round}", before=before, after=after)
     return seat
 
 
