@@ -52,7 +52,7 @@ class Action(StrEnum):
     PENALISE = "enter late arrivals and penalties"
     RULE = "rule at a table"
     SHARE_DESK = "let a second director in for one evening"
-    HAVE_DECIDED = "invite somebody to decide an appeal, note that all four agree"
+    HAVE_DECIDED = "invite somebody to decide an appeal, ask whether all four agree"
     APPEAL = "appeal a ruling at a table where they played"
     TYPE_PAPER = "type paper cards"
     CORRECT_CARDS = "correct signed cards"

@@ -50,6 +50,7 @@ TOLD_OTHERWISE: Final[Mapping[str, Mapping[str, Any]]] = {
     },
     "appeal": {"by": "", "why": LEFT_OUT},
     "decision": {"note": "", "facts": {}, "decision": LEFT_OUT},
+    "agreement": {"note": "", "by": []},
 }  # fmt: skip
 FIGURES: Final = frozenset({"bid", "meld", "take", "correct", "redeal", "undo", "late", "release", "reopen", "checked"})
 

@@ -31,10 +31,10 @@ def why_not_decided_by(acting: Acting, table: RoundTable, ruling: Ruling, chain:
 
 
 def why_not_taken_back_by(acting: Acting, table: RoundTable, ruling: Ruling, chain: Sequence[str]) -> str:
-    """Why this account does not take back the newest word on the ruling; empty where it may: its own, and of others
-    what it could have decided in their place (two queries)."""
+    """Why this account does not take back the newest word on the ruling; empty where it may: its own, what all agreed
+    on, and of others what it could have decided in their place (two queries)."""
     newest, writers = ruling.newest, writers_of(table.event_round.event.club, [ruling])
-    if _is_by(acting, newest, writers):
+    if _is_by(acting, newest, writers) or (newest.payload.get("agreed") and acting.may(Action.HAVE_DECIDED)):
         return ""
     appealed = ruling if newest.kind == "appeal" else replace(ruling, steps=ruling.steps[:-1])
     return why_concerned(acting, appealed, chain, writers, sat_at(acting, table))

@@ -16,6 +16,7 @@ urlpatterns = [
     path(f"{TABLE}rulings/<number:entry>/decide/", appeals.decide, name="decide_appeal"),
     path(f"{TABLE}rulings/<number:entry>/invite/", others.invite, name="invite_decider"),
     path(f"{TABLE}rulings/<number:entry>/agree/", others.agree, name="agree_on_appeal"),
+    path("tables/<number:event_id>/rulings/<number:entry>/agree/", others.agree_at_table, name="agree_at_table"),
     path("appeals/<slug:token>/", others.by_link, name="decide_by_link"),
     path(f"{TABLE}rulings/<number:entry>/take-back/", appeals.take_back, name="take_back_step"),
     path(f"{TABLE}claim/", holds.claim, name="claim_wrong"),

@@ -107,13 +107,17 @@ def card_opens_at(table: Any) -> str:
 
 
 def bar_of(request: HttpRequest, card: ScoreCard) -> dict[str, Any] | None:
-    """The bar of a card for the browser that asks, alone; None for a card of no table. As `holds` and
-    `rulings` it has what the card says itself where that is drawn below."""
+    """The bar of a card for the browser that asks, alone; None for a card of no table. As `holds`,
+    `rulings` and `asked` it has what the card says itself where that is drawn below."""
     table = table_of_card(request, card.pk)
     if table is None:
         return None
     sheet = read_sheets([card])[card.pk]
-    own = {"holds": tuple(map(hold_words, sheet.holds)), "rulings": sheet.rulings or sheet.claims}
+    own = {
+        "holds": tuple(map(hold_words, sheet.holds)),
+        "rulings": sheet.rulings or sheet.claims,
+        "asked": sheet.asked,
+    }
     return {**bar_at(request, card, table, official_at(request, table), tablets_at(request, table)), **own}
 
 
@@ -148,6 +152,7 @@ def bar_at(
         "remark": remark_on(card, table),
         "leads_to": _leads_to(table, mine, official),
         "form": CallForm() if is_at_table else None,
+        "asked": None,
     }
 
 

@@ -36,10 +36,12 @@ Effect = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One ruling with all that came of it. `steps` are its appeals and decisions, oldest first."""
+    """One ruling with all that came of it. `steps` are its appeals and decisions, oldest first. While it is appealed,
+    `agreement` is what each side is asked to agree on."""
 
     entry: EntryData
     steps: tuple[EntryData, ...] = ()
+    agreement: EntryData | None = None
 
     @property
     def number(self) -> int:
@@ -110,6 +112,11 @@ class Ruling:
         return self.steps[-1] if self.steps else self.entry
 
     @property
+    def agreed(self) -> tuple[str, ...]:
+        """The seats that have said so, one of each side that agrees."""
+        return tuple(self.agreement.payload["by"]) if self.agreement else ()
+
+    @property
     def decisions(self) -> tuple[EntryData, ...]:
         return tuple(step for step in self.steps if step.kind == "decision")
 
@@ -166,7 +173,11 @@ def rulings_of(entries: Iterable[EntryData]) -> tuple[Ruling, ...]:
             found[entry.number] = Ruling(entry)
         elif entry.kind in KINDS:
             ruling = found[entry.payload["ruling"]]
-            found[ruling.number] = replace(ruling, steps=(*ruling.steps, entry))
+            found[ruling.number] = replace(ruling, steps=(*ruling.steps, entry), agreement=None)
+        elif entry.kind == "agreement":
+            ruling = found[entry.payload["ruling"]]
+            is_asked = ruling.state == "appealed" and entry.payload["outcome"]
+            found[ruling.number] = replace(ruling, agreement=entry if is_asked else None)
     return tuple(found.values())
 
 

@@ -33,7 +33,10 @@ Kinds of entry and what their payload holds:
 * `ruling` – of a hand, by who runs the evening: `kind`, `facts`, `called_by` (a seat, `table`, or nobody), `basis`,
   `rule`, `decision`, `note` and `effect`, the part of the line that it changes; `appeal` – `ruling`, its number, `by`
   (a seat), `why`; `decision` – `ruling`, `outcome` (`upheld`, `changed`, `overturned`), `note`, and where it changes
-  also `effect`, `facts`, `decision`. What they come to is told in `rulings`
+  also `effect`, `facts`, `decision`; where all agreed, `agreed`, a seat of each side. What they come to is told in
+  `rulings`
+* `agreement` – of an appealed ruling, what each side is asked to agree on: `ruling`, `outcome` (empty: nobody is asked
+  any more), `note`, `by`, the seats that have said yes, and `asked`, an id that stays until something else is asked
 """
 
 from __future__ import annotations
@@ -58,10 +61,10 @@ STEPS: Final = ("bid", "meld", "take")
 HAND_KINDS: Final = frozenset({*STEPS, "correct", "redeal"})
 SIGNING_KINDS: Final = frozenset({"sign", "reopen"})
 # They leave everything as it is that other forms rest on.
-BESIDE: Final = frozenset({*SIGNING_KINDS, "remark", "checked", "appeal", "hold", "release"})
+BESIDE: Final = frozenset({*SIGNING_KINDS, "remark", "checked", "appeal", "agreement", "hold", "release"})
 RULING_KINDS: Final = KINDS
 # What stands with its hand.
-OF_A_HAND: Final = frozenset({*HAND_KINDS, *RULING_KINDS, "remark", "checked"})
+OF_A_HAND: Final = frozenset({*HAND_KINDS, *RULING_KINDS, "agreement", "remark", "checked"})
 UNDOABLE: Final = frozenset({*HAND_KINDS, "penalty", "pardon", "late", "remark"})
 
 MOST_LINES: Final = 100
@@ -246,6 +249,11 @@ class Sheet:
     def claims(self) -> tuple[EntryData, ...]:
         """The claims that a hand was recorded wrongly which nobody has settled yet, the oldest first."""
         return tuple(hold for hold in self.holds if "line" in hold.payload)
+
+    @property
+    def asked(self) -> Ruling | None:
+        """The newest ruling of which each side is asked whether it agrees; None where none is."""
+        return next((ruling for ruling in reversed(self.rulings) if ruling.agreement), None)
 
     @property
     def just_undone(self) -> EntryData | None:

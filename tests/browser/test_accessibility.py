@@ -13,7 +13,7 @@ from playwright.sync_api import ConsoleMessage, Page, expect
 
 from league.finals.deeds import decide as cut
 from league.models import Club, Prize
-from league.rulings.deeds.appeals import appeal_ruling, invite_decider
+from league.rulings.deeds.appeals import appeal_ruling, ask_to_agree, invite_decider
 from scoring.models import CardLink, DeviceCard
 from scoring.play.engine import warm_up
 from scoring.play.state import Trick
@@ -869,6 +869,9 @@ def test_pages_of_a_referee_and_of_a_player_on_a_phone(open_device: OpenDevice):
     director = make_user(event.club, "director")
     sign_in_as(page, director)
     look_at(page, "phone", seat, f"rulings/{ruling}/invite/", f"rulings/{ruling}/agree/")
+    agreed = {"outcome": "upheld", "note": LONG["E"], "acting": acting_as(user=director), "client_id": "asked"}
+    ask_to_agree(table=table, number=ruling, **agreed)
+    look_at(page, "phone", seat, f"rulings/{ruling}/agree/")
     look_at(page, "phone", f"/clubs/{event.club.slug}/events/{event.pk}", "second-director/")
     asks = {"name": LONG["N"], "acting": acting_as(user=director), "client_id": "invited"}
     _, secret = invite_decider(table=table, number=ruling, **asks)

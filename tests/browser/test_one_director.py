@@ -193,7 +193,7 @@ def the_desk_is_cut_off_for_ten_minutes(desk: Page, event: Event, ill: RoundSeat
 
 
 def own_ruling_is_appealed_and_decided(desk: Page, event: Event, table: RoundTable) -> None:
-    """Nobody else is there to decide: all four at the table agree."""
+    """Nobody else is there to decide: all four at the table agree, each side by itself."""
     with costs(desk, 7):
         todo(desk, f"Table {table.number} calls").get_by_role("link", name="Rule…").click()
         for words in ("Hand 1", "A renege", names_at(table)["N"], "Not following suit"):
@@ -208,9 +208,10 @@ def own_ruling_is_appealed_and_decided(desk: Page, event: Event, table: RoundTab
     with costs(desk, 5):
         todo(desk, "appeals the ruling on hand 1").get_by_role("link", name="All four agree…").click()
         pick(desk, "It is taken away")
-        for side in desk.locator("fieldset", has_text="Who says so for").all():
-            side.locator("label.choice-key").first.click()
-        desk.get_by_role("button", name="All four agree").click()
+        desk.get_by_role("button", name="Ask each side").click()
+        for seat in ("N", "E"):
+            desk.get_by_role("button", name=f"Yes: {names_at(table)[seat]}").click()
+            expect(desk.get_by_role("button", name=f"Yes: {names_at(table)[seat]}")).to_have_count(0)
         expect(desk.get_by_text("All at the table agreed. That is final.")).to_be_visible()
 
 

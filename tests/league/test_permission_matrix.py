@@ -120,6 +120,7 @@ OPEN = {
         "evening_bar",
         "table_rulings",
         "appeal_at_table",
+        "agree_at_table",
         "claim_at_table",
     ),
 }
@@ -500,6 +501,7 @@ OPEN_ANSWERS = {
     "take_back_call": {"everybody": 405},
     "table_rulings": {"everybody": 404, "tablet of a table": 200},
     "appeal_at_table": {"everybody": 404},  # there is no ruling
+    "agree_at_table": {"everybody": 404},
     "claim_at_table": {"everybody": 404},  # there is no claim
     "evening_bar": {"everybody": 200},
 }

@@ -667,7 +667,7 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "take_late_fee": late_fee,
     "second_director": fixed(name="Ida Moss"),
     "invite_decider": lambda world: {**appealed(world), "name": "Otto Berg"},
-    "agree_on_appeal": lambda world: {**appealed(world), "outcome": "upheld", "side_NS": "N", "side_EW": "E"},
+    "agree_on_appeal": lambda world: {**appealed(world), "outcome": "upheld", "note": ""},
     "take_back_step": lambda world: {**appealed(world), "reason": "a mistake"},
     "prizes_for_series": for_a_series,
     "new_prize": fixed(place="1", amount="10"),

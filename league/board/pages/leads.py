@@ -160,6 +160,10 @@ BY_ACTION: Final[Mapping[str, str]] = {
     "took back the ruling": "rulings",
     "appealed the ruling": "rulings",
     "asked somebody to decide the appeal": "rulings",
+    "asked each side about the ruling": "rulings",
+    "agrees about the ruling": "rulings",
+    "does not agree about the ruling": "rulings",
+    "took back what was asked about the ruling": "rulings",
     "withdrew the appeal": "rulings",
     "took back the decision": "rulings",
     "upheld the ruling": "rulings",
@@ -202,7 +206,7 @@ BY_ENTRY: Final[Mapping[str, str]] = {
     **dict.fromkeys(("bid", "meld", "take", "correct", "redeal", "remark", "checked", "undo"), "hand"),
     **dict.fromkeys(("details", "sign", "reopen"), "card"),
     **dict.fromkeys(("penalty", "pardon", "late"), "penalties"),
-    **dict.fromkeys(("ruling", "appeal", "decision"), "rulings"),
+    **dict.fromkeys(("ruling", "appeal", "decision", "agreement"), "rulings"),
     **dict.fromkeys(("hold", "release"), "table"),
 }
 

@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Final
 
 from league.acting.permissions import Action
+from league.cards.pages import table_names
 from league.cards.reading import TableReading
 from league.clock.instants import minutes_since
 from league.clock.polling import milliseconds
@@ -17,7 +18,7 @@ from league.models import DirectorCall, Event, EventRound
 from league.rulings.chain import chain_of, clock_sentence
 from league.rulings.claims import may_lift_in_closed
 from league.rulings.concerned import seats_of, why_concerned
-from league.rulings.pages.appeals import other_ways
+from league.rulings.pages.appeals import other_ways, waiting_words
 from league.rulings.steps import Chosen, rule_address, table_address
 from league.tables.deeds.tables import ASKED_WHAT_CAME, call_text
 from league.tables.passes import MOST_TABLES
@@ -143,12 +144,15 @@ def _appeal_todo(desk: Desk, reading: TableReading, ruling: Ruling) -> Todo:
     is_final = desk.event.is_final(desk.now)
     if is_final:
         why_not = clock_sentence(ruling, chain, desk.event, desk.now)
+    names = table_names(reading)
+    assert names is not None, "what was ruled is on a card"
     said = f"“{ruling.steps[-1].payload['why']}”"
+    more = (not is_final and waiting_words(ruling, names)) or why_not
     return Todo(
         text=f"{_place(desk, reading)} appeals the ruling on hand {ruling.hand}",
         tone="bad",
         keys=tuple(_appeal_keys(desk, reading, ruling, why_not)) if not is_final else (),
-        note=f"{said} {why_not}" if why_not else said,
+        note=f"{said} {more}" if more else said,
         table=reading.number,
     )
 

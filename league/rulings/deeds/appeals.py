@@ -3,7 +3,7 @@ can be taken back while it is the newest word."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from django.utils import timezone
 from league.accounts.deeds import open_links
 from league.acting.deed import Doing
 from league.acting.log import Refused
-from league.acting.permissions import Acting
+from league.acting.permissions import Acting, Action
 from league.cards.seats import full_name_at
 from league.clubs.deeds.one_time_links import LASTS, made_before, secret_of, use_up
 from league.judging.deeds.entries import enter, sheet_of, table_deed, tell_of
@@ -26,6 +26,7 @@ from scoring.score_card.sheet import Sheet
 
 Kind = OneTimeLink.Kind
 DECIDED: Final = {UPHELD: "upheld the ruling", CHANGED: "changed the ruling", OVERTURNED: "overturned the ruling"}
+AGREED: Final = {UPHELD: "the ruling stands", OVERTURNED: "the ruling is taken away"}
 
 
 def appeal_ruling(
@@ -119,30 +120,71 @@ def decide_by_link(*, link: OneTimeLink, outcome: str, note: str, device: str, c
     return table
 
 
-def agree_on_appeal(
-    *,
-    table: RoundTable,
-    number: int,
-    outcome: str,
-    note: str,
-    agreed: Sequence[str],
-    acting: Acting,
-    client_id: str,
+def ask_to_agree(
+    *, table: RoundTable, number: int, outcome: str, note: str, acting: Acting, client_id: str
 ) -> RoundTable:
-    """All four at the table agree what becomes of the appeal: somebody of each side, in the seats that `agreed`, says
-    so to whoever runs the evening, who may have given the ruling. That is final. Raises `Refused` where a side is
-    missing."""
+    """Whoever runs the evening, who may have given the ruling, says what all at the table agree becomes of the appeal:
+    each side is asked. Raises `Refused` where nothing is appealed, and while something is asked already."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
-        book = sheet_of(table).book
-        if {book.side_of(seat) for seat in agreed} != set(book.sides):
-            raise Refused("Somebody of each side has to say so.")
-        players = table.seats.filter(seat__in=agreed).with_players()
-        said = f"All agree, said by {listed([full_name_at(seat) for seat in players])}."
-        words, more = f"{said} {note}".strip(), {"agreed": list(agreed)}
-        _enter_decision(doing, table, _appealed(table, number), client_id, outcome, words, more)
+        ruling = _appealed(table, number)
+        if ruling.agreement:
+            raise Refused("Each side is being asked. Take that back first.")
+        payload = {"ruling": number, "outcome": outcome, "note": note, "by": [], "asked": client_id}
+        enter(table, acting, "agreement", client_id, payload, hand=ruling.hand)
+        told = {"after": AGREED[outcome], "reason": note}
+        tell_of(doing, table, "asked each side about the ruling", f"Hand {ruling.hand}", **told)
     return table
+
+
+def answer_agreement(
+    *,
+    table: RoundTable,
+    number: int,
+    asked: str,
+    acting: Acting,
+    client_id: str,
+    by: str = "",
+    against: str = "",
+) -> RoundTable:
+    """The player in the seat `by` agrees for their side; once every side does, that is decided, and final. The side
+    `against` does not, or, with neither, whoever runs the evening takes it back: the appeal waits as before.
+
+    Raises `Refused` where something else is `asked` by now, or nothing, and for a side that agreed already.
+    """
+    with table_deed(table, acting, client_id, until_final=True) as (doing, table):
+        if doing.was_done:
+            return table
+        ruling, book = _appealed(table, number), sheet_of(table).book
+        if ruling.agreement is None or ruling.agreement.payload["asked"] != asked:
+            raise Refused("Something else is asked by now, or nothing. Look at it again.")
+        payload, agreed = ruling.agreement.payload, [*ruling.agreed, by]
+        players = {seat.seat: full_name_at(seat) for seat in table.seats.with_players()}
+        if not by:
+            _ask_no_more(doing, table, ruling, client_id, listed([players[seat] for seat in book.seats_of(against)]))
+        elif book.side_of(by) in map(book.side_of, ruling.agreed):
+            raise Refused("Your side agreed already.")
+        elif len(agreed) < len(book.sides):
+            enter(table, acting, "agreement", client_id, {**payload, "by": agreed}, hand=ruling.hand)
+            tell_of(doing, table, "agrees about the ruling", f"{players[by]}, hand {ruling.hand}")
+        else:
+            words = f"All agree, said by {listed([players[seat] for seat in agreed])}. {payload['note']}".strip()
+            _enter_decision(doing, table, ruling, client_id, payload["outcome"], words, {"agreed": agreed})
+    return table
+
+
+def _ask_no_more(doing: Doing, table: RoundTable, ruling: Ruling, client_id: str, against: str) -> None:
+    """The players of a side said no, or nobody did and whoever runs the evening takes it back."""
+    assert ruling.agreement is not None, "something is asked"
+    if not against and not doing.acting.may(Action.HAVE_DECIDED):
+        raise Refused("Tap yes or no.")
+    payload, reason = {**ruling.agreement.payload, "outcome": ""}, f"{against}: no" if against else ""
+    enter(table, doing.acting, "agreement", client_id, payload, hand=ruling.hand, reason=reason)
+    if against:
+        tell_of(doing, table, "does not agree about the ruling", f"{against}, hand {ruling.hand}")
+    else:
+        tell_of(doing, table, "took back what was asked about the ruling", f"Hand {ruling.hand}")
 
 
 def _enter_decision(
@@ -196,5 +238,5 @@ def _ruling(sheet: Sheet, number: int) -> Ruling:
 def _appealed(table: RoundTable, number: int) -> Ruling:
     ruling = _ruling(sheet_of(table), number)
     if ruling.state != "appealed":
-        raise Refused("This ruling isn’t appealed.")
+        raise Refused("This ruling isn’t appealed now. The appeal was withdrawn, or somebody decided it.")
     return ruling

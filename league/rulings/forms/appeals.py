@@ -8,8 +8,8 @@ from typing import Any, Final
 from django import forms
 
 from league.acting.forms import ClubForm
+from scoring.rules.book import RuleBook
 from scoring.score_card.forms.base import WordsField, choice_field
-from scoring.score_card.names import Names
 from scoring.score_card.rulings import OVERTURNED, UPHELD
 
 MOST_WORDS: Final = 300
@@ -65,23 +65,18 @@ class InviteDeciderForm(ClubForm):
 
 
 class AgreeForm(ClubForm):
-    """What all four at a table agree on, and who of each side says so."""
+    """What all at a table agree on."""
 
     outcome = choice_field("The ruling", OUTCOMES, missing="Tap what becomes of the ruling.")
     note = WordsField(label="In their words (optional)", required=False, max_length=MOST_WORDS - 100)
 
-    def __init__(self, *args: Any, names: Names, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.sides = names.book.sides
-        for side in self.sides:
-            players = [(seat, names.player(seat)) for seat in names.book.seats_of(side)]
-            self.fields[f"side_{side}"] = choice_field(
-                f"Who says so for {names.side(side)}?", players, missing="Tap who says so."
-            )
-        self.order_fields(["client_id", "outcome", *(f"side_{side}" for side in self.sides), "note"])
 
-    @property
-    def deed_fields(self) -> dict[str, Any]:
-        data = self.cleaned_data
-        agreed = [data[f"side_{side}"] for side in self.sides]
-        return {name: data[name] for name in ("client_id", "outcome", "note")} | {"agreed": agreed}
+class AnswerForm(ClubForm):
+    """What a side says to what is asked: a seat for yes, a side for no; with neither it is taken back."""
+
+    asked = forms.CharField(max_length=40, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, book: RuleBook, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, codes in (("by", book.seats), ("against", book.sides)):
+            self.fields[name] = forms.ChoiceField(choices=[(code, code) for code in codes], required=False)

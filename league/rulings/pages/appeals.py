@@ -12,9 +12,12 @@ from league.acting.permissions import name_of
 from league.cards.reading import TableReading
 from league.models import Club, OneTimeLink, RoundTable
 from league.rulings.chain import chain_of, clock_sentence, why_no_appeal
+from league.rulings.deeds.appeals import AGREED
+from league.rulings.pages.claims import SETTLED
 from league.rulings.steps import table_address
 from league.words import clock_words
 from scoring.rules.book.printing import capital
+from scoring.rules.notation import listed
 from scoring.score_card.names import Names
 from scoring.score_card.pages.rulings import step_title
 from scoring.score_card.rulings import Ruling
@@ -29,6 +32,7 @@ _TAKEN_BACK: Final = {
         "The hand counts as before. The card still tells what was ruled, and why it went.",
     ),
 }
+NOT_ASKED: Final = "Nobody is asked about this now."
 BY_THE_BOOK: Final = "It rests on the book: what the book asks for stays, unless the facts were others."
 
 
@@ -77,10 +81,10 @@ def ruling_appeals(
     chain = chain_of(event.club, names.book)
     clock, keys = clock_sentence(ruling, chain, event, now), []
     if not event.is_final(now):
+        clock = waiting_words(ruling, names) or not_decided or clock
         if ruling.state == "appealed" and not not_decided:
             keys.append(("Decide the appeal…", table_address("decide_appeal", table, ruling.number)))
         elif ruling.state == "appealed":
-            clock = not_decided
             keys += other_ways(table, ruling) if may_have_decided else ()
         elif not why_no_appeal(ruling, chain, event, now):
             keys.append(("Appeal…", table_address("appeal", table, ruling.number)))
@@ -100,7 +104,8 @@ def step_words(ruling: Ruling, names: Names, club: Club) -> Iterator[str]:
             yield f"{step_title(names, step)}{at}{said}"
         else:
             outcome = "taken back" if step.payload.get("taken_back") else step.payload["outcome"]
-            yield f"{capital(outcome)} by {step.device}{at}{said}"
+            by = "all at the table" if step.payload.get("agreed") else step.device
+            yield f"{capital(outcome)} by {by}{at}{said}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +156,54 @@ def invite_page(table: RoundTable, ruling: Ruling, back: tuple[str, str]) -> For
 
 
 def agree_page(table: RoundTable, ruling: Ruling, back: tuple[str, str]) -> FormPage:
-    """All four at a table agree what becomes of an appeal."""
-    says = ("Ask both sides. Their names go on the card and into the log, and that is final.",)
-    title, place = "All four agree", _place(table, ruling)
-    return FormPage(title, title, back, place, says, ruling.decision, fields=SIDE_BY_SIDE)
+    """What all at a table agree becomes of an appeal."""
+    says = ("Each side is then asked, here and on the table’s tablet. Once all say yes, that is final.",)
+    title, place = "What does everybody agree on?", _place(table, ruling)
+    return FormPage(title, "Ask each side", back, place, says, ruling.decision, fields=SIDE_BY_SIDE)
+
+
+@dataclass(frozen=True, slots=True)
+class SideAsked:
+    """A side that is asked whether it agrees: its players by seat, and who of them has `said` yes."""
+
+    code: str
+    name: str
+    players: tuple[tuple[str, str], ...]
+    said: str
+
+
+def sides_asked(ruling: Ruling, names: Names) -> tuple[SideAsked, ...]:
+    """The sides, as long as something is asked."""
+    book = names.book
+    said = {book.side_of(seat): names.player(seat) for seat in ruling.agreed}
+    return tuple(
+        SideAsked(
+            side,
+            names.side(side),
+            tuple((seat, names.player(seat)) for seat in book.seats_of(side)),
+            said.get(side, ""),
+        )
+        for side in (book.sides if ruling.agreement else ())
+    )
+
+
+def waiting_words(ruling: Ruling, names: Names) -> str:
+    """`Agreed: the ruling is taken away. Waiting for Bea & Dom to say yes.`; empty where nothing is asked."""
+    if ruling.agreement is None:
+        return ""
+    sides = [side.name for side in sides_asked(ruling, names) if not side.said]
+    return f"Agreed: {AGREED[ruling.agreement.payload['outcome']]}. Waiting for {listed(sides)} to say yes."
+
+
+def asked_all_page(table: RoundTable, ruling: Ruling, names: Names, back: tuple[str, str]) -> FormPage:
+    """Each side says whether it agrees."""
+    says = (f"The ruling: {ruling.decision}", *step_words(ruling, names, table.event_round.event.club))
+    title, place = "Does your side agree?", _place(table, ruling)
+    if ruling.agreement is None:
+        return FormPage(title, "", back, place, says, NOT_ASKED if ruling.state == "appealed" else SETTLED)
+    said = ruling.agreement.payload
+    notices = [f"“{said['note']}”"] if said["note"] else []
+    return FormPage(title, "", back, place, says, f"Agreed: {AGREED[said['outcome']]}.", notices)
 
 
 def asked_page(link: OneTimeLink) -> FormPage:

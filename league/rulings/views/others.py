@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
@@ -22,13 +23,14 @@ from league.clubs.pages.one_time_links import UNKNOWN_LINK
 from league.clubs.views.one_time_links import made_link_page
 from league.judging.pages import back_to_table
 from league.models import OneTimeLink
-from league.rulings.deeds.appeals import agree_on_appeal, decide_by_link, invite_decider
+from league.rulings.deeds.appeals import answer_agreement, ask_to_agree, decide_by_link, invite_decider
 from league.rulings.effects import read_effects, sheet_without
 from league.rulings.finding import Place, get_place, get_ruling
-from league.rulings.forms.appeals import AgreeForm, DecideForm, InviteDeciderForm
-from league.rulings.pages.appeals import agree_page, asked_page, decide_page, invite_page
+from league.rulings.forms.appeals import AgreeForm, AnswerForm, DecideForm, InviteDeciderForm
+from league.rulings.pages.appeals import agree_page, asked_all_page, asked_page, decide_page, invite_page, sides_asked
 from league.rulings.pages.effects import effect_context
 from league.rulings.steps import table_address
+from league.rulings.views.appeals import place_at_tablet
 from scoring.score_card.access import browser_family
 from scoring.score_card.rulings import Ruling
 
@@ -37,6 +39,8 @@ BY_LINK: Final = "league/rulings/decide_by_link.html"
 DECIDED: Final = "league/rulings/decided.html"
 OWN: Final = "You made this link for somebody else. They open it on a device of their own."
 SETTLED: Final = "The appeal was withdrawn, or somebody decided it."
+AGREE: Final = "league/rulings/agree.html"
+AGREE_AT_TABLE: Final = "league/rulings/agree_at_table.html"
 DEAD: Final = "league/clubs/dead_link.html"
 
 
@@ -59,13 +63,41 @@ def invite(request: ClubRequest, event_id: int, number: int, table: int, entry: 
 @require_http_methods(FORM_METHODS)
 @needs(Action.HAVE_DECIDED)
 def agree(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
-    """All four at the table agree what becomes of an appeal."""
+    """All four at the table agree: whoever runs the evening says on what, and each side says whether it does."""
     place = get_place(request, event_id, number, table)
-    ruling, names = _appealed(place, entry), table_names(place.reading)
+    ruling, to = get_ruling(place, entry), table_address("ruling", place.table, entry)
+    if "asked" in request.POST or (ruling.agreement and request.method != "POST"):
+        is_yes = "by" in request.POST
+        return _asked(request, place, ruling, ("To the ruling", to), AGREE, to=request.path if is_yes else to)
+    if ruling.state != "appealed" and request.method != "POST":
+        return redirect(to)
+    form, page = AgreeForm(posted(request)), agree_page(place.table, ruling, back_to_table(place.table))
+    return form_page(request, form, page, deed=ask_to_agree, to=request.path, table=place.table, number=entry)
+
+
+@require_http_methods(FORM_METHODS)
+def agree_at_table(request: HttpRequest, event_id: int, entry: int) -> HttpResponse:
+    """Each side says on the table's own tablet whether it agrees."""
+    ours, place = place_at_tablet(request, event_id)
+    back = ("Back to the card", reverse("league:table", args=[event_id]))
+    return _asked(ours, place, get_ruling(place, entry), back, AGREE_AT_TABLE, to=request.path)
+
+
+def _asked(
+    request: ClubRequest, place: Place, ruling: Ruling, back: tuple[str, str], template: str, *, to: str
+) -> HttpResponse:
+    names = table_names(place.reading)
     assert names is not None, "what was ruled is on a card"
-    form, page = AgreeForm(posted(request), names=names), agree_page(place.table, ruling, back_to_table(place.table))
-    to = table_address("ruling", place.table, entry)
-    return form_page(request, form, page, deed=agree_on_appeal, to=to, table=place.table, number=entry)
+    form = AnswerForm(posted(request), book=names.book)
+    context = {
+        "event": place.event,
+        "asked": ruling.agreement.payload["asked"] if ruling.agreement else "",
+        "sides": sides_asked(ruling, names),
+        "may_take_back": request.acting.may(Action.HAVE_DECIDED),
+    }
+    page = asked_all_page(place.table, ruling, names, back)
+    about: dict[str, Any] = {"table": place.table, "number": ruling.number}
+    return form_page(request, form, page, deed=answer_agreement, to=to, template=template, context=context, **about)
 
 
 def _appealed(place: Place, entry: int) -> Ruling:

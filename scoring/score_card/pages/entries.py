@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from scoring.rules.book.renege import cause_words
-from scoring.rules.notation import SUIT_NAMES, lowered
+from scoring.rules.notation import SUIT_NAMES, listed, lowered
 from scoring.rules.rulings import kind_title
 from scoring.rules.tournament import BY_RULING
 from scoring.score_card.names import Names
@@ -31,10 +31,11 @@ KIND_TITLES: Final = {
     "ruling": "Ruling",
     "appeal": "Appeal",
     "decision": "Decision",
+    "agreement": "Agreement",
     "sign": "Signature",
     "reopen": "Asked to reopen",
 }
-ABOUT_A_HAND: Final = ("remark", "checked", "hold", "release", "ruling", "appeal", "decision")
+ABOUT_A_HAND: Final = ("remark", "checked", "hold", "release", "ruling", "appeal", "decision", "agreement")
 
 
 def entry_title(entry: EntryData) -> str:
@@ -106,7 +107,11 @@ def _ruling_details(entry: EntryData, names: Names) -> Iterator[str]:
     payload = entry.payload
     if entry.kind == "ruling":
         yield lowered(kind_title(payload["kind"]))
-    if payload.get("outcome"):
+    if entry.kind == "agreement":
+        yield f"{payload['outcome']}, if all agree" if payload["outcome"] else "not asked now"
+        if payload["outcome"] and payload["by"]:
+            yield f"yes by {listed([names.player(seat) for seat in payload['by']])}"
+    elif payload.get("outcome"):
         yield payload["outcome"]
     if payload.get("decision"):
         yield payload["decision"].rstrip(".")

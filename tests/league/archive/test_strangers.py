@@ -59,6 +59,8 @@ def make_written_club() -> Club:
     enter(table, "remark", {"text": WRITTEN}, hand=1)
     enter(table, "hold", {"about": WRITTEN, "by": "N", "line": {"bid": 20}}, hand=1)
     enter(table, "appeal", {"ruling": ruling, "by": "N", "why": WRITTEN}, hand=1)
+    asked = {"ruling": ruling, "outcome": "upheld", "note": WRITTEN, "by": ["N"], "asked": "asked"}
+    enter(table, "agreement", asked, hand=1)
     enter(table, "decision", {"ruling": ruling, "outcome": "upheld", "note": WRITTEN}, hand=1)
     return club
 

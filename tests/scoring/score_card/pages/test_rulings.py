@@ -5,6 +5,7 @@ from django.template.loader import render_to_string
 
 from scoring.models import RuleBookVersion, ScoreCard
 from scoring.rules.book import built_in_books
+from scoring.score_card.entries import EntryData
 from scoring.score_card.names import Names
 from scoring.score_card.pages.card import card_context
 from scoring.score_card.pages.corrections import correction_context
@@ -121,6 +122,22 @@ def test_history_says_what_a_ruling_changed_and_what_became_of_it():
     assert ruled.changes == (Change("Renege", "–", "Ann & Carl"), Change("Renege by", "–", "not following suit"))
     assert (appealed.what, appealed.details) == ("Appeal on hand 1", "by Ann, “He followed”")
     assert overturned.changes == (Change("Renege", "Ann & Carl", "–"), Change("Renege by", "not following suit", "–"))
+
+
+@pytest.mark.parametrize(
+    ("outcome", "by", "says"),
+    [
+        ("upheld", [], "upheld, if all agree"),
+        ("upheld", ["S"], "upheld, if all agree, yes by Carl"),
+        ("", ["S"], "not asked now"),
+    ],
+)
+def test_history_tells_what_each_side_is_asked(outcome, by, says):
+    asked = EntryData(0, "agreement", 1, {"ruling": 4, "outcome": outcome, "note": "", "by": by}, by_director=True)
+
+    newest = events(*HAND, RULED, appeal(4), asked)[0]
+
+    assert (newest.what, newest.details) == ("Agreement on hand 1", says)
 
 
 def test_history_tells_a_ruling_that_left_the_score_alone_in_words():
