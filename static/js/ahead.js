@@ -171,12 +171,11 @@
     Object.assign(typed[at.hand], kept[name]);
     delete kept[name];
     before.replaceWith(make(at));
-    htmx.process(front.section);
     document.dispatchEvent(new CustomEvent("htmx:afterSettle", { detail: { elt: front.section, target: front.section } }));
     document.dispatchEvent(new CustomEvent("ahead:drawn"));
     // To place the focus takes as long as to draw it all: the keys are seen first, and take taps.
     var section = front.section;
-    requestAnimationFrame(function () { setTimeout(goOn, 0, section); });
+    safeSave.afterPaint(function () { goOn(section); });
   }
 
   function goOn(section) {
@@ -222,7 +221,7 @@
     if (button && button.name) body.set(button.name, button.value);
     line.push({ hand: at.hand, step: at.step, url: form.getAttribute("action"), body: body, form: form });
     if (!isSure(at) || !drawNext(at)) rest(form);
-    flush();
+    safeSave.afterPaint(flush);
   }
 
   /* The hand is whole, and nobody answers: it is kept as one (waiting.js), with the steps of it that wait. */
@@ -458,6 +457,7 @@
     var form = refusable.form, at = refusable.at;
     form.dataset.pending = "";
     front.section.replaceWith(form.closest("#entry"));
+    htmx.process(form);
     delete form.dataset.ahead;
     takeBack(form, at);
   });

@@ -301,6 +301,11 @@
     });
   }
 
+  /* What the screen shows comes first. */
+  function afterPaint(what) {
+    requestAnimationFrame(function () { setTimeout(what); });
+  }
+
   function tell(what, detail) {
     document.dispatchEvent(new CustomEvent("safesave:" + what, { detail: detail }));
   }
@@ -372,11 +377,12 @@
     }
     pending.set(entry.url, entry);
     keep(entry);
+    tell("sent", { form: form }); // where the next step takes its place, what changes in this one is not drawn
     hold(form);
     say(form, "");
     showState("saving");
-    send(entry);
-    tell("sent", { form: form });
+    if (form.isConnected) send(entry); // else the next step stands there (ahead.js)
+    else afterPaint(function () { if (pending.get(entry.url) === entry) send(entry); });
   });
 
   window.addEventListener("beforeunload", function (event) {
@@ -445,6 +451,7 @@
       });
     },
     isPending: function () { return pending.size > 0; },
+    afterPaint: afterPaint,
     goOn: goOn,
     showState: function (state) { if (!pending.size) showState(state); },
   };

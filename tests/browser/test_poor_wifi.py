@@ -137,7 +137,8 @@ def test_saved_is_said_only_after_the_answer(tablet: Page):
     held: list[Route] = []
     tablet.route(BID, lambda route: held.append(route))
 
-    save(tablet)
+    with tablet.expect_request(BID):
+        save(tablet)
     expect(tablet.locator(PILL)).to_have_text("Saving…")
     assert entered(keeper) == []
     expect(tablet.locator("form[data-ahead] .save-key")).to_be_visible()
