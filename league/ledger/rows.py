@@ -108,10 +108,10 @@ def keep_rows(event: Event) -> bool:
     mark = current_mark(event)
     if is_made_from(event.ledger_mark, mark):
         return False
-    was = {_said(row) for row in LedgerRow.objects.filter(event=event)} if event.ledger_mark else None
+    was = {_said(row) for row in LedgerRow.objects.filter(event=event)} if event.ledger_mark else set()
     rows = rows_of(event, read_event(event))
     write_rows(event, rows, mark)
-    return was is None or was != {_said(row) for row in rows}
+    return was != {_said(row) for row in rows}
 
 
 def _said(row: LedgerRow) -> tuple[object, ...]:

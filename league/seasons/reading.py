@@ -11,7 +11,6 @@ from typing import Any, Final
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from league.finals.line import lot_of
-from league.ledger.rows import HAS_ROWS
 from league.models import Adjustment, Category, Event, LedgerRow, Member, PastRow, Season, Series
 from scoring.score_card.dates import short_day
 
@@ -55,12 +54,14 @@ def read_place(season: Season, rules: SeasonRules, who: Who) -> Place | None:
 
 def read_ledger(season: Season, rules: SeasonRules, *, only: Who = ()) -> Ledger:
     """What the standings by these rules are made of (seven queries at most, whatever the number of rounds); with `only`
-    as far as the tables of these members go. An evening that is open to be put right counts as it was.
+    as far as the tables of these members go. An evening that is open to be put right counts as it was; one of which
+    nothing counted was not held.
 
     Who plays as a guest is asked of the evening, not of who they are today. A member entered twice is the one that
     stays. Whoever is not in the club's list has no standing.
     """
-    held = dict(evenings(season, rules).filter(HAS_ROWS).values_list("pk", "played_on"))
+    was_held = Exists(LedgerRow.objects.filter(event=OuterRef("pk")))
+    held = dict(evenings(season, rules).filter(was_held).values_list("pk", "played_on"))
     people = _people_of(season)
     return Ledger(
         rows=tuple(_rows(rules, held, people, people.merged_to(only))),

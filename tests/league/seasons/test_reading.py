@@ -77,6 +77,17 @@ def test_evenings_of_series_and_single_ones_count_within_the_season(club: Club, 
     assert read_ledger(season, rules).held == 2
 
 
+def test_an_evening_of_which_nothing_counts_was_not_held(club: Club, season: Season):
+    [member] = make_members(club, 1)
+    first, without_rows = night(club), night(club, 1)
+    play(first, [member], [100])
+    enter(without_rows, member)
+    rules = of_events(first, without_rows, nights_needed=1, one_more_per=2)
+
+    assert read_ledger(season, rules).held == 1
+    assert [(one.place, one.attended) for one in places(season, rules)] == [(1, 1)]
+
+
 def test_guests_of_the_night_have_a_standing_only_where_rules_say_so(club: Club, season: Season):
     event = night(club)
     member, guest = make_members(club, 2)
