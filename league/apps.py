@@ -12,7 +12,7 @@ class LeagueConfig(AppConfig):
         from league.judging.hosting import host
         from league.ladder.accounts import MembersAccounts
         from league.ledger import following
-        from league.money.consequences import paid_otherwise, paid_prizes, won_otherwise
+        from league.money.consequences import lines_otherwise, paid_otherwise, paid_prizes
         from league.notices.post import Post
         from league.rulings import consequences
         from league.seasons import publishing
@@ -26,5 +26,5 @@ class LeagueConfig(AppConfig):
         follow(following.follow_event)
         following.register(publishing.follow)
         consequences.register(made_cut)
-        consequences.register(paid_prizes, paid_otherwise, won_otherwise)
+        consequences.register(paid_prizes, paid_otherwise, lines_otherwise)
         errands.register(Post())

@@ -19,14 +19,14 @@ from league.acting.answers import FormPage, form_page, posted, show_form, tapped
 from league.acting.finding import get_event
 from league.acting.forms import ClubForm, ReasonForm
 from league.acting.kept import kept_while_quiet
-from league.acting.permissions import Acting, Action, ClubRequest, needs
+from league.acting.permissions import NOBODY, Acting, Action, ClubRequest, needs
 from league.acting.submissions import LOOK
 from league.cards.reading import RoundReading, read_started, that_count
 from league.check_in.people import absent_in, count_people, seating_is_stale
 from league.clubs.pages.navigation import address_of
 from league.house_rules.deeds import adopt_book
 from league.models import Club, Event, EventRound, Notice, Series
-from league.money.pages.cash import close_words
+from league.money.pages.cash import cash_context, close_words
 from league.money.pages.prizes import shown_prizes
 from league.money.sheet import prizes_of, read_cash
 from league.rounds.effects import as_counting
@@ -335,6 +335,7 @@ def _if_we_stop(event: Event, started: Sequence[RoundReading], form: BreakOffFor
         "event": event,
         "standings": results_by(event, that_count(rounds)),
         "prizes": shown_prizes(event, cash.prizes, cash),
+        "cash": cash_context(cash, NOBODY) if cash.is_in_use else None,
         "cash_says": close_words(cash),
     }
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator
+from dataclasses import replace
 
 from league.cards.reading import RoundReading
 from league.models import CashEntry, Event
-from league.words import money
 from scoring.rules.notation import listed
+from scoring.score_card.pages.history import NOTHING, Change
 
-from .pages.cash import moved_words
-from .reading import categories_of
-from .sheet import payouts_of, pots_of, prizes_of, read_cash
-from .winners import Winner, read_winners, winners_of
-
-MOST_NAMES: Final = 6
+from .pages.cash import cash_rows, moved_words
+from .reading import categories_of, read_money
+from .sheet import Cash, payouts_of, read_cash
+from .winners import read_winners, winners_of
 
 
 def paid_otherwise(event: Event) -> Iterator[str]:
@@ -25,26 +23,29 @@ def paid_otherwise(event: Event) -> Iterator[str]:
         yield from moved_words(read_cash(event))
 
 
-def won_otherwise(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> Iterator[str]:
-    """A sentence for each prize that others win, and for the set money where it becomes another (four queries at
-    most)."""
-    prizes, per_set = prizes_of(event), sum(pot.per_set for pot in pots_of(event))
-    categories = categories_of(event, prizes)
-    was, becomes = read_winners(event, before), read_winners(event, after)
-    for prize in prizes:
-        had, has = (_names(winners_of(prize, each, categories)) for each in (was, becomes))
-        if had != has:
-            yield f"{prize.title}: {has} instead of {had}."
-    if per_set and len(was.sets) != len(becomes.sets):
-        had, has = (money(per_set * len(each.sets), event.club) for each in (was, becomes))
-        yield f"Set money: {has} instead of {had}."
+def lines_otherwise(
+    event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]
+) -> Iterator[Change]:
+    """Each line of the cash sheet that has another amount, is new or is gone (ten queries at most)."""
+    if not event.has_money:
+        return
+    cash = read_cash(event, before)
+    money = read_money(event, cash.prizes, after)
+    was, becomes = (_amounts(each) for each in (cash, replace(cash, reading=money, now=money)))
+    lines = {**was, **becomes}
+    parts = [part for part, _ in lines]
+    for part, title in sorted(lines, key=lambda line: parts.index(line[0])):
+        change = Change(f"{part}: {title}", *(each.get((part, title), NOTHING) for each in (was, becomes)))
+        if change.is_changed:
+            yield change
 
 
-def _names(winners: Sequence[Winner]) -> str:
-    """Who has won; many only by their number."""
-    if len(winners) > MOST_NAMES:
-        return f"{len(winners)} people who are level"
-    return listed([one.name for one in winners]) or "nobody"
+def _amounts(cash: Cash) -> dict[tuple[str, str], str]:
+    """The amounts of the sheet by part and title, of people of one name all of them."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for part, title, _, amount, _ in cash_rows(cash):
+        found.setdefault((part, title), []).append(amount)
+    return {line: " + ".join(amounts) for line, amounts in found.items()}
 
 
 def paid_prizes(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> Iterator[str]:

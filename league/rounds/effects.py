@@ -18,8 +18,10 @@ from league.cards.reading import (
     that_count,
 )
 from league.cards.standings import Standing, standings
+from league.judging.deeds.lateness import as_if_posted
 from league.models import Event, EventRound
 from league.rulings.consequences import what_moves, what_stays
+from scoring.score_card.pages.history import Change
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class Counting:
     reading: RoundReading
 
     def effects(self, was: Collection[int], void: Collection[int]) -> CountingEffects:
-        """What it does that its tables of the `void` numbers do not count, where those of `was` did not (five queries
+        """What it does that its tables of the `void` numbers do not count, where those of `was` did not (15 queries
         at most, whatever the number of tables)."""
         others = {
             table.table.pk
@@ -69,10 +71,10 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class CountingEffects:
-    """Who stands elsewhere, in the order as it becomes, and in sentences what else `moves` and what `stays`."""
+    """Who stands elsewhere, in the order as it becomes, what else `moves`, and in sentences what `stays`."""
 
     places: tuple[Moved, ...]
-    moves: tuple[str, ...]
+    moves: tuple[Change, ...]
     stays: tuple[str, ...]
 
 
@@ -92,7 +94,7 @@ def as_closed(reading: RoundReading) -> RoundReading:
     """A round as it would be if it were closed as it stands."""
     closed = copy(reading.event_round)
     closed.state = EventRound.State.CLOSED
-    return replace(reading, event_round=closed)
+    return replace(reading, event_round=closed, tables=tuple(map(as_if_posted, reading.tables)))
 
 
 def _ids(reading: RoundReading, numbers: Collection[int]) -> Iterator[int]:

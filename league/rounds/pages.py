@@ -15,7 +15,7 @@ from league.rounds.effects import CountingEffects, Moved
 from scoring.rules.notation import counted, figure_text, lowered
 from scoring.score_card.pages.history import NOTHING, Change
 
-PLACES_SHOWN: Final = 6
+MOST_SHOWN: Final = 6
 COUNTS_FIELDS: Final = "league/rounds/_counts_fields.html"
 CLOSE_FIELDS: Final = "league/rounds/_close_fields.html"
 NOW_SHOWN: Final = "Look at what your choice does. Then confirm it."
@@ -111,29 +111,31 @@ def is_untouched(tables: Iterable[TableReading]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CountingEffectContext:
-    """What a choice does, drawn as what a ruling does: places before and after, the first few of them at once."""
+    """What a choice does, drawn as what a ruling does: places and the cash sheet before and after, the first few lines
+    of each at once."""
 
     places: tuple[Change, ...]
+    cash: tuple[Change, ...]
     others: tuple[Change, ...]
     says: tuple[str, ...]
 
     @property
     def is_nothing(self) -> bool:
-        return not self.places
+        return not (self.places or self.cash)
 
     @property
     def parts(self) -> tuple[tuple[str, tuple[Change, ...]], ...]:
-        return (("Places of the evening", self.places),)
+        return (("Places of the evening", self.places), ("The cash sheet", self.cash))
 
     @property
     def others_words(self) -> str:
-        return f"{counted(len(self.others), 'other place')} {'moves' if len(self.others) == 1 else 'move'}"
+        return counted(len(self.others), "more change")
 
 
 def effect_context(effects: CountingEffects) -> CountingEffectContext:
-    changes = tuple(map(_change, effects.places))
-    says = (*effects.moves, *effects.stays)
-    return CountingEffectContext(changes[:PLACES_SHOWN], changes[PLACES_SHOWN:], says)
+    places, cash = tuple(map(_change, effects.places)), effects.moves
+    others = (*places[MOST_SHOWN:], *cash[MOST_SHOWN:])
+    return CountingEffectContext(places[:MOST_SHOWN], cash[:MOST_SHOWN], others, effects.stays)
 
 
 def _change(moved: Moved) -> Change:

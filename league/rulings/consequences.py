@@ -9,18 +9,21 @@ from typing import Final
 from league.cards.reading import RoundReading
 from league.models import Event, EventRound
 from scoring.rules.cards import Side
+from scoring.score_card.pages.history import Change
 
 # A sentence for each thing of an event that was done by results which are others by now.
 Standing = Callable[[Event], Iterator[str]]
-# From an event and its rounds as they were and as they become, a sentence for each thing that stays as it is, or moves.
+# From an event and its rounds as they were and as they become, a sentence for each thing that stays as it is.
 Consequence = Callable[[Event, tuple[RoundReading, ...], tuple[RoundReading, ...]], Iterator[str]]
+# From the same, a figure for each thing that moves.
+Moving = Callable[[Event, tuple[RoundReading, ...], tuple[RoundReading, ...]], Iterator[Change]]
 
 _told: Final[list[Consequence]] = []
 _standing: Final[list[Standing]] = []
-_moving: Final[list[Consequence]] = []
+_moving: Final[list[Moving]] = []
 
 
-def register(consequence: Consequence, standing: Standing | None = None, moving: Consequence | None = None) -> None:
+def register(consequence: Consequence, standing: Standing | None = None, moving: Moving | None = None) -> None:
     """Asks a room too, before a score changes and with `standing` also after; with `moving` what follows by itself.
     Called once, when the app is ready."""
     _told.append(consequence)
@@ -42,9 +45,9 @@ def what_stays(event: Event, before: tuple[RoundReading, ...], after: tuple[Roun
     )
 
 
-def what_moves(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> tuple[str, ...]:
-    """A sentence for each thing besides points and places that follows the change by itself."""
-    return tuple(sentence for moving in _moving for sentence in moving(event, before, after))
+def what_moves(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> tuple[Change, ...]:
+    """Each figure besides points and places that follows the change by itself."""
+    return tuple(change for moving in _moving for change in moving(event, before, after))
 
 
 def _seats_of_winners(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
@@ -12,7 +13,7 @@ from django.utils import timezone
 from league.acting.deed import deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
-from league.cards.reading import table_reading
+from league.cards.reading import TableReading, table_reading
 from league.cards.seats import is_taken_over
 from league.clock.deeds import clock_of
 from league.models import Entrant, EventRound, RoundSeat
@@ -153,8 +154,17 @@ def post_absent(*, event_round: EventRound, acting: Acting, client_id: str, at: 
     for seat in _still_missing(event_round):
         if not seat.table.counts or (seat.said or {}).get("absent"):
             continue
-        payload = late_payload(seat, minutes_late(event_round, at or timezone.now()))
-        enter_late(seat, acting, _own_id(client_id, seat), {**payload, "replaced": True, "absent": True})
+        payload = _absent_payload(seat, minutes_late(event_round, at or timezone.now()))
+        enter_late(seat, acting, _own_id(client_id, seat), payload)
+
+
+def as_if_posted(table: TableReading) -> TableReading:
+    """A table of a round that was started as it would be if its round were closed: who is missing there never came."""
+    sheet = table.sheet
+    for seat in table.seats.values():
+        if sheet and seat.is_missing and not is_taken_over(seat):
+            sheet = sheet.with_entry("late", None, _absent_payload(seat, 0))
+    return replace(table, sheet=sheet)
 
 
 def take_back_absent(*, event_round: EventRound, acting: Acting, client_id: str) -> None:
@@ -174,6 +184,10 @@ def _still_missing(event_round: EventRound) -> list[RoundSeat]:
 def _own_id(client_id: str, seat: RoundSeat) -> str:
     """An entry's id that follows from the submission's, another for each seat of a card."""
     return str(uuid5(NAMESPACE_OID, f"{client_id}/{seat.pk}"))
+
+
+def _absent_payload(seat: RoundSeat, minutes: int) -> dict[str, Any]:
+    return {**late_payload(seat, minutes), "replaced": True, "absent": True}
 
 
 def late_payload(seat: RoundSeat, minutes: int) -> dict[str, Any]:

@@ -112,12 +112,12 @@ def cash_context(cash: Cash, acting: Acting, sort: str = "", seasons: Sequence[S
     }
 
 
-def cash_file(cash: Cash) -> ListFile:
-    """The whole page as a list: of which part it is, who or what, why, the amount, and how it stands."""
+def cash_rows(cash: Cash) -> list[tuple[str, str, str, str, str]]:
+    """The whole page as rows: of which part it is, who or what, why, the amount, and how it stands."""
     page = cash_context(cash, NOBODY)  # without keys, so that each line says how it stands
     sums = (("The cash box", page["box"]), ("Whose it is", page["of_it"]))
     people = ((f"Prize: {block.title}", block.rows) for block in page["prizes"])
-    rows = [
+    return [
         *((part, line.title, line.why, line.amount, "") for part, lines in sums for line in lines),
         *(
             (part, row.name, row.why, row.amount, row.state)
@@ -130,9 +130,14 @@ def cash_file(cash: Cash) -> ListFile:
             for one in page["entries"]
         ),
     ]
+
+
+def cash_file(cash: Cash) -> ListFile:
+    """The whole page as a list."""
     header = ("Part", "Who or what", "Why", f"Amount ({cash.event.club.currency})", "Remarks")
     name = f"{cash.event.club.slug}-{cash.event.played_on}-cash"
-    return ListFile(name, header, ((part, who, why, figure_in(sum_), state) for part, who, why, sum_, state in rows))
+    rows = ((part, who, why, figure_in(amount), state) for part, who, why, amount, state in cash_rows(cash))
+    return ListFile(name, header, rows)
 
 
 def _keys(here: tuple[str, int], acting: Acting, *, is_open: bool, has_receipts: bool) -> list[tuple[str, str]]:

@@ -8,8 +8,10 @@ from django.test import Client
 from league.acting.log import Refused
 from league.cards.reading import event_points, read_event
 from league.events.deeds import break_off, close_event, reopen_event, rounds_missing
+from league.events.results import results_of
 from league.finals.deeds import decide, replace_finalist, take_back
 from league.finals.reading import read_cut
+from league.grades.reading import read_tables
 from league.models import (
     CashEntry,
     Entrant,
@@ -22,22 +24,29 @@ from league.models import (
     RoundSeat,
     RoundTable,
 )
+from league.money.pages.cash import box_lines
+from league.money.pages.prizes import shown_prizes
 from league.money.sheet import read_cash
+from league.records.reading import work_out
 from league.rounds.counting import counting_words, say_what_counts
 from league.rounds.deeds import close_round, delete_round, reopen_round
 from league.rulings.left_open import left_open
 from tests.league.makers import (
     acting_as,
     close_with_sums,
+    make_club,
     make_entrants,
     make_event,
     make_final,
     make_round,
     make_running_round,
+    make_series,
     make_user,
+    play_round,
     put_on_hold,
     start_now,
 )
+from tests.league.seasons.played import opened, played_night
 
 pytestmark = pytest.mark.django_db
 ACTING = acting_as()
@@ -237,6 +246,47 @@ def test_nobody_was_there_in_a_round_that_does_not_count():
     assert not rows.filter(entrant=event.entrants.get(number=2)).exists()
 
 
+def test_grades_and_records_know_nothing_of_what_does_not_count():
+    event = make_event(book="st-hilary", rounds_planned=2)
+    people, made = make_entrants(event, 8), []
+
+    def made_with(event_round: EventRound, void: tuple[int, ...] = ()) -> tuple[object, object]:
+        """What is made of the evening once it is closed with these tables of the round void."""
+        by = {"acting": ACTING, "reason": "the alarm"}
+        say = say_what_counts if event_round.state == "closed" else close_round
+        say(event_round=event_round, void=void, client_id=f"void-{len(made)}", **by)
+        close_event(event=event, client_id=f"close-{len(made)}", **by)
+        made.append((read_tables(event.club_id), work_out(event.club_id)))
+        reopen_event(event=event, client_id=f"open-{len(made)}", **by)
+        event_round.refresh_from_db()
+        return made[-1]
+
+    first, second = (make_round(event, people[::way], number=at) for at, way in ((1, 1), (2, -1)))
+    play_round(start_now(first), seed=1)
+    of_first = made_with(first)
+    play_round(start_now(second), seed=2)
+
+    assert made_with(second, (1, 2)) == of_first
+    of_both = made_with(second)
+    assert all(mine != its for mine, its in zip(of_both, of_first, strict=True))
+    assert [len(*grades.values()) for grades, _ in (of_first, of_both, made_with(second, (2,)))] == [2, 4, 3]
+    assert made_with(second, (1, 2)) == of_first
+    assert made_with(second) == of_both
+
+
+def test_an_evening_of_which_nothing_counts_is_no_night_of_a_season():
+    club = make_club()
+    event = played_night(make_series(club, book="st-hilary"), 0, [(200, 100), (50, 40)], is_over=False)
+    season = opened(club)
+
+    close_event(event=void(event, 1), acting=ACTING, client_id="end", reason="the alarm")
+    assert season.publications.count() == 1
+
+    reopen_event(event=event, acting=ACTING, client_id="open", reason="it was right")
+    close_event(event=void(event, 1, (), "again"), acting=ACTING, client_id="over", reason="over")
+    assert season.publications.count() == 2
+
+
 # -- the pages -------------------------------------------------------------------------------
 
 
@@ -275,8 +325,9 @@ def test_a_round_without_a_hand_is_closed_as_one_that_does_not_count_unless_some
 
 def test_what_a_choice_does_is_shown_before_it_is_done(client):
     event = played([(200, 100), (50, 40)], [(10, 20), (900, 0)])
+    event.entrants.update(fee=200, paid=200)
     places = Pot.objects.create(event=event, name="Prize pot", per_player=200)
-    prize = Prize.objects.create(event=event, kind="place", place=1, pot=places, percent=100)
+    prize = Prize.objects.create(event=event, kind="place", place=1, pot=places, percent=50)
     CashEntry.objects.create(
         event=event, number=1, kind="payout", amount=-100, prize=prize, who="Vern Talbot",
         entrant=event.entrants.get(number=8), reason="",
@@ -289,7 +340,8 @@ def test_what_a_choice_does_is_shown_before_it_is_done(client):
     page = seen(refused.text)
     assert "Look at what your choice does" in page
     assert "Ruth Abernathy 400 → 200 points" in page
-    assert "1st place: Ruth Abernathy and Marge Delgado instead of" in page
+    assert "Prize: 1st place: Ruth Abernathy – $4.50 Prize: 1st place: Marge Delgado – $4.50" in page
+    assert "Prize: 1st place: Vern Talbot $4.50 $0" in page
     assert "was paid to Vern Talbot" in page
 
     looked = client.get(address, {"counts": "yes", "tables": ["2"]}).text
@@ -364,3 +416,22 @@ def test_if_we_stop_now_shows_places_and_prizes_by_the_rounds_that_count(client)
     assert client.post(at(event, "stop/"), {**sent, "client_id": "now", "shown": "1"}).status_code == 302
     assert [one.counts for one in event.rounds.all()] == [True, False, False]
     assert EventRound.objects.get(pk=third.pk).close_reason == "snow"
+
+
+@pytest.mark.parametrize("counting", [[1, 2], [1], [2], []])
+def test_if_we_stop_now_shows_just_what_then_stands(client, counting):
+    event = played([(200, 100), (50, 40)])
+    Prize.objects.create(event=event, kind="place", place=1, amount=300)
+    second = start_now(make_round(event, list(event.entrants.all())[::-1], number=2))
+    RoundTable.objects.filter(event_round=second).update(totals={"NS": 500, "EW": 10})
+    RoundSeat.objects.filter(table__event_round=second, seat="N").update(is_missing=True)
+    signed_in(client, event)
+    page = client.get(at(event, "stop/"), {"look": "", "rounds": counting})
+    assert "Whose it is" in page.text
+    shown = [page.context["standings"], page.context["prizes"], page.context["cash"]["box"]]
+
+    break_off(event=event, rounds=counting, acting=ACTING, client_id="stop", reason="the fire alarm")
+
+    event = fresh(event)
+    cash = read_cash(event)
+    assert [results_of(event), shown_prizes(event, cash.prizes, cash), box_lines(cash)] == shown

@@ -93,9 +93,13 @@ def enter_hand(keeper: DeviceCard, **figures: Any) -> Recorded:
 
 def fill_hands(keeper: DeviceCard, hands: int, **figures: Any) -> None:
     """So many hands at once onto an empty card, all alike: for counting queries, where recording each takes long."""
-    card = keeper.card
+    lay_hands(keeper.card, *[figures] * hands, label=keeper.label)
+
+
+def lay_hands(card: ScoreCard, *hands: Mapping[str, Any], label: str = "Tablet 1") -> None:
+    """Hands of these figures at once onto an empty card."""
     key = card.book_version.key
-    made_entries = [entry for hand in range(1, hands + 1) for entry in made_hand(hand, book=key, **figures)]
+    made_entries = [entry for at, figures in enumerate(hands, start=1) for entry in made_hand(at, book=key, **figures)]
     rows = [
         Entry(
             card=card,
@@ -104,7 +108,7 @@ def fill_hands(keeper: DeviceCard, hands: int, **figures: Any) -> None:
             hand=entry.hand,
             payload=entry.payload,
             client_id=str(uuid4()),
-            device_label=keeper.label,
+            device_label=label,
         )
         for entry in numbered(tuple(made_entries))
     ]
