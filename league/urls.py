@@ -19,6 +19,7 @@ ROOMS = (
     "judging",
     "rulings",
     "rounds",
+    "totals",
     "finals",
     "paper",
     "money",

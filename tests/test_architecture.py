@@ -69,6 +69,7 @@ LEAGUE_ROOMS = [
         "judging",
         "rulings",
         "rounds",
+        "totals",
         "finals",
         "board",
         "paper",

@@ -1,10 +1,10 @@
-"""Addresses of the tables: their passes, tablets, calls and paper cards, and the grid of all totals."""
+"""Addresses of the tables: their passes, tablets, calls and paper cards."""
 
 from django.urls import path
 
 from league.acting.addresses import EVENT, ROUND, TABLE
 
-from .views import grid, paper_cards, tables
+from .views import paper_cards, tables
 
 urlpatterns = [
     path("t/", tables.type_pin, name="type_pin"),
@@ -17,8 +17,6 @@ urlpatterns = [
     path(f"{EVENT}passes/<number:table>/revoke/", tables.revoke, name="revoke_pass"),
     path(f"{EVENT}tablets/back/", tables.bring_back, name="bring_tablets_back"),
     path(f"{EVENT}tablets/<number:tablet_id>/cut-off/", tables.cut_off, name="cut_off_tablet"),
-    path(f"{EVENT}totals/", grid.grid, name="grid"),
-    path(f"{EVENT}totals/paste/", grid.paste, name="paste_grid"),
     path(f"{TABLE}card/", tables.open_table_card, name="open_card"),
     path(f"{ROUND}paper/", paper_cards.next_paper_card, name="next_paper_card"),
     path(f"{ROUND}paper/rest/", paper_cards.rest_on_paper, name="play_on_paper"),

@@ -47,8 +47,8 @@ from league.seating.deeds.proposals import propose_replan
 from league.seating.deeds.publishing import publish_rounds
 from league.seating.seatings import read_rounds, shown_digest
 from league.tables.deeds.tables import pair_tablet
-from league.tables.forms.grid import shown_name, shown_text
-from league.tables.grid import read_grid
+from league.totals.forms import shown_name, shown_text
+from league.totals.grid import read_grid
 from scoring.models import Device
 from scoring.rules.book import book_from_data
 from scoring.score_card.recording import read_sheet

@@ -11,7 +11,7 @@ from league.acting.list_form import ListForm
 from league.acting.lists import Layout, quoted, read_list
 from league.models import Entrant, EventRound
 from league.tables.deeds.paper_cards import needs_reason
-from league.tables.grid import Change, Fault, Grid, GridCell, GridTable, Texts, cell_name, change_of, tidy
+from league.totals.grid import Change, Fault, Grid, GridCell, GridTable, Texts, cell_name, change_of, tidy
 from scoring.rules.cards import Side
 from scoring.score_card.sheet import Sheet
 

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from league.cards.pages import points_text, steps_of, table_names
 from league.clubs.pages.navigation import address_of
-from league.tables.forms.grid import GridForm, shown_name, shown_text
-from league.tables.grid import FIGURE, Change, Grid, GridCell, GridTable
+from league.totals.forms import GridForm, shown_name, shown_text
+from league.totals.grid import FIGURE, Change, Grid, GridCell, GridTable
 from scoring.rules.notation import counted, figure_text, listed, lowered
 
 UNDONE: Final = "Undone in the grid"

@@ -15,16 +15,16 @@ from league.acting.lists import MOST_BYTES, FileFault
 from league.acting.permissions import Action, ClubRequest, needs
 from league.clubs.pages.navigation import address_of
 from league.models import Event
-from league.tables.deeds.grid import NotTaken, type_over
-from league.tables.forms.grid import GridForm, PasteForm, shown_name, shown_text
-from league.tables.grid import Grid, read_grid
-from league.tables.pages.grid import grid_context, undo_context, undo_query, why_context
+from league.totals.deeds import NotTaken, type_over
+from league.totals.forms import GridForm, PasteForm, shown_name, shown_text
+from league.totals.grid import Grid, read_grid
+from league.totals.pages import grid_context, undo_context, undo_query, why_context
 from pinochle_club.uploads import OneSmallFile, takes_a_file
 from scoring.rules.notation import counted
 from scoring.score_card.forms import new_client_id
 
-PAGE: Final = "league/tables/grid.html"
-WHY: Final = "league/tables/_why.html"
+PAGE: Final = "league/totals/grid.html"
+WHY: Final = "league/totals/_why.html"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

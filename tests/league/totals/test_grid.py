@@ -4,7 +4,7 @@ import pytest
 
 from league.cards.reading import TableReading
 from league.models import EventRound, RoundTable
-from league.tables.grid import Fault, GridTable, change_of, tidy
+from league.totals.grid import Fault, GridTable, change_of, tidy
 
 SIDES = ("NS", "EW")
 

@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 
 from league.models import EventRound, LogLine, RoundTable
-from league.tables.deeds.grid import NotTaken, type_over
 from league.tables.deeds.paper_cards import enter_totals
-from league.tables.grid import Change, cell_name, read_grid
+from league.totals.deeds import NotTaken, type_over
+from league.totals.grid import Change, cell_name, read_grid
 from tests.league.makers import acting_as, close_with_sums, make_running_round, make_user, play_round
 from tests.league.tables.views.test_paper_cards import table_of
 from tests.scoring.score_card.makers import enter_hand, join

@@ -9,11 +9,10 @@ from uuid import NAMESPACE_OID, uuid5
 from league.acting.log import Refused, was_done
 from league.acting.permissions import Acting
 from league.models import Event, RoundTable
-from league.tables.grid import CHANGED, Change, GridTable
+from league.tables.deeds.paper_cards import enter_totals
+from league.totals.grid import CHANGED, Change, GridTable
 from pinochle_club.write_queue import queued_write
 from scoring.score_card.recording import NotRecorded, Stale
-
-from .paper_cards import enter_totals
 
 NOTHING_SAVED: Final = "Nothing was saved."
 
