@@ -346,6 +346,19 @@ def with_sheet(rounds: Iterable[RoundReading], card_id: UUID, sheet: Sheet) -> t
     )
 
 
+def with_totals(rounds: Iterable[RoundReading], totals: Mapping[int, Mapping[Side, int]]) -> tuple[RoundReading, ...]:
+    """The rounds as they would be with these typed totals at tables, by their ids; none take back what was typed."""
+    return tuple(
+        replace(reading, tables=tuple(_typed_over(table, totals) for table in reading.tables)) for reading in rounds
+    )
+
+
+def _typed_over(table: TableReading, totals: Mapping[int, Mapping[Side, int]]) -> TableReading:
+    row = copy(table.table)
+    row.totals = totals.get(row.pk, row.totals)
+    return replace(table, table=row)
+
+
 # -- points ------------------------------------------------------------------------------
 
 

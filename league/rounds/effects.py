@@ -45,12 +45,7 @@ class Counting:
         before, after = (
             that_count(as_if_void(rounds, {*others, *_ids(self.reading, numbers)})) for numbers in (was, void)
         )
-        event = self.event_round.event
-        return CountingEffects(
-            tuple(_moved(_standing(event, before), _standing(event, after))),
-            what_moves(event, before, after),
-            what_stays(event, before, after),
-        )
+        return effects_of(self.event_round.event, before, after)
 
 
 def read_counting(event_round: EventRound) -> Counting:
@@ -76,6 +71,15 @@ class CountingEffects:
     places: tuple[Moved, ...]
     moves: tuple[Change, ...]
     stays: tuple[str, ...]
+
+
+def effects_of(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> CountingEffects:
+    """What it does that the rounds of an evening become others (five queries at most)."""
+    return CountingEffects(
+        tuple(_moved(_standing(event, before), _standing(event, after))),
+        what_moves(event, before, after),
+        what_stays(event, before, after),
+    )
 
 
 def as_counting(started: Sequence[RoundReading], numbers: Collection[int]) -> tuple[RoundReading, ...]:

@@ -7,14 +7,23 @@ such as a penalty or the credit for sitting out, is no part of it and is told be
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from league.cards.reading import AT_THE_TABLE, PlayerRound, RoundReading, TableReading, event_points, read_event
+from league.cards.reading import (
+    AT_THE_TABLE,
+    PlayerRound,
+    RoundReading,
+    TableReading,
+    event_points,
+    read_event,
+    with_totals,
+)
 from league.cards.standings import standings
 from league.models import Entrant, Event, EventRound
+from league.rounds.effects import CountingEffects, effects_of
 from scoring.rules.cards import Side
 from scoring.score_card.player_scores import final_totals
 
@@ -85,9 +94,11 @@ def cell_name(entrant: Entrant, event_round: EventRound) -> str:
 
 @dataclass(frozen=True)
 class Grid:
-    """All of an evening that has begun; `totals` are everybody's as the results have them, by the entrant's id."""
+    """All of an evening that has begun, as it was read; `totals` are everybody's as the results have them, by the
+    entrant's id."""
 
     event: Event
+    readings: tuple[RoundReading, ...]
     rounds: tuple[EventRound, ...]
     people: tuple[Entrant, ...]
     cells: Mapping[str, GridCell]
@@ -108,7 +119,8 @@ class Grid:
 
 def read_grid(event: Event) -> Grid:
     """The evening as it stands (six queries at most). An extra hand counts for nobody, and is not in it."""
-    readings = [one for one in read_event(event) if not one.event_round.is_extra_hand]
+    read = read_event(event)
+    readings = [one for one in read if not one.event_round.is_extra_hand]
     rounds = {one.event_round.number: one.event_round for one in readings}
     at = {(table.event_round.number, table.reading.number): table for table in _tables(readings)}
     points = event_points(event, readings)
@@ -120,6 +132,7 @@ def read_grid(event: Event) -> Grid:
     people = {one.played.entrant.pk: one.played.entrant for one in cells}
     return Grid(
         event=event,
+        readings=read,
         rounds=tuple(rounds.values()),
         people=tuple(sorted(people.values(), key=lambda one: one.number)),
         cells={one.name: one for one in cells},
@@ -142,6 +155,12 @@ class Change:
     table: GridTable
     totals: Mapping[Side, int]
     seen: int
+
+
+def what_changes_do(grid: Grid, changes: Iterable[Change]) -> CountingEffects:
+    """Who stands elsewhere with other totals, and what they do to prizes and cash (five queries at most)."""
+    totals = {change.table.key: change.totals for change in changes}
+    return effects_of(grid.event, grid.readings, with_totals(grid.readings, totals))
 
 
 class Fault(Exception):

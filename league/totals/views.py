@@ -15,9 +15,10 @@ from league.acting.lists import MOST_BYTES, FileFault
 from league.acting.permissions import Action, ClubRequest, needs
 from league.clubs.pages.navigation import address_of
 from league.models import Event
+from league.rounds.pages import effect_context
 from league.totals.deeds import NotTaken, type_over
 from league.totals.forms import GridForm, PasteForm, shown_name, shown_text
-from league.totals.grid import Grid, read_grid
+from league.totals.grid import Grid, read_grid, what_changes_do
 from league.totals.pages import grid_context, undo_context, undo_query, why_context
 from pinochle_club.uploads import OneSmallFile, takes_a_file
 from scoring.rules.notation import counted
@@ -100,12 +101,13 @@ def paste(request: ClubRequest, event_id: int) -> HttpResponse:
 
 
 def _context(request: ClubRequest, form: GridForm, **more: Any) -> dict[str, Any]:
-    event = form.grid.event
+    event, is_looked_at = form.grid.event, form.changes and not form.faults
     return {
         "club": request.club,
         "event": event,
         "form": form,
         "grid": grid_context(form, may_type=event.state != Event.State.CLOSED),
+        "effect": effect_context(what_changes_do(form.grid, form.changes)) if is_looked_at else None,
         "why": why_context(form.grid, request.GET.get("why", "")),
         "undo": undo_context(form.grid, request.GET.getlist("was")),
         "undo_id": new_client_id(),

@@ -109,18 +109,7 @@
     if (!sum) return;
     form.querySelectorAll('[data-sum-of="' + sum + '"]').forEach(function (cell) {
       cell.value = event.target.value;
-      cell.classList.toggle("is-changed", isTypedOver(cell));
-    });
-  });
-
-  function isTypedOver(cell) {
-    return cell.value.trim() !== cell.dataset.was;
-  }
-
-  /* What stands as it was need not be sent: a form has at most a thousand fields, a large tournament has more cells. */
-  form.addEventListener("formdata", function (event) {
-    form.querySelectorAll("[data-sum-of]").forEach(function (cell) {
-      if (!isTypedOver(cell)) event.formData.delete(cell.name);
+      cell.classList.toggle("is-changed", cell.value.trim() !== cell.dataset.was);
     });
   });
 

@@ -3,7 +3,9 @@ import re
 import pytest
 from django.test import Client
 
-from league.models import EventRound, LogLine, RoundTable
+from league.cards.reading import event_points, read_event
+from league.cards.standings import standings
+from league.models import Event, EventRound, LogLine, Prize, RoundTable
 from league.tables.deeds.paper_cards import enter_totals
 from league.totals.deeds import NotTaken, type_over
 from league.totals.grid import Change, cell_name, read_grid
@@ -46,6 +48,10 @@ def cell(event_round: EventRound, table: int, seat: str) -> str:
 
 def totals(event_round: EventRound) -> list[dict[str, int] | None]:
     return list(RoundTable.objects.filter(event_round=event_round).values_list("totals", flat=True))
+
+
+def places(event: Event) -> dict[str, str]:
+    return {one.entrant.name: str(one.place) for one in standings(event, event_points(event, read_event(event)))}
 
 
 def test_an_evening_kept_on_paper_is_typed_and_undone(director, event_round):
@@ -100,6 +106,49 @@ def test_a_closed_round_takes_a_director_and_a_reason(director, event_round):
     assert refused.status_code == 409
     assert refused.context["form"].faults.keys() == {cell(event_round, 2, "E")}
     assert totals(event_round)[1] == {"NS": 120, "EW": 80}
+
+
+def test_what_typing_over_does_to_places_prizes_and_cash_is_said_before(director, event_round):
+    event = event_round.event
+    close_with_sums(event_round, [(240, 31), (120, 80)])
+    prize = Prize.objects.create(event=event, kind="place", place=1, amount=500)
+    had, has = (
+        [seat.entrant for seat in event_round.tables.get(number=table).seats.filter(seat__in=("N", "S"))]
+        for table in (1, 2)
+    )
+    event.cash_entries.create(kind="payout", number=1, amount=-500, who="Ann Lee", prize=prize, entrant=had[0])
+    typed = form(director, event_round) | {cell(event_round, 2, "N"): "300"}
+
+    was = places(event)
+    effect = director.post(grid(event_round), typed).context["effect"]
+    director.post(grid(event_round), typed | {"reason": "miscounted"})
+    becomes = places(event)
+
+    assert {one.label: (one.was, one.becomes) for one in effect.places} == {
+        name: (was[name], place) for name, place in becomes.items() if place != was[name]
+    }
+    winners, paid = effect.says
+    assert winners == f"1st place: {has[0]} and {has[1]} instead of {had[0]} and {had[1]}."
+    assert paid.startswith("1st place was paid to Ann Lee, and now goes to")
+
+
+def test_a_list_tells_what_it_does_before_it_is_saved(director, event_round):
+    close_with_sums(event_round, [(240, 31), (120, 80)])
+    north = event_round.tables.get(number=2).seats.get(seat="N").entrant
+
+    page = director.post(
+        grid(event_round, "paste/"), {"pasted": f"Player\tRound 1\n{north.name}\t300\n", "client_id": "p"}
+    )
+
+    assert page.context["effect"].places[0].label == north.name
+
+
+def test_all_cells_of_a_large_tournament_are_taken_at_once(director, event_round):
+    typed = form(director, event_round) | {f"cell-{number}-9": "240" for number in range(1, 2001)}
+    typed |= {cell(event_round, 1, "N"): "240", cell(event_round, 1, "E"): "31"}
+
+    assert director.post(grid(event_round), typed).status_code == 302
+    assert totals(event_round)[0] == {"NS": 240, "EW": 31}
 
 
 def test_all_is_saved_or_nothing_and_what_was_typed_stays(director, event_round):
