@@ -56,10 +56,6 @@ class WalkInForm(ClubForm):
         if "is_house_player" not in self.data:
             ask_of_namesake(self, club)
 
-    @property
-    def deed_fields(self) -> dict[str, Any]:
-        return {name: value for name, value in self.cleaned_data.items() if name != "is_another"}
-
 
 class DoorWalkInForm(ClubForm):
     """The same at the door, by themselves."""

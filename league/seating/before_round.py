@@ -25,7 +25,7 @@ class Unsettled:
     `absent` has not come yet, `never_came` neither in the round before; `gone` went home; `replaced` was so in the
     round they last had a seat in (`last`), and has not left; `unseated` is here and neither sits nor sits out,
     `unpaired` so for want of a partner; `twice` has two seats, or has one as a guest under the name of somebody else's,
-    until both have played in one round.
+    until both have played in one round, unless whoever entered them said that they are two.
     """
 
     kind: Kind
@@ -38,8 +38,8 @@ def unsettled_in(
     event_round: EventRound, seats: Sequence[RoundSeat], sit_outs: Iterable[Entrant]
 ) -> tuple[Unsettled, ...]:
     """Who is not settled in a round that nobody has begun, seated as in `seats` (three queries, one more where somebody
-    was late before, and for each name that a guest shares). Settled is whom the director waits for, who was replaced
-    and is said to be back, and a seat in which a helper plays."""
+    was late before, and two for each name that a guest shares). Settled is whom the director waits for, who was
+    replaced and is said to be back, and a seat in which a helper plays."""
     taken = [seat for seat in seats if not seat.helper and not seat.entrant.is_house_player]
     people = list(event_round.event.entrants.filter(is_house_player=False))
     return (
@@ -114,8 +114,13 @@ def _is_one(seats: Sequence[RoundSeat]) -> bool:
 
 
 def _are_several(event_round: EventRound, seats: Sequence[RoundSeat]) -> bool:
-    """Whether each seat is another’s, and all of them played in one round before: then nobody asks again."""
+    """Whether each seat is another’s by what whoever entered them said, or since all of them played in one round
+    before: then nobody asks again."""
     people = {seat.entrant_id for seat in seats}
+    if len(people) < len(seats):
+        return False
+    if Entrant.objects.filter(pk__in=people).exclude(member__is_another=True).count() <= 1:
+        return True
     before = RoundSeat.objects.filter(entrant__in=people, is_missing=False, helper="", table__counts=True)
     begun = before.filter(
         table__event_round__event=event_round.event_id,
@@ -123,7 +128,7 @@ def _are_several(event_round: EventRound, seats: Sequence[RoundSeat]) -> bool:
         table__event_round__state__in=STARTED,
     )
     played = begun.values("table__event_round").annotate(players=Count("entrant", distinct=True))
-    return len(people) == len(seats) and played.filter(players=len(people)).exists()
+    return played.filter(players=len(people)).exists()
 
 
 def without_place(

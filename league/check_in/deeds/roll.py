@@ -199,9 +199,17 @@ def expect_usual(*, event: Event, acting: Acting, client_id: str) -> list[Entran
 
 
 def add_walk_in(
-    *, event: Event, name: str, acting: Acting, client_id: str, short_name: str = "", is_house_player: bool = False
+    *,
+    event: Event,
+    name: str,
+    acting: Acting,
+    client_id: str,
+    short_name: str = "",
+    is_house_player: bool = False,
+    is_another: bool = False,
 ) -> Entrant:
-    """Somebody whom the club does not know yet: a guest with the club's next number, here at once.
+    """Somebody whom the club does not know yet: a guest with the club's next number, here at once; `is_another` than
+    whoever has the name already, where the director says so.
 
     A house player is no guest: only an entrant of this evening, without a fee.
     """
@@ -211,7 +219,7 @@ def add_walk_in(
             there = event.entrants.filter(Q(name=name) | Q(member__name=name)).last()
             if there is not None:
                 return there
-        guest = None if is_house_player else _new_guest(event.club, name, short_name)
+        guest = None if is_house_player else _new_guest(event.club, name, short_name, is_another=is_another)
         entrant = _new_entrant(event, member=guest, name=name, short_name=short_name)
         entrant.is_house_player = is_house_player
         entrant.state, entrant.arrived_at = State.HERE, timezone.now()
@@ -351,10 +359,10 @@ def _free_number(event: Event) -> int:
     return int(max(in_club, in_event)) + 1
 
 
-def _new_guest(club: Club, name: str, short_name: str) -> Member:
+def _new_guest(club: Club, name: str, short_name: str, *, is_another: bool) -> Member:
     Club.objects.select_for_update().get(pk=club.pk)
-    fields = {"number": next_number(club), "name": name, "short_name": short_name, "is_guest": True}
-    return write_member(Member(club=club), {**fields, "joined_on": timezone.localdate()})
+    fields = {"number": next_number(club), "name": name, "short_name": short_name, "is_another": is_another}
+    return write_member(Member(club=club), {**fields, "is_guest": True, "joined_on": timezone.localdate()})
 
 
 def _first_round(event: Event, entrant: Entrant) -> int:

@@ -28,7 +28,7 @@ from .categories import LONGEST_CATEGORY, add_category
 from .members import HIGHEST_NUMBER, LABELS, in_words, log_change, save_fields
 from .names import tell_apart
 
-FIELDS: Final = tuple(LABELS)
+FIELDS: Final = tuple(name for name in LABELS if name in HEADINGS)
 YES: Final = frozenset({"yes", "y", "true", "t", "1", "x", "✓", "active"})
 NO: Final = frozenset({"no", "n", "false", "f", "0", "-", "–", "inactive"})
 TEXTS: Final = ("name", "short_name", "phone", "email")
@@ -210,6 +210,8 @@ class _Planner:
             if "number" in fields:
                 self._once(fields["number"], line)
             raise _Asked
+        if answer == NOBODY_KNOWN:
+            fields["is_another"] = True
         return meant.get(answer)
 
     def _add(self, line: int, member: Member | None, fields: dict[str, Any]) -> None:

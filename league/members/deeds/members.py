@@ -29,6 +29,7 @@ LABELS: Final = {
     "is_guest": "guest",
     "cannot_move": "stays at one table",
     "initials_only": "initials only",
+    "is_another": "somebody else of this name",
     "joined_on": "joined",
     "categories": "categories",
     "director_notes": "directors’ notes",

@@ -117,7 +117,7 @@ class MemberForm(ClubForm):
 
     @property
     def deed_fields(self) -> dict[str, Any]:
-        fields = {name: value for name, value in self.cleaned_data.items() if name not in ("client_id", "is_another")}
+        fields = {name: value for name, value in self.cleaned_data.items() if name != "client_id"}
         return {"fields": fields, "client_id": self.cleaned_data["client_id"]}
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from league.check_in.deeds.roll import mark_left
+from league.check_in.deeds.roll import add_walk_in, mark_left
 from league.judging.deeds.replacing import replace_player
 from league.models import Entrant, Event, EventRound, RoundSeat, SeatingSearch, SitOut
 from league.rounds.deeds import close_round
@@ -209,6 +209,21 @@ def test_a_guest_of_the_same_name_is_told_but_no_second_member(director: Client,
     (line,) = told(director, event)
 
     assert "may be one person seated twice: table 1, North and table 2, West" in line
+
+
+@pytest.mark.parametrize("is_another", [True, False])
+def test_a_guest_who_was_said_to_be_another_is_not_asked_about_again(
+    director: Client, event_round: EventRound, is_another: bool
+) -> None:
+    event = event_round.event
+    seats = RoundSeat.objects.filter(entrant__name__in=("Vern Talbot", "Joan Pruitt"))
+    for seat, said in zip(seats, (is_another, True), strict=True):
+        seat.entrant = add_walk_in(
+            event=event, name="Ruth Abernathy", acting=acting_as(), client_id=seat.seat, is_another=said
+        )
+        seat.save()
+
+    assert any("seated twice" in line for line in told(director, event)) == (not is_another)
 
 
 @pytest.mark.parametrize(("void", "is_asked"), [((), False), ((1, 2), True)])

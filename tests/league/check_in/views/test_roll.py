@@ -430,6 +430,7 @@ def test_a_walk_in_of_a_name_that_somebody_has_is_asked_about(director, event):
     director.post(address("walk_in", event), {**sent, "client_id": "w2", "is_another": "on"})
 
     assert [str(one) for one in event.entrants.all()] == [member.name.upper(), f"{member.name.upper()} (2)"]
+    assert event.club.members.get(number=2).is_another
 
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 81])

@@ -130,6 +130,7 @@ def test_another_of_one_name_is_asked_about_once(director, club):
     assert (asked.status_code, "Another Ida Moss (1)?" in asked.text) == (422, True)
     assert entered.status_code == 302
     second = club.members.get(number=2)
+    assert second.is_another
     assert (second.public_name, save(director, second, phone="555-0100").status_code) == ("Ida Moss (2)", 302)
 
 
