@@ -35,7 +35,7 @@ def merge_page(member: Member, why: str) -> FormPage:
 
 
 def back_to(member: Member) -> tuple[str, str]:
-    return f"Back to {member.name}", address_of("member", member.club.slug, member.pk)
+    return f"Back to {member.full_name}", address_of("member", member.club.slug, member.pk)
 
 
 def entry_lines(member: Member, has: Mapping[str, int]) -> dict[str, object]:

@@ -157,11 +157,11 @@ def guard_free(member: Member) -> None:
 def _why_not_free(member: Member) -> str:
     """Why an account cannot be made this member's, as a sentence; empty where it can."""
     if not member.is_active:
-        return f"{member.name} is inactive in the member list."
+        return f"{member.full_name} is inactive in the member list."
     if member.is_guest:
-        return f"{member.name} is a guest. Accounts are for members."
+        return f"{member.full_name} is a guest. Accounts are for members."
     if Role.objects.filter(member=member).exists():
-        return f"{member.name} already has an account."
+        return f"{member.full_name} already has an account."
     return ""
 
 

@@ -53,7 +53,7 @@ def release_account(*, member: Member, acting: Acting, client_id: str) -> None:
         else:
             role.member = None
             role.save(update_fields=["member"])
-        doing.tell("took back a member’s account", member.name, before=name_of(role.user))
+        doing.tell("took back a member’s account", member.full_name, before=name_of(role.user))
 
 
 def _guard_last_admin(role: Role) -> None:

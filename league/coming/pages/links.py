@@ -42,7 +42,7 @@ def link_context(member: Member, slug: str, *, is_full: bool = True) -> LinkCont
     """The link of a member, by the full name only where officials alone read it."""
     return LinkContext(
         member.pk,
-        member.name if is_full else member.public_name,
+        member.full_name if is_full else member.public_name,
         member.number,
         address_of("next_nights", slug, member.pk, token_of(member, WHAT)),
         address_of("member_link", slug, member.pk),

@@ -185,7 +185,7 @@ def silent_words(silent: int) -> str:
 def note_page(event: Event, member: Member) -> FormPage:
     """What somebody told the director."""
     back = "Back", address_of("coming", event.club.slug, event.pk)
-    return FormPage(member.name, "Save", back, f"{event.name}, {when_words(event)}")
+    return FormPage(member.full_name, "Save", back, f"{event.name}, {when_words(event)}")
 
 
 def nights_of(

@@ -94,10 +94,10 @@ def one_link(request: ClubRequest, member_id: int) -> HttpResponse:
     club = request.club
     person = get_person(club, member_id)
     page = FormPage(
-        f"A new link for {person.name}",
+        f"A new link for {person.full_name}",
         "Give out a new link",
         ("To all links", address_of("member_links", club.slug)),
-        says=(OLD_ONES.format(person.name),),
+        says=(OLD_ONES.format(person.full_name),),
         tone="danger",
     )
     context: dict[str, Any] = {"link": link_context(person, club.slug), "person": person}

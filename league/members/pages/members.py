@@ -51,7 +51,7 @@ def filter_lines(
 def member_page(club: Club, person: Member | None) -> FormPage:
     """Everything that is kept of a person; None for somebody new."""
     return FormPage(
-        person.name if person else "New member or guest",
+        person.full_name if person else "New member or guest",
         "Save",
         ("Back to the list", address_of("members", club.slug)),
         place="inactive" if person and not person.is_active else "",
@@ -66,7 +66,7 @@ def entered(member: Member) -> str:
 
 
 def saved(member: Member) -> str:
-    return f"{member.name} was saved."
+    return f"{member.full_name} was saved."
 
 
 def welcomed(member: Member) -> str:
@@ -74,15 +74,15 @@ def welcomed(member: Member) -> str:
 
 
 def put_aside_or_back(member: Member) -> str:
-    return f"{member.name} is {'active again' if member.is_active else 'inactive now'}."
+    return f"{member.full_name} is {'active again' if member.is_active else 'inactive now'}."
 
 
 def anonymous_page(member: Member, evenings: int) -> FormPage:
     """What goes with somebody's name, and what stays."""
     return FormPage(
-        f"Make {member.name} anonymous?",
+        f"Make {member.full_name} anonymous?",
         "Make anonymous for good",
-        (f"Keep {member.name}", address_of("member", member.club.slug, member.pk)),
+        (f"Keep {member.full_name}", address_of("member", member.club.slug, member.pk)),
         notice="This cannot be undone.",
         notices=(
             "Deleted: name, phone, email, the date they joined, notes, conduct file, pairs, links and their account. "
@@ -101,7 +101,7 @@ def forgotten(member: Member) -> str:
 
 
 def back_to_member(member: Member) -> tuple[str, str]:
-    return f"Back to {member.name}", address_of("member", member.club.slug, member.pk)
+    return f"Back to {member.full_name}", address_of("member", member.club.slug, member.pk)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ def account_page(
 
 
 def released(member: Member) -> str:
-    return f"{member.name} has no account now."
+    return f"{member.full_name} has no account now."
 
 
 def categories_page(club: Club) -> FormPage:

@@ -42,7 +42,7 @@ def conduct_page(member: Member, *, reads_all: bool) -> FormPage:
     months = counted(member.club.conduct_months, "month")
     who = "Directors and admins read all of it." if reads_all else "You read what you wrote, directors read all of it."
     return FormPage(
-        f"Conduct: {member.name}",
+        f"Conduct: {member.full_name}",
         "Write it down",
         ("Back to the history", address_of("player_history", member.club.slug, member.pk)),
         place=f"Confidential. {who} Nothing here touches the score. After {months} a note is deleted.",

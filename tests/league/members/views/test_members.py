@@ -131,6 +131,7 @@ def test_another_of_one_name_is_asked_about_once(director, club):
     assert entered.status_code == 302
     second = club.members.get(number=2)
     assert second.is_another
+    assert "<h1>Ida Moss (2)</h1>" in director.get(f"/clubs/{club.slug}/members/{second.pk}/").text
     assert (second.public_name, save(director, second, phone="555-0100").status_code) == ("Ida Moss (2)", 302)
 
 
