@@ -290,8 +290,11 @@
     field.focus({ preventScroll: !place.matches(PLACES[0]) });
   }
 
+  /* Of a whole page only what is in its middle: the rest is there. */
   function swapIn(target, entry, answer) {
+    var isPage = /^\s*<!doctype/i.test(answer.html);
     htmx.swap(target, answer.html, { swapStyle: entry.swap || "outerHTML", swapDelay: 0, settleDelay: 0 }, {
+      select: isPage ? "#main > *" : undefined,
       afterSwapCallback: function () {
         var fresh = document.querySelector(entry.target || "body");
         tell("swapped", { target: fresh, isSaved: answer.status < 400 });

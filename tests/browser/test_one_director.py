@@ -269,6 +269,7 @@ def a_tie_at_the_cut_is_broken_by_lots(desk: Page, event: Event) -> None:
         desk.locator("label.choice-key", has_text="Draw lots now").click()
         desk.get_by_role("button", name="Go on").click()
         expect(desk.get_by_text("Before the draw")).to_be_visible()
+        expect(desk.locator(".app-header")).to_have_count(1)  # of the answer only its middle is shown
         desk.get_by_label("Who watches the draw?").fill("Pearl Jamison")
         desk.get_by_role("button", name="Draw the lots").click()
         expect(desk.get_by_text("Pearl Jamison watched.").first).to_be_visible()
