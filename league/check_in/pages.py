@@ -90,7 +90,8 @@ def roll_row(
         more_keys = (_debt_key(debts, event.club), *more_keys)
     elif debts:
         keys = (_debt_key(debts, event.club),)
-    if event.state == Event.State.CLOSED:
+    is_open = event.state != Event.State.CLOSED
+    if not is_open:
         keys, more_keys = (), ()  # nothing of a closed evening is taken
     wants = entrant is not None and event.is_for_pairs and wants_partner(entrant)
     row_id = _row_id(member, entrant)
@@ -113,8 +114,8 @@ def roll_row(
         owes=f"owes {debt_words(debts, event.club)}" if debts else "",
         keys=keys,
         more_keys=more_keys,
-        settings=_address(event, "entrant", entrant.pk) if entrant else "",
-        partner=_address(event, "partner", entrant.pk) if entrant and event.is_for_pairs else "",
+        settings=_address(event, "entrant", entrant.pk) if entrant and is_open else "",
+        partner=_address(event, "partner", entrant.pk) if entrant and is_open and event.is_for_pairs else "",
         pair_up=f"?{urlencode({'pair': row_id})}" if is_free and asking is None else "",
         mate=asking.row_id if asking else "",
         warning=missing_words(missing) if missing else "",

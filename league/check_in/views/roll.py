@@ -330,6 +330,8 @@ def entrant(request: ClubRequest, event_id: int, entrant_id: int) -> HttpRespons
     """What holds for one person tonight: number, fee, whether they sit out gladly or cannot move."""
     event = get_event(request.club, event_id)
     found = people.get_entrant(event, entrant_id)
+    if event.state == Event.State.CLOSED and request.method != "POST":
+        return redirect(_row_address(request, found))
     return form_page(
         request,
         EntrantForm(posted(request), entrant=found),
@@ -354,6 +356,8 @@ def partner(request: ClubRequest, event_id: int, entrant_id: int) -> HttpRespons
     event = get_event(request.club, event_id)
     found = people.get_entrant(event, entrant_id)
     found.event = event
+    if event.state == Event.State.CLOSED and request.method != "POST":
+        return redirect(_row_address(request, found))
     page = partner_page(found, is_seated=found.seats.exists())
     return form_page(
         request,

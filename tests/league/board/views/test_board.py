@@ -849,15 +849,16 @@ def test_a_closed_event_stays_as_it_is_until_it_is_reopened(director, event_roun
     assert (after, after[2].version) == (before, before[2].version)
 
 
-def test_the_board_of_a_closed_event_offers_no_penalties(director, event_round):
+def test_the_board_of_a_closed_event_offers_no_penalties_break_or_message(director, event_round):
     close_round(event_round=event_round, acting=acting_as(), client_id="c", reason="late")
     page = director.get(address(event_round), {"open": "2"}).text
-    assert "Penalty…" in page
+    assert ("Penalty…" in page, "<h2>Break</h2>" in page, "Message to all tables" in page) == (True, True, True)
     close_event(event=event_round.event, acting=acting_as(), client_id="e", reason="late")
 
     page = director.get(address(event_round), {"open": "2"}).text
 
     assert ("table-details" in page, "Penalty…" in page, "Rule later…" in page) == (True, False, False)
+    assert ("<h2>Break</h2>" in page, "Message to all tables" in page) == (False, False)
 
 
 def keys_at(event_round, number: int, name: str):

@@ -404,6 +404,9 @@ def test_after_closing_no_row_has_a_key(director, event):
 
     assert "$5 due" in page
     assert 'name="do"' not in page
+    assert "roll-more" not in page
+    for name in ("entrant", "partner"):  # a line of the log may still lead there
+        assert director.get(address(name, event, here.pk))["Location"].startswith(address("check_in", event))
 
 
 def test_walk_in_is_here_with_a_number(director, event):

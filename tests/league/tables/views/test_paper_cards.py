@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.models import RoundTable
+from league.models import Event, RoundTable
 from league.rounds.deeds import close_round, start_round
 from scoring.rules.book import BUILT_IN_ORDER, built_in_books
 from scoring.rules.cards import Seat
@@ -488,6 +488,17 @@ def test_a_bad_row_leaves_the_totals_of_the_good_ones(client):
     assert total(2) == ""
     assert int(total(3)) == 2 * int(total(1))
     assert "Without hand 2" in answer
+
+
+def test_the_card_of_a_closed_event_has_no_key(client):
+    table = table_of()
+    signed_in(client, table)
+    Event.objects.update(state="closed")
+
+    page = client.get(address(table)).text
+
+    assert "This event is closed. Reopen it to change this card." in page
+    assert ("Save the card" in page, "Only the totals" in page, "Switch to paper" in page) == (False, False, False)
 
 
 def test_who_saves_into_a_round_that_was_closed_meanwhile_is_told_so(client):
