@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Final
 
-from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from league.models import Club, Entrant, Event
 from league.words import money
@@ -35,7 +35,8 @@ def debts_before(event: Event, only: Collection[int] | None = None) -> Mapping[i
 
 
 def _unpaid_before(club_id: int, event_id: int, since: str) -> QuerySet[Entrant]:
-    somebody_paid = Entrant.objects.filter(event=OuterRef("event"), paid__gt=0)
+    there = Entrant.objects.with_late_fees().filter(event=OuterRef("event"))
+    somebody_paid = there.filter(Q(paid__gt=0) | Q(paid_late__gt=0))
     came = Entrant.objects.with_late_fees().filter(
         event__club=club_id,
         event__starts_at__lt=Subquery(Event.objects.filter(pk=event_id).values("starts_at")),

@@ -12,7 +12,7 @@ from league.check_in.deeds.tonight import take_fee
 from league.check_in.people import count_people
 from league.events.deeds import close_event, reopen_event
 from league.models import Entrant, Event, LogLine, Pot
-from league.money.deeds.cash import take_back
+from league.money.deeds.cash import take_back, take_late_fee
 from league.money.pages.cash import box_lines
 from league.money.sheet import read_cash
 from tests.league.makers import acting_as, make_club, make_event, make_members
@@ -88,11 +88,15 @@ def test_who_owes_is_told_of_what_was_neither_paid_nor_waived(tonight, ruth):
     assert words(tonight, ruth) == "$2 from Oct 20"
 
 
-def test_an_evening_that_noted_no_fee_at_all_left_no_debts(tonight, ruth):
+def test_an_evening_that_noted_no_fee_at_all_left_no_debts_until_one_is_noted_late(tonight, ruth):
     event = evening_before(tonight, 7)
     Entrant.objects.filter(event=event).update(paid=0)
+    closed(event, is_final=False)
 
     assert not debts_before(tonight)
+    walt = event.entrants.exclude(member=ruth).get()
+    take_late_fee(entrant=walt, amount=500, acting=acting_as(), client_id="late")
+    assert list(debts_before(tonight)) == [ruth.pk]
 
 
 def test_a_debt_is_a_late_fee_of_its_evening_until_that_is_final(tonight, ruth):
