@@ -88,11 +88,17 @@ def test_hands_are_asked_about_before_totals_stand_in_for_them(director, event_r
     assert (asks.status_code, totals(event_round)) == (422, [None, None])
     assert re.search(r"its \d+ hands \(.*\) stay on the card but don’t count", asks.text)
 
-    assert director.post(grid(event_round), typed | {"reason": "card was wet"}).status_code == 302
+    saved = director.post(grid(event_round), typed | {"reason": "card was wet"})
+    assert saved.status_code == 302
     kept = totals(event_round)[0]
     assert kept is not None
     assert kept["NS"] == 999
     assert LogLine.objects.filter(reason="card was wet").count() == 1
+
+    undo = director.get(saved["Location"]).context["undo"]
+    director.post(grid(event_round), {"client_id": "undo", "reason": undo["reason"]} | dict(undo["fields"]))
+    assert totals(event_round) == [None, None]
+    assert LogLine.objects.filter(action="took back the totals", reason="Undone in the grid").count() == 1
 
 
 def test_a_closed_round_takes_a_director_and_a_reason(director, event_round):
