@@ -168,8 +168,8 @@ DEMO_IS_COMING = STATE_DIR / "demo_is_coming"
 
 # Nothing here takes a file, and what nobody takes must not fill the disk.
 FILE_UPLOAD_HANDLERS = ["pinochle_club.uploads.NoFiles"]
-# All totals of 200 tables in 40 rounds are one form: 32,000 cells, and what each table showed.
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 50_000
+# All totals of 80 tables in 40 rounds are one form; more would only cost time to whoever sends it.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
