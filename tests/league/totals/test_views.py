@@ -133,8 +133,9 @@ def test_what_typing_over_does_to_places_prizes_and_cash_is_said_before(director
     assert {one.label: (one.was, one.becomes) for one in effect.places} == {
         name: (was[name], place) for name, place in becomes.items() if place != was[name]
     }
-    winners, paid = effect.says
-    assert winners == f"1st place: {has[0]} and {has[1]} instead of {had[0]} and {had[1]}."
+    (paid,) = effect.says
+    cash = {one.label: (one.was, one.becomes) for one in effect.cash}
+    assert [cash[f"Prize: 1st place: {one}"] for one in (*had, *has)] == [("$2.50", "–")] * 2 + [("–", "$2.50")] * 2
     assert paid.startswith("1st place was paid to Ann Lee, and now goes to")
 
 
