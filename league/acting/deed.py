@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -40,6 +40,7 @@ class Doing:
     acting: Acting
     client_id: str
     the_event: Event | None = None
+    too_late: str = ""
 
     @cached_property
     def was_done(self) -> bool:
@@ -78,6 +79,16 @@ class Doing:
             client_id=self.client_id,
         )
 
+    def came_second(self, first: str, wanted: str, subject: object, reason: str = "") -> None:
+        """Somebody did first what is `wanted`: once the deed is over, `Refused` says so in the words of `first`. The
+        reason is in the log, and on the boards for a while; under no id, so that whoever sends it again, for the answer
+        was lost, is told again."""
+        self.too_late = first
+        if reason:
+            doing = replace(self, client_id="")
+            doing.tell(f"also wanted to {wanted}", subject, reason=reason)
+            self.too_late += " Your reason is in the log."
+
 
 # What follows from a deed on an evening that is closed, or just was, in the same transaction.
 _followers: Final[list[Callable[[Event], object]]] = []
@@ -102,8 +113,8 @@ def deed(
 
     Holds the event's row, and before it the row of a table that is named, or with `holding` those of all tables of a
     round or an event: whoever enters a hand there waits, or is waited for. A closed event takes nothing more, except
-    what is done `while_closed` too, or `until_final`: as long as its results are not final. Raises `Refused`, and
-    `SentBefore` where something else was sent under the same id.
+    what is done `while_closed` too, or `until_final`: as long as its results are not final. Raises `Refused`, also for
+    who `came_second`, and `SentBefore` where something else was sent under the same id.
     """
     with queued_write():
         if isinstance(where, Club):
@@ -118,6 +129,8 @@ def deed(
         if event.state == Event.State.CLOSED or event.ledger_mark:
             for follower in _followers:
                 follower(event)
+    if doing.too_late:
+        raise Refused(doing.too_late)
 
 
 def guard_not_closed(event: Event, *, until_final: bool = False) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db import IntegrityError
 from django.db.models import F
 
@@ -61,8 +63,12 @@ def done_first(event: Event, action: str, subject: object) -> str:
     line = LogLine.objects.filter(event=event, action=action, subject=str(subject)).first()
     if line is None:
         return f"Somebody {action} {lowered(str(subject))}."
-    why = f": “{line.reason}”" if line.reason else ""
-    return f"{line.who} {action} {lowered(line.subject)} at {clock_words(line.at, event.club)}{why}."
+    return told_first(event, line.who, f"{action} {lowered(line.subject)}", line.at, line.reason)
+
+
+def told_first(event: Event, who: str, did: str, at: datetime, reason: str) -> str:
+    why = f": “{reason}”" if reason else ""
+    return f"{who} {did} at {clock_words(at, event.club)}{why}."
 
 
 def was_done(club: Club, client_id: str) -> bool:

@@ -16,7 +16,7 @@ from league.cards.reading import RoundReading, TableReading, read_tables
 from league.cards.seats import out_of
 from league.check_in.people import seating_is_stale
 from league.finals.reading import Cut, read_cut
-from league.models import DirectorCall, Entrant, Event, EventRound, PassAttempt, RoundTable, TableTablet
+from league.models import DirectorCall, Entrant, Event, EventRound, LogLine, PassAttempt, RoundTable, TableTablet
 from league.rulings.concerned import Writers, writers_of
 from league.rulings.consequences import what_stood
 from league.seating.before_round import Unsettled, unsettled_in
@@ -26,6 +26,7 @@ from pinochle_club.prepared import Prepared
 from scoring.models import Entry
 
 WRONG_PINS_COUNT_FOR: Final = timedelta(minutes=30)
+IS_NEWS_FOR: Final = timedelta(minutes=15)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,8 @@ class BoardReading:
     `free` sit the round out and are here: they could take a seat. `is_stale`: before the next round starts, people are
     here who have no place in it, or left who have one. `is_moved_otherwise`: winners would move otherwise by now than
     the next round is seated. `unsettled` are those about whom there is a word to say before it starts. `cut` is the one
-    to a final, made or due, while no round is being played. `earlier` are tables of rounds before it where a hold or an
+    to a final, made or due, while no round is being played. `news` are lines of the log about who came second with what
+    somebody else had done, for a while. `earlier` are tables of rounds before it where a hold or an
     appeal still waits, and `writers` wrote the rulings that are appealed. `stood` tells, between
     rounds, what did not follow a change of the score, such as prizes that were paid.
     """
@@ -64,6 +66,7 @@ class BoardReading:
     is_moved_otherwise: bool = False
     unsettled: Sequence[Unsettled] = ()
     cut: Cut | None = None
+    news: Sequence[LogLine] = ()
     earlier: Sequence[TableReading] = ()
     writers: Writers = field(default_factory=dict)
     stood: Sequence[str] = ()
@@ -118,7 +121,7 @@ def board_version(event_id: int, slug: str) -> int | None:
 
 
 def read_board(event: Event, now: datetime, number: int | None = None) -> BoardReading:
-    """The event's board, with the tables of round `number` where that is asked for (fifteen queries at most, whatever
+    """The event's board, with the tables of round `number` where that is asked for (sixteen queries at most, whatever
     the number of tables; seven more where a final is cut to, six where
     something of an earlier round waits, 16 where prizes were paid)."""
     version = board_version(event.pk, event.club.slug) or 0  # read first: what comes meanwhile is asked for again
@@ -149,6 +152,7 @@ def read_board(event: Event, now: datetime, number: int | None = None) -> BoardR
         and results_have_changed(event),
         unsettled=_unsettled(reading) if reading else (),
         cut=read_cut(event) if shown is not None and shown.state != EventRound.State.RUNNING else None,
+        news=tuple(event.log.filter(action__startswith="also wanted", at__gt=now - IS_NEWS_FOR)) if shown else (),
         earlier=earlier,
         writers=writers_of(event.club, appealed),
         stood=what_stood(event) if shown is not None and shown.state != EventRound.State.RUNNING else (),

@@ -14,7 +14,7 @@ from django.db.models import Count, Max, Q, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
-from league.acting.deed import deed, hold_event
+from league.acting.deed import Doing, deed, hold_event
 from league.acting.log import Refused, done_first
 from league.acting.permissions import Acting
 from league.house_rules.deeds import published_rules
@@ -155,14 +155,15 @@ def _take_new_fee(event: Event, changed: Mapping[str, Any]) -> None:
 def close_event(*, event: Event, acting: Acting, client_id: str, reason: str = "") -> Event:
     """The evening is over: check-in closes, passes are dead, the cash sheet is fixed.
 
-    Raises `Refused` while a round is being played, and where something is missing (`missing_at_the_end`) and no reason
-    is given."""
+    Raises `Refused` while a round is being played, where something is missing (`missing_at_the_end`) and no reason is
+    given, and with who did it where somebody else closed it first."""
     with deed(event, acting, client_id, while_closed=True) as doing:
         event = doing.event
         if doing.was_done:
             return event
         if event.state == Event.State.CLOSED:
-            raise Refused(f"{done_first(event, 'closed', 'the event')} Your closing was not entered.")
+            _came_second(doing, reason)
+            return event
         running = event.rounds.filter(state=EventRound.State.RUNNING).first()
         if running is not None:
             raise Refused(f"{running} is still being played. Close it first.")
@@ -182,10 +183,14 @@ def break_off(*, event: Event, rounds: Collection[int], acting: Acting, client_i
     """Ends the evening as it stands: of the rounds that were begun those of these numbers count, the one being played
     is closed, and so is the event.
 
-    Raises `Refused` without a reason. The same submission again changes nothing.
+    Raises `Refused` without a reason, and with who did it where somebody else closed it first. The same submission
+    again changes nothing.
     """
     with deed(event, acting, client_id, while_closed=True, holding=True) as doing:
-        if doing.was_done or doing.event.state == Event.State.CLOSED:
+        if doing.was_done:
+            return doing.event
+        if doing.event.state == Event.State.CLOSED:
+            _came_second(doing, reason)
             return doing.event
         if not reason:
             raise Refused("Say why in a few words. It goes into the log.", "reason")
@@ -197,6 +202,11 @@ def break_off(*, event: Event, rounds: Collection[int], acting: Acting, client_i
             elif one.counts == bool(void):
                 say_what_counts(event_round=one, void=void, **by)
         return close_event(event=event, acting=acting, client_id=client_id, reason=reason)
+
+
+def _came_second(doing: Doing, reason: str) -> None:
+    first = f"{done_first(doing.event, 'closed', 'the event')} Your closing was not entered."
+    doing.came_second(first, "close", "the event", reason)
 
 
 def missing_at_the_end(event: Event) -> str:

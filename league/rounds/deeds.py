@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 from datetime import datetime
 
 from django.db.models import Prefetch
@@ -29,11 +28,15 @@ def start_round(*, event_round: EventRound, acting: Acting, client_id: str, at: 
 
     Who is not at the event, not yet or not any more, is marked missing in their seat, but for those whose place a
     helper from outside has taken. A round without minutes of its own has the event's; a break is over. Raises
-    `Refused` for a draft, and while another round is being played. The same submission again changes nothing.
+    `Refused` for a draft, while another round is being played, and with who did it for one that somebody else started
+    first. The same submission again changes nothing.
     """
     with deed(event_round, acting, client_id) as doing:
         event, event_round = doing.event, _as_it_is(event_round)
-        if doing.was_done or event_round.state == EventRound.State.RUNNING:
+        if doing.was_done:
+            return event_round
+        if event_round.state == EventRound.State.RUNNING:
+            doing.came_second(done_first(event, "started", event_round), "start", event_round)
             return event_round
         _guard_start(event, event_round)
         _keep_on_paper(event, event_round)
@@ -75,11 +78,12 @@ def close_round(
         event_round = _as_it_is(event_round)
         if doing.was_done:
             return event_round
-        if event_round.state != EventRound.State.CLOSED:
+        if event_round.state == EventRound.State.CLOSED:
+            first = f"{done_first(doing.event, 'closed', event_round)} Your closing was not entered."
+            doing.came_second(first, "close", event_round, reason)
+        else:
             _close(doing, event_round, reason, at or timezone.now(), void)
-            return event_round
-        too_late = _came_second(doing, event_round, reason)
-    raise Refused(too_late)
+    return event_round
 
 
 def _close(doing: Doing, event_round: EventRound, reason: str, at: datetime, void: Collection[int]) -> None:
@@ -98,17 +102,6 @@ def _close(doing: Doing, event_round: EventRound, reason: str, at: datetime, voi
     event_round.save(update_fields=["state", "closed_at", "close_reason"])
     told = (counting_words(event_round), *missing) if void else missing
     doing.tell("closed", event_round, after="\n".join(told), reason=reason)
-
-
-def _came_second(doing: Doing, event_round: EventRound, reason: str) -> str:
-    """Who was first and why; the reason of who came second is kept for the first to read. Under no id: whoever sends it
-    again, for the answer was lost, is to be told again."""
-    said = f"{done_first(doing.event, 'closed', event_round)} Your closing was not entered."
-    if not reason:
-        return said
-    doing = replace(doing, client_id="")
-    doing.tell("also wanted to close", event_round, reason=reason)
-    return f"{said} Your reason is in the log."
 
 
 def missing_in(event_round: EventRound) -> tuple[str, ...]:

@@ -117,6 +117,11 @@ class Ruling:
         return tuple(self.agreement.payload["by"]) if self.agreement else ()
 
     @property
+    def is_decided(self) -> bool:
+        """Whether the last word on it is the decision of an appeal."""
+        return len(self.steps) > 1 and self.newest.kind == "decision"
+
+    @property
     def decisions(self) -> tuple[EntryData, ...]:
         return tuple(step for step in self.steps if step.kind == "decision")
 

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from league.acting.permissions import Action
+from league.board.reading import IS_NEWS_FOR
 from league.cards.seats import out_of
 from league.clock.deeds import clock_of
 from league.clock.instants import minutes_since
@@ -230,6 +231,7 @@ def _until(desk: Desk) -> str:
     """The next moment at which time alone changes what the board says, in milliseconds; empty for none."""
     cool_until = desk.board.pins.cool_until
     moments = moments_of(desk.event, desk.now) + ([cool_until] if cool_until is not None else [])
+    moments += [line.at + IS_NEWS_FOR for line in desk.board.news]
     moments += _moments_of_round(desk) if desk.is_playing and desk.board.reading is not None else []
     return until_ms(moments)
 

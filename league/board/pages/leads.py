@@ -117,6 +117,7 @@ BY_ACTION: Final[Mapping[str, str]] = {
     "started": "round",
     "closed": "round",
     "also wanted to close": "round",
+    "also wanted to decide": "rulings",
     "reopened": "round",
     "deleted": "seating",
     "changed what counts of": "round",

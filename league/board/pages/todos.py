@@ -56,6 +56,7 @@ def board_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
     if reading is not None:
         by_number = {table.number: table for table in reading.tables}
         yield from _call_todos(desk)
+        yield from _news_todos(desk)
         waiting = (*reading.tables, *desk.board.earlier)
         yield from (_hold_todo(desk, table, hold) for table in waiting for hold in table.holds)
         yield from (_appeal_todo(desk, table, ruling) for table in waiting for ruling in table.appealed)
@@ -103,6 +104,19 @@ def _call_keys(desk: Desk, call: DirectorCall) -> Iterator[Key]:
         yield Key("Done…", answer, is_link=True, hint=hint)
     else:
         yield Key("Done", desk.stay(answer), is_go=True, hint=hint)
+
+
+def _news_todos(desk: Desk) -> Iterator[Todo]:
+    """Who came second with what somebody else had done, and why. Whoever it was knows it."""
+    for line in desk.board.news:
+        if desk.acting.user is None or line.user_id != desk.acting.user.pk:
+            yield Todo(
+                text=f"{line.who} {line.action} {lowered(line.subject)}: “{line.reason}”",
+                tone="plain",
+                note="It was done already, so nothing changed. The log keeps it.",
+                since=f"{minutes_since(line.at, desk.now)} min",
+                since_ms=milliseconds(line.at),
+            )
 
 
 def _hold_todo(desk: Desk, reading: TableReading, hold: EntryData) -> Todo:

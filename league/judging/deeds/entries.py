@@ -66,5 +66,10 @@ def enter(
 
 
 def tell_of(doing: Doing, table: RoundTable, action: str, whom: object = "", **told: Any) -> None:
+    doing.tell(action, subject_at(table, whom), **told)
+
+
+def subject_at(table: RoundTable, whom: object = "") -> str:
+    """What something was done to, as the log says it: `Hand 3, table 2, round 1`."""
     place = f"table {table.number}, {lowered(str(table.event_round))}"
-    doing.tell(action, f"{str(whom)[:120]}, {place}" if whom else place.capitalize(), **told)
+    return f"{str(whom)[:120]}, {place}" if whom else place.capitalize()

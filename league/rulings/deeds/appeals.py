@@ -11,11 +11,11 @@ from django.utils import timezone
 
 from league.accounts.deeds import open_links
 from league.acting.deed import Doing
-from league.acting.log import Refused
+from league.acting.log import Refused, told_first
 from league.acting.permissions import Acting, Action
 from league.cards.seats import full_name_at
 from league.clubs.deeds.one_time_links import LASTS, made_before, secret_of, use_up
-from league.judging.deeds.entries import enter, sheet_of, table_deed, tell_of
+from league.judging.deeds.entries import enter, sheet_of, subject_at, table_deed, tell_of
 from league.models import OneTimeLink, RoundTable
 from league.rulings.chain import chain_of, why_no_appeal
 from league.rulings.concerned import why_not_decided_by, why_not_taken_back_by
@@ -70,9 +70,12 @@ def decide_appeal(
     seen: int | None = None,
 ) -> RoundTable:
     """Decides the appeal of a ruling: `upheld`, `overturned`, or `changed` into what `changed` says (`effect`, `facts`,
-    `decision`). Raises `Refused` for whoever is concerned, and where nothing is appealed."""
+    `decision`). Raises `Refused` for whoever is concerned, where nothing is appealed, and with who did it where
+    somebody else decided first."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
+            return table
+        if _came_second(doing, table, number, note):
             return table
         ruling = _appealed(table, number)
         if refusal := why_not_decided_by(acting, table, ruling, chain_of(doing.event.club, sheet_of(table).book)):
@@ -114,9 +117,10 @@ def decide_by_link(*, link: OneTimeLink, outcome: str, note: str, device: str, c
     assert link.table is not None, "a link of an appeal"
     acting = Acting(user=None, kind=None, name=link.name, device=device)
     with table_deed(link.table, acting, client_id, until_final=True) as (doing, table):
-        if not doing.was_done:
+        number = link.ruling or 0
+        if not doing.was_done and not _came_second(doing, table, number, note):
             use_up(link, client_id)
-            _enter_decision(doing, table, _appealed(table, link.ruling or 0), client_id, outcome, note, {})
+            _enter_decision(doing, table, _appealed(table, number), client_id, outcome, note, {})
     return table
 
 
@@ -126,7 +130,7 @@ def ask_to_agree(
     """Whoever runs the evening, who may have given the ruling, says what all at the table agree becomes of the appeal:
     each side is asked. Raises `Refused` where nothing is appealed, and while something is asked already."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
-        if doing.was_done:
+        if doing.was_done or _came_second(doing, table, number, note):
             return table
         ruling = _appealed(table, number)
         if ruling.agreement:
@@ -233,6 +237,19 @@ def _ruling(sheet: Sheet, number: int) -> Ruling:
     if ruling is None:
         raise Refused("That ruling isn’t on the card.")
     return ruling
+
+
+def _came_second(doing: Doing, table: RoundTable, number: int, note: str) -> bool:
+    """Whether somebody decided the appeal first, which whoever did too is told."""
+    ruling = _ruling(sheet_of(table), number)
+    if not ruling.is_decided:
+        return False
+    last = ruling.decisions[-1]
+    did, said = DECIDED[last.payload["outcome"]], last.payload["note"]
+    first = told_first(doing.event, last.device, did, last.at or timezone.now(), said)
+    first = f"{first} Your decision was not entered."
+    doing.came_second(first, "decide", subject_at(table, f"Hand {ruling.hand}"), note)
+    return True
 
 
 def _appealed(table: RoundTable, number: int) -> Ruling:

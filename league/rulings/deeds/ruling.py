@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from uuid import NAMESPACE_OID, uuid5
 
-from league.acting.log import Refused
+from django.utils import timezone
+
+from league.acting.log import Refused, told_first
 from league.acting.permissions import Acting
 from league.judging.deeds.entries import enter, sheet_of, table_deed, tell_of
 from league.models import DirectorCall, RoundTable
@@ -32,14 +34,22 @@ def give_ruling(
     come to this. Returns the ruling's number.
 
     `payload` is that of a `ruling` (`scoring.score_card.sheet`), `penalties` are those of `penalty` entries. Signed
-    cards take it, and closed rounds. Raises `Refused` where the hand is not as it was `seen`, in a closed event, and
-    for who played at the table while another official is here. Where none is, the ruling says whose it is.
+    cards take it, and closed rounds. Raises `Refused` where the hand is not as it was `seen`, with who did it where
+    somebody else ruled on it since, in a closed event, and for who played at the table while another official is here.
+    Where none is, the ruling says whose it is.
     """
     with table_deed(table, acting, client_id) as (doing, table):
         if doing.was_done:
             return next(one.number for one in sheet_of(table).rulings if one.entry.client_id == client_id)
         if refusal := why_not_ruled_by(acting, table):
             raise Refused(refusal)
+        first = [one for one in sheet_of(table).rulings if one.hand == hand and one.number > seen]
+        if first:
+            entry = first[-1].entry
+            said = told_first(
+                doing.event, entry.device, f"ruled on hand {hand}", entry.at or timezone.now(), first[-1].decision
+            )
+            raise Refused(f"{said} Your ruling was not entered.")
         if sat_at(acting, table):
             payload = {**payload, "note": f"{payload['note']} {BY_A_PLAYER}".strip()}
         number = enter(table, acting, "ruling", client_id, payload, hand=hand, seen=seen).number

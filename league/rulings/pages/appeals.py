@@ -139,7 +139,7 @@ def tablet_rulings(reading: TableReading, now: datetime) -> tuple[TabletRuling, 
 
 def decide_page(table: RoundTable, ruling: Ruling, names: Names, back: tuple[str, str]) -> FormPage:
     """What was ruled, and why it is appealed."""
-    appeal = ruling.steps[-1].payload
+    appeal = next(step.payload for step in reversed(ruling.steps) if step.kind == "appeal")
     says = [f"{names.player(appeal['by'])} appeals: “{appeal['why']}”"]
     if ruling.basis == "book":
         says.append(BY_THE_BOOK)

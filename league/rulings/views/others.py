@@ -31,6 +31,7 @@ from league.rulings.pages.appeals import agree_page, asked_all_page, asked_page,
 from league.rulings.pages.effects import effect_context
 from league.rulings.steps import table_address
 from league.rulings.views.appeals import place_at_tablet
+from league.rulings.views.deciding import comes_second
 from scoring.score_card.access import browser_family
 from scoring.score_card.rulings import Ruling
 
@@ -130,7 +131,7 @@ def _decided(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
     table = get_table(event_round.event, event_round.number, link.table.number)
     place = Place(table, *started_reading(table))
     ruling, names = get_ruling(place, link.ruling or 0), table_names(place.reading)
-    if ruling.state != "appealed":
+    if ruling.state != "appealed" and not comes_second(request, ruling):
         return render(request, DEAD, {"why": SETTLED, "link": link}, status=410)
     assert names is not None, "what was ruled is on a card"
     form = DecideForm(request.POST if "note" in request.POST else None, by_book=ruling.basis == "book")

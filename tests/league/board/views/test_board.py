@@ -396,7 +396,7 @@ def test_the_board_costs_the_same_queries_for_two_tables_and_for_fifty(client, d
         client.force_login(make_user(event_round.event.club, "director"))
         client.get(address(event_round))
 
-        with django_assert_num_queries(14):  # five of them for session, user, club, role and event
+        with django_assert_num_queries(15):  # five of them for session, user, club, role and event
             page = client.get(address(event_round), {"open": "1"})
 
         assert page.text.count('<article class="sheet board-table ') == event_round.tables.count()

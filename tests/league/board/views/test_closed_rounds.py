@@ -196,7 +196,7 @@ def test_looking_back_costs_as_many_queries_for_eight_tables_as_for_two(
         client.force_login(make_user(first.event.club, "director"))
         client.get(at(first.event), {"round": "1"})
 
-        with django_assert_num_queries(15):
+        with django_assert_num_queries(16):
             client.get(at(first.event), {"round": "1"})
 
 
