@@ -105,8 +105,8 @@ class ChangePasswordForm(NewPasswordForm):
     field_order = ("old", "password", "again")
 
 
-class NewAccountForm(NewPasswordForm):
-    """An account of somebody who was invited, or of the first admin."""
+class NameForm(ClubForm):
+    """Somebody without an account."""
 
     name = WordsField(
         label="Your name",
@@ -115,6 +115,11 @@ class NewAccountForm(NewPasswordForm):
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
         error_messages={"required": "Type your name."},
     )
+
+
+class NewAccountForm(NameForm, NewPasswordForm):
+    """An account of somebody who was invited, or of the first admin."""
+
     sign_in_name = forms.RegexField(
         r"^[\w.@+-]+\Z",
         label="Sign-in name",

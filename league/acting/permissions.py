@@ -81,23 +81,37 @@ _REFEREE: Final = _MEMBER | {
     Action.READ_LOG,
     Action.PRINT,
 }
-_DIRECTOR: Final = _REFEREE | {
-    Action.MANAGE_MEMBERS,
-    Action.EXCHANGE_MEMBERS,
-    Action.READ_NOTES,
-    Action.KEEP_CONDUCT,
-    Action.EDIT_RULES,
-    Action.PLAN_EVENTS,
-    Action.WRITE_NOTICES,
+_DIRECTOR_HERE: Final = {
     Action.SEAT_PLAYERS,
     Action.RUN_ROUNDS,
     Action.CORRECT_CARDS,
-    Action.SHARE_DESK,
     Action.HAVE_DECIDED,
     Action.KEEP_CASH,
     Action.PAY_PRIZES,
-    Action.MANAGE_SEASONS,
-    Action.BRING_IN_SEASONS,
+}
+_DIRECTOR: Final = (
+    _REFEREE
+    | _DIRECTOR_HERE
+    | {
+        Action.MANAGE_MEMBERS,
+        Action.EXCHANGE_MEMBERS,
+        Action.READ_NOTES,
+        Action.KEEP_CONDUCT,
+        Action.EDIT_RULES,
+        Action.PLAN_EVENTS,
+        Action.WRITE_NOTICES,
+        Action.SHARE_DESK,
+        Action.MANAGE_SEASONS,
+        Action.BRING_IN_SEASONS,
+    }
+)
+
+# A second director who came by a code: this evening, and nothing that reaches beyond it.
+_HELPER: Final = (_REFEREE | _DIRECTOR_HERE) - {
+    Action.READ_MEMBERS,
+    Action.SEE_OWN,
+    Action.READ_HISTORY,
+    Action.NOTE_CONDUCT,
 }
 
 # The table. None is whoever has no role in the club: strangers, members of other clubs, tablets with a pass.
@@ -106,6 +120,7 @@ MAY: Final[dict[Kind | None, frozenset[Action]]] = {
     Kind.DIRECTOR: _DIRECTOR,
     Kind.REFEREE: _REFEREE,
     Kind.MEMBER: _MEMBER,
+    Kind.HELPER: _HELPER,
     None: _READING,
 }
 
@@ -113,6 +128,11 @@ MAY: Final[dict[Kind | None, frozenset[Action]]] = {
 def may(kind: Kind | None, action: Action) -> bool:
     """Whether somebody of this role may do it."""
     return action in MAY[kind]
+
+
+def kinds_that_may(action: Action) -> list[Kind]:
+    """The roles in a club that may do it on any evening."""
+    return [kind for kind in Kind if may(kind, action) and kind != Kind.HELPER]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Final
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Q
 
-from league.acting.permissions import Action, may, name_of
+from league.acting.permissions import Action, kinds_that_may, name_of
 from league.models import Club, Event, Member, OneTimeLink, Role
 
 EVENTS_AHEAD: Final = 12
@@ -40,15 +40,21 @@ def first_steps_done(club: Club, evenings: Evenings) -> tuple[bool, bool, bool]:
 
 
 def read_roles(club: Club) -> list[Role]:
-    """Who runs a club, admins first, then by name (one query)."""
+    """Who runs a club, admins first, then by name; of those who help for one evening whoever still does (one query)."""
     order = {kind.value: at for at, kind in enumerate(Role.Kind)}
-    roles = club.roles.select_related("user", "member")
-    return sorted(roles, key=lambda role: (order[role.kind], name_of(role.user).casefold()))
+    roles = club.roles.select_related("user", "member", "evening__club")
+    there = (role for role in roles if role.kind != Role.Kind.HELPER or role.is_on)
+    return sorted(there, key=lambda role: (order[role.kind], name_of(role.user).casefold()))
+
+
+def read_helpers(event: Event) -> list[Role]:
+    """Who directs this evening, too (one query)."""
+    return [role for role in Role.objects.select_related("user", "evening__club").filter(evening=event) if role.is_on]
 
 
 def count_who_may(club: Club, action: Action) -> int:
     """How many accounts may do something in a club (one query)."""
-    return club.roles.filter(kind__in=[kind for kind in Role.Kind if may(kind, action)]).count()
+    return club.roles.filter(kind__in=kinds_that_may(action)).count()
 
 
 def read_open_links(club: Club, now: datetime, **which: object) -> list[OneTimeLink]:

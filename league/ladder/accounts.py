@@ -17,12 +17,13 @@ class MembersAccounts:
 
     def names(self, players: Iterable[int], reader: int | None) -> dict[int, str]:
         """What everybody may read of the names of those who share a club with the reader (one query)."""
-        clubs = Role.objects.filter(user=reader).values("club")
+        clubs = Role.objects.filter(user=reader).exclude(kind=Role.Kind.HELPER).values("club")
         roles = Role.objects.filter(user__in=list(players), member__isnull=False, club__in=clubs)
         rows = roles.select_related("member").order_by("-club")
         return {role.user_id: role.member.public_name for role in rows if role.member is not None}
 
     def ladders(self, player: int) -> list[tuple[str, str]]:
         """The clubs of an account by name, each with its table of the deal of the day (one query)."""
-        roles = Role.objects.filter(user=player).select_related("club").order_by("club__name")
+        roles = Role.objects.filter(user=player).exclude(kind=Role.Kind.HELPER)
+        roles = roles.select_related("club").order_by("club__name")
         return [(role.club.name, address_of("ladder", role.club.slug)) for role in roles]

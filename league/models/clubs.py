@@ -55,13 +55,15 @@ class Club(models.Model):
 
 class Role(models.Model):
     """What one account is in one club, and which `member` of it. What each kind may do is said in
-    `league.acting.permissions` alone. Who helps for one `evening` directs that event until `evening_until`."""
+    `league.acting.permissions` alone. Who helps for one `evening` directs that event until its results are final, at
+    the latest until `evening_until`; a `HELPER` is nothing else in the club."""
 
     class Kind(models.TextChoices):
         ADMIN = "admin", "Admin"
         DIRECTOR = "director", "Director"
         REFEREE = "referee", "Referee"
         MEMBER = "member", "Member"
+        HELPER = "helper", "Second director"
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="roles")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="club_roles")
@@ -80,10 +82,17 @@ class Role(models.Model):
     def __str__(self) -> str:
         return f"{self.user} is {self.kind} of {self.club}"
 
-    def kind_in(self, event_id: int | None) -> Kind:
-        """What the account is where that event is concerned; None: the club."""
+    def kind_in(self, event_id: int | None) -> Kind | None:
+        """What the account is where that event is concerned, or with None in the club; None is nothing."""
         kind = self.Kind(self.kind)
-        if event_id is None or event_id != self.evening_id or kind in (self.Kind.ADMIN, self.Kind.DIRECTOR):
-            return kind
-        is_on = self.evening_until is not None and timezone.now() < self.evening_until
-        return self.Kind.DIRECTOR if is_on else kind
+        helps = event_id is not None and event_id == self.evening_id and self.is_on
+        if kind == self.Kind.HELPER:
+            return kind if helps else None
+        return self.Kind.DIRECTOR if helps and kind != self.Kind.ADMIN else kind
+
+    @property
+    def is_on(self) -> bool:
+        """Whether the account helps for an evening that is not over."""
+        now = timezone.now()
+        until = self.evening_until
+        return until is not None and now < until and self.evening is not None and not self.evening.is_final(now)

@@ -35,7 +35,8 @@ def next_step(chain: Sequence[str], ruling: Ruling) -> str:
 def deciders(chain: Sequence[str], ruling: Ruling) -> frozenset[Kind]:
     """The roles that may decide the next appeal: the last step is a director's, one before it also a referee's."""
     is_last = _decided(ruling) >= len(chain) - 1
-    return frozenset({Kind.DIRECTOR, Kind.ADMIN} if is_last else {Kind.REFEREE, Kind.DIRECTOR, Kind.ADMIN})
+    directors = frozenset({Kind.HELPER, Kind.DIRECTOR, Kind.ADMIN})
+    return directors if is_last else directors | {Kind.REFEREE}
 
 
 def _decided(ruling: Ruling) -> int:

@@ -10,7 +10,7 @@ from typing import Final
 from django.db.models import Q
 from django.utils import timezone
 
-from league.acting.permissions import Acting, Action, may, name_of
+from league.acting.permissions import Acting, Action, kinds_that_may, name_of
 from league.cards.seats import entrant_at
 from league.models import Club, Entrant, LogLine, Role, RoundSeat, RoundTable
 from league.rulings.chain import deciders, next_step
@@ -50,9 +50,10 @@ def why_not_ruled_by(acting: Acting, table: RoundTable) -> str:
 def _others_here(acting: Acting, table: RoundTable) -> list[str]:
     """The officials of the evening who did not sit at a table: checked in, or at work in it in these hours."""
     event = table.event_round.event
-    kinds = [kind for kind in Role.Kind if may(kind, Action.RULE)]
     helps = Q(evening=event, evening_until__gt=timezone.now())
-    roles = Role.objects.filter(Q(kind__in=kinds) | helps, club=event.club).exclude(user=acting.user)
+    roles = Role.objects.filter(Q(kind__in=kinds_that_may(Action.RULE)) | helps, club=event.club).exclude(
+        user=acting.user
+    )
     roles = roles.select_related("user")
     here = set(event.entrants.filter(state=Entrant.State.HERE, member__isnull=False).values_list("member", flat=True))
     lines = LogLine.objects.filter(event=event, at__gte=timezone.now() - AT_WORK)

@@ -20,12 +20,14 @@ from league.accounts.deeds import change_password, end_resets, open_links
 from league.acting.deed import deed
 from league.acting.log import Refused, write_log
 from league.acting.permissions import Acting, Action, may, name_of
+from league.clubs.reading import read_roles
 from league.models import Club, Event, Member, OneTimeLink, Role
 from league.words import month_and_day
 from pinochle_club.write_queue import queued_write
 from scoring.score_card.access import hash_of, new_secret
 
 from .clubs import make_club
+from .roles import end_help
 
 Kind = OneTimeLink.Kind
 TAKEN_MEANWHILE: Final = "Somebody just took that sign-in name. Choose another."
@@ -34,9 +36,9 @@ LASTS: Final = {
     Kind.INVITATION: timedelta(days=14),
     Kind.RESET: timedelta(days=2),
     Kind.APPEAL: timedelta(days=2),
-    Kind.EVENING: timedelta(hours=12),
+    Kind.EVENING: timedelta(hours=1),
 }
-AN_EVENING: Final = timedelta(hours=12)
+AN_EVENING: Final = timedelta(days=7)  # where nobody closes it
 
 CLAIMED: Final = "claimed a member’s account"
 NOT_BY_LINK: Final = "A club’s link can no longer change the password of this account."
@@ -125,25 +127,29 @@ def invite_member(*, member: Member, acting: Acting, client_id: str) -> tuple[On
     )
 
 
-def invite_for_evening(*, event: Event, name: str, acting: Acting, client_id: str) -> tuple[OneTimeLink, str]:
-    """A link by which somebody directs this event beside whoever runs it, until the next day; the second is its secret,
-    to be shown now or never. It gives no right in the club."""
+def invite_for_evening(*, event: Event, acting: Acting, client_id: str) -> tuple[OneTimeLink, str]:
+    """A link by which somebody directs this event beside whoever runs it, without an account; the second is its secret,
+    to be shown now or never. It gives no right in the club. A newer one replaces the older."""
     secret = secret_of(acting, f"evening {event.pk}", client_id)
     with deed(event, acting, client_id) as doing:
         there = made_before(secret)
         if there is not None:
             return there, secret
+        open_links(kind=Kind.EVENING, event=event).update(revoked_at=timezone.now())
+        for role in Role.objects.select_related("user", "evening__club").filter(club=doing.club, kind=Role.Kind.HELPER):
+            if not role.is_on:
+                end_help(role)
         link = OneTimeLink.objects.create(
             kind=Kind.EVENING,
             token_hash=hash_of(secret),
             club=doing.club,
             event=event,
-            role=Role.Kind.MEMBER,
-            name=name,
+            role=Role.Kind.HELPER,
+            name=Role.Kind.HELPER.label,
             made_by=acting.user,
             expires_at=timezone.now() + LASTS[Kind.EVENING],
         )
-        doing.tell("invited to direct this evening", name)
+        doing.tell("made a code for a second director")
     return link, secret
 
 
@@ -284,8 +290,9 @@ def use_up(link: OneTimeLink, client_id: str) -> OneTimeLink:
     return fresh
 
 
-def create_account(*, name: str, sign_in_name: str, email: str, password: str) -> User:
-    """A new account. Raises Refused where somebody took the name, in capitals or not, since the form was checked."""
+def create_account(*, name: str, sign_in_name: str, email: str, password: str | None) -> User:
+    """A new account; nobody can sign in to one without a password. Raises Refused where somebody took the name, in
+    capitals or not, since the form was checked."""
     first, _, last = name.rpartition(" ")
     try:
         with transaction.atomic():
@@ -319,14 +326,15 @@ def use_invitation(
 ) -> tuple[User, Club]:
     """Gives the role to `user`, or to a new account, and makes it the member's where the link is for one.
 
-    An account that has a role there keeps it. Raises Refused where there is nothing to add to that role.
+    An account that has a role there keeps it. Whoever only helps for an evening needs nothing but a name: their account
+    is this browser's, and goes with the evening. Raises Refused where there is nothing to add to a role.
     """
     with queued_write():
         link = use_up(link, client_id)
         assert link.club is not None
         if user is None:
             assert account is not None
-            user = create_account(**account)
+            user = _helper(link, **account) if link.kind == Kind.EVENING else create_account(**account)
         here = Role.objects.select_related("member").filter(club=link.club, user=user).first()
         kind = Role.Kind(here.kind if here else link.role)
         acting = Acting(user=user, kind=kind, name=name_of(user), device=device)
@@ -337,6 +345,16 @@ def use_invitation(
         if link.kind == Kind.EVENING:
             _help_tonight(link, acting)
     return user, link.club
+
+
+def _helper(link: OneTimeLink, *, name: str) -> User:
+    """An account for this browser. Raises Refused for the name of somebody who has a role: the log goes by names."""
+    assert link.club is not None
+    if any(name_of(role.user).casefold() == name.casefold() for role in read_roles(link.club)):
+        raise Refused(f"Somebody here is called {name} already. Add a letter, so the log can tell you apart.", "name")
+    link.user = create_account(name=name, sign_in_name=f"tonight-{new_secret()}", email="", password=None)
+    link.save(update_fields=["user"])
+    return link.user
 
 
 def _help_tonight(link: OneTimeLink, acting: Acting) -> None:

@@ -9,7 +9,7 @@ from league.acting.deed import deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting, name_of
 from league.clubs.reading import account_of
-from league.models import Member, Role
+from league.models import Event, Member, Role
 
 LAST_ADMIN: Final = "{name} is the club’s only admin. Make somebody else an admin first."
 
@@ -54,6 +54,27 @@ def release_account(*, member: Member, acting: Acting, client_id: str) -> None:
             role.member = None
             role.save(update_fields=["member"])
         doing.tell("took back a member’s account", member.full_name, before=name_of(role.user))
+
+
+def take_off_evening(*, role: Role, event: Event, acting: Acting, client_id: str) -> None:
+    """Somebody who directs this evening, too, does so no more."""
+    with deed(event, acting, client_id, while_closed=True) as doing:
+        if not doing.was_done:
+            end_help(role)
+            doing.tell("took off the second director", name_of(role.user))
+
+
+def end_help(role: Role) -> None:
+    """Whoever helped for an evening is what they were before; an account that was made for it, and that nobody can
+    sign in to, goes."""
+    if role.kind != Role.Kind.HELPER:
+        role.evening = None
+        role.save(update_fields=["evening"])
+        return
+    role.delete()
+    user = role.user
+    if not (user.has_usable_password() or user.is_staff or user.club_roles.exists()):
+        user.delete()
 
 
 def _guard_last_admin(role: Role) -> None:

@@ -51,14 +51,3 @@ class InvitationForm(RoleForm):
         MemberField.choose_from(self, "member", club)
         if not may_mail:
             del self.fields["email"]
-
-
-class EveningForm(ClubForm):
-    """Who directs an evening, too."""
-
-    name = WordsField(
-        label="Name",
-        max_length=80,
-        help_text="So you know whose code it is.",
-        error_messages={"required": "Who is it for?"},
-    )

@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from league.acting.answers import FormPage
 from league.acting.permissions import name_of
 from league.models import Event, Member, OneTimeLink, Role
-from league.words import month_and_day
+from league.words import clock_words, month_and_day
 from scoring.score_card.pages.sharing import LinkContext
 
 Kind = OneTimeLink.Kind
@@ -34,7 +34,7 @@ def invitation_page(link: OneTimeLink, user_name: str) -> FormPage:
     if link.member is not None and link.role == Role.Kind.MEMBER:
         return _claim_page(link.member, club, user_name)
     if link.event is not None:
-        return _evening_page(link, link.event, user_name)
+        return _evening_page(link.event, user_name)
     if user_name:
         key = f"Join as {user_name}"
         words = "You are signed in as <strong>{}</strong>. One tap makes you <strong>{}</strong> of {}."
@@ -45,15 +45,15 @@ def invitation_page(link: OneTimeLink, user_name: str) -> FormPage:
     return FormPage(f"{club} invites {link.name}", key, says=(says,), is_plain=True)
 
 
-def _evening_page(link: OneTimeLink, event: Event, user_name: str) -> FormPage:
+def _evening_page(event: Event, user_name: str) -> FormPage:
     """Somebody directs one evening beside whoever runs it."""
-    tonight = f"You direct {event.name} together, until tomorrow. Nothing else of the club changes for you."
+    tonight = f"You direct {event.name} together, until its results are final. You see nothing else of the club."
     how = (
         format_html("You are signed in as <strong>{}</strong>.", user_name)
         if user_name
-        else "Choose how you will sign in."
+        else "You need no password. This browser is your key, so don’t share it."
     )
-    return FormPage(f"{link.name}, can you help tonight?", "Open the board", says=(tonight, how), is_plain=True)
+    return FormPage("Can you help tonight?", "Open the board", None, event.club.name, (tonight, how), is_plain=True)
 
 
 def _claim_page(member: Member, club: str, user_name: str) -> FormPage:
@@ -88,8 +88,10 @@ def made_link_context(link: OneTimeLink, secret: str) -> LinkContext:
         role = Role.Kind(link.role).label.lower()
         text = f"{link.name} opens this, chooses a sign-in name and a password, and becomes {role} of the club. {ends}"
     elif link.kind == Kind.EVENING:
-        title = f"{link.name} directs tonight, too"
-        text = f"{link.name} scans this or opens the link, signs in, and has the board of this evening. {ends}"
+        assert link.event is not None, "a link for one evening"
+        title = "Code for a second director"
+        ends = f"It works once, until {clock_words(link.expires_at, link.event.club)}."
+        text = f"Whoever scans this types their name and has the board of this evening. {ends}"
     elif link.kind == Kind.APPEAL:
         title = f"Appeal for {link.name} to decide"
         text = f"{link.name} opens this on any phone, at the hall or at home, reads the case and decides. {ends}"

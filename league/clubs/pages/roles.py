@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from league.acting.answers import FormPage
 from league.acting.permissions import name_of
 from league.models import Club, Event, OneTimeLink, Role
-from league.words import month_and_day
+from league.words import clock_words, month_and_day
 
 from .navigation import address_of
 
@@ -16,14 +16,27 @@ def role_lines(roles: Sequence[Role]) -> list[dict[str, object]]:
     """People with a role, a line each."""
     return [
         {
-            "pk": role.pk,
+            "address": _address_of(role),
             "name": name_of(role.user),
-            "sign_in_name": role.user.get_username(),
+            "note": _note_of(role),
             "role": role.get_kind_display(),
-            "member": f"member {role.member.number}" if role.member else "",
         }
         for role in roles
     ]
+
+
+def _address_of(role: Role) -> str:
+    """Where a role is changed; that of a second director where the evening is."""
+    if role.kind == Role.Kind.HELPER:
+        return address_of("second_director", role.club.slug, role.evening_id)
+    return address_of("change_role", role.club.slug, role.pk)
+
+
+def _note_of(role: Role) -> str:
+    signs_in = f"signs in as {role.user.get_username()}" if role.kind != Role.Kind.HELPER else ""
+    member = f"member {role.member.number}" if role.member else ""
+    tonight = f"directs {role.evening}" if role.is_on else ""
+    return " · ".join(filter(None, (signs_in, member, tonight)))
 
 
 def only_admin(roles: Sequence[Role]) -> dict[str, str] | None:
@@ -66,8 +79,35 @@ def back_to_board(event: Event) -> tuple[str, str]:
 
 def second_director_page(event: Event) -> FormPage:
     """Somebody is to direct an evening, too."""
-    says = ("You get a code to scan. It makes somebody director of this evening, until tomorrow, and of nothing else.",)
+    says = (
+        "You get a code. Whoever scans it types their name and directs this evening with you, until its results are "
+        "final, and sees nothing else of the club.",
+    )
     return FormPage("A second director", "Make the code", back_to_board(event), event.name, says, is_plain=True)
+
+
+def helper_lines(event: Event, roles: Sequence[Role], links: Sequence[OneTimeLink]) -> list[dict[str, str]]:
+    """Who directs the evening, too, and the code that nobody scanned yet, each with what ends it."""
+    here = (event.club.slug, event.pk)
+    return [
+        *(
+            {"name": name_of(role.user), "key": "Take off", "address": address_of("take_off_evening", *here, role.pk)}
+            for role in roles
+        ),
+        *(
+            {
+                "name": "A code that nobody scanned yet",
+                "note": f"works until {clock_words(link.expires_at, event.club)}",
+                "key": "Cancel",
+                "address": address_of("cancel_code", *here, link.pk),
+            }
+            for link in links
+        ),
+    ]
+
+
+def took_off(role: Role) -> str:
+    return f"{name_of(role.user)} no longer directs this evening."
 
 
 def role_page(role: Role) -> FormPage:

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -16,7 +16,7 @@ from django.utils.http import urlencode
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods
 
-from league.accounts.forms import FirstAdminForm, NewAccountForm, NewPasswordForm
+from league.accounts.forms import FirstAdminForm, NameForm, NewAccountForm, NewPasswordForm
 from league.accounts.views import sign_in_as
 from league.acting.answers import FormPage, posted, show_form
 from league.acting.forms import ClubForm
@@ -38,7 +38,7 @@ from league.models import Club, OneTimeLink
 from scoring.score_card.access import browser_family
 
 Kind = OneTimeLink.Kind
-ACCOUNT: Final = ("name", "sign_in_name", "email", "password")
+ACCOUNT: Final[tuple[str, ...]] = ("name", "sign_in_name", "email", "password")
 
 
 @sensitive_post_parameters()
@@ -59,9 +59,16 @@ def one_time_link(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _dead_page(request: HttpRequest, link: OneTimeLink, why: str) -> HttpResponse:
-    """A link that was used by this very form has done its work: whoever sent it twice goes on."""
+    """A link that was used by this very form has done its work: whoever sent it twice goes on, and so does whoever has
+    the account that was made by it."""
     sent = request.POST.get("client_id", "")
-    if link.used_at is not None and sent and link.used_with == sent:
+    is_same = bool(link.used_at and sent) and link.used_with == sent
+    if link.kind == Kind.EVENING and link.user is not None and link.club is not None:
+        if request.user == link.user:
+            return _leads_to(link, link.club)
+        if is_same and timezone.now() < link.expires_at:  # the answer was lost, and the session with it
+            return sign_in_as(request, link.user, _leads_to(link, link.club))
+    if is_same:
         if isinstance(request.user, User):
             return _leads_to(link, link.club) if link.club else redirect("league:clubs")
         messages.success(request, DONE_BEFORE)
@@ -92,9 +99,9 @@ def _setup(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
 @sensitive_variables()
 def _invitation(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
     """A role for the account that is signed in here, or for a new one."""
-    user = request.user if isinstance(request.user, User) else None
+    user = request.user if isinstance(request.user, User) and request.user.has_usable_password() else None
     data = posted(request)
-    form: ClubForm = ClubForm(data) if user else NewAccountForm(data, initial={"name": link.name})
+    form: ClubForm = ClubForm(data) if user else _who_joins(link, data)
     user_name = name_of(user) if user else ""
     page = invitation_page(link, user_name)
     more: dict[str, Any] = {
@@ -104,13 +111,18 @@ def _invitation(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
     }
     if not form.is_valid():
         return _page(request, form, page, **more)
-    account = None if user else {key: form.cleaned_data[key] for key in ACCOUNT}
+    account = None if user else {key: form.cleaned_data[key] for key in ACCOUNT if key in form.fields}
     client_id, device = form.cleaned_data["client_id"], browser_family(request)
     try:
         user, club = use_invitation(link=link, user=user, account=account, device=device, client_id=client_id)
     except Refused as refused:
         return _not_done(request, link, refused, form, page, **more)
     return sign_in_as(request, user, _leads_to(link, club))
+
+
+def _who_joins(link: OneTimeLink, data: QueryDict | None) -> ClubForm:
+    """Who needs an account: for one evening a name is enough."""
+    return NameForm(data) if link.kind == Kind.EVENING else NewAccountForm(data, initial={"name": link.name})
 
 
 def _leads_to(link: OneTimeLink, club: Club) -> HttpResponseRedirect:

@@ -14,13 +14,14 @@ from league.acting.log import Refused
 from league.acting.permissions import Action, ClubRequest, needs
 from league.clubs import mail
 from league.clubs.deeds.one_time_links import invite_for_evening, make_invitation, make_reset, revoke_link
-from league.clubs.deeds.roles import change_role, remove_role
-from league.clubs.forms.roles import EveningForm, InvitationForm, RoleForm
+from league.clubs.deeds.roles import change_role, remove_role, take_off_evening
+from league.clubs.forms.roles import InvitationForm, RoleForm
 from league.clubs.pages.navigation import address_of
 from league.clubs.pages.roles import (
     back_to_board,
     back_to_roles,
     changed_role,
+    helper_lines,
     invite_page,
     link_lines,
     only_admin,
@@ -29,8 +30,9 @@ from league.clubs.pages.roles import (
     role_lines,
     role_page,
     second_director_page,
+    took_off,
 )
-from league.clubs.reading import read_open_links, read_roles
+from league.clubs.reading import read_helpers, read_open_links, read_roles
 from league.clubs.views.one_time_links import made_link_page
 from league.models import OneTimeLink, Role
 
@@ -69,16 +71,38 @@ def invite(request: ClubRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.SHARE_DESK)
 def second_director(request: ClubRequest, event_id: int) -> HttpResponse:
-    """Makes a link for somebody who directs this evening, too, and shows it, once."""
+    """Who directs this evening, too; by POST makes a code for one more and shows it, once."""
     event = get_event(request.club, event_id)
-    form, page = EveningForm(posted(request)), second_director_page(event)
-    if not form.is_valid():
-        return show_form(request, form, page)
-    try:
-        made = invite_for_evening(event=event, acting=request.acting, **form.cleaned_data)
-    except Refused as refusal:
-        return show_form(request, form, page, refused=str(refusal))
-    return made_link_page(request, *made, back=back_to_board(event))
+    form, refused = ClubForm(posted(request)), ""
+    if form.is_valid():
+        try:
+            made = invite_for_evening(event=event, acting=request.acting, **form.cleaned_data)
+            return made_link_page(request, *made, back=back_to_board(event))
+        except Refused as refusal:
+            refused = str(refusal)
+    codes = read_open_links(event.club, timezone.now(), kind=OneTimeLink.Kind.EVENING, event=event)
+    context = {"helpers": helper_lines(event, read_helpers(event), codes), "end_form": ClubForm()}
+    page, template = second_director_page(event), "league/clubs/second_director.html"
+    return show_form(request, form, page, refused=refused, template=template, context=context)
+
+
+@require_POST
+@needs(Action.SHARE_DESK)
+def take_off(request: ClubRequest, event_id: int, role_id: int) -> HttpResponse:
+    """Somebody directs this evening no more."""
+    event = get_event(request.club, event_id)
+    role = get_object_or_404(Role.objects.select_related("user"), evening=event, pk=role_id)
+    page, to = "second_director", address_of("second_director", request.club.slug, event_id)
+    said = took_off(role)
+    return tapped(request, page, event_id, deed=take_off_evening, to=to, said=said, role=role, event=event)
+
+
+@require_POST
+@needs(Action.SHARE_DESK)
+def cancel_code(request: ClubRequest, event_id: int, link_id: int) -> HttpResponse:
+    """Takes back the code that nobody scanned yet."""
+    link = get_object_or_404(OneTimeLink.objects.select_related("club"), club=request.club, event=event_id, pk=link_id)
+    return tapped(request, "second_director", event_id, deed=revoke_link, said=revoked_link(link), link=link)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -137,4 +161,5 @@ def revoke(request: ClubRequest, link_id: int) -> HttpResponse:
 
 
 def _role(request: ClubRequest, role_id: int) -> Role:
-    return get_object_or_404(Role.objects.select_related("user", "club"), club=request.club, pk=role_id)
+    roles = Role.objects.select_related("user", "club").exclude(kind=Role.Kind.HELPER)
+    return get_object_or_404(roles, club=request.club, pk=role_id)
