@@ -117,7 +117,7 @@ def close(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
     """One confirmation: what is missing, and with a reason the round is closed all the same, or what of it does not
     count, at once where no hand is in. It answers with what the round came to."""
     event_round = _round(request, event_id, number)
-    missing = missing_in(event_round) if event_round.state == EventRound.State.RUNNING else ()
+    missing = missing_in(event_round) if event_round.state in STARTED else ()
     counting = read_counting(event_round)
     tables = counting.reading.tables
     void = [table.number for table in tables] if missing and is_untouched(tables) else []

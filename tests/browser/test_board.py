@@ -84,6 +84,7 @@ def test_a_round_is_run_from_a_phone(phone, event_round):
     expect(phone.get_by_text("Table 1: 0 of 4 hands are in")).to_be_visible()
     phone.get_by_role("button", name="Close it anyway").tap()
     expect(phone.get_by_text("Say why in a few words")).to_be_visible()
+    expect(phone.locator(".app-name")).to_have_count(1)  # the answer was a whole page
     phone.get_by_label("Reason").fill("The hall closes")
     phone.get_by_label("Reason").press("Enter")  # a second tap at once would be a double tap
     expect(phone.get_by_text("2 tables · closed")).to_be_visible()
