@@ -90,6 +90,11 @@ GUIDE: Final = (
                 "count, look at the places and prizes that come of it, then end the evening there.",
             ),
             (
+                "You can’t be everywhere",
+                "On the board, under Menu, tap “Let somebody in…” and show the code. Whoever scans it types their name "
+                "and directs this evening with you, without a password. There you can take them off, too.",
+            ),
+            (
                 "The wrong person was checked in",
                 "Tap “…” beside the name, then “Not here after all”. You can give back a fee there, too.",
             ),

@@ -35,7 +35,7 @@ def _address_of(role: Role) -> str:
 def _note_of(role: Role) -> str:
     signs_in = f"signs in as {role.user.get_username()}" if role.kind != Role.Kind.HELPER else ""
     member = f"member {role.member.number}" if role.member else ""
-    tonight = f"directs {role.evening}" if role.is_on else ""
+    tonight = f"directs {role.evening.name}" if role.evening and role.is_on else ""
     return " · ".join(filter(None, (signs_in, member, tonight)))
 
 

@@ -198,7 +198,7 @@ def test_admins_read_of_a_second_director_among_the_roles_and_give_no_password(e
 
     roles = admin.get(reverse("league:roles", args=[event.club.slug])).text
 
-    assert ("Ida Moss" in roles, f"directs {event}" in roles, at(event, "second_director") in roles) == (True,) * 3
+    assert ("Ida Moss" in roles, f"directs {event.name}" in roles, at(event, "second_director") in roles) == (True,) * 3
     for name in ("change_role", "remove_role", "new_password"):
         assert (
             admin.post(reverse(f"league:{name}", args=[event.club.slug, role.pk]), {"client_id": name}).status_code
