@@ -66,6 +66,11 @@ class Rarity:
         """How many hands were played; none in a table that is of melds alone."""
         return sum(self.bids.values())
 
+    @property
+    def likeliest_bids(self) -> list[int]:
+        """The bids that won, those first that won most hands."""
+        return sorted(self.bids.keys() - {STUCK}, key=lambda bid: (-self.bids[bid], bid))
+
     def reaching(self, bid: int) -> int:
         """In how many hands so high a bid won, or a higher one."""
         return sum(count for won, count in self.bids.items() if won >= bid)

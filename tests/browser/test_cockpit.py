@@ -159,11 +159,9 @@ def walk_the_meld(page: Page, look: Looks) -> None:
 def walk_the_take(page: Page, look: Looks) -> None:
     look("take")
     fields = page.locator(".number-input")
-    fields.first.tap()
-    press(page.locator(".keys"), ("all",))
-    for place in range(1, fields.count() - 1):
+    for place, figure in enumerate(("25", "0")[: fields.count() - 1]):
         fields.nth(place).tap()
-        press(page.locator(".keys"), "0")
+        press(keys_of(page, fields.nth(place)), figure)
     expect(preview(page)).not_to_be_empty()
     look("take, typed")
     page.locator(".unusual > summary").tap()
@@ -172,9 +170,9 @@ def walk_the_take(page: Page, look: Looks) -> None:
 
 @pytest.mark.parametrize(
     ("bid", "ours", "theirs", "wanted"),
-    [("typed", 19, 4, 11), ("likely", 19, 24, 11), ("likely", 19, 4, 10)],
+    [(25, 19, 4, 11), (30, 19, 24, 11), (30, 19, 4, 10)],
 )
-def test_plain_hand_takes_eleven_taps(tablet: Page, bid: str, ours: int, theirs: int, wanted: int):
+def test_plain_hand_takes_eleven_taps(tablet: Page, bid: int, ours: int, theirs: int, wanted: int):
     """Bid 4 (who, two digits, trump) or 3 (the key of a likely bid), meld 5 or 4 (the digits, save), take 3."""
     keep_card(tablet)
     taps = 0
@@ -188,7 +186,7 @@ def test_plain_hand_takes_eleven_taps(tablet: Page, bid: str, ours: int, theirs:
     def digits(figure: int, pad: str = ".keypad") -> tuple[str, ...]:
         return tuple(f'{pad} [data-key="{digit}"]' for digit in str(figure))
 
-    tap(".bidders label:nth-child(2)", *(digits(25) if bid == "typed" else ('[data-key="=25"]',)))
+    tap(".bidders label:nth-child(2)", *(digits(25) if bid == 25 else ('[data-key="=30"]',)))
     tap('.trumps label:has([value="H"])')
     expect_step(tablet, "Meld")
     tap(*digits(ours, '[data-pad="meld_EW"]'), *digits(theirs, '[data-pad="meld_NS"]'))
@@ -198,7 +196,7 @@ def test_plain_hand_takes_eleven_taps(tablet: Page, bid: str, ours: int, theirs:
     tap(*digits(15), ".save-key")
 
     expect(tablet.locator("#hand-1:not(.is-now)")).to_be_visible()
-    expect_line(tablet, 1, ["", str(theirs), "10", str(theirs + 10), "25", str(ours), "15", str(ours + 15)])
+    expect_line(tablet, 1, ["", str(theirs), "10", str(theirs + 10), str(bid), str(ours), "15", str(ours + 15)])
     assert taps == wanted
 
 
@@ -220,7 +218,8 @@ def test_of_three_a_phone_shows_one_pad_which_goes_on_by_its_own_key_alone(phone
     green.tap()
 
     expect_step(phone, "Take")
-    press(phone.locator(".keys"), ("1", "5", "next", "4"))
+    expect(pad).to_contain_text("Bea’s take")
+    press(pad, ("1", "5", "next", "4"))
     expect(green).to_have_text("Save hand 1: Ann 6 · Bea 15 · Carl 4")
 
 

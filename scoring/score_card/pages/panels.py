@@ -16,7 +16,9 @@ from scoring.rules.cards import Suit
 from scoring.rules.deal_score import DealRecord, Outlook, outlook
 from scoring.rules.game import bid_to_win_in_force
 from scoring.rules.notation import SUIT_NAMES, figure_text, lowered
+from scoring.rules.odds import plays_alike
 from scoring.rules.questions import Question
+from scoring.rules.rarity import built_in_rarity
 from scoring.rules.reminders import reminder
 from scoring.rules.rulings import AuctionNote, auction_note
 from scoring.score_card.forms import HandForm, initial_of, question_field
@@ -31,7 +33,7 @@ from .card import banner_text, held_back_text, long_names
 from .entries import KIND_TITLES, entry_title
 from .rulings import newly_ruled
 
-QUICK_BIDS: Final = 2
+QUICK_BIDS: Final = 4
 HIGH_OPENING: Final = 40  # from here on people bid in tens rather than in fives
 
 
@@ -274,15 +276,18 @@ def _preview_at_first(form: HandForm, undone: Line | None) -> PreviewContext | N
 
 
 def _quick_bids(sheet: Sheet) -> tuple[int, ...]:
-    """The likeliest bids: those that won more than once on this card, then round ones above the opening."""
+    """The likeliest bids: those that won more than once on this card, then those that win most often in this book, or
+    where that is not known, round ones above the opening."""
     won = Counter(line.record.bid for line in sheet.lines if line.record)
     repeated = [bid for bid, times in won.most_common() if times > 1]
-    likely = dict.fromkeys((*repeated, *_round_bids(sheet.book)))
+    table = built_in_rarity(sheet.book)
+    winning = table.likeliest_bids if table and plays_alike(sheet.book, table) else _round_bids(sheet.book)
+    likely = dict.fromkeys((*repeated, *winning))
     return tuple(sorted([bid for bid in likely if bid != sheet.book.auction.stuck][:QUICK_BIDS]))
 
 
 def _round_bids(book: RuleBook) -> tuple[int, ...]:
-    """`20, 25` where bidding opens at 15, `60, 70` where it opens at 50."""
+    """`20, 25, 30, 35` where bidding opens at 15, `60, 70, 80, 90` where it opens at 50."""
     step = 5 if book.auction.opening < HIGH_OPENING else 10
     first = (book.auction.opening // step + 1) * step
     return tuple(next_bid(book, first + place * step - 1) for place in range(QUICK_BIDS))

@@ -1,9 +1,11 @@
 """What stands beside the card. No database."""
 
+from scoring.rules.book import built_in_book
 from scoring.score_card.names import Names
 from scoring.score_card.pages.panels import panel_context, steps_context
 from scoring.score_card.people import names_now
 from scoring.score_card.sheet import EntryData
+from tests.scoring.rules.test_rarity import changed
 from tests.scoring.score_card.makers import made_hand, sheet_of
 
 PLAYERS = {"N": "Ann", "E": "Bea", "S": "Carl", "W": "Dom"}
@@ -78,11 +80,20 @@ def quick_bids(*bids: int, book: str) -> tuple[int, ...]:
     return panel_context(sheet, Names(sheet.book, PLAYERS, {})).quick_bids
 
 
-def test_quick_bids_are_likely_in_this_book_and_at_this_table_and_no_neighbors_of_the_last_one():
-    assert quick_bids(book="st-hilary") == (20, 25)
-    assert quick_bids(book="gwinnett") == (25, 30)
-    assert quick_bids(100, book="npa") == (60, 70)
-    assert quick_bids(52, 100, 52, book="npa") == (52, 60)
+def test_quick_bids_are_likely_in_this_book_and_at_this_table():
+    assert quick_bids(book="st-hilary") == (28, 29, 30, 31)
+    assert quick_bids(book="gwinnett") == (21, 22, 23, 24)
+    assert quick_bids(100, book="npa") == (70, 75, 80, 85)
+    assert quick_bids(52, 100, 52, book="npa") == (52, 70, 75, 80)
+
+
+def test_quick_bids_are_round_ones_where_nobody_knows_what_wins():
+    def offered(key: str, opening: int) -> tuple[int, ...]:
+        sheet = sheet_of(book=changed(built_in_book(key), "auction", opening=opening))
+        return panel_context(sheet, Names(sheet.book, PLAYERS, {})).quick_bids
+
+    assert offered("st-hilary", 16) == (20, 25, 30, 35)
+    assert offered("npa", 55) == (60, 70, 80, 90)
 
 
 def test_names_that_are_long_are_written_smaller():
