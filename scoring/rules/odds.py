@@ -4,19 +4,24 @@ Made of the tables of `rarity`: how often such a bid wins, how often the bidding
 others do, and how often such a take comes of what was still needed. People are not bots: a share of all chances is that
 of any side's melds, or level, so nothing that can be is impossible, and a low bid is as likely as the commonest.
 
-* A slip of the hand leaves out a digit, adds one, or swaps two; or it swaps the sides. Where a figure that such a slip
-  would have made of another is `LIKELIER` times less likely than that other one, it is asked about.
+* One hand in twenty has a slip (`SLIPS`), of one of four kinds (`KINDS`), all alike: a key is forgotten, or pressed
+  twice; two are pressed the other way around; the figures of two sides are swapped. The first three are as likely in
+  each figure that is typed (the bid, each side's meld, all takes but the last) and at each place in it; the fourth in
+  melds as in takes, and of each two sides.
+  So every other reading of what is typed has its odds: how much likelier such a hand is, times how likely its slip.
+  Where they are at least a tenth (`AS_LIKELY`), it is asked about.
   None and all have keys of their own, and who cannot count a meld writes 0: those are no slips.
 * A hand is rare where one of its figures comes, beside what stood before it, in so few hands that among all of a
   hand's figures there is one like it in no more than one hand in `RARE`.
 
-Both constants are measured: `test_careless_typist` holds what is asked of honest hands below one in fifty, in every
-book.
+`SLIPS` is measured: `test_careless_typist` holds what is asked of honest hands below one in fifty, in every book. With
+one in ten, more would be asked (`docs/entry.md`).
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -30,14 +35,15 @@ from .deal_score import DealRecord
 from .meld_totals import possible_side_totals
 from .rarity import STUCK, Bands, Counts, Rarity, play_key
 
-LIKELIER: Final = 75
+SLIPS: Final = 1 / 20
+KINDS: Final = 4
+AS_LIKELY: Final = 1 / 10
 RARE: Final = 1_000
 ANY_SIDE: Final = 0.15  # of the bidding side's melds, as those of any side: people bid otherwise than bots
 NEVER_SEEN: Final = 0.0001  # of melds, those that no simulated hand had
 # How likely a digit too many is beside one pressed twice: at the end, and anywhere else.
 KEY_AT_THE_END: Final = 0.3
 ODD_KEY: Final = 0.1
-WRONG_SIDE: Final = 4.0  # how much likelier both sides' melds are typed the wrong way around than one is mistyped
 ANY_TAKE: Final = 0.01  # of takes, all alike: people play otherwise than bots
 
 
@@ -66,11 +72,11 @@ class Chances:
 @dataclass(frozen=True, slots=True)
 class Other:
     """Figures by side as they are typed, and as they may have been meant, with what follows from that; nothing where no
-    other stands out. `times`: how much likelier it is that something else was meant."""
+    other stands out. `odds` are those of the likeliest other reading."""
 
     typed: Mapping[Side, int]
     meant: Mapping[Side, int]
-    times: float
+    odds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,27 +90,35 @@ class RarePart:
 
 def meant(figure: int) -> dict[int, float]:
     """What may have been meant where one key too many was pressed (in four digits, two), one too few, or two the other
-    way around; each with how likely its slip makes just this figure."""
+    way around; each with how often a slip of that kind makes just this figure of it."""
     digits = str(figure)
     others = _one_less(digits)
     if len(digits) > 3:
-        others |= {
-            shorter: weight * much for other, much in others.items() for shorter, weight in _one_less(other).items()
-        }
-    for at in range(len(digits) + 1):
-        others |= dict.fromkeys((digits[:at] + more + digits[at:] for more in "0123456789"), 1 / (len(digits) + 1))
-    others |= {digits[:at] + digits[at + 1] + digits[at] + digits[at + 2 :]: 1 for at in range(len(digits) - 1)}
+        for shorter, weight in [*others.items()]:
+            for other, much in _one_less(shorter).items():
+                others[other] += weight * much
+    for typed in (digits, "0" + digits):  # a zero that comes first is not written
+        for at in range(len(typed) + 1):
+            for more in "0123456789":
+                others[typed[:at] + more + typed[at:]] += 1 / (len(typed) + 1)
+        for at in range(len(typed) - 1):
+            others[typed[:at] + typed[at + 1] + typed[at] + typed[at + 2 :]] += 1 / (len(typed) - 1)
     return {int(other): much for other, much in others.items() if other == str(int(other)) and other != digits}
 
 
-def _one_less(digits: str) -> dict[str, float]:
+def _one_less(digits: str) -> defaultdict[str, float]:
     """Without one digit: mostly a key that was pressed twice, less often one at the end."""
-    shorter: dict[str, float] = {}
-    for at in range(len(digits)) if len(digits) > 1 else ():
-        rest = digits[:at] + digits[at + 1 :]
-        much = 1 if digits[at] in (digits[at - 1 : at], digits[at + 1 : at + 2]) else ODD_KEY
-        shorter[rest] = max(much, KEY_AT_THE_END if at == len(digits) - 1 else 0)
+    shorter: defaultdict[str, float] = defaultdict(float)
+    rest = len(digits) - 1
+    for at, digit in enumerate(digits) if rest else ():
+        odd = 0 if digit == digits[at + 1 : at + 2] else KEY_AT_THE_END if at == rest else ODD_KEY
+        shorter[digits[:at] + digits[at + 1 :]] += (1 if digit == digits[at - 1 : at] else odd) / rest
     return shorter
+
+
+def _slip_odds(places: int) -> float:
+    """The odds of a slip of one kind at one of so many places that are alike."""
+    return SLIPS / (1 - SLIPS) / KINDS / places
 
 
 # -- a bid ---------------------------------------------------------------------------------
@@ -116,13 +130,13 @@ def plays_alike(book: RuleBook, table: Rarity) -> bool:
 
 
 def likelier_bid(book: RuleBook, table: Rarity, bid: int) -> Other | None:
-    """The lower bid that was so much likelier meant, as figures of the bidding side; None where none was."""
-    lower = {
+    """The bid that may have been meant, as figures of the bidding side; None where none is likely enough."""
+    others = {
         other: much * bid_chance(table, other)
         for other, much in meant(bid).items()
-        if other < bid and bid_fault(book, other, stuck=False) is None
+        if bid_fault(book, other, stuck=False) is None
     }
-    return _likeliest([_one_other("", bid, lower, bid_chance(table, bid))])
+    return _likeliest([_one_other(book, "", bid, others, bid_chance(table, bid))])
 
 
 def bid_chance(table: Rarity, bid: int) -> float:
@@ -185,7 +199,7 @@ def _slip(book: RuleBook, table: Rarity, record: DealRecord, side: Side) -> Othe
     chances, typed = meld_chances(book, table, record, side), record.meld[side]
     possible = possible_side_totals(book, bidding=side == book.side_of(record.bidder))
     others = {other: much * chances.of(other) for other, much in meant(typed).items() if other in possible}
-    return _one_other(side, typed, others, chances.of(typed))
+    return _one_other(book, side, typed, others, chances.of(typed))
 
 
 def _swaps(book: RuleBook, table: Rarity, record: DealRecord, sides: list[Side]) -> Iterator[Other]:
@@ -193,23 +207,29 @@ def _swaps(book: RuleBook, table: Rarity, record: DealRecord, sides: list[Side])
         typed = {side: record.meld[side] for side in pair}
         other = dict(zip(pair, reversed(typed.values()), strict=True))
         chances = [meld_chances(book, table, record, side) for side in pair]
-        times = WRONG_SIDE
+        odds = _swap_odds(book)
         for side, each in zip(pair, chances, strict=True):
-            times *= each.of(other[side]) / each.of(typed[side])
-        yield Other(typed, other, times)
+            odds *= each.of(other[side]) / each.of(typed[side])
+        yield Other(typed, other, odds)
 
 
-def _one_other(side: Side, typed: int, others: Mapping[int, float], now: float) -> Other:
+def _swap_odds(book: RuleBook) -> float:
+    """The odds that two sides' melds are swapped, or their takes."""
+    return _slip_odds(len(book.sides) * (len(book.sides) - 1))
+
+
+def _one_other(book: RuleBook, side: Side, typed: int, others: Mapping[int, float], now: float) -> Other:
     """One figure beside all that may have been meant, by how likely that was; which it was is said where one of them is
     likelier than the rest together."""
     best = max(others, key=lambda other: others[other], default=typed)
-    stands_out = 2 * others.get(best, 0) > sum(others.values())
-    return Other({side: typed}, {side: best} if stands_out else {}, sum(others.values()) / now)
+    likeliest = others.get(best, 0)
+    odds = _slip_odds(2 * len(book.sides)) * likeliest / now
+    return Other({side: typed}, {side: best} if 2 * likeliest > sum(others.values()) else {}, odds)
 
 
 def _likeliest(others: Iterable[Other]) -> Other | None:
-    best = max(others, key=lambda other: other.times, default=None)
-    return best if best is not None and best.times >= LIKELIER else None
+    best = max(others, key=lambda other: other.odds, default=None)
+    return best if best is not None and best.odds >= AS_LIKELY else None
 
 
 # -- takes ---------------------------------------------------------------------------------
@@ -240,10 +260,11 @@ def likelier_takes(book: RuleBook, table: Rarity, record: DealRecord) -> Other |
             for other, much in meant(takes[side]).items()
             if other <= whole
         }
-        others.append(_one_other(side, takes[side], slips, now))
+        others.append(_one_other(book, side, takes[side], slips, now))
     for side in takes.keys() - {bidders}:
         typed = {each: takes[each] for each in takes if each in (bidders, side)}
-        others.append(Other(typed, {bidders: takes[side], side: takes[bidders]}, chances.of(takes[side]) / now))
+        odds = _swap_odds(book) * chances.of(takes[side]) / now
+        others.append(Other(typed, {bidders: takes[side], side: takes[bidders]}, odds))
     likeliest = _likeliest(others)
     if likeliest is None or len(book.sides) > 2:
         return likeliest

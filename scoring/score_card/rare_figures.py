@@ -77,8 +77,8 @@ def rare_figures(
 
 
 def highest_bid_unasked(book: RuleBook) -> int:
-    """The highest bid that nobody is asked about: a tablet without an answer goes by it. One query for a club's own
-    book."""
+    """The highest bid up to which nobody is asked about any: a tablet without an answer goes by it. One query for a
+    club's own book."""
     return _highest_unasked(book, rarity_of(book))
 
 
@@ -86,7 +86,7 @@ def highest_bid_unasked(book: RuleBook) -> int:
 def _highest_unasked(book: RuleBook, table: Rarity | None) -> int:
     is_seen = table is not None and odds.plays_alike(book, table)
     highest = max(table.bids) if table and is_seen else odds.most_carried(book)
-    return next((bid for bid in range(highest, 0, -1) if not any(_rare_bid(book, _large(table), bid))), 0)
+    return next((bid - 1 for bid in range(1, highest + 1) if any(_rare_bid(book, _large(table), bid))), highest)
 
 
 def _rare_bid(book: RuleBook, table: Rarity | None, bid: int) -> Iterator[RareFigure]:

@@ -5,7 +5,7 @@ import pytest
 from scoring.rules.book import RuleBook, built_in_book, built_in_books
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.odds import (
-    LIKELIER,
+    AS_LIKELY,
     RARE,
     Chances,
     RarePart,
@@ -58,8 +58,25 @@ def test_what_no_single_slip_makes_was_not_meant():
 
 
 def test_key_pressed_twice_is_likelier_than_one_at_the_end_and_that_than_one_in_between():
-    assert meant(255)[25] == meant(225)[25] == 1
-    assert 1 > meant(254)[25] > meant(245)[25]
+    assert meant(255)[25] == meant(225)[25] == 1 / 2
+    assert 1 / 2 > meant(254)[25] > meant(245)[25]
+
+
+@pytest.mark.parametrize(
+    ("typed", "other", "share"),
+    [
+        (25, 255, 1 / 3 + 1 / 3),
+        (222, 22, 1),
+        (25, 52, 1),
+        (255, 525, 1 / 2),
+        (2, 20, 1 / 2 + 1),
+        (5, 105, 1 / 3),
+        (25, 2, 0.3),
+    ],
+)
+def test_slip_is_as_likely_at_each_place_of_a_figure(typed, other, share):
+    """A zero that comes first is not written: who types 02 for 20, or forgets what stood before it, has a 2."""
+    assert meant(typed)[other] == pytest.approx(share)
 
 
 @pytest.mark.parametrize("key", built_in_books())
@@ -116,7 +133,7 @@ def test_other_melds_were_meant_where_they_are_so_much_likelier(meld, other):
     found = likelier_melds(ST_HILARY, TABLE, hand(25, meld=meld, take=None), {"NS", "EW"})
 
     assert (found and found.meant) == other
-    assert found is None or found.times >= LIKELIER
+    assert found is None or found.odds >= AS_LIKELY
 
 
 def test_melds_that_are_not_in_doubt_are_not_another():
@@ -126,7 +143,7 @@ def test_melds_that_are_not_in_doubt_are_not_another():
 @pytest.mark.parametrize(
     ("take", "typed", "other"),
     [
-        ((3, 22), {"EW": 22}, {"NS": 23, "EW": 2}),
+        ((2, 23), {"NS": 2}, {}),  # 12 or 20
         ((5, 20), {"NS": 5, "EW": 20}, {"NS": 20, "EW": 5}),
         ((12, 13), None, None),
         ((25, 0), None, None),  # all and none are keys of their own
@@ -136,6 +153,16 @@ def test_other_takes_were_meant_where_they_are_so_much_likelier(take, typed, oth
     found = likelier_takes(ST_HILARY, TABLE, hand(25, meld=(12, 4), take=take))
 
     assert (found and (found.typed, found.meant)) == (typed and (typed, other))
+
+
+def test_take_that_was_meant_leaves_the_rest_to_the_other_side():
+    npa = built_in_book("npa")
+    record = DealRecord("N", 60, trump="H", meld={"NS": 30, "EW": 4}, take={"NS": 8, "EW": 42})
+
+    found = likelier_takes(npa, table_of(npa), record)
+
+    assert found is not None
+    assert (found.typed, found.meant) == ({"EW": 42}, {"EW": 24, "NS": 26})
 
 
 def test_ordinary_hand_is_not_rare():

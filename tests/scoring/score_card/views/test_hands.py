@@ -207,12 +207,12 @@ def test_save_corrects_the_line(client, db, htmx):
     keeper = make_card(client)
     enter_hand(keeper, **MADE)
 
-    answer = correct(client, keeper, htmx=htmx, do="save", take_NS=7, take_EW=18, reason="miscounted")
+    answer = correct(client, keeper, htmx=htmx, do="save", take_NS=10, take_EW=15, reason="miscounted")
 
     goes_to = answer["HX-Redirect"] if htmx else answer["Location"]
     assert goes_to == card_url(keeper, "#hand-1")
     sheet = read_sheet(keeper.card)
-    assert sheet.totals == {"NS": -27, "EW": 22}
+    assert sheet.totals == {"NS": 29, "EW": 19}
     assert sheet.lines[0].is_corrected
     assert sheet.entries[-1].reason == "miscounted"
 
@@ -220,7 +220,7 @@ def test_save_corrects_the_line(client, db, htmx):
 def test_save_twice_corrects_once(client, db):
     keeper = make_card(client)
     enter_hand(keeper, **MADE)
-    typed = fields(keeper, do="save", take_NS=7, take_EW=18)
+    typed = fields(keeper, do="save", take_NS=10, take_EW=15)
 
     first, second = (client.post(card_url(keeper, "hands/1/correct/"), typed) for _ in range(2))
 
@@ -306,14 +306,14 @@ def test_hand_that_becomes_unplayed_loses_its_take(client, db):
 def test_stale_correction_shows_what_changed_and_keeps_the_figures(client, db, htmx):
     keeper = make_card(client)
     enter_hand(keeper, **MADE)
-    typed = fields(keeper, do="save", take_NS=7, take_EW=18)
+    typed = fields(keeper, do="save", take_NS=10, take_EW=15)
     enter(join(keeper.card), "correct", {"take": {"NS": 13, "EW": 12}}, hand=1)
 
     answer = client.post(card_url(keeper, "hands/1/correct/"), typed, headers=HTMX if htmx else {})
 
     assert answer.status_code == 409
     assert "Tablet 2: correction of hand 1, take Ann & Carl 13, Beatrice & Dominic 12" in text_of(answer)
-    assert "Ann & Carl, take 13 7" in text_of(answer)
+    assert "Ann & Carl, take 13 10" in text_of(answer)
     assert "Keep what Tablet 2 entered Use mine instead" in text_of(answer)
     assert "Save the correction" not in text_of(answer)
     assert read_sheet(keeper.card).version == 4
@@ -327,7 +327,7 @@ def test_closed_card_is_not_corrected(client, db):
     for side in ("NS", "EW"):
         enter(keeper, "sign", {"side": side, "version": read_sheet(keeper.card).content_version})
 
-    answer = correct(client, keeper, do="save", take_NS=7, take_EW=18)
+    answer = correct(client, keeper, do="save", take_NS=10, take_EW=15)
 
     assert answer.status_code == 409
     assert "Reopen it to change something." in text_of(answer)
