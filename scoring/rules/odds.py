@@ -129,7 +129,7 @@ def plays_alike(book: RuleBook, table: Rarity) -> bool:
     return table.played_by == play_key(book)
 
 
-def likelier_bid(book: RuleBook, table: Rarity, bid: int) -> Other | None:
+def other_bid(book: RuleBook, table: Rarity, bid: int) -> Other | None:
     """The bid that may have been meant, as figures of the bidding side; None where none is likely enough."""
     others = {
         other: much * bid_chance(table, other)
@@ -187,8 +187,8 @@ def _band_at(bands: Bands, figure: int) -> int:
     return max(0, bisect_right(bands, figure, key=lambda band: band[0]) - 1)
 
 
-def likelier_melds(book: RuleBook, table: Rarity, record: DealRecord, sides: Container[Side]) -> Other | None:
-    """What was likelier meant than the melds of these sides: another figure of one, or those of two the other way
+def other_melds(book: RuleBook, table: Rarity, record: DealRecord, sides: Container[Side]) -> Other | None:
+    """What else may have been meant by the melds of these sides: another figure of one, or those of two the other way
     around."""
     doubtful = [side for side in book.sides if side in sides]
     slips = (_slip(book, table, record, side) for side in doubtful if record.meld[side])
@@ -246,9 +246,9 @@ def _takes(table: Rarity, band: int, highest: int) -> Chances:
     return Chances((1 - ANY_TAKE, table.takes[band][1]), highest=highest)
 
 
-def likelier_takes(book: RuleBook, table: Rarity, record: DealRecord) -> Other | None:
-    """What was likelier meant than these takes: another figure of one side, what is left being the other's, or those of
-    the bidding side and another the other way around."""
+def other_takes(book: RuleBook, table: Rarity, record: DealRecord) -> Other | None:
+    """What else may have been meant by these takes: another figure of one side, what is left being the other's, or
+    those of the bidding side and another the other way around."""
     bidders = book.side_of(record.bidder)
     chances, takes = take_chances(book, table, record), record.take
     whole, now = sum(takes.values()), chances.of(takes[bidders])

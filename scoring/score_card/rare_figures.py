@@ -1,6 +1,6 @@
 """Figures that are possible and can hardly be: asked about before they are saved, and looked for on hands that are.
 
-How rare they are, and what was likelier meant, is worked out in `rules.odds` from the table of the card's book.
+How rare they are, and what else may have been meant, is worked out in `rules.odds` from the table of the card's book.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from .sheet import Line, Sheet
 
 @dataclass(frozen=True, slots=True)
 class RareFigure:
-    """What can hardly be of one step: `typed` by field, and what was likelier `meant` (and what follows); nothing where
-    nothing stands out. `sentence` says how rare, of `side` where it is one side's."""
+    """What can hardly be of one step: `typed` by field, and what may have been `meant` (and what follows); nothing
+    where nothing stands out. `sentence` says how rare, of `side` where it is one side's."""
 
     typed: Mapping[str, int]
     sentence: str
@@ -34,11 +34,11 @@ class RareFigure:
 
     @property
     def question(self) -> str:
-        """`25 or 255?`, `24 and 4, or 4 and 24?`; empty where nothing was likelier."""
+        """`25 or 255?`, `24 and 4, or 4 and 24?`; empty where nothing stands out."""
         if not self.meant:
             return ""
-        likelier, typed = self.meant_text, listed([str(figure) for figure in self.typed.values()])
-        return f"{likelier}{',' if len(self.typed) > 1 else ''} or {typed}?"
+        meant, typed = self.meant_text, listed([str(figure) for figure in self.typed.values()])
+        return f"{meant}{',' if len(self.typed) > 1 else ''} or {typed}?"
 
     @property
     def meant_text(self) -> str:
@@ -94,7 +94,7 @@ def _rare_bid(book: RuleBook, table: Rarity | None, bid: int) -> Iterator[RareFi
         if bid > odds.most_carried(book):
             yield RareFigure({"bid": bid}, f"{bid} is more than the best meld and every trick would make.")
         return
-    other = odds.likelier_bid(book, table, bid)
+    other = odds.other_bid(book, table, bid)
     if other is not None or table.is_very_rare_bid(bid):
         meant = next(iter(other.meant.values()), None) if other else None
         yield RareFigure({"bid": bid}, table.bid_sentence(bid), meant={} if meant is None else {"bid": meant})
@@ -107,10 +107,10 @@ def _rare_melds(book: RuleBook, record: DealRecord, sides: list[Side], typed: li
         return
     very_rare = [side for side in sides if record.meld[side] and table.is_very_rare(record.meld[side])]
     for side in very_rare:
-        other = odds.likelier_melds(book, table, record, {side} & set(typed))
+        other = odds.other_melds(book, table, record, {side} & set(typed))
         meant = other.meant if other else {}
         yield _by_field("meld", table.sentence(record.meld[side]), {side: record.meld[side]}, meant)
-    other = None if very_rare else odds.likelier_melds(book, table, record, typed)
+    other = None if very_rare else odds.other_melds(book, table, record, typed)
     if other is not None:
         yield _by_field("meld", _rare_words("meld", other.typed), other.typed, other.meant)
 
@@ -119,7 +119,7 @@ def _rare_take(book: RuleBook, record: DealRecord) -> Iterator[RareFigure]:
     table = _large(rarity_of(book))
     if table is None or not odds.plays_alike(book, table) or book.side_of(record.bidder) not in record.take:
         return
-    other = odds.likelier_takes(book, table, record)
+    other = odds.other_takes(book, table, record)
     if other is not None:
         yield _by_field("take", _rare_words("take", other.typed), other.typed, other.meant)
 

@@ -87,7 +87,7 @@ class HandForm(EntryForm):
             self._take_what_was_meant()
 
     def _take_what_was_meant(self) -> None:
-        """The key “It’s 25” puts the likelier figures in place of the typed ones."""
+        """The key “It’s 25” puts what was meant in place of the typed ones."""
         meant = answered(str(self.data.get(MEANT, "")))
         figures = {self.add_prefix(name): str(figure) for name, figure in meant.items() if name in self.fields}
         if figures:
@@ -390,7 +390,7 @@ class HandForm(EntryForm):
 
     @property
     def meant_answer(self) -> str:
-        """What the key that takes the likelier figures sends; nothing where there is more than one thing to ask."""
+        """What the key that takes the other figures sends; nothing where there is more than one thing to ask."""
         return answer_of(each.meant for each in self.rare) if len(self.rare) == 1 else ""
 
     @property
@@ -415,7 +415,7 @@ class HandForm(EntryForm):
 
     @property
     def rare_questions(self) -> tuple[str, ...]:
-        """`87 is a very rare meld (about 1 hand in 40,000).`, with the side's name and the likelier figure."""
+        """`87 is a very rare meld (about 1 hand in 40,000).`, with the side's name and the other figure."""
         return tuple(
             f"{f'{self.names.side(each.side)}: ' if each.side else ''}{each.sentence} {each.question}".rstrip()
             for each in self.rare

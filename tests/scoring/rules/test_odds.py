@@ -9,12 +9,12 @@ from scoring.rules.odds import (
     RARE,
     Chances,
     RarePart,
-    likelier_bid,
-    likelier_melds,
-    likelier_takes,
     meant,
     meld_chances,
     most_carried,
+    other_bid,
+    other_melds,
+    other_takes,
     rarest_part,
     take_chances,
 )
@@ -102,8 +102,8 @@ def test_figure_is_as_rare_as_all_that_are_no_likelier():
 
 
 @pytest.mark.parametrize(("bid", "other"), [(255, {"": 25}), (52, {"": 25}), (999, None), (30, None), (16, None)])
-def test_lower_bid_was_meant_where_it_is_so_much_likelier(bid, other):
-    found = likelier_bid(ST_HILARY, TABLE, bid)
+def test_lower_bid_was_meant_where_its_odds_are_a_tenth(bid, other):
+    found = other_bid(ST_HILARY, TABLE, bid)
 
     assert (found and found.meant) == other
 
@@ -112,7 +112,7 @@ def test_low_bid_is_never_doubted():
     """People bid lower than bots, and what is bid too low costs nothing by itself."""
     for key in built_in_books():
         book = built_in_book(key)
-        assert likelier_bid(book, table_of(book), book.auction.opening) is None
+        assert other_bid(book, table_of(book), book.auction.opening) is None
 
 
 def test_bid_that_deck_and_meld_cannot_carry():
@@ -129,15 +129,15 @@ def test_bid_that_deck_and_meld_cannot_carry():
         ((0, 0), None),  # a key of its own says so
     ],
 )
-def test_other_melds_were_meant_where_they_are_so_much_likelier(meld, other):
-    found = likelier_melds(ST_HILARY, TABLE, hand(25, meld=meld, take=None), {"NS", "EW"})
+def test_other_melds_were_meant_where_their_odds_are_a_tenth(meld, other):
+    found = other_melds(ST_HILARY, TABLE, hand(25, meld=meld, take=None), {"NS", "EW"})
 
     assert (found and found.meant) == other
     assert found is None or found.odds >= AS_LIKELY
 
 
 def test_melds_that_are_not_in_doubt_are_not_another():
-    assert likelier_melds(ST_HILARY, TABLE, hand(25, meld=(3, 44), take=None), {"NS"}) is None
+    assert other_melds(ST_HILARY, TABLE, hand(25, meld=(3, 44), take=None), {"NS"}) is None
 
 
 @pytest.mark.parametrize(
@@ -149,8 +149,8 @@ def test_melds_that_are_not_in_doubt_are_not_another():
         ((25, 0), None, None),  # all and none are keys of their own
     ],
 )
-def test_other_takes_were_meant_where_they_are_so_much_likelier(take, typed, other):
-    found = likelier_takes(ST_HILARY, TABLE, hand(25, meld=(12, 4), take=take))
+def test_other_takes_were_meant_where_their_odds_are_a_tenth(take, typed, other):
+    found = other_takes(ST_HILARY, TABLE, hand(25, meld=(12, 4), take=take))
 
     assert (found and (found.typed, found.meant)) == (typed and (typed, other))
 
@@ -159,7 +159,7 @@ def test_take_that_was_meant_leaves_the_rest_to_the_other_side():
     npa = built_in_book("npa")
     record = DealRecord("N", 60, trump="H", meld={"NS": 30, "EW": 4}, take={"NS": 8, "EW": 42})
 
-    found = likelier_takes(npa, table_of(npa), record)
+    found = other_takes(npa, table_of(npa), record)
 
     assert found is not None
     assert (found.typed, found.meant) == ({"EW": 42}, {"EW": 24, "NS": 26})

@@ -129,7 +129,7 @@ def figures_of(step: str, hand: int, chance: random.Random) -> dict[str, Any]:
         }
     if step == "meld":
         return {"meld_NS": chance.choice((0, 2, 4)), "meld_EW": chance.choice((0, 2, 4))}
-    take = chance.randint(6, 19)  # what is rarer is asked about
+    take = chance.randint(10, 15)  # what is rarer is asked about
     return {"take_NS": take, "take_EW": 25 - take}
 
 
