@@ -14,8 +14,8 @@ of any side's melds, or level, so nothing that can be is impossible, and a low b
 * A hand is rare where one of its figures comes, beside what stood before it, in so few hands that among all of a
   hand's figures there is one like it in no more than one hand in `RARE`.
 
-`SLIPS` is measured: `test_careless_typist` holds what is asked of honest hands below one in fifty, in every book. With
-one in ten, more would be asked (`docs/entry.md`).
+`SLIPS` is measured: `test_careless_typist` holds what is asked of honest hands, of both kinds of bots together, at one
+in fifty, in every book. With one slip in ten hands more would be asked (`docs/entry.md`).
 """
 
 from __future__ import annotations

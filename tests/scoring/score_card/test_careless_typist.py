@@ -230,7 +230,6 @@ def likelihood(book: RuleBook, hand: DealRecord, typed: DealRecord, kind: str, n
 
 
 def test_no_slip_is_saved_in_silence_where_another_reading_is_a_tenth_as_likely(record_property):
-    """Nor where all of a meld is forgotten: an empty box is no 0."""
     found, of_many, rng = Counter[tuple[str, str]](), Counter[str](), random.Random(SEED)
     for book, _, hand in all_hands():
         honest = without_the_last_take(rng, book, hand, taps_of(hand))
@@ -243,6 +242,7 @@ def test_no_slip_is_saved_in_silence_where_another_reading_is_a_tenth_as_likely(
                 assert line.record is not None
                 if getattr(line.record, step) == getattr(hand, step):
                     continue  # nothing came of it
+                assert taps[name] or kind == WRONG_SIDE, "an empty box is no 0"
                 times = likelihood(book, hand, line.record, kind, name, taps[name])
                 if kind != WRONG_SIDE and is_none_or_all(book, taps, name):
                     outcome = "saved as none or all"
