@@ -70,8 +70,13 @@ def _helper_at(seat: RoundSeat) -> str:
 
 def side_name(table: TableReading, side: Side) -> str:
     """`Ruth & Marge`: who plays a side, those who took over a seat in place of those they play for."""
+    return " & ".join(side_players(table, side))
+
+
+def side_players(table: TableReading, side: Side) -> tuple[str, ...]:
+    """What those are called who play a side."""
     assert table.sheet is not None, "sides are those of the card's book"
-    return " & ".join(player_at(table.seats[seat]) for seat in table.sheet.book.seats_of(side) if seat in table.seats)
+    return tuple(player_at(table.seats[seat]) for seat in table.sheet.book.seats_of(side) if seat in table.seats)
 
 
 def unsigned_sides(table: TableReading) -> list[str]:

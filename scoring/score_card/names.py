@@ -20,9 +20,14 @@ def fitted(name: str, longest: int = LONGEST_NAME) -> str:
     """A name that fits: one that is longer ends in an ellipsis, and keeps what tells it apart."""
     if len(name) <= longest:
         return name
-    apart = _APART.search(name)
-    end = f"…{apart[0] if apart else ''}"
+    end = f"…{parted(name)[1]}"
     return f"{name[: longest - len(end)].rstrip()}{end}"
+
+
+def parted(name: str) -> tuple[str, str]:
+    """A name, and what tells it apart, which is kept where the name is cut."""
+    apart = _APART.search(name)
+    return (name[: apart.start()], apart[0]) if apart else (name, "")
 
 
 def alike(name: str) -> str:

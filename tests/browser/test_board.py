@@ -8,7 +8,7 @@ from django.db.models import F
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
-from league.models import EventRound, RoundSeat
+from league.models import Entrant, EventRound, RoundSeat
 from league.rounds.deeds import close_round
 from league.tables.deeds.tables import call_director
 from tests.browser.accessibility import IN_WINDOW, assert_accessible, assert_fits, assert_looks_right
@@ -252,8 +252,11 @@ WINDOWS = ((390, 844), (810, 1080), (1180, 820), (1366, 768))
 
 @pytest.mark.parametrize("tables", [4, 10, 20])
 def test_all_tables_are_in_the_window_and_eight_on_a_phone(open_device, tables):
+    """With more to do than stands beside them, and with long names: a tile is as high as ever."""
     event_round = make_running_round(players=4 * tables + 1)
+    Entrant.objects.filter(number__in=(1, 6)).update(name="Wilhelmina Featherstonehaugh-Montgomery (124)")
     call(event_round, 2)
+    call(event_round, 3)
     page = open_device("any width")
     open_board(page, event_round)
     expect(page.locator(".board-table")).to_have_count(tables)
@@ -262,6 +265,8 @@ def test_all_tables_are_in_the_window_and_eight_on_a_phone(open_device, tables):
         page.set_viewport_size({"width": width, "height": height})
         least = tables if width > 390 else min(tables, 8)
         assert page.evaluate(IN_WINDOW, ".board-table") >= least, (width, height)
+        tiles = page.locator(".board-table").all()
+        assert {90 <= tile.evaluate("tile => tile.offsetHeight") <= 100 for tile in tiles} == {True}, (width, height)
         assert page.locator(".board-head").evaluate("bar => bar.offsetHeight") == 56
         assert todo(page, "Table 2 calls").is_visible()
         assert page.get_by_role("link", name="Close the round…").is_visible()

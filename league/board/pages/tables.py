@@ -11,7 +11,7 @@ from typing import Any, Final
 from league.acting.permissions import Action
 from league.cards.pages import table_names
 from league.cards.reading import TOTALS_ALONE, TableReading
-from league.cards.seats import is_replaced, is_taken_over, player_at, side_name, unsigned_sides
+from league.cards.seats import is_replaced, is_taken_over, player_at, side_name, side_players, unsigned_sides
 from league.clock.instants import minutes_since
 from league.clock.polling import milliseconds
 from league.clubs.pages.navigation import address_of
@@ -24,7 +24,7 @@ from league.words import clock_words
 from scoring.rules.cards import Seat
 from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, counted, figure_text, listed
 from scoring.rules.wording import late_sentence
-from scoring.score_card.names import Names
+from scoring.score_card.names import Names, parted
 from scoring.score_card.pages.entries import hold_words
 from scoring.score_card.pages.penalties import penalty_lines
 from scoring.score_card.people import is_absent, replacement_key
@@ -41,7 +41,7 @@ STATES: Final = (
 )  # fmt: skip
 NEEDS: Final = frozenset({"called", "held", "missing", "quiet", "unsigned"})
 # What is said in a word on a tile; all other states have words of their own there, too.
-SIGNS: Final = {"unsigned": "To sign", "finished": "Finished", "unpaired": "No tablet yet", "paper": "On paper"}
+SIGNS: Final = {"unsigned": "To sign", "finished": "Finished", "unpaired": "No tablet", "paper": "On paper"}
 TONES: Final = {
     "called": "bad",
     "held": "bad",
@@ -56,10 +56,15 @@ TONES: Final = {
 class BoardSide:
     """One side of a table: its players, what they have, whether they signed, and whether they won."""
 
-    name: str
+    players: tuple[str, ...]
     total: str = ""
     is_signed: bool = False
     is_winner: bool = False
+
+    @property
+    def lines(self) -> tuple[tuple[str, str], ...]:
+        """Its players on a tile, a line each: a name that is cut there keeps what tells it apart."""
+        return tuple(map(parted, self.players))
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,11 +234,11 @@ def _finished_words(reading: TableReading) -> str:
 
 def _sides(reading: TableReading) -> tuple[BoardSide, ...]:
     if reading.sheet is None:
-        return tuple(BoardSide(name) for name in _seated_names(reading))
+        return tuple(map(BoardSide, _seated_players(reading)))
     has_score = reading.hands_done or reading.has_totals_alone
     return tuple(
         BoardSide(
-            name=side_name(reading, side),
+            players=side_players(reading, side),
             total=figure_text(reading.totals[side]) if has_score else "–",
             is_signed=side in reading.sheet.signed,
             is_winner=reading.is_finished and reading.winners == (side,),
@@ -242,14 +247,14 @@ def _sides(reading: TableReading) -> tuple[BoardSide, ...]:
     )
 
 
-def _seated_names(reading: TableReading) -> Iterator[str]:
+def _seated_players(reading: TableReading) -> Iterator[tuple[str, ...]]:
     """The sides of a table that has no card yet: partners sit across."""
     seats = reading.seats
     if len(seats) == 4 and {"N", "E", "S", "W"} <= seats.keys():
-        yield f"{player_at(seats['N'])} & {player_at(seats['S'])}"
-        yield f"{player_at(seats['E'])} & {player_at(seats['W'])}"
+        yield player_at(seats["N"]), player_at(seats["S"])
+        yield player_at(seats["E"]), player_at(seats["W"])
     else:
-        yield from (player_at(seat) for seat in seats.values())
+        yield from ((player_at(seat),) for seat in seats.values())
 
 
 def _pace_words(reading: TableReading, pace: int | None, state: str) -> str:
