@@ -28,12 +28,14 @@ SHOWN_OF_PAIRS: Final[Mapping[str, str]] = {**SHOWN, "wanted": "Partner wanted"}
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One key of a row: what it does, its word, whether it is the large green one, and what it `asks` before."""
+    """One key of a row: what it does, its word, whether it is the large green one, and what it `asks` before. `also`
+    is what it does besides, which a phone has no room to say: there it stands beside the key for that."""
 
     do: str
     label: str
     is_main: bool = False
     asks: str = ""
+    also: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +211,7 @@ def _fee(entrant: Entrant | None, club: Club) -> str:
 def _keys(kind: str, entrant: Entrant | None, due: str, club: Club) -> tuple[tuple[Key, ...], tuple[Key, ...]]:
     """The keys of a row; `due` is the fee to take, empty where nothing is owed."""
     pay = (Key("paid", f"Take {due}"),) if due else ()
-    arrive = (Key("here", "Here", is_main=True), *((Key("here_paid", f"Here + {due}"),) if due else ()))
+    arrive = (Key("here", "Here", is_main=True), *((Key("here_paid", f"+ {due}", also="Here"),) if due else ()))
     if kind == "absent":
         return arrive, (Key("expected", "Is expected"),)
     if kind == State.EXPECTED:

@@ -128,13 +128,14 @@ def test_names_are_in_the_window(open_device: OpenDevice):
     people = make_members(event.club, 24)  # one of them with a very long name
     page = open_device("any width")
     sign_in_as(page, make_user(event.club, "director"))
-    page.goto(f"/clubs/{event.club.slug}/events/{event.pk}/check-in/")
-    expect(page.locator(".roll-row")).to_have_count(24)
-
-    for width, height, least in ((390, 844, 7), (810, 1080, 12), (1180, 820, 14), (1366, 768, 14)):
-        page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate(IN_WINDOW, ".roll-row") >= least, (width, height)
-        assert page.locator(".roll-row").first.evaluate("row => row.offsetHeight") in (52, 53)  # with its rule
+    for fee in (500, 0):  # with a fee a row has one key more
+        type(event).objects.update(fee=fee)
+        page.goto(f"/clubs/{event.club.slug}/events/{event.pk}/check-in/")
+        expect(page.locator(".roll-row")).to_have_count(24)
+        for width, height, least in ((390, 844, 7), (810, 1080, 12), (1180, 820, 14), (1366, 768, 14)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(IN_WINDOW, ".roll-row") >= least, (fee, width, height)
+            assert page.locator(".roll-row").first.evaluate("row => row.offsetHeight") in (52, 53)  # with its rule
 
     before = make_event(event.club, starts_at=event.starts_at - timedelta(days=7))
     for member, paid in zip(people[-2:], (0, 500), strict=True):

@@ -62,6 +62,10 @@ class BoardSide:
     is_winner: bool = False
 
     @property
+    def name(self) -> str:
+        return " & ".join(self.players)
+
+    @property
     def lines(self) -> tuple[tuple[str, str], ...]:
         """Its players on a tile, a line each: a name that is cut there keeps what tells it apart."""
         return tuple(map(parted, self.players))
