@@ -5,10 +5,19 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from league.models import Entrant
 from scoring.score_card.recording import read_sheet
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import sign_in_as
-from tests.league.makers import make_running_round, make_user
+from tests.league.makers import (
+    close_with_sums,
+    make_entrants,
+    make_event,
+    make_round,
+    make_running_round,
+    make_user,
+    start_now,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -81,3 +90,20 @@ def test_all_totals_are_typed_over_as_in_a_spreadsheet(open_device: OpenDevice):
     assert event_round.tables.get(number=1).totals == {"NS": 240, "EW": -31}
     page.get_by_role("button", name="Undo").click()
     expect(north).to_have_value("")
+
+
+def test_eight_rounds_stand_side_by_side_on_a_tablet_that_lies(open_device: OpenDevice):
+    event = make_event(rounds_planned=8)
+    entrants = make_entrants(event, 8)
+    Entrant.objects.filter(pk=entrants[0].pk).update(name="Wilhelmina Featherstonehaugh-Montgomery")
+    for number in range(1, 9):
+        close_with_sums(start_now(make_round(event, entrants, number=number)), [(-320, 1310), (240, 200)])
+    page = open_device("any width")
+    sign_in_as(page, make_user(event.club, "director"))
+    page.set_viewport_size({"width": 1180, "height": 820})
+    page.goto(f"/clubs/{event.club.slug}/events/{event.pk}/totals/")
+
+    expect(page.locator("[data-cell]")).to_have_count(64)
+    assert page.locator(".totals-frame").evaluate("frame => frame.scrollWidth - frame.clientWidth") == 0
+    cut = "() => [...document.querySelectorAll('[data-cell]')].filter(cell => cell.scrollWidth > cell.clientWidth).length"
+    assert page.evaluate(cut) == 0
