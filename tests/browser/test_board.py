@@ -265,8 +265,9 @@ def test_all_tables_are_in_the_window_and_eight_on_a_phone(open_device, tables):
         page.set_viewport_size({"width": width, "height": height})
         least = tables if width > 390 else min(tables, 8)
         assert page.evaluate(IN_WINDOW, ".board-table") >= least, (width, height)
-        tiles = page.locator(".board-table").all()
-        assert {90 <= tile.evaluate("tile => tile.offsetHeight") <= 100 for tile in tiles} == {True}, (width, height)
+        highest = 110 if tables <= 10 and width > 390 else 100  # larger letters where there is room for them
+        heights = page.locator(".board-table").evaluate_all("tiles => tiles.map(tile => tile.offsetHeight)")
+        assert (min(heights) >= 90, max(heights) <= highest) == (True, True), (width, height, heights)
         assert page.locator(".board-head").evaluate("bar => bar.offsetHeight") == 56
         assert todo(page, "Table 2 calls").is_visible()
         assert page.get_by_role("link", name="Close the round…").is_visible()

@@ -105,5 +105,5 @@ def test_eight_rounds_stand_side_by_side_on_a_tablet_that_lies(open_device: Open
 
     expect(page.locator("[data-cell]")).to_have_count(64)
     assert page.locator(".totals-frame").evaluate("frame => frame.scrollWidth - frame.clientWidth") == 0
-    cut = "() => [...document.querySelectorAll('[data-cell]')].filter(cell => cell.scrollWidth > cell.clientWidth).length"
-    assert page.evaluate(cut) == 0
+    figures = page.locator("[data-cell]")
+    assert figures.evaluate_all("cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth).length") == 0
