@@ -17,6 +17,7 @@ from league.cards.seats import out_of
 from league.check_in.people import seating_is_stale
 from league.finals.reading import Cut, read_cut
 from league.models import DirectorCall, Entrant, Event, EventRound, LogLine, PassAttempt, RoundTable, TableTablet
+from league.models.rounds import STARTED
 from league.rulings.concerned import Writers, writers_of
 from league.rulings.consequences import what_stood
 from league.seating.before_round import Unsettled, unsettled_in
@@ -125,8 +126,10 @@ def read_board(event: Event, now: datetime, number: int | None = None) -> BoardR
     the number of tables; seven more where a final is cut to, six where
     something of an earlier round waits, 16 where prizes were paid)."""
     version = board_version(event.pk, event.club.slug) or 0  # read first: what comes meanwhile is asked for again
-    rounds = tuple(event.rounds.all())
+    is_over = event.state == Event.State.CLOSED  # perhaps before the last round: what was seated is not played any more
+    rounds = tuple(one for one in event.rounds.all() if one.state in STARTED or not is_over)
     shown = _shown(rounds)
+    is_between = shown is not None and shown.state != EventRound.State.RUNNING
     calls = _calls_of(event=event.pk) if shown else []
     for call in calls:
         call.table.event_round.event = event
@@ -146,16 +149,14 @@ def read_board(event: Event, now: datetime, number: int | None = None) -> BoardR
         tablets=_tablets(event),
         pins=_wrong_pins(event, now),
         free=[one for one in out_of(reading) if one.state == Entrant.State.HERE] if reading else (),
-        is_stale=shown is not None and shown.state != EventRound.State.RUNNING and seating_is_stale(event),
-        is_moved_otherwise=shown is not None
-        and shown.state != EventRound.State.RUNNING
-        and results_have_changed(event),
+        is_stale=is_between and not is_over and seating_is_stale(event),
+        is_moved_otherwise=is_between and not is_over and results_have_changed(event),
         unsettled=_unsettled(reading) if reading else (),
-        cut=read_cut(event) if shown is not None and shown.state != EventRound.State.RUNNING else None,
+        cut=read_cut(event) if is_between else None,
         news=tuple(event.log.filter(action__startswith="also wanted", at__gt=now - IS_NEWS_FOR)) if shown else (),
         earlier=earlier,
         writers=writers_of(event.club, appealed),
-        stood=what_stood(event) if shown is not None and shown.state != EventRound.State.RUNNING else (),
+        stood=what_stood(event) if is_between else (),
     )
 
 

@@ -14,7 +14,7 @@ from league.clock.instants import minutes_since
 from league.clock.polling import milliseconds
 from league.finals.pages import gone_words, moved_words
 from league.judging.pages import is_at_limit, missing_words
-from league.models import DirectorCall, Event, EventRound
+from league.models import DirectorCall, EventRound
 from league.rulings.chain import chain_of, clock_sentence
 from league.rulings.claims import may_lift_in_closed
 from league.rulings.concerned import seats_of, why_concerned
@@ -308,6 +308,8 @@ def _round_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
         key = Key("Cash sheet", desk.event_address("cash"), is_link=True)
         yield from (Todo(sentence, "now", (key,)) for sentence in desk.board.stood)
     yield from _cut_todos(desk)
+    if desk.is_over:
+        return
     if shown is None or shown.state == EventRound.State.CLOSED:
         yield from _next_todos(desk, shown, following)
     elif desk.is_playing:
@@ -364,8 +366,7 @@ def _next_todos(desk: Desk, shown: EventRound | None, following: EventRound | No
         yield _due_cut_todo(desk)
         return
     if shown is not None and shown.number >= desk.event.rounds_planned:
-        if desk.event.state != Event.State.CLOSED:
-            yield Todo("All planned rounds are played", "go", tuple(_last_keys(desk)))
+        yield Todo("All planned rounds are played", "go", tuple(_last_keys(desk)))
         return
     keys = (Key("Seat the players", address, is_link=True, is_go=True),) if address else ()
     number = shown.number + 1 if shown else 1

@@ -12,6 +12,7 @@ from league.cards.pages import points_text, steps_of
 from league.cards.reading import PlayerRound
 from league.clubs.pages.navigation import address_of
 from league.models import Club, Entrant, Event, EventRound, RoundTable
+from league.models.rounds import STARTED
 from league.paper.pages.seatings import ALONE, SlipLine, slip_of
 from league.players.places import NightPlace
 from league.rulings.pages.claims import ClaimLine
@@ -106,6 +107,8 @@ def own_evening(
     """One evening of a player; `played` are their rounds so far, with the points, and `hands` those of each round.
     Their cards are read under the address `base`."""
     event, club = entrant.event, entrant.event.club
+    if event.state == Event.State.CLOSED:  # perhaps ended before the last round
+        rounds = [one for one in rounds if one.event_round.state in STARTED]
     base = base or address_of("me", club.slug)
     points: dict[int, list[PlayerRound]] = {}
     for one in played:

@@ -215,3 +215,16 @@ def test_a_card_of_a_closed_round_says_that_its_results_change(director: Client,
     page = director.get(reverse("score_card:card", args=[card.pk])).text
 
     assert "Round 1 is closed: what you change here changes its results." in page
+
+
+def test_an_evening_ended_before_its_last_round_asks_for_no_round_more(director: Client, event: Event) -> None:
+    """What was seated is not played any more: nothing is to be started, seated or settled."""
+    close_round(event_round=event.rounds.get(number=2), acting=acting_as(), client_id="close 2", reason="Snow")
+    make_round(event, list(event.entrants.all()), number=3)
+    assert "Start round 3" in director.get(at(event)).text
+    Event.objects.filter(pk=event.pk).update(state="closed")
+
+    page = director.get(at(event)).text
+
+    assert [words for words in ("Round 3", "Start round", "Seat the players", "stop/") if words in page] == []
+    assert "Round 2 was closed" in page

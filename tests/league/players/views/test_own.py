@@ -139,10 +139,13 @@ def test_ruling_can_be_appealed_from_the_own_page_until_its_clock_has_run_out(ev
 
 def test_closed_evening_says_until_when_a_result_can_be_put_right(event_round, ruth):
     close_round(event_round=event_round, acting=acting_as(), client_id="close", reason="over")
+    make_round(event_round.event, list(event_round.event.entrants.all()), number=2)
     close_event(event=event_round.event, acting=acting_as(), client_id="over", reason="late")
     client, there = signed_in(ruth), address(ruth, "my_evening", event_round.event_id)
 
-    assert "Tap “Recorded wrongly?” beside the round by" in client.get(there).content.decode()
+    page = client.get(there).content.decode()
+    assert "Tap “Recorded wrongly?” beside the round by" in page
+    assert ("Round 1, table 1" in page, "Round 2" in page) == (True, False)  # which nobody plays any more
     Event.objects.update(closed_at=timezone.now() - timedelta(hours=49))
 
     assert "The results are final." in client.get(there).content.decode()
