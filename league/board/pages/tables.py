@@ -99,8 +99,8 @@ class BoardTable:
 
     @property
     def is_timed(self) -> bool:
-        """Whether the minutes since its last entry say how it gets on."""
-        return self.state in ("playing", "quiet", "unpaired")
+        """Whether the minutes since its last entry say how it gets on, better than the hands it is behind."""
+        return self.state == "quiet" or (self.state in ("playing", "unpaired") and not self.pace)
 
     @property
     def sign(self) -> str:
