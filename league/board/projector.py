@@ -56,7 +56,8 @@ def read_projector(event: Event) -> ProjectorReading:
     """What the projector of an event shows as it is switched (six queries at most)."""
     rounds = [event_round for event_round in event.rounds.all() if event_round.state != State.DRAFT]
     current = next((r for r in rounds if r.state == State.RUNNING), None)
-    current = current or next((r for r in rounds if r.state == State.PUBLISHED), None)
+    if event.state != Event.State.CLOSED:  # an evening ended before its last round does not go on
+        current = current or next((r for r in rounds if r.state == State.PUBLISHED), None)
     shown = [r for r in rounds if r.number <= event.shown_through]
     closed = next((r for r in reversed(shown) if r.state == State.CLOSED and r.counts and not r.is_extra_hand), None)
     if event.projector == Event.Projector.SEATING and current is not None:

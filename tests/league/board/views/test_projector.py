@@ -56,6 +56,14 @@ def test_the_round_being_played_goes_before_the_next(client):
     assert reading.current == first
 
 
+def test_nothing_is_next_on_an_evening_ended_before_its_last_round(client):
+    event = make_event()
+    make_round(event, make_entrants(event, 8))
+    Event.objects.update(state="closed")
+
+    assert "Round 1" not in client.get(address(event)).text
+
+
 def test_results_of_the_last_closed_round(client):
     event_round = make_running_round(players=8)
     RoundTable.objects.filter(number=1).update(totals={"NS": 300, "EW": 100})
