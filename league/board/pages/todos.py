@@ -307,9 +307,9 @@ def _round_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
     if desk.may(Action.KEEP_CASH):
         key = Key("Cash sheet", desk.event_address("cash"), is_link=True)
         yield from (Todo(sentence, "now", (key,)) for sentence in desk.board.stood)
-    yield from _cut_todos(desk)
     if desk.is_over:
         return
+    yield from _cut_todos(desk)
     if shown is None or shown.state == EventRound.State.CLOSED:
         yield from _next_todos(desk, shown, following)
     elif desk.is_playing:
