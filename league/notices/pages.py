@@ -27,7 +27,7 @@ NAMED: Final = 8
 NOT_YET: Final = "No notice has been published for this evening yet."
 STILL_OPEN: Final = "This event isn’t closed. Its notice shows once the results stand."
 ON_ITS_WAY: Final = "The notice is on its way. The emails go out over the next minutes."
-NO_EMAILS: Final = "No emails of this notice are known. After two months nobody can look up who got one."
+NO_EMAILS: Final = "The list of who got this notice is kept for two months."
 State, Why = Letter.State, Letter.Why
 # What became of a letter, in the order of the sentence.
 _STATES: Final[Mapping[str, str]] = {State.SENT: "sent", State.WAITING: "waiting", State.FAILED: "not sent"}
