@@ -378,9 +378,8 @@
 
   /* Figures that cannot be, said beside their boxes before the hand is kept. */
   function complain(form, faults) {
-    var told = form.querySelector(".told");
-    if (told) told.remove();
-    told = over(form);
+    form.querySelectorAll(".told, .save-line").forEach(function (said) { said.remove(); });
+    var told = over(form);
     Object.keys(faults).forEach(function (name, number) {
       var field = form.elements[name] || form.elements[Object.keys(typed[stepOf(form).hand] || {}).find(function (each) {
         return !each.indexOf(name);
@@ -398,19 +397,24 @@
     });
   }
 
+  /* Says what cannot be; where nobody else asks about a rare bid, asks that once. */
+  function isRefused(form, at) {
+    var values = Object.assign(onCard(at.hand), typed[at.hand], read(form));
+    var faults = figures.faults(book, at.step, values);
+    if (isAway && at.step === "bid" && isRareBid(values) && form.dataset.asked !== values.bid) {
+      faults.bid = faults.bid || values.bid + " is a very rare bid. If it’s right, tap again.";
+      form.dataset.asked = values.bid;
+    }
+    if (!Object.keys(faults).length) return false;
+    complain(form, faults);
+    return true;
+  }
+
   document.addEventListener("submit", function (event) {
     var at = stepOf(event.target), isFront = Boolean(front) && event.target === front.form;
     if (!at || !book || !(isFront || isAway)) return;
-    var values = Object.assign(onCard(at.hand), typed[at.hand], read(event.target));
-    var faults = figures.faults(book, at.step, values);
-    if (isAway && at.step === "bid" && isRareBid(values) && event.target.dataset.asked !== values.bid) {
-      faults.bid = faults.bid || values.bid + " is a very rare bid. If it’s right, tap again.";
-      event.target.dataset.asked = values.bid;
-    }
-    if (Object.keys(faults).length) {
-      event.preventDefault();
-      complain(event.target, faults);
-    } else if (isFront) {
+    if (isRefused(event.target, at)) event.preventDefault();
+    else if (isFront) {
       event.preventDefault();
       tap(event.submitter);
     }
@@ -465,8 +469,13 @@
   document.addEventListener("safesave:away", function () {
     if (isAway) return;
     isAway = true;
-    var held = open();
-    if (!front && book && held && "pending" in held.dataset) follow(held);
+    var held = open(), at = stepOf(held);
+    if (!front && book && at && "pending" in held.dataset) {
+      if (isRefused(held, at)) {
+        safeSave.withdraw(base + "hands/" + at.hand + "/");
+        document.dispatchEvent(new CustomEvent("ahead:drawn"));
+      } else follow(held);
+    }
     if (!front) return;
     // What is in line is kept in whole hands from here on: those that are, and the one that is being written.
     whole = front.hand;

@@ -115,10 +115,17 @@ def test_three_hands_with_a_reload_in_between(open_device: OpenDevice):
 
 def test_figures_that_cannot_be_are_said_before_they_are_kept(tablet: Page):
     keep_card_ahead(tablet, "family-double")
-    cut_off(tablet)
-    write_bid(tablet, "Bea", 55, "Spades")
-    expect(strip(tablet)).to_contain_text("isn’t answering")
     told = tablet.locator(".cockpit .told")
+    cut_off(tablet)
+    choose(tablet, "Who won the bid?", "Bea")
+    type_bid(tablet, 550)
+    key(tablet, "Trump", "Spades").tap()  # nobody knows yet that no answer comes
+    expect(told).to_have_text("550 is a very rare bid. If it’s right, tap again.")
+    expect(strip(tablet)).to_contain_text("isn’t answering")
+    expect(tablet.locator(".save-line")).to_have_count(0)
+    type_bid(tablet, 55)
+    save(tablet)
+    expect_hand(tablet, 1, "meld")
 
     type_figures(tablet, {ANN_CARL: 21, BEA_DOM: 30})
     save(tablet)
