@@ -83,6 +83,14 @@ class Names:
         return " & ".join(self.player(seat) for seat in self.book.seats_of(side))
 
     @property
+    def first_names(self) -> dict[Side, str]:
+        """The sides by first names; a team's own name stays whole."""
+        return {
+            side: self.given_sides.get(side) or " & ".join(self.short(seat) for seat in self.book.seats_of(side))
+            for side in self.book.sides
+        }
+
+    @property
     def short_sides(self) -> dict[Side, str]:
         """A word for each side where that tells them apart, `Ann` for Ann & Carl; a team's own name stays whole."""
         short = {

@@ -1,5 +1,6 @@
 """What one looks at is in the window: hands on a card with the heads of their columns and who dealt them, and the boxes
-of a correction. With long names, at a kitchen table and in an evening, for those who keep the card and who watch it.
+of a correction. With long names, at a kitchen table and in an evening, for those who keep the card and who watch it. In
+the lowest window it is one hand.
 
 A page is opened once, and its screen becomes each of the sizes in place.
 """
@@ -15,13 +16,20 @@ from scoring.score_card import access
 from scoring.score_card.kept_sheets import read_sheet
 from tests.browser.conftest import OpenDevice
 from tests.browser.table import expect_step, lay_card, opened
-from tests.league.makers import make_entrants, make_event, make_members, make_round, start_now
+from tests.league.makers import make_entrants, make_event, make_members, make_round, put_on_hold, start_now
 from tests.scoring.score_card.makers import enter_hand, join
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 SIZES = ((390, 844), (810, 1080), (1180, 820), (1366, 768))
+LOWEST = (360, 640)
 LONG = ("Bartholomew Featherstonehaugh", "Maximiliane Oberhuber", "Beatrice", "Christopher Montgomery-Hill")
+LONGEST = (
+    "Bartholomew-Alexander Featherstonehaugh",
+    "Maximiliane Oberhuber",
+    "Beatrice",
+    "Wolfeschlegelsteinhausenbergerdorff",
+)
 HEADS = ["Bid", "Meld", "Take", "Total"]
 
 # What of a card nothing hides: hands with all their figures and the dealer, the heads of columns, the sides.
@@ -39,6 +47,8 @@ CARD = """async () => {
         hands: all('tr.hand').filter(is_whole).length,
         heads: all('.labels th').filter(it => is_seen(it, 0.5)).map(head => head.textContent),
         sides: all('.side-name').filter(it => is_seen(it, 0.2, 0.5)).length,
+        small: all('th, td, .choice-face, .key, .say, label', document.getElementById('main'))
+            .filter(it => it.checkVisibility() && parseFloat(getComputedStyle(it).fontSize) < 12).map(it => it.className),
         wide: document.scrollingElement.scrollWidth,
     };
 }"""
@@ -69,10 +79,11 @@ def lay_hands(keeper: DeviceCard, hands: int) -> None:
 
 
 def expect_in_view(page: Page, *, sides: int, hands: int = 2) -> None:
-    for width, height in SIZES:
+    for width, height in (*SIZES, LOWEST):
         page.set_viewport_size({"width": width, "height": height})
         seen = page.evaluate(CARD)
-        assert seen["hands"] >= hands, f"{width}x{height}: {seen}"
+        assert seen["hands"] >= (1 if (width, height) == LOWEST else hands), f"{width}x{height}: {seen}"
+        assert seen["small"] == [], f"{width}x{height}"
         assert seen["heads"] == HEADS * sides, f"{width}x{height}"
         assert (seen["sides"], seen["wide"]) == (sides, width), f"{width}x{height}"
 
@@ -93,9 +104,9 @@ def test_kitchen_table_sees_two_hands_and_what_their_figures_are(open_device: Op
 
 
 def test_evening_sees_two_hands_and_what_their_figures_are(open_device: OpenDevice):
-    """By the clock, which takes a line of the phone."""
+    """By the clock, which takes a line of the phone; and while a ruling is to come and the director was called."""
     event = make_event(played_on=timezone.localdate())
-    for member, name in zip(make_members(event.club, 4), LONG, strict=True):
+    for member, name in zip(make_members(event.club, 4), LONGEST, strict=True):
         member.name = name
         member.save()
     event_round = make_round(event, make_entrants(event, 4))
@@ -118,6 +129,18 @@ def test_evening_sees_two_hands_and_what_their_figures_are(open_device: OpenDevi
     box = call.bounding_box()
     assert box is not None
     assert min(box["width"], box["height"]) >= 44
+
+    call.tap()
+    page.locator(".call-form button").first.tap()
+    expect(page.get_by_text("The director was called at")).to_be_visible()
+    expect_in_view(page, sides=2)
+
+    page.get_by_role("button", name="No longer needed").tap()
+    expect(page.locator(".evening-line")).to_have_count(0)
+    put_on_hold(event_round.tables.get(), "Who led?", hand=3)
+    page.reload()
+    expect(page.locator(".evening-line")).to_be_visible()
+    expect_in_view(page, sides=2)
 
 
 @pytest.mark.parametrize("book", ["npa", "gwinnett-3"])

@@ -37,7 +37,6 @@ ORDINARY = frozenset({"made", "saved", "moon", "laid"})
 # What a mark beside a total looks like: a set stands out, the rest is quiet.
 MARK_STYLES = {"set": "mark-set", "lost": "mark-now"}
 LONG_NAME: Final = 9  # letters: a longer one does not stand on a key in letters of full size
-VERY_LONG_SIDE: Final = 26  # nor the names of two in a box
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,9 +243,7 @@ def card_context(card: ScoreCard, sheet: Sheet) -> CardContext:
 
 
 def long_names(names: Names) -> str:
-    """The classes by which names that are long get smaller letters, to stand whole on their keys and boxes."""
-    if max(map(len, names.sides.values())) > VERY_LONG_SIDE:
-        return " has-long-names has-very-long-names"
+    """The class by which long names get smaller letters, and partners a line each, to stand on their keys and boxes."""
     return " has-long-names" if max(map(len, names.seats.values())) > LONG_NAME else ""
 
 

@@ -144,7 +144,7 @@ class PanelContext:
         """`Bea has it for 27.`, `Ann is stuck at 15.`"""
         payload = self.line.payload
         stuck = self.line.record is not None and self.line.record.stuck
-        return bid_sentence(self.form.names.player(payload["bidder"]), payload["bid"], stuck=stuck)
+        return bid_sentence(self.form.names.short(payload["bidder"]), payload["bid"], stuck=stuck)
 
     @property
     def figures(self) -> list[FigureContext]:
@@ -169,11 +169,11 @@ class PanelContext:
 
     @property
     def dealer_name(self) -> str:
-        return self.form.names.player(self.line.dealer)
+        return self.form.names.short(self.line.dealer)
 
     @property
     def first_bidder_name(self) -> str:
-        return self.form.names.player(self.form.book.next_seat(self.line.dealer))
+        return self.form.names.short(self.form.book.next_seat(self.line.dealer))
 
 
 def bid_sentence(name: str, bid: object, *, stuck: bool) -> str:
@@ -208,6 +208,7 @@ def panel_context(
         sheet=sheet, line=line, names=names, steps=(step,), initial=initial_of(undone) if undone else {}
     )
     forecast = outlook(sheet.book, line.record) if line.record and "meld" in line.payload else None
+    short = {seat: names.short(seat) for seat in names.seats}
     auction = auction_note(sheet.book, situation_of(line, names)) if step == "bid" and line.rulings else None
     return PanelContext(
         line=line,
@@ -222,7 +223,7 @@ def panel_context(
         auction=auction,
         custom=auction.changes
         if auction
-        else reminder(sheet.book, step, dealer=line.dealer, record=line.record, names=names.seats),
+        else reminder(sheet.book, step, dealer=line.dealer, record=line.record, names=short),
     )
 
 
@@ -243,7 +244,7 @@ def steps_context(line: Line, names: Names, current: str | None) -> tuple[StepCo
             is_current=step == current,
             is_entered=step in line.entered,
             suit=line.payload.get("trump") if step == "bid" else None,
-            bidder=names.player(line.payload["bidder"]) if step == "bid" and step in line.entered else "",
+            bidder=names.short(line.payload["bidder"]) if step == "bid" and step in line.entered else "",
         )
         for step in STEPS
     )
@@ -296,7 +297,7 @@ def _round_bids(book: RuleBook) -> tuple[int, ...]:
 def _outlook_text(sheet: Sheet, line: Line, names: Names) -> wording.OutlookText | None:
     if line.record is None or "meld" not in line.entered:
         return None
-    return wording.outlook_sentences(sheet.book, line.record, names.sides)
+    return wording.outlook_sentences(sheet.book, line.record, names.first_names)
 
 
 def _reminders(sheet: Sheet, names: Names, ruled: str) -> tuple[str, ...]:
@@ -347,7 +348,7 @@ def _meld_preview(form: HandForm, record: DealRecord) -> PreviewContext:
     """What the melds mean for the hand, and what does not count; nothing for melds that cannot be."""
     if form.errors.keys() - {RARE}:
         return PreviewContext()
-    sides = form.names.sides
+    sides = form.names.first_names
     notes = [*form.rare_questions]
     notes += [
         f"{sides[side]}: {note}" for side in form.book.sides if (note := deal_checks.meld_note(form.book, record, side))
@@ -364,7 +365,7 @@ def _preview_line(after: Sheet, line: Line, names: Names, side: str) -> PreviewL
     text = wording.side_line(after.book, line.score, side, names.sides)
     part = line.score.sides[side]
     return PreviewLine(
-        name=names.side(side),
+        name=names.first_names[side],
         arithmetic=text.arithmetic,
         verdict=text.verdict,
         points=text.signed_points,

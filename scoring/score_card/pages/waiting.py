@@ -108,7 +108,7 @@ def _facts(sheet: Sheet, names: Names) -> dict[str, Any]:
     book = sheet.book
     return {
         "sides": {side: names.side(side) for side in book.sides},
-        "players": {seat: names.player(seat) for seat in book.seats},
+        "players": {seat: names.short(seat) for seat in book.seats},
         "lastToCall": {seat: book.at(seat).last_to_call(seat) for seat in book.seats},
         "hasIt": bid_sentence("{who}", "{bid}", stuck=False),
         "isStuck": bid_sentence("{who}", "{bid}", stuck=True),

@@ -103,7 +103,6 @@ def test_names_that_are_long_are_written_smaller():
 
     assert letters() == ""
     assert letters(E="Bartholomew") == " has-long-names"
-    assert letters(E="Bartholomew Featherstonehaugh") == " has-long-names has-very-long-names"
 
 
 def test_meld_step_says_who_has_the_bid_and_who_is_stuck_with_it():

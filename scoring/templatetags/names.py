@@ -1,0 +1,13 @@
+"""`{{ head.name|partners }}`: a side's name by whom it is of."""
+
+from __future__ import annotations
+
+from django import template
+
+register = template.Library()
+
+
+@register.filter
+def partners(side: str) -> list[str]:
+    """`Ann & Carl` as `Ann` and `& Carl`: long ones stand on a line each."""
+    return str(side).replace(" & ", "\n& ").split("\n")
