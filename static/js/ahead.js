@@ -397,27 +397,24 @@
     });
   }
 
-  /* Says what cannot be; where nobody else asks about a rare bid, asks that once. */
-  function isRefused(form, at) {
+  /* What cannot be of a step; where nobody else asks about a rare bid, that too, once. */
+  function faultsOf(form, at) {
     var values = Object.assign(onCard(at.hand), typed[at.hand], read(form));
     var faults = figures.faults(book, at.step, values);
     if (isAway && at.step === "bid" && isRareBid(values) && form.dataset.asked !== values.bid) {
       faults.bid = faults.bid || values.bid + " is a very rare bid. If it’s right, tap again.";
       form.dataset.asked = values.bid;
     }
-    if (!Object.keys(faults).length) return false;
-    complain(form, faults);
-    return true;
+    return Object.keys(faults).length ? faults : null;
   }
 
   document.addEventListener("submit", function (event) {
     var at = stepOf(event.target), isFront = Boolean(front) && event.target === front.form;
     if (!at || !book || !(isFront || isAway)) return;
-    if (isRefused(event.target, at)) event.preventDefault();
-    else if (isFront) {
-      event.preventDefault();
-      tap(event.submitter);
-    }
+    var faults = faultsOf(event.target, at);
+    if (faults || isFront) event.preventDefault();
+    if (faults) complain(event.target, faults);
+    else if (isFront) tap(event.submitter);
   }, true);
 
   document.addEventListener("input", function (event) {
@@ -471,10 +468,13 @@
     isAway = true;
     var held = open(), at = stepOf(held);
     if (!front && book && at && "pending" in held.dataset) {
-      if (isRefused(held, at)) {
-        safeSave.withdraw(base + "hands/" + at.hand + "/");
+      var faults = faultsOf(held, at);
+      if (!faults) follow(held);
+      else {
+        safeSave.withdraw(base + "hands/" + at.hand + "/"); // while it waits, its boxes take no focus
+        complain(held, faults);
         document.dispatchEvent(new CustomEvent("ahead:drawn"));
-      } else follow(held);
+      }
     }
     if (!front) return;
     // What is in line is kept in whole hands from here on: those that are, and the one that is being written.

@@ -48,7 +48,8 @@ CARD = """async () => {
         heads: all('.labels th').filter(it => is_seen(it, 0.5)).map(head => head.textContent),
         sides: all('.side-name').filter(it => is_seen(it, 0.2, 0.5)).length,
         small: all('th, td, .choice-face, .key, .say, label', document.getElementById('main'))
-            .filter(it => it.checkVisibility() && parseFloat(getComputedStyle(it).fontSize) < 12).map(it => it.className),
+            .filter(it => it.checkVisibility() && parseFloat(getComputedStyle(it).fontSize) < 12)
+            .map(it => it.className),
         wide: document.scrollingElement.scrollWidth,
     };
 }"""
