@@ -24,7 +24,7 @@ FORM = '<form class="entry-form" method="post" action="'
 HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
 ALERT = re.compile(r'(?:role="alert"|id="conflict-title"[^>]*)>(.*?)</(?:p|div|h2)>', re.DOTALL)
 STEP = re.compile(r"/hands/(\d+)/(bid|meld|take)/$")
-HEADS = re.compile(r'class="side-name">(.*?)</span>.*?class="side-total[^"]*">(.*?)</span>', re.DOTALL)
+HEADS = re.compile(r'abbr="([^"]*)"><span class="side-name">.*?class="side-total[^"]*">(.*?)</span>', re.DOTALL)
 ROW_TOTALS = re.compile(r'class="running">([^<]+)<')
 
 # Nobody answered: the request may have arrived or not.
