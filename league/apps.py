@@ -7,16 +7,16 @@ class LeagueConfig(AppConfig):
 
     def ready(self) -> None:
         from league.acting.deed import follow
-        from league.cards.deeds import HOST
-        from league.finals.consequences import made_cut
-        from league.judging.hosting import host
-        from league.ladder.accounts import MembersAccounts
-        from league.ledger import following
-        from league.money.consequences import lines_otherwise, paid_otherwise, paid_prizes
-        from league.notices.post import Post
-        from league.rulings import consequences
-        from league.seasons import publishing
-        from league.tables.views.tables import way_back
+        from league.evening.cards.deeds import HOST
+        from league.evening.finals.consequences import made_cut
+        from league.evening.judging.hosting import host
+        from league.evening.ledger import following
+        from league.evening.money.consequences import lines_otherwise, paid_otherwise, paid_prizes
+        from league.evening.rulings import consequences
+        from league.evening.tables.views.tables import way_back
+        from league.season.ladder.accounts import MembersAccounts
+        from league.season.notices.post import Post
+        from league.season.seasons import publishing
         from pinochle_club import errands
         from scoring.play import membership
         from scoring.score_card.hosts import register

@@ -56,7 +56,7 @@ def restore(copy: Path) -> Path | None:
 
 def _hold_back_mail() -> None:
     """What waited to be mailed when the copy was made has mostly gone out since."""
-    from league.notices.post import hold_back  # which needs the apps
+    from league.season.notices.post import hold_back  # which needs the apps
 
     if "league_letter" in connection.introspection.table_names():
         hold_back()

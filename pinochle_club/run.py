@@ -119,7 +119,7 @@ def prepare_database() -> None:
 
 def fill_ledger() -> None:
     """Evenings from before there was a ledger count in seasons and records from now on."""
-    from league.ledger.rows import fill_rows
+    from league.evening.ledger.rows import fill_rows
 
     fill_rows(lambda number: print(f"Adding up the rounds of {number} earlier evenings. This is done once."))
 
@@ -185,8 +185,8 @@ def fill_in_demo() -> None:
 
 def offer_setup() -> None:
     """While nobody looks after a club here, whoever sits at this machine becomes its admin by a one-time link."""
-    from league.clubs.deeds.one_time_links import make_setup, needs_first_admin
-    from league.clubs.pages.one_time_links import address_of_link
+    from league.office.clubs.deeds.one_time_links import make_setup, needs_first_admin
+    from league.office.clubs.pages.one_time_links import address_of_link
 
     if needs_first_admin():
         print("\nNobody runs the club yet. Open this once to create the first account and the club:")

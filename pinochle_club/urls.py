@@ -3,7 +3,7 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
 
-from league.accounts.views import sign_in
+from league.office.accounts.views import sign_in
 from pinochle_club import error_pages
 from pinochle_club.resolving import keeping
 

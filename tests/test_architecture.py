@@ -46,9 +46,15 @@ PURE_PLAY = [
     )
 ]
 # Who sits where, the clock of a round and how well somebody plays need neither a database nor the rules.
-PURE_LEAGUE = ["league.seating.schedules", "league.clock.instants", "league.grades.model", "league.ladder.points"]
+PURE_LEAGUE = [
+    "league.evening.seating.schedules",
+    "league.evening.clock.instants",
+    "league.season.grades.model",
+    "league.season.ladder.points",
+]
 # A season's standings follow from its rules and the ledger's rows; only how figures are written comes from elsewhere.
-PURE_SEASONS = [f"league.seasons.{name}" for name in ("rules", "tie_breaks", "standings", "past")]
+PURE_SEASONS = [f"league.season.seasons.{name}" for name in ("rules", "tie_breaks", "standings", "past")]
+WINGS = ("office", "evening", "season", "outside")
 # The rooms of the league from the ground up: none of these is imported by one before it.
 LEAGUE_ROOMS = [
     f"league.{name}"
@@ -56,37 +62,37 @@ LEAGUE_ROOMS = [
         "models",
         "words",
         "acting",
-        "accounts",
-        "clubs",
-        "members",
-        "house_rules",
-        "cards",
-        "ledger",
-        "clock",
-        "seating",
-        "tables",
-        "check_in",
-        "judging",
-        "rulings",
-        "rounds",
-        "totals",
-        "finals",
-        "board",
-        "paper",
-        "money",
-        "events",
-        "coming",
-        "seasons",
-        "notices",
-        "grades",
-        "ladder",
-        "merging",
-        "past",
-        "players",
-        "records",
-        "front",
-        "archive",
-        "api",
+        "office.accounts",
+        "office.clubs",
+        "office.members",
+        "office.house_rules",
+        "evening.cards",
+        "evening.ledger",
+        "evening.clock",
+        "evening.seating",
+        "evening.tables",
+        "evening.check_in",
+        "evening.judging",
+        "evening.rulings",
+        "evening.rounds",
+        "evening.totals",
+        "evening.finals",
+        "evening.board",
+        "evening.paper",
+        "evening.money",
+        "evening.events",
+        "evening.coming",
+        "season.seasons",
+        "season.notices",
+        "season.grades",
+        "season.ladder",
+        "season.merging",
+        "season.past",
+        "season.players",
+        "season.records",
+        "season.front",
+        "outside.archive",
+        "outside.api",
         "management",
     )
 ]
@@ -200,21 +206,27 @@ def test_pure_module_of_the_seasons_imports_its_like_alone(module):
 
 def test_verifier_of_a_seating_shares_no_code_with_what_makes_one():
     """It knows the values of a schedule and what was wished, and works out for itself who met whom."""
-    path = path_of("league.seating.schedules.verify")
+    path = path_of("league.evening.seating.schedules.verify")
     ours = {name for name in imports(path) if is_within(name, "league")}
     values = {f"schedule.{name}" for name in ("Meetings", "Pair", "Player", "RoundSeating", "Schedule", "Seating")}
     wishes = {"wishes.Naming", "wishes.Wishes", "wishes.by_number"}
     read = {node.attr for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Attribute)}
 
-    assert ours <= {f"league.seating.schedules.{name}" for name in ("schedule", "wishes", *values, *wishes)}
+    assert ours <= {f"league.evening.seating.schedules.{name}" for name in ("schedule", "wishes", *values, *wishes)}
     assert read & {"oppositions", "partner_of", "meetings_of"} == set()
     assert "table.partnerships" not in path.read_text()
 
 
 def test_every_room_of_the_league_has_its_place_in_the_order():
-    found = {f"league.{path.stem}" for path in (ROOT / "league").iterdir() if path.suffix in ("", ".py")}
+    places = [ROOT / "league", *(ROOT / "league" / wing for wing in WINGS)]
+    found = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for place in places
+        for path in place.iterdir()
+        if path.suffix in ("", ".py") and path.name not in ("__init__.py", "__pycache__", *WINGS)
+    }
 
-    assert found - {"league.__init__", "league.__pycache__"} == {
+    assert found == {
         *LEAGUE_ROOMS,
         "league.admin",
         "league.apps",

@@ -1,6 +1,7 @@
 """Who may do what in a club: one table, and the decorator by which every view asks it.
 
-Tables need no account: their pass is checked in `league.tables.deeds.tables`. Nothing else here decides about access.
+Tables need no account: their pass is checked in `league.evening.tables.deeds.tables`. Nothing else here decides
+about access.
 """
 
 from __future__ import annotations

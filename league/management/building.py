@@ -11,9 +11,9 @@ from typing import Final
 from django.contrib.auth.models import User
 
 from league.acting.log import Refused
-from league.archive.writing import write_archive
-from league.clubs.deeds.clubs import delete_club
 from league.models import Club
+from league.office.clubs.deeds.clubs import delete_club
+from league.outside.archive.writing import write_archive
 
 from .clubs import MAIL_DOMAIN, ClubStory
 from .demo import FOLDER, TOLD

@@ -20,10 +20,10 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from league.acting.permissions import Acting
-from league.archive.deeds import restore_club
-from league.archive.format import AT_THE_SERVER
-from league.clubs.deeds.clubs import delete_club
 from league.models import Club, Role, RoundTable
+from league.office.clubs.deeds.clubs import delete_club
+from league.outside.archive.deeds import restore_club
+from league.outside.archive.format import AT_THE_SERVER
 from pinochle_club.write_queue import queued_write
 from scoring.models import Device
 

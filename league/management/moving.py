@@ -16,7 +16,7 @@ from typing import Any, Final
 from django.db import models
 from django.utils import timezone
 
-from league.events.deeds import local_start
+from league.evening.events.deeds import local_start
 from league.models import HouseRules, Series
 from scoring.models import RuleBookVersion
 from scoring.score_card.dates import calendar_day, day_of_month, full_day, short_day, weekday_and_day

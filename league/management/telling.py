@@ -19,15 +19,21 @@ from django.utils import timezone
 
 from league.acting.log import Refused
 from league.acting.permissions import Acting
-from league.check_in.deeds.roll import add_walk_in, check_in, close_check_in, open_check_in
-from league.check_in.deeds.tonight import take_fee
-from league.coming.deeds import note_word, say
-from league.events.deeds import close_event, create_event, create_series, local_start, next_of_series
-from league.finals.deeds import decide
-from league.house_rules.deeds import adopt_book
-from league.judging.deeds.lateness import mark_missing, record_arrival
-from league.judging.deeds.penalties import give_penalty
-from league.members.deeds.categories import add_category
+from league.evening.check_in.deeds.roll import add_walk_in, check_in, close_check_in, open_check_in
+from league.evening.check_in.deeds.tonight import take_fee
+from league.evening.coming.deeds import note_word, say
+from league.evening.events.deeds import close_event, create_event, create_series, local_start, next_of_series
+from league.evening.finals.deeds import decide
+from league.evening.judging.deeds.lateness import mark_missing, record_arrival
+from league.evening.judging.deeds.penalties import give_penalty
+from league.evening.money.deeds.cash import keep_box, pay_prize, take_all_set_money
+from league.evening.money.deeds.prizes import add_pot, add_prize
+from league.evening.money.sheet import read_cash
+from league.evening.rounds.deeds import close_round, start_round
+from league.evening.rulings.deeds.claims import claim_hand, grant_claim
+from league.evening.seating.deeds.drafts import plan_rounds
+from league.evening.seating.deeds.publishing import publish_rounds
+from league.evening.tables.deeds.tables import call_director, pair_tablet
 from league.models import (
     Club,
     Coming,
@@ -43,19 +49,20 @@ from league.models import (
     RoundTable,
     Season,
 )
-from league.money.deeds.cash import keep_box, pay_prize, take_all_set_money
-from league.money.deeds.prizes import add_pot, add_prize
-from league.money.sheet import read_cash
-from league.notices.deeds import change_text, publish_notice
-from league.notices.reading import read_night
-from league.notices.text import digest_of, draft_of
-from league.rounds.deeds import close_round, start_round
-from league.rulings.deeds.claims import claim_hand, grant_claim
-from league.seasons.deeds import adjust_points, close_season, draft_digest, open_season, publish_rules, save_draft
-from league.seasons.deeds import draft_of as season_draft_of
-from league.seating.deeds.drafts import plan_rounds
-from league.seating.deeds.publishing import publish_rounds
-from league.tables.deeds.tables import call_director, pair_tablet
+from league.office.house_rules.deeds import adopt_book
+from league.office.members.deeds.categories import add_category
+from league.season.notices.deeds import change_text, publish_notice
+from league.season.notices.reading import read_night
+from league.season.notices.text import digest_of, draft_of
+from league.season.seasons.deeds import (
+    adjust_points,
+    close_season,
+    draft_digest,
+    open_season,
+    publish_rules,
+    save_draft,
+)
+from league.season.seasons.deeds import draft_of as season_draft_of
 from scoring.score_card.recording import read_sheet
 from scoring.score_card.sheet import Line
 

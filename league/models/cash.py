@@ -13,8 +13,8 @@ class CashSheet(models.Model):
     """What is known of an evening's box besides its entries: `at_start` and `counted` (None: not counted) in cents.
 
     `fixed` is what was read from cards and earlier evenings when the event was closed, as
-    `league.money.reading.to_data` writes it; None until then. It stays when the event is reopened, so that the page can
-    tell what has moved.
+    `league.evening.money.reading.to_data` writes it; None until then. It stays when the event is reopened, so that the
+    page can tell what has moved.
     """
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="cash_sheet")

@@ -83,7 +83,7 @@ class Member(models.Model):
 
     @property
     def public_name(self) -> str:
-        """What everybody reads; who else may read more is said in `league.members.naming`."""
+        """What everybody reads; who else may read more is said in `league.office.members.naming`."""
         return told_apart(self.bare_name, self.name_apart, LONGEST_NAME)
 
     @property

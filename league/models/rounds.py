@@ -25,7 +25,7 @@ class EventRound(models.Model):
     table of the round before this one was seated, as the first seat of the side counted from 0. A round with a
     `title` is not called by its number. An extra hand breaks a tie and counts for nothing else. One that was started
     by mistake or broken off has `counts` False, and so have all its tables. Both are set in one place
-    (`league.rounds.counting`); whoever reads what was played goes by `league.cards.reading.read_event`.
+    (`league.evening.rounds.counting`); whoever reads what was played goes by `league.evening.cards.reading.read_event`.
     """
 
     class State(models.TextChoices):
@@ -97,7 +97,7 @@ class RoundSeats(models.QuerySet["RoundSeat"]):
 
 
 class RoundSeat(models.Model):
-    """Whose place one seat of a table is: N E S W, or A B C. Who plays there is asked of `league.cards.seats`.
+    """Whose place one seat of a table is: N E S W, or A B C. Who plays there is asked of `league.evening.cards.seats`.
 
     `substitute`, an entrant, or `helper`, the name of somebody from outside, sits in for the player by the seating, and
     the player keeps the points. Who was replaced, by whom, and how late somebody came is on the table's card alone.

@@ -10,7 +10,7 @@ from .events import Event
 class SeatingVersion(models.Model):
     """Who was to sit where as it was published with this number: what paper that bears the number shows.
 
-    `data` has a seating (`league.seating.schedules.schedule.round_to_data`) under each round's number.
+    `data` has a seating (`league.evening.seating.schedules.schedule.round_to_data`) under each round's number.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="seating_versions")

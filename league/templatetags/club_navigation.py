@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import template
 from django.template import RequestContext
 
-from league.clubs.pages.navigation import NavigationContext, navigation_context
+from league.office.clubs.pages.navigation import NavigationContext, navigation_context
 
 register = template.Library()
 

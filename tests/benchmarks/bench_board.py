@@ -13,7 +13,7 @@ from collections.abc import Callable
 from django.test import Client
 from django.urls import reverse
 
-from league.board.views.board import drawn
+from league.evening.board.views.board import drawn
 from league.management.evenings import play_table
 from league.models import Entrant, Event, EventRound, Member
 from pinochle_club.plainly import plainly

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from league.grades.model import grades_of
-from league.grades.reading import read_tables, work_out
+from league.season.grades.model import grades_of
+from league.season.grades.reading import read_tables, work_out
 from tests.benchmarks import Row
 from tests.benchmarks.bench_saving import test_database
 from tests.benchmarks.large_club import MEMBERS, a_large_club

@@ -9,10 +9,10 @@ import time
 
 from django.core.management import call_command
 
-from league.events.deeds import close_event
+from league.evening.events.deeds import close_event
+from league.evening.rounds.deeds import close_round
 from league.models import Event
-from league.rounds.deeds import close_round
-from league.seasons.publishing import would_differ
+from league.season.seasons.publishing import would_differ
 from tests.benchmarks import Row
 from tests.benchmarks.bench_grades import megabytes, peak_from_now
 from tests.benchmarks.bench_saving import test_database

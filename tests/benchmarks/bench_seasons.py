@@ -17,10 +17,10 @@ from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from league.evening.paper.pdfs.papers import LISTS
 from league.models import Publication, Season
-from league.paper.pdfs.papers import LISTS
-from league.seasons.deeds import draft_digest, open_season, publish_rules
-from league.seasons.pdfs import print_standings
+from league.season.seasons.deeds import draft_digest, open_season, publish_rules
+from league.season.seasons.pdfs import print_standings
 from scoring.score_card import typesetting
 from tests.benchmarks import Row, seconds_in_turn
 from tests.benchmarks.bench_pdf import once

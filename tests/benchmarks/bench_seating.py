@@ -5,12 +5,12 @@ import random
 import time
 from collections.abc import Callable
 
-from league.seating.schedules.annealing import Board, Lineup
-from league.seating.schedules.planning import plan
-from league.seating.schedules.schedule import Meetings, RoundSeating, Schedule, Seating, meetings_of
-from league.seating.schedules.sit_outs import sizes_for
-from league.seating.schedules.verify import verify
-from league.seating.schedules.wishes import Wishes
+from league.evening.seating.schedules.annealing import Board, Lineup
+from league.evening.seating.schedules.planning import plan
+from league.evening.seating.schedules.schedule import Meetings, RoundSeating, Schedule, Seating, meetings_of
+from league.evening.seating.schedules.sit_outs import sizes_for
+from league.evening.seating.schedules.verify import verify
+from league.evening.seating.schedules.wishes import Wishes
 from tests.benchmarks import Row, seconds_in_turn
 from tests.sampling import sample
 

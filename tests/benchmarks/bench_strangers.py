@@ -38,7 +38,7 @@ EVENING = f"""
 from django.db import transaction
 from league.models import EventRound
 from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_round
-from league.rounds.deeds import start_round
+from league.evening.rounds.deeds import start_round
 with transaction.atomic():
     event = make_event(make_club(slug="paper"), book="st-hilary")
     event_round = make_round(event, make_entrants(event, {4 * TABLES}))

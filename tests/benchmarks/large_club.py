@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from league.grades.model import Table
 from league.models import Club, Entrant, LedgerRow, Member
-from tests.league.grades.simulated import HANDS, ROUNDS, simulated_club
+from league.season.grades.model import Table
 from tests.league.makers import NAMES, make_club, make_event, make_series
+from tests.league.season.grades.simulated import HANDS, ROUNDS, simulated_club
 
 MEMBERS = 500
 FIRST = date(2025, 1, 7)

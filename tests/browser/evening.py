@@ -12,9 +12,9 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
-from league.cards.seats import entrant_at
+from league.evening.cards.seats import entrant_at
+from league.evening.tables.passes import pass_of
 from league.models import Club, Event, EventRound, Member, RoundTable
-from league.tables.passes import pass_of
 from scoring.rules.notation import SUIT_NAMES
 from tests.browser.table import (
     SECOND_TAP,
@@ -24,7 +24,7 @@ from tests.browser.table import (
     save_hand,
     type_figures,
 )
-from tests.league.evening import Hand, sits_out
+from tests.league.whole_evening import Hand, sits_out
 
 PASSWORD = "evening-of-cards"  # that of makers.make_user
 

@@ -11,9 +11,9 @@ import pytest
 from django.test import Client
 from playwright.sync_api import ConsoleMessage, Page, expect
 
-from league.finals.deeds import decide as cut
+from league.evening.finals.deeds import decide as cut
+from league.evening.rulings.deeds.appeals import appeal_ruling, ask_to_agree, invite_decider
 from league.models import Club, Prize
-from league.rulings.deeds.appeals import appeal_ruling, ask_to_agree, invite_decider
 from scoring.models import CardLink, DeviceCard
 from scoring.play.engine import warm_up
 from scoring.play.state import Trick
@@ -41,8 +41,9 @@ from tests.browser.table import (
     save,
     type_figures,
 )
-from tests.league.grades.test_reading import night, play
-from tests.league.ladder.test_views import account, played
+from tests.league.evening.money.evening import with_prizes
+from tests.league.evening.rulings.test_claims import signed_in
+from tests.league.evening.rulings.test_rule import play_hand as play_at
 from tests.league.makers import (
     acting_as,
     make_club,
@@ -53,11 +54,10 @@ from tests.league.makers import (
     put_on_hold,
     rule_at,
 )
-from tests.league.money.evening import with_prizes
-from tests.league.past.brought import asked as asked_past
-from tests.league.past.brought import brought
-from tests.league.rulings.test_claims import signed_in
-from tests.league.rulings.test_rule import play_hand as play_at
+from tests.league.season.grades.test_reading import night, play
+from tests.league.season.ladder.test_views import account, played
+from tests.league.season.past.brought import asked as asked_past
+from tests.league.season.past.brought import brought
 from tests.scoring.play import simulated
 from tests.scoring.play.pages.moments import asked
 from tests.scoring.play.sitting import play_hand, sit_down, tap

@@ -8,10 +8,10 @@ from django.db.models import F
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
+from league.evening.rounds.deeds import close_round
+from league.evening.tables.deeds.tables import call_director
 from league.management.evenings import play_table
 from league.models import Entrant, EventRound, RoundSeat
-from league.rounds.deeds import close_round
-from league.tables.deeds.tables import call_director
 from tests.browser.accessibility import IN_WINDOW, assert_accessible, assert_fits, assert_looks_right
 from tests.browser.devices import sign_in_as
 from tests.league.makers import (

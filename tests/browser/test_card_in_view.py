@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from league.tables.passes import pass_of
+from league.evening.tables.passes import pass_of
 from scoring.models import DeviceCard
 from scoring.rules.book import built_in_books
 from scoring.score_card import access

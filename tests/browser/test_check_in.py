@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 from playwright.sync_api import expect
 
-from league.check_in.deeds.door import door_token
-from league.check_in.deeds.roll import open_check_in
+from league.evening.check_in.deeds.door import door_token
+from league.evening.check_in.deeds.roll import open_check_in
 from league.models import Entrant, Member
 from tests.browser.accessibility import IN_WINDOW, assert_looks_right
 from tests.browser.conftest import OpenDevice

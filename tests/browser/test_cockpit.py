@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from league.rounds.deeds import start_round
-from league.tables.passes import pass_of
+from league.evening.rounds.deeds import start_round
+from league.evening.tables.passes import pass_of
 from scoring.rules.book import built_in_books
 from tests.browser.conftest import OpenDevice
 from tests.browser.table import (

@@ -5,11 +5,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from league.members.links import token_of
+from league.office.members.links import token_of
 from tests.browser.accessibility import assert_looks_right
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import sign_in_as
-from tests.league.coming.nights import next_week
+from tests.league.evening.coming.nights import next_week
 from tests.league.makers import make_members, make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)

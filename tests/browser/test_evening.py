@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import Page, expect
 
-from league.check_in.deeds.roll import check_in
+from league.evening.check_in.deeds.roll import check_in
 from league.management.evenings import play_table
 from league.models import Event, Member
 from tests.browser.conftest import OpenDevice
@@ -34,9 +34,9 @@ from tests.browser.evening import (
     start_round,
     take_penalty_back,
 )
-from tests.league.evening import TABLET_HANDS, seat_of, table_of, the_others_play
 from tests.league.makers import acting_as, make_club, make_members, make_user
 from tests.league.naive_points import evening_points
+from tests.league.whole_evening import TABLET_HANDS, seat_of, table_of, the_others_play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from league.evening.rounds.deeds import close_round, start_round
+from league.evening.tables.passes import pass_of
 from league.models import DirectorCall, Event
-from league.rounds.deeds import close_round, start_round
-from league.tables.passes import pass_of
 from scoring.score_card.recording import read_sheet
 from tests.browser.conftest import OpenDevice
 from tests.browser.table import enter_hand, expect_step, expect_totals, open_menu, save

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from league.house_rules.deeds import copy_book, draft_of
 from league.models import Club, HouseRules
+from league.office.house_rules.deeds import copy_book, draft_of
 from tests.browser.accessibility import assert_looks_right
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import sign_in_as

@@ -12,7 +12,7 @@ from tests.browser.accessibility import assert_looks_right
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import sign_in_as
 from tests.league.makers import make_club, make_event, make_user
-from tests.league.players.played import play_evening
+from tests.league.season.players.played import play_evening
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

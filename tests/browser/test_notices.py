@@ -4,13 +4,13 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from league.members.links import NOTICES, token_of
 from league.models import Event, Member
+from league.office.members.links import NOTICES, token_of
 from tests.browser.accessibility import assert_looks_right, assert_looks_right_on
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import sign_in_as
+from tests.league.evening.money.evening import close, played_evening
 from tests.league.makers import make_club, make_user
-from tests.league.money.evening import close, played_evening
 
 LONG = "Maximiliane Oberhuber-von der Weide-Hofer"
 pytestmark = pytest.mark.django_db(transaction=True)

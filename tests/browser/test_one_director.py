@@ -13,12 +13,12 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from league.cards.reading import event_points, read_event
-from league.check_in.deeds.roll import check_in
+from league.evening.cards.reading import event_points, read_event
+from league.evening.check_in.deeds.roll import check_in
+from league.evening.rulings.deeds.appeals import appeal_ruling
+from league.evening.tables.deeds.tables import call_director
 from league.management.evenings import play_table
 from league.models import Club, Entrant, Event, Member, Prize, RoundSeat, RoundTable
-from league.rulings.deeds.appeals import appeal_ruling
-from league.tables.deeds.tables import call_director
 from scoring.score_card.recording import read_sheet
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import sign_in_as
@@ -35,7 +35,6 @@ from tests.browser.evening import (
     start_round,
     todo,
 )
-from tests.league.evening import table_of, the_others_play
 from tests.league.makers import (
     acting_as,
     close_with_sums,
@@ -47,6 +46,7 @@ from tests.league.makers import (
     make_user,
     start_now,
 )
+from tests.league.whole_evening import table_of, the_others_play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

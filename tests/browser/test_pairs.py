@@ -8,8 +8,8 @@ from tests.browser.accessibility import assert_looks_right
 from tests.browser.devices import sign_in_as
 from tests.browser.evening import choose_told, place, publish, replan_the_rest, sides_at, start_round
 from tests.browser.test_accessibility import LONG
-from tests.league.evening import table_of
 from tests.league.makers import make_club, make_members, make_rules, make_user, play_round
+from tests.league.whole_evening import table_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

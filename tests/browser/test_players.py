@@ -11,7 +11,7 @@ from tests.browser.accessibility import assert_looks_right, assert_looks_right_o
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import sign_in_as
 from tests.league.makers import make_running_round, make_user, play_round, rule_at
-from tests.league.players.views.test_own import penalize
+from tests.league.season.players.views.test_own import penalize
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 from league.models import CashEntry, Entrant, Event
 from tests.browser.accessibility import assert_looks_right
 from tests.browser.devices import sign_in_as
+from tests.league.evening.money.evening import played_evening, with_prizes
 from tests.league.makers import make_user
-from tests.league.money.evening import played_evening, with_prizes
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LONG = "Wilhelmina Featherstonehaugh-Montgomery"

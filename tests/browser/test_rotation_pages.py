@@ -4,11 +4,11 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from league.evening.rounds.deeds import start_round
+from league.evening.seating.deeds.drafts import plan_rounds
+from league.evening.seating.deeds.proposals import propose_replan
+from league.evening.seating.deeds.publishing import publish_rounds
 from league.models import Entrant, Event
-from league.rounds.deeds import start_round
-from league.seating.deeds.drafts import plan_rounds
-from league.seating.deeds.proposals import propose_replan
-from league.seating.deeds.publishing import publish_rounds
 from tests.browser.accessibility import assert_looks_right
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import sign_in_as
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def _quick_searches(monkeypatch):
-    monkeypatch.setattr("league.seating.schedules.planning.MOST_STEPS", 30_000)
+    monkeypatch.setattr("league.evening.seating.schedules.planning.MOST_STEPS", 30_000)
 
 
 @pytest.fixture

@@ -5,16 +5,16 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from league.cards.reading import event_points, read_event
-from league.cards.standings import standings
+from league.evening.cards.reading import event_points, read_event
+from league.evening.cards.standings import standings
+from league.evening.tables.deeds.tables import call_director
 from league.models import Event, RoundTable
-from league.tables.deeds.tables import call_director
 from scoring.score_card.recording import read_sheet
 from tests.browser.devices import become, sign_in_as
 from tests.browser.table import SECOND_TAP, save
+from tests.league.evening.rulings.test_claims import signed_in
+from tests.league.evening.rulings.test_rule import EW, NS, address, play_hand
 from tests.league.makers import make_running_round, make_user
-from tests.league.rulings.test_claims import signed_in
-from tests.league.rulings.test_rule import EW, NS, address, play_hand
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -8,7 +8,7 @@ from tests.browser.accessibility import assert_looks_right
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import sign_in_as
 from tests.league.makers import make_club, make_series, make_user
-from tests.league.seasons.played import laid_night, opened
+from tests.league.season.seasons.played import laid_night, opened
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NARROW = {"width": 360, "height": 740}

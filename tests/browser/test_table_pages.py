@@ -7,10 +7,10 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from league.evening.rounds.deeds import start_round
+from league.evening.tables.deeds.tables import pair_tablet
+from league.evening.tables.passes import pass_of
 from league.models import Entrant, Event, EventRound
-from league.rounds.deeds import start_round
-from league.tables.deeds.tables import pair_tablet
-from league.tables.passes import pass_of
 from scoring.models import Device
 from scoring.score_card.recording import read_sheet
 from tests.browser.accessibility import assert_looks_right

@@ -7,8 +7,8 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from league.evening.tables.deeds.tables import pair_tablet
 from league.models import Event
-from league.tables.deeds.tables import pair_tablet
 from scoring.models import DeviceCard
 from scoring.score_card.recording import read_sheet
 from tests.browser.conftest import OpenDevice

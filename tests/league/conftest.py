@@ -7,9 +7,9 @@ from typing import Any
 import django.template.backends.django
 import pytest
 
-from league.ledger import kept
+from league.evening.ledger import kept
+from league.evening.paper.pdfs import joining
 from league.models import RoundTable
-from league.paper.pdfs import joining
 from tests.lasting import lasting
 
 

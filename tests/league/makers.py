@@ -10,7 +10,9 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from league.acting.permissions import Acting
-from league.judging.deeds.entries import enter
+from league.evening.judging.deeds.entries import enter
+from league.evening.rounds.deeds import start_round
+from league.evening.rulings.deeds.holds import hold_for_ruling
 from league.management.evenings import play_table
 from league.models import (
     Club,
@@ -26,8 +28,6 @@ from league.models import (
     Series,
     SitOut,
 )
-from league.rounds.deeds import start_round
-from league.rulings.deeds.holds import hold_for_ruling
 from scoring.models import ScoreCard
 from scoring.rules.book import built_in_book
 from scoring.rules.cards import FOUR_SEATS, THREE_SEATS

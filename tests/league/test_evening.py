@@ -12,27 +12,29 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from league.cards.reading import event_points, read_event, round_points
-from league.cards.seats import entrant_at
-from league.check_in.deeds.roll import check_in, expect_players
-from league.events.deeds import close_event, create_event
-from league.judging.deeds.entries import enter as enter_as_director
-from league.judging.deeds.lateness import record_arrival
-from league.judging.deeds.penalties import give_penalty, pardon_penalty
-from league.judging.deeds.replacing import replace_player, substitutes_for
+from league.evening.cards.reading import event_points, read_event, round_points
+from league.evening.cards.seats import entrant_at
+from league.evening.check_in.deeds.roll import check_in, expect_players
+from league.evening.events.deeds import close_event, create_event
+from league.evening.judging.deeds.entries import enter as enter_as_director
+from league.evening.judging.deeds.lateness import record_arrival
+from league.evening.judging.deeds.penalties import give_penalty, pardon_penalty
+from league.evening.judging.deeds.replacing import replace_player, substitutes_for
+from league.evening.rounds.deeds import close_round, start_round
+from league.evening.seating.deeds.drafts import plan_rounds
+from league.evening.seating.deeds.proposals import preview_replan, propose_replan, replan
+from league.evening.seating.deeds.publishing import publish_rounds
+from league.evening.seating.schedules.verify import verify
+from league.evening.seating.seatings import read_rounds
+from league.evening.tables.deeds.tables import pair_tablet
 from league.management.evenings import play_table
 from league.models import Event, EventRound, LogLine, Member, RoundSeat, RoundTable
-from league.rounds.deeds import close_round, start_round
-from league.seating.deeds.drafts import plan_rounds
-from league.seating.deeds.proposals import preview_replan, propose_replan, replan
-from league.seating.deeds.publishing import publish_rounds
-from league.seating.schedules.verify import verify
-from league.seating.seatings import read_rounds
-from league.tables.deeds.tables import pair_tablet
 from scoring.models import Device, DeviceCard, Entry
 from scoring.score_card import access
 from scoring.score_card.recording import read_sheet
-from tests.league.evening import (
+from tests.league.makers import acting_as, make_club, make_members, make_rules
+from tests.league.naive_points import evening_points
+from tests.league.whole_evening import (
     TABLET_HANDS,
     TABLET_SUMS,
     Hand,
@@ -42,8 +44,6 @@ from tests.league.evening import (
     the_others_play,
     type_paper,
 )
-from tests.league.makers import acting_as, make_club, make_members, make_rules
-from tests.league.naive_points import evening_points
 from tests.scoring.score_card.makers import enter
 
 pytestmark = pytest.mark.django_db

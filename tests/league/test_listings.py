@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from league import urls  # noqa: F401 - every page, and so every listing
-from league.board.listings import LogListing
-from league.grades.listings import GradeListing
-from league.members.listings import MemberListing
-from league.seasons.listings import StandingListing
+from league.evening.board.listings import LogListing
+from league.office.members.listings import MemberListing
+from league.season.grades.listings import GradeListing
+from league.season.seasons.listings import StandingListing
 from scoring.score_card.exports import BOTH, FileKind
 from scoring.score_card.listings import CardListing, PagedListing
 

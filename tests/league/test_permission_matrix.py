@@ -20,10 +20,9 @@ from django.utils import timezone
 
 from league.acting import permissions
 from league.acting.permissions import MAY, Action, may
-from league.check_in.deeds.door import door_token
-from league.check_in.deeds.roll import open_check_in
-from league.clubs.pages.guide import GUIDE
-from league.house_rules.deeds import copy_book, draft_digest, publish_rules
+from league.evening.check_in.deeds.door import door_token
+from league.evening.check_in.deeds.roll import open_check_in
+from league.evening.tables.deeds.tables import pass_of
 from league.models import (
     Adjustment,
     CashEntry,
@@ -45,14 +44,15 @@ from league.models import (
     Series,
     TableTablet,
 )
-from league.tables.deeds.tables import pass_of
+from league.office.clubs.pages.guide import GUIDE
+from league.office.house_rules.deeds import copy_book, draft_digest, publish_rules
 from league.urls import urlpatterns
 from pinochle_club.converters import NumberConverter
 from scoring.models import Device
 from scoring.score_card import access
 from scoring.score_card.access import DEVICE_COOKIE, hash_of, new_secret
 from tests.league.makers import acting_as, make_club, make_event, make_members, make_running_round, make_user
-from tests.league.seasons.played import newest, opened
+from tests.league.season.seasons.played import newest, opened
 from tests.sampling import SOAK, every
 
 pytestmark = pytest.mark.django_db
@@ -129,7 +129,7 @@ OPEN = {
 # Open to everybody's action, but only on the tablet that the door's key was shown to: others get 403 or a question.
 AT_THE_DOOR = {"door", "pair_door", "door_walk_in", "door_member", "door_welcome"}
 
-# Open to the action, but only for whoever played at the table, and for officials (tests/league/rulings).
+# Open to the action, but only for whoever played at the table, and for officials (tests/league/evening/rulings).
 AT_OWN_TABLE = {"claim_wrong", "claim_hand", "preview_claim", "claim", "appeal"}
 
 

@@ -20,19 +20,19 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from league.check_in.deeds.door import door_token
-from league.check_in.deeds.roll import open_check_in
-from league.events.deeds import close_event
-from league.judging.deeds.penalties import give_penalty
-from league.members.deeds.privacy import make_anonymous, show_initials
+from league.evening.check_in.deeds.door import door_token
+from league.evening.check_in.deeds.roll import open_check_in
+from league.evening.events.deeds import close_event
+from league.evening.judging.deeds.penalties import give_penalty
+from league.evening.rounds.deeds import close_round
 from league.models import CashEntry, Club, Event, EventRound, Member, Role, TableTablet
-from league.past.planning import key_of
-from league.rounds.deeds import close_round
+from league.office.members.deeds.privacy import make_anonymous, show_initials
+from league.season.past.planning import key_of
 from league.urls import urlpatterns
 from scoring.models import PlayedHand
 from scoring.score_card import access
 from tests.league.makers import acting_as, make_event, make_running_round, make_user, play_round
-from tests.league.past.brought import asked, brought
+from tests.league.season.past.brought import asked, brought
 from tests.league.test_permission_matrix import BY_QUERY, CALLERS, World
 from tests.sampling import SOAK
 from tests.spreadsheets import xlsx_rows
@@ -90,8 +90,8 @@ def play_deal_of_the_day(member: Member) -> None:
 
 @pytest.fixture(autouse=True)
 def grades_from_the_first_round(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("league.grades.model.ROUNDS_TO_SHOW", 1)
-    monkeypatch.setattr("league.grades.reading.foretold", lambda _: True)
+    monkeypatch.setattr("league.season.grades.model.ROUNDS_TO_SHOW", 1)
+    monkeypatch.setattr("league.season.grades.reading.foretold", lambda _: True)
 
 
 @pytest.fixture

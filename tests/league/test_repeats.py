@@ -17,43 +17,46 @@ from django.urls import URLPattern, reverse
 from django.utils import timezone
 
 from league.acting.submissions import SENT_BEFORE
-from league.check_in.deeds.door import door_token
-from league.check_in.deeds.roll import open_check_in
-from league.clock.deeds import pause_clock
-from league.events.deeds import close_event
-from league.finals.deeds import decide
-from league.finals.reading import read_cut
-from league.house_rules.deeds import copy_book, draft_digest, publish_rules, save_draft
-from league.judging.deeds.lateness import mark_missing
-from league.judging.deeds.penalties import give_penalty
-from league.judging.deeds.replacing import replace_player
-from league.members.deeds.importing import plan_import
-from league.members.links import NOTICES, token_of
+from league.evening.check_in.deeds.door import door_token
+from league.evening.check_in.deeds.roll import open_check_in
+from league.evening.clock.deeds import pause_clock
+from league.evening.events.deeds import close_event
+from league.evening.finals.deeds import decide
+from league.evening.finals.reading import read_cut
+from league.evening.judging.deeds.lateness import mark_missing
+from league.evening.judging.deeds.penalties import give_penalty
+from league.evening.judging.deeds.replacing import replace_player
+from league.evening.money.sheet import read_cash
+from league.evening.rounds.deeds import close_round
+from league.evening.rulings.deeds.appeals import appeal_ruling
+from league.evening.rulings.deeds.claims import claim_hand
+from league.evening.seating.deeds.casual_tables import form_table
+from league.evening.seating.deeds.drafts import plan_rounds
+from league.evening.seating.deeds.proposals import propose_replan
+from league.evening.seating.deeds.publishing import publish_rounds
+from league.evening.seating.seatings import read_rounds, shown_digest
+from league.evening.tables.deeds.tables import pair_tablet
+from league.evening.totals.forms import shown_name, shown_text
+from league.evening.totals.grid import read_grid
 from league.models import DirectorCall, Entrant, Event, HouseRules, LogLine, Member, Notice, Role, RoundSeat, Season
-from league.money.sheet import read_cash
-from league.notices.text import digest_of
-from league.past.planning import Asked, plan_past
-from league.rounds.deeds import close_round
-from league.rulings.deeds.appeals import appeal_ruling
-from league.rulings.deeds.claims import claim_hand
-from league.seasons.deeds import close_season, draft_of
-from league.seasons.deeds import draft_digest as season_digest
-from league.seasons.deeds import save_draft as save_draft_of_season
-from league.seasons.forms import SeasonRulesForm
-from league.seasons.reading import offered_in
-from league.seating.deeds.casual_tables import form_table
-from league.seating.deeds.drafts import plan_rounds
-from league.seating.deeds.proposals import propose_replan
-from league.seating.deeds.publishing import publish_rounds
-from league.seating.seatings import read_rounds, shown_digest
-from league.tables.deeds.tables import pair_tablet
-from league.totals.forms import shown_name, shown_text
-from league.totals.grid import read_grid
+from league.office.house_rules.deeds import copy_book, draft_digest, publish_rules, save_draft
+from league.office.members.deeds.importing import plan_import
+from league.office.members.links import NOTICES, token_of
+from league.season.notices.text import digest_of
+from league.season.past.planning import Asked, plan_past
+from league.season.seasons.deeds import close_season, draft_of
+from league.season.seasons.deeds import draft_digest as season_digest
+from league.season.seasons.deeds import save_draft as save_draft_of_season
+from league.season.seasons.forms import SeasonRulesForm
+from league.season.seasons.reading import offered_in
 from scoring.models import Device
 from scoring.rules.book import book_from_data
 from scoring.score_card.recording import read_sheet
-from tests.league.coming.nights import next_week
-from tests.league.events.views.test_events import planned
+from tests.league.evening.coming.nights import next_week
+from tests.league.evening.events.views.test_events import planned
+from tests.league.evening.money.evening import played_evening, with_prizes
+from tests.league.evening.rulings.test_rule import play_hand
+from tests.league.evening.tables.views.test_paper_cards import grid_row
 from tests.league.makers import (
     acting_as,
     give_amount,
@@ -64,10 +67,7 @@ from tests.league.makers import (
     make_round,
     put_on_hold,
 )
-from tests.league.money.evening import played_evening, with_prizes
-from tests.league.past.brought import brought
-from tests.league.rulings.test_rule import play_hand
-from tests.league.tables.views.test_paper_cards import grid_row
+from tests.league.season.past.brought import brought
 from tests.league.test_permission_matrix import (
     World,
     everything,
@@ -708,9 +708,9 @@ WITHOUT_ID = {
     "pair_door": "sets the cookie once more",
     "drop_proposal": "it is dropped",
     "open_card": "it is open",
-    "answer_coming": "asks for an account that somebody has claimed: tests/league/coming/test_deeds.py",
-    "email_notice": "there is no mail server: tests/league/notices/test_post.py",
-    "email_notice_again": "there is no mail server: tests/league/notices/test_post.py",
+    "answer_coming": "asks for an account that somebody has claimed: tests/league/evening/coming/test_deeds.py",
+    "email_notice": "there is no mail server: tests/league/season/notices/test_post.py",
+    "email_notice_again": "there is no mail server: tests/league/season/notices/test_post.py",
     "edit_house_rules": "a form of three hundred fields: tests/league/views/test_house_rules.py",
 }
 
@@ -733,7 +733,7 @@ def answer_of(response: HttpResponse) -> tuple[int, str]:
 
 @pytest.fixture(autouse=True)
 def _quick_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("league.seating.schedules.planning.MOST_STEPS", 3_000)
+    monkeypatch.setattr("league.evening.seating.schedules.planning.MOST_STEPS", 3_000)
 
 
 # -- the tests ---------------------------------------------------------------------------

@@ -9,9 +9,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from league.evening.rulings.deeds.appeals import appeal_ruling
 from league.models import Event, LogLine, RoundTable
-from league.rulings.deeds.appeals import appeal_ruling
 from scoring.score_card.recording import read_sheet
+from tests.league.evening.rulings.test_rule import RENEGE, address, give, play_hand, tap
 from tests.league.makers import (
     acting_as,
     give_amount,
@@ -21,7 +22,6 @@ from tests.league.makers import (
     make_running_round,
     make_user,
 )
-from tests.league.rulings.test_rule import RENEGE, address, give, play_hand, tap
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from league.evening.paper.pages.check_in import check_in_paper
 from league.models import Club, Event
-from league.paper.pages.check_in import check_in_paper
 from league.words import money, short_when_with_year
 from scoring.models import ScoreCard
 from scoring.score_card.pages.card import card_context

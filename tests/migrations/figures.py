@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from league.cards.reading import event_points, read_event
-from league.cards.seats import entrant_at, is_taken_over, player_at
+from league.evening.cards.reading import event_points, read_event
+from league.evening.cards.seats import entrant_at, is_taken_over, player_at
+from league.evening.seating.schedules.schedule import round_to_data
+from league.evening.seating.seatings import read_rounds, version_seatings
 from league.models import Event, RoundSeat, RoundTable
-from league.seating.schedules.schedule import round_to_data
-from league.seating.seatings import read_rounds, version_seatings
 from scoring.models import ScoreCard
 from scoring.score_card.pages.card import names_of
 from scoring.score_card.player_scores import final_totals, person_scores

@@ -13,7 +13,7 @@ from django.contrib.auth.models import Group
 from django.db import connection
 
 from league.models import Letter, Notice
-from league.notices.post import write_letters
+from league.season.notices.post import write_letters
 from pinochle_club import backups, restoring, run
 from pinochle_club.backups import BackupError, LastBackups
 from pinochle_club.locks import FileLock

@@ -10,13 +10,13 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from league.acting.log import Refused
-from league.archive.deeds import restore_club
-from league.archive.format import AT_THE_SERVER
-from league.archive.pages import restored_words
-from league.archive.writing import write_archive
-from league.clubs.pages.navigation import address_of
 from league.management.terminal import AT_THE_TERMINAL
 from league.models import Club, Role
+from league.office.clubs.pages.navigation import address_of
+from league.outside.archive.deeds import restore_club
+from league.outside.archive.format import AT_THE_SERVER
+from league.outside.archive.pages import restored_words
+from league.outside.archive.writing import write_archive
 
 
 class Command(BaseCommand):

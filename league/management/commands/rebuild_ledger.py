@@ -15,12 +15,12 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError
 
 from league.acting.log import Refused
-from league.ledger.rereading import Difference, reread
+from league.evening.ledger.rereading import Difference, reread
 from league.management.terminal import AT_THE_TERMINAL
 from league.models import Club, Event, Season
-from league.seasons.deeds import publish_anew
-from league.seasons.publishing import would_differ
-from league.seasons.reading import evening_words
+from league.season.seasons.deeds import publish_anew
+from league.season.seasons.publishing import would_differ
+from league.season.seasons.reading import evening_words
 from pinochle_club.locks import alone
 from pinochle_club.progress import Progress
 from scoring.rules.notation import counted

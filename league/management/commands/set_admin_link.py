@@ -8,11 +8,11 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 
-from league.accounts.deeds import find_account
 from league.acting.permissions import name_of
-from league.clubs.deeds.one_time_links import make_setup, needs_first_admin
-from league.clubs.pages.one_time_links import address_of_link
 from league.models import Role
+from league.office.accounts.deeds import find_account
+from league.office.clubs.deeds.one_time_links import make_setup, needs_first_admin
+from league.office.clubs.pages.one_time_links import address_of_link
 
 
 class Command(BaseCommand):

@@ -8,11 +8,11 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
-from league.board.reading import board_version
-from league.board.views.board import NOTES
+from league.evening.board.reading import board_version
+from league.evening.board.views.board import NOTES
+from league.evening.rounds.deeds import start_round
+from league.evening.tables.deeds.tables import hold_table, pair_tablet
 from league.models import Event, RoundTable
-from league.rounds.deeds import start_round
-from league.tables.deeds.tables import hold_table, pair_tablet
 from pinochle_club.plainly import plainly
 from pinochle_club.write_queue import queued_write
 from scoring.models import Device, DeviceCard

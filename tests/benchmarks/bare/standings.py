@@ -10,10 +10,10 @@ from django.views.decorators.http import require_safe
 
 from league.acting.permissions import NOBODY
 from league.models import Club, Member, Publication, PublishedPlace, Season
-from league.seasons.listings import StandingListing
-from league.seasons.pages import figure_of, names_of, needs_words, why_words
+from league.season.seasons.listings import StandingListing
+from league.season.seasons.pages import figure_of, names_of, needs_words, why_words
 
-PAGE = engines["django"].from_string("""{% extends "league/seasons/base.html" %}
+PAGE = engines["django"].from_string("""{% extends "league/season/seasons/base.html" %}
 {% block title %}{{ season.name }}{% endblock %}
 {% block main %}
 <h1>{{ season.name }}</h1>

@@ -1,7 +1,7 @@
 import pytest
 
 from league.acting.forms import ReasonForm
-from league.members.forms.members import NotesField
+from league.office.members.forms.members import NotesField
 
 
 @pytest.mark.parametrize("typed", ["\u200b", "\u200c \u200d", "\ufeff\u00ad"])

@@ -1,4 +1,7 @@
-"""Workbooks as text, and lists that begin below a title. What CSV may look like: tests/league/members/test_files.py."""
+"""Workbooks as text, and lists that begin below a title.
+
+What CSV may look like: tests/league/office/members/test_files.py.
+"""
 
 import io
 import zipfile

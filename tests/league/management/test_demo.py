@@ -15,12 +15,7 @@ from django.db import models
 from django.test import Client
 from django.utils import timezone
 
-from league.archive.format import AT_THE_SERVER
-from league.archive.reading import Archive
-from league.archive.tables import TABLES
-from league.cards.reading import read_event, read_round, round_points
-from league.grades.model import grades_of
-from league.grades.reading import read_tables
+from league.evening.cards.reading import read_event, read_round, round_points
 from league.management import clubs
 from league.management.building import digest_of
 from league.management.demo import FOLDER, TOLD, story_told
@@ -38,13 +33,18 @@ from league.models import (
     RoundTable,
     Season,
 )
-from league.seasons.reading import read_ledger
-from league.seasons.rules import SeasonRules
+from league.outside.archive.format import AT_THE_SERVER
+from league.outside.archive.reading import Archive
+from league.outside.archive.tables import TABLES
+from league.season.grades.model import grades_of
+from league.season.grades.reading import read_tables
+from league.season.seasons.reading import read_ledger
+from league.season.seasons.rules import SeasonRules
 from scoring.models import Device, Entry, RuleBookVersion, ScoreCard
 from tests.lasting import lasting
 from tests.league.makers import make_club, make_running_round
 from tests.league.naive_points import table_points
-from tests.league.seasons.naive_standings import naive_standings
+from tests.league.season.seasons.naive_standings import naive_standings
 
 pytestmark = pytest.mark.django_db
 

@@ -11,11 +11,11 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from league.archive.deeds import restore_club
-from league.cards.reading import read_round
+from league.evening.cards.reading import read_round
 from league.management import clubs
 from league.management.building import build_archive
 from league.models import Club, Event, EventRound
+from league.outside.archive.deeds import restore_club
 from scoring.models import ScoreCard
 from tests.lasting import lasting
 

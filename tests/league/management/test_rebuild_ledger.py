@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from league.events.deeds import reopen_event
-from league.ledger import rereading
-from league.ledger.rows import current_mark, is_made_from, keep_rows
+from league.evening.events.deeds import reopen_event
+from league.evening.ledger import rereading
+from league.evening.ledger.rows import current_mark, is_made_from, keep_rows
 from league.management.terminal import AT_THE_TERMINAL
 from league.models import Event, LedgerRow, LogLine, Season
-from league.seasons.deeds import close_season, show_standings
+from league.season.seasons.deeds import close_season, show_standings
 from tests.lasting import lasting
 from tests.league.makers import acting_as, make_club, make_series
-from tests.league.seasons.played import fresh, newest, opened, played_night
+from tests.league.season.seasons.played import fresh, newest, opened, played_night
 
 pytestmark = pytest.mark.django_db
 

@@ -64,12 +64,12 @@ ONE_PLACE = {"scoring/score_card/dates.py", "league/words.py"}
 FOR_MACHINES = {
     "pinochle_club/backups.py": "the name of a file",
     "pinochle_club/restoring.py": "the name of a file",
-    "league/members/views/members.py": "the name of a file",
-    "league/archive/views.py": "the name of a file",
+    "league/office/members/views/members.py": "the name of a file",
+    "league/outside/archive/views.py": "the name of a file",
     "league/management/commands/club_archive.py": "the name of a file",
-    "league/archive/format.py": "a file of columns",
-    "league/coming/ics.py": "what calendars read",
-    "league/events/forms.py": "what a browser's time field takes",
+    "league/outside/archive/format.py": "a file of columns",
+    "league/evening/coming/ics.py": "what calendars read",
+    "league/evening/events/forms.py": "what a browser's time field takes",
     "league/models/sign_in_attempts.py": "Django's own admin",
 }
 

@@ -1,7 +1,7 @@
 """The deal of the day: whom it ranks, who sees which cards when, and what is kept of it.
 
 Ruth has played today's, Walt has not; both are members of one club. What the league says of accounts is said here by a
-stand-in; `tests/league/ladder` has its own word.
+stand-in; `tests/league/season/ladder` has its own word.
 """
 
 from __future__ import annotations

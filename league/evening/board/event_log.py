@@ -1,0 +1,188 @@
+"""An event's log as it is read: what people did (`LogLine`) and what tables entered (`Entry`), in one list by time.
+
+What a director enters on a card is in both; it is told once, as the log's line. Writes nothing, and nothing deletes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.db.models import CharField, Exists, F, OuterRef, Prefetch, Q, QuerySet, TextField, Value
+from django.db.models.functions import Cast
+
+from league.evening.cards.reading import TableReading, table_reading
+from league.models import Entrant, Event, EventRound, LogLine, RoundSeat, RoundTable
+from scoring.models import Entry
+from scoring.score_card.pages.entries import KIND_TITLES
+
+LINE: Final = "line"
+ENTRY: Final = "entry"
+# The kinds a reader can choose, with the kinds of entries and the words of actions that belong to them.
+KINDS: Final = {
+    "hands": ("Hands", ("bid", "meld", "take", "redeal", "undo", "correct", "remark", "checked", "details"), ()),
+    "corrections": ("Corrections", ("correct", "undo"), ("correct", "totals")),
+    "penalties": (
+        "Penalties and lateness",
+        ("penalty", "pardon", "late"),
+        ("penalty", "lateness", "arrival", "missing", "replaced", "substitute"),
+    ),
+    "rulings": ("Rulings", ("hold", "release"), ("ruling", "claim", "recorded wrongly")),
+    "signatures": ("Signatures", ("sign", "reopen"), ()),
+    "tables": ("Table cards, tablets and calls", (), ("pass", "tablet", "call", "coming", "card")),
+    "money": ("Money", (), ("prize", "a pot", "the fee", "set money", "cash")),
+    "rounds": (
+        "Rounds and seating",
+        (),
+        ("started", "close", "reopened", "counts", "deleted", "publish", "seat", "clock", "round"),
+    ),
+}
+CHUNK: Final = 400
+
+Key = tuple[datetime, str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class LogWish:
+    """What a reader of the log looks for; everything together."""
+
+    words: str = ""
+    table: int | None = None
+    round: EventRound | None = None
+    person: Entrant | None = None
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LogRecord:
+    """One thing in the log: a `line`, or an `entry` of the table in `reading`."""
+
+    at: datetime
+    line: LogLine | None = None
+    entry: Entry | None = None
+    reading: TableReading | None = None
+
+
+def log_keys(event: Event, wish: LogWish) -> QuerySet[Any, Key]:
+    """When, where and under which id everything stands that is looked for, the newest first (one query when read)."""
+    lines = LogLine.objects.filter(_lines(wish), event=event).order_by()
+    entries = Entry.objects.filter(_entries(wish), card__round_table__event_round__event=event).order_by()
+    told = LogLine.objects.filter(event=event, client_id=OuterRef("client_id")).exclude(client_id="")
+    entries = entries.annotate(text=Cast("payload", TextField())).filter(_entry_words(wish))
+    entries = entries.exclude(Exists(told), by_director=True)
+    keys = lines.annotate(source=Value(LINE, CharField()), key=F("pk")).values_list("at", "source", "key")
+    others = entries.annotate(at=F("created_at"), source=Value(ENTRY, CharField()), key=F("pk"))
+    return keys.union(others.values_list("at", "source", "key"), all=True).order_by("-at", "source", "-key")
+
+
+# -- what is looked for --------------------------------------------------------------------
+
+
+def _lines(wish: LogWish) -> Q:
+    found = Q()
+    for word in wish.words.split():
+        found &= _line_holds(word)
+    if wish.table is not None:
+        found &= _names("subject", f"table {wish.table}") | Q(who__iexact=f"table {wish.table}")
+    if wish.round is not None:
+        found &= _names("subject", str(wish.round)) | _while_played(wish.round)
+    if wish.person is not None:
+        found &= _line_names(wish.person)
+    if wish.kind:
+        found &= _any_of("action", KINDS[wish.kind][2])
+    return found
+
+
+def _line_holds(word: str) -> Q:
+    fields = ("who", "device", "action", "subject", "before", "after", "reason")
+    return _or(Q(**{f"{field}__icontains": word}) for field in fields)
+
+
+def _line_names(person: Entrant) -> Q:
+    names = {person.name, person.called}
+    return _or(Q(**{f"{field}__icontains": name}) for field in ("subject", "before", "after", "who") for name in names)
+
+
+def _names(field: str, words: str) -> Q:
+    """The words, and not as the beginning of others: `table 1` is not `table 12`."""
+    return _or((Q(**{f"{field}__iendswith": words}), *(Q(**{f"{field}__icontains": f"{words}{end}"}) for end in ", :")))
+
+
+def _while_played(event_round: EventRound) -> Q:
+    if event_round.started_at is None:
+        return Q(pk=None)
+    played = Q(at__gte=event_round.started_at)
+    return played & Q(at__lte=event_round.closed_at) if event_round.closed_at else played
+
+
+def _any_of(field: str, words: Sequence[str]) -> Q:
+    return _or(Q(**{f"{field}__icontains": word}) for word in words) if words else Q(pk=None)
+
+
+def _or(parts: Any) -> Q:
+    found = Q()
+    for part in parts:
+        found |= part
+    return found
+
+
+def _entries(wish: LogWish) -> Q:
+    found = Q()
+    if wish.table is not None:
+        found &= Q(card__round_table__number=wish.table)
+    if wish.round is not None:
+        found &= Q(card__round_table__event_round=wish.round)
+    if wish.person is not None:
+        is_theirs = Q(entrant=wish.person) | Q(substitute=wish.person) | Q(said__entrant=wish.person.pk)
+        sat = RoundSeat.objects.with_players().filter(is_theirs)
+        found &= Q(card__round_table__in=sat.values("table"))
+    if wish.kind:
+        kinds = KINDS[wish.kind][1]
+        found &= Q(kind__in=kinds) if kinds else Q(pk=None)
+    return found
+
+
+def _entry_words(wish: LogWish) -> Q:
+    found = Q()
+    for word in wish.words.split():
+        kinds = [kind for kind, title in KIND_TITLES.items() if word.casefold() in title.casefold()]
+        named = Q(entrant__name__icontains=word) | Q(substitute__name__icontains=word) | Q(said__name__icontains=word)
+        sat = RoundSeat.objects.with_players().filter(named)
+        holds = Q(device_label__icontains=word) | Q(reason__icontains=word) | Q(kind__in=kinds)
+        holds |= Q(text__icontains=word) | Q(text__icontains=json.dumps(word)[1:-1])
+        found &= holds | Q(card__round_table__in=sat.values("table"))
+    return found
+
+
+# -- what was found ------------------------------------------------------------------------
+
+
+def log_records(keys: Sequence[Key]) -> list[LogRecord]:
+    """The rows behind the keys, in their order (seven queries at most, whatever their number)."""
+    lines = LogLine.objects.in_bulk([key for _, source, key in keys if source == LINE])
+    entries = Entry.objects.select_related("device").in_bulk([key for _, source, key in keys if source == ENTRY])
+    readings = _readings({entry.card_id for entry in entries.values()})
+    records = []
+    for at, source, key in keys:
+        if source == LINE:
+            records.append(LogRecord(at, line=lines[key]))
+        else:
+            entry = entries[key]
+            records.append(LogRecord(at, entry=entry, reading=readings[entry.card_id]))
+    return records
+
+
+def _readings(cards: set[Any]) -> dict[Any, TableReading]:
+    tables = RoundTable.objects.filter(card__in=cards).select_related("card__book_version", "event_round")
+    seats = Prefetch("seats", RoundSeat.objects.with_players())
+    return {table.card_id: table_reading(table) for table in tables.prefetch_related(seats, "card__entries")}
+
+
+def all_records(keys: QuerySet[Any, Key]) -> Iterator[LogRecord]:
+    """Everything that was found, some hundred at a time."""
+    found = list(keys)
+    for start in range(0, len(found), CHUNK):
+        yield from log_records(found[start : start + CHUNK])

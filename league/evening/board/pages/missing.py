@@ -1,0 +1,43 @@
+"""Players who are not at their table: since when, what the book says, and what can be done. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from league.evening.cards.reading import TableReading
+from league.evening.cards.seats import is_taken_over
+from league.evening.judging.deeds.lateness import tardiness_of, was_here_at_start
+from league.evening.judging.pages import is_at_limit
+from league.models import Entrant, RoundSeat
+
+from .desk import Desk, Key
+
+
+def missing_at(reading: TableReading) -> list[RoundSeat]:
+    """The players who are not at the table."""
+    return [seat for seat in reading.seats.values() if seat.is_missing and not is_taken_over(seat)]
+
+
+def left_at(reading: TableReading) -> list[RoundSeat]:
+    """The players of a table that still plays who left the event, and nobody plays for them."""
+    if reading.is_finished:
+        return []
+    gone = [seat for seat in reading.seats.values() if seat.entrant.state == Entrant.State.LEFT]
+    return [seat for seat in gone if not (seat.is_missing or is_taken_over(seat) or seat.entrant.is_house_player)]
+
+
+def missing_keys(desk: Desk, reading: TableReading, seat: RoundSeat) -> Iterator[Key]:
+    """Arrived, while the book lets them sit down; replace; came unseen; not missing at all, or else waive."""
+    assert reading.sheet is not None, "a round that is being played has its cards"
+    place, hint = (reading.number, seat.seat), f" {seat.entrant}"
+    at_limit = is_at_limit(reading.sheet.book, desk.event_round, desk.now)
+    if not at_limit:
+        yield Key("Arrived", desk.stay(desk.round_address("arrived", *place)), is_go=True, hint=hint)
+    yield Key("Replace…", desk.round_address("replace", *place), is_link=True, is_go=at_limit, hint=hint)
+    if tardiness_of(reading.sheet.book) is None:
+        return
+    yield Key("Arrived earlier…", desk.round_address("came", *place), is_link=True, hint=hint)
+    if was_here_at_start(seat) and not reading.sheet.lateness.get(seat.seat):
+        yield Key("Not missing", desk.stay(desk.round_address("there_after_all", *place)), hint=hint)
+    else:
+        yield Key("Waive…", desk.round_address("waive", *place), is_link=True, hint=f" the lateness of{hint}")

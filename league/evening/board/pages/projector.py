@@ -1,0 +1,116 @@
+"""The projector: who sits where, the clock, results, in pages that follow each other. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from league.evening.board.projector import ProjectorReading, Shown
+from league.evening.cards.pages import final_words, points_text, ranks_of, totals_note
+from league.evening.cards.reading import RoundReading
+from league.evening.cards.seats import full_name_at, out_of, player_at
+from league.evening.clock.pages import clock_context
+from league.evening.clock.polling import moments_of, until_ms
+from league.models import Event, EventRound
+from league.words import out_words, plain
+from scoring.rules.cards import FOUR_SEATS
+from scoring.rules.notation import SEAT_NAMES, listed, lowered
+
+# What is said where there is nothing yet of what was asked for.
+NOTHING_YET: Final[Mapping[str, str]] = {
+    Event.Projector.SEATING: "Who sits where will show here as soon as it is published.",
+    Event.Projector.RESULTS: "No results yet. They will show here when the first round is closed.",
+}
+Line = dict[str, Any]
+Page = dict[str, Any]
+
+
+def projector_context(reading: ProjectorReading, now: datetime) -> dict[str, Any]:
+    """What the projector shows now. `shows`: `seating`, `clock`, `results` or `blank`. Where there is nothing yet of
+    seating or results, the clock, and `nothing_yet` says why."""
+    event = reading.event
+    pages = tuple(_pages(reading))
+    shows = event.projector if pages or event.projector == Event.Projector.BLANK else Event.Projector.CLOCK
+    return {
+        "shows": str(shows),
+        "title": event.name,
+        "subtitle": _subtitle(reading, shows),
+        "clock": clock_context(event, reading.current, now),
+        "pages": pages,
+        "nothing_yet": "" if pages else NOTHING_YET.get(event.projector, ""),
+        "version": event.version,
+        "until_ms": until_ms(moments_of(event, now)),
+    }
+
+
+def _subtitle(reading: ProjectorReading, shows: str) -> str:
+    if shows == Event.Projector.RESULTS and reading.closed:
+        if any(one.is_finalist for shown in reading.standings for one in shown.standing):
+            return "The final places" if reading.closed.number >= reading.event.rounds_planned else "Places so far"
+        return f"Results of {lowered(str(reading.closed))}"
+    if reading.current is None:
+        return ""
+    if shows == Event.Projector.SEATING:
+        version = reading.event.seating_version
+        printed = f" · version {version}" if version else ""
+        next_one = "" if reading.current.state == EventRound.State.RUNNING else "Next: "
+        return f"{next_one}{reading.current}{printed}"
+    return str(reading.current)
+
+
+def _pages(reading: ProjectorReading) -> Iterator[Page]:
+    """Each is filled into as many screens as it needs (board.js): tables, names, or results with a `note` on what a
+    mark means. Names stand where few tables can be read at a glance too, and are left out there (`is_aid`)."""
+    if reading.seating is not None:
+        out = listed([entrant.called for entrant in out_of(reading.seating)])
+        title = out_words(reading.event).title
+        yield {"title": "Tables", "tables": tuple(_tables(reading.seating)), "out": out, "out_title": title}
+        yield {"title": "Names", "names": tuple(_names(reading.event, reading.seating)), "is_aid": True}
+    for shown in reading.standings:
+        is_final = any(one.is_finalist for one in shown.standing)
+        told = _final_results(shown) if is_final else _results(shown)
+        said = final_words(reading.event) if is_final else "This round’s points, then the total so far."
+        note = totals_note(one for standing in shown.standing for one in standing.rounds)
+        words = f"{said} {note}".rstrip()
+        yield {"title": "Results", "by": shown.by, "results": tuple(told), "note": words}
+
+
+def _tables(seating: RoundReading) -> Iterator[Line]:
+    for table in seating.tables:
+        seats = table.seats
+        if set(FOUR_SEATS) <= seats.keys():
+            north, east, south, west = (player_at(seats[seat]) for seat in FOUR_SEATS)
+            yield {"number": table.number, "sides": (f"{north} & {south}", f"{east} & {west}")}
+        else:
+            yield {"number": table.number, "sides": tuple(player_at(seat) for seat in seats.values())}
+
+
+def _names(event: Event, seating: RoundReading) -> list[Line]:
+    """Everybody in the order of their names; no table for who sits out."""
+    names: list[Line] = []
+    for table in seating.tables:
+        for seat in table.seats.values():
+            names.append(
+                {"name": full_name_at(seat), "table": str(table.number), "seat": SEAT_NAMES.get(seat.seat, seat.seat)}
+            )
+    names += [{"name": str(entrant), "table": "", "seat": out_words(event).does} for entrant in out_of(seating)]
+    return sorted(names, key=lambda line: plain(line["name"]))
+
+
+def _results(shown: Shown) -> Iterator[Line]:
+    """The round that was closed last, the most points first."""
+    totals = {one.entrant.pk: one for one in shown.standing}
+    ranks = ranks_of([player.points for player in shown.points])
+    for rank, player in zip(ranks, shown.points, strict=True):
+        out = "bye" if shown.by else "sat out"
+        name = f"{player.entrant}, {out}" if player.kind == "sat_out" else str(player.entrant)
+        total = points_text(totals[player.entrant.pk].counted)
+        yield {"rank": int(rank), "name": name, "points": points_text([player]), "total": total}
+
+
+def _final_results(shown: Shown) -> Iterator[Line]:
+    """Everybody's place once the final counts; how it is made up stands below."""
+    for one in shown.standing:
+        name = f"{one.entrant}, finalist" if one.is_finalist else str(one.entrant)
+        yield {"rank": one.place, "name": name, "points": points_text(one.counted), "total": ""}

@@ -1,0 +1,417 @@
+"""Every table of the board in words, those first that need the director; one of them open. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from statistics import median_low
+from typing import Any, Final
+
+from league.acting.permissions import Action
+from league.evening.cards.pages import table_names
+from league.evening.cards.reading import TOTALS_ALONE, TableReading
+from league.evening.cards.seats import is_replaced, is_taken_over, player_at, side_name, side_players, unsigned_sides
+from league.evening.clock.instants import minutes_since
+from league.evening.clock.polling import milliseconds
+from league.evening.judging.deeds.replacing import can_be_back
+from league.evening.judging.pages import missing_words
+from league.evening.rulings.pages.ruling import table_rulings
+from league.evening.tables.deeds.tables import call_text
+from league.models import Club, Entrant, EventRound, RoundSeat, TableTablet
+from league.office.clubs.pages.navigation import address_of
+from league.words import clock_words
+from scoring.rules.cards import Seat
+from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, counted, figure_text, listed
+from scoring.rules.wording import late_sentence
+from scoring.score_card.names import Names, parted
+from scoring.score_card.pages.entries import hold_words
+from scoring.score_card.pages.penalties import penalty_lines
+from scoring.score_card.people import is_absent, replacement_key
+from scoring.score_card.rare_figures import hands_to_check
+from scoring.score_card.sheet import Sheet
+
+from .desk import Desk, Key
+from .missing import left_at, missing_at, missing_keys
+
+QUIET_MINUTES: Final = 12
+# The states of a table, those first that want the director first.
+STATES: Final = (
+    "called", "held", "missing", "quiet", "unsigned", "playing", "unpaired", "paper", "waiting", "finished",
+)  # fmt: skip
+NEEDS: Final = frozenset({"called", "held", "missing", "quiet", "unsigned"})
+# What is said in a word on a tile; all other states have words of their own there, too.
+SIGNS: Final = {"unsigned": "To sign", "finished": "Finished", "unpaired": "No tablet", "paper": "On paper"}
+TONES: Final = {
+    "called": "bad",
+    "held": "bad",
+    "missing": "now",
+    "quiet": "now",
+    "unsigned": "now",
+    "finished": "go",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSide:
+    """One side of a table: its players, what they have, whether they signed, and whether they won."""
+
+    players: tuple[str, ...]
+    total: str = ""
+    is_signed: bool = False
+    is_winner: bool = False
+
+    @property
+    def name(self) -> str:
+        return " & ".join(self.players)
+
+    @property
+    def lines(self) -> tuple[tuple[str, str], ...]:
+        """Its players on a tile, a line each: a name that is cut there keeps what tells it apart."""
+        return tuple(map(parted, self.players))
+
+
+@dataclass(frozen=True, slots=True)
+class BoardTable:
+    """One table: `state` is one of `STATES`, `words` says it. `since_ms` is when it last entered something.
+
+    Two that are equal look the same: a table that is not opened is drawn once for all who see it so.
+    """
+
+    number: int
+    state: str
+    words: str
+    sides: tuple[BoardSide, ...]
+    done: int
+    planned: int
+    pace: str
+    device: str
+    since: str
+    since_ms: str
+    marks: tuple[str, ...]
+    open_address: str
+    is_open: bool
+    details: dict[str, Any] | None = None
+
+    @property
+    def tone(self) -> str:
+        return TONES.get(self.state, "plain")
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether the minutes since its last entry say how it gets on, better than the hands it is behind."""
+        return self.state == "quiet" or (self.state in ("playing", "unpaired") and not self.pace)
+
+    @property
+    def sign(self) -> str:
+        """Its words, short enough for one line of a tile."""
+        return SIGNS.get(self.state, self.words)
+
+    @property
+    def needs_director(self) -> bool:
+        return self.state in NEEDS
+
+
+def board_tables(desk: Desk, readings: Sequence[TableReading]) -> tuple[BoardTable, ...]:
+    """Every table, those first that need the director."""
+    pace = pace_of(readings)
+    tables = [_table(desk, reading, pace) for reading in readings]
+    return tuple(
+        sorted(tables, key=lambda table: (STATES.index(table.state) if table.needs_director else 99, table.number))
+    )
+
+
+def pace_of(readings: Sequence[TableReading]) -> int | None:
+    """How many hands most tables have done; tables on paper tell nothing."""
+    done = [reading.hands_done for reading in readings if reading.sheet is not None and not reading.table.is_paper]
+    return median_low(done) if done else None
+
+
+def _table(desk: Desk, reading: TableReading, pace: int | None) -> BoardTable:
+    state = _state(desk, reading)
+    since = last_entry_at(desk.event_round, reading)
+    is_open = reading.number == desk.open
+    opened = None if is_open else reading.number
+    return BoardTable(
+        number=reading.number,
+        state=state,
+        words=_words(desk, reading, state),
+        sides=_sides(reading),
+        done=reading.hands_done,
+        planned=reading.hands_to_play or 0,
+        pace=_pace_words(reading, pace, state),
+        device="" if desk.is_round_over else _device_words(desk.board.tablets.get(reading.number, ())),
+        since=f"{minutes_since(since, desk.now)} min" if since and desk.is_playing and state != "finished" else "",
+        since_ms=milliseconds(since) if since and desk.is_playing and state != "finished" else "",
+        marks=tuple(_marks(desk, reading)),
+        open_address=f"{desk.board_address}{desk.query(open=opened)}",
+        is_open=is_open,
+        details=_details(desk, reading) if is_open else None,
+    )
+
+
+def last_entry_at(event_round: EventRound, reading: TableReading) -> datetime | None:
+    """When the table last entered something, the start of the round while it has not."""
+    entries = reading.sheet.entries if reading.sheet else ()
+    return entries[-1].at if entries else event_round.started_at
+
+
+def _state(desk: Desk, reading: TableReading) -> str:
+    if desk.board.calls.get(reading.number):
+        return "called"
+    if reading.holds:
+        return "held"
+    if reading.sheet is None:
+        return "waiting"
+    if reading.is_finished:
+        return "finished"
+    if not desk.is_playing:
+        return "unsigned" if reading.is_played_out else "playing"
+    if missing_at(reading):
+        return "missing"
+    if reading.awaits_typing:
+        return "paper"
+    if reading.is_played_out:
+        return "unsigned"
+    if is_untouched(desk, reading):
+        return "unpaired"
+    return "quiet" if _is_quiet(desk, reading) else "playing"
+
+
+def is_untouched(desk: Desk, reading: TableReading) -> bool:
+    """No tablet was ever paired with the table, and nothing is on its card: it may well play on paper."""
+    return not desk.board.tablets.get(reading.number) and not (reading.sheet and reading.sheet.lines)
+
+
+def _is_quiet(desk: Desk, reading: TableReading) -> bool:
+    since = last_entry_at(desk.event_round, reading)
+    return since is not None and minutes_since(since, desk.now) >= QUIET_MINUTES
+
+
+def _words(desk: Desk, reading: TableReading, state: str) -> str:
+    """What a table's state is called."""
+    said = {
+        "held": ". ".join(map(hold_words, reading.holds)),
+        "paper": _unsigned_words(reading) if reading.is_played_out else "On paper, not typed yet",
+        "unpaired": "No tablet, nothing entered yet",
+        "waiting": "Waiting to start",
+        "unsigned": _unsigned_words(reading),
+        "finished": _finished_words(reading),
+    }
+    if state == "called":
+        return f"Calls: {call_text(desk.board.calls[reading.number][0])}"
+    if state == "missing":
+        return f"Waiting for {listed([seat.entrant.called for seat in missing_at(reading)])}"
+    if desk.is_round_over and not reading.is_finished:
+        return said.get(state) or f"Not finished: {_done_words(reading)}"
+    return said.get(state) or hand_words(reading)
+
+
+def _done_words(reading: TableReading) -> str:
+    planned = reading.hands_to_play
+    return f"{reading.hands_done} of {counted(planned, 'hand')}" if planned else counted(reading.hands_done, "hand")
+
+
+def hand_words(reading: TableReading) -> str:
+    line = reading.sheet.open_line if reading.sheet else None
+    number = line.number if line else reading.hands_done
+    planned = f" of {reading.hands_to_play}" if reading.hands_to_play else ""
+    return f"Hand {number}{planned}"
+
+
+def _unsigned_words(reading: TableReading) -> str:
+    if reading.table.is_paper:
+        return "Played, not signed. Type its paper card"
+    sides = unsigned_sides(reading)
+    both = reading.sheet is not None and len(sides) == len(reading.sheet.book.sides)
+    who = ("both sides" if len(sides) == 2 else "all") if both else listed(sides)
+    return f"Played. Still to sign: {who}"
+
+
+def _finished_words(reading: TableReading) -> str:
+    if reading.has_totals_alone:
+        return f"Finished. {TOTALS_ALONE}"
+    if reading.is_signed:
+        return "Finished and signed"
+    return "Finished, typed from paper"
+
+
+def _sides(reading: TableReading) -> tuple[BoardSide, ...]:
+    if reading.sheet is None:
+        return tuple(map(BoardSide, _seated_players(reading)))
+    has_score = reading.hands_done or reading.has_totals_alone
+    return tuple(
+        BoardSide(
+            players=side_players(reading, side),
+            total=figure_text(reading.totals[side]) if has_score else "–",
+            is_signed=side in reading.sheet.signed,
+            is_winner=reading.is_finished and reading.winners == (side,),
+        )
+        for side in reading.sheet.book.sides
+    )
+
+
+def _seated_players(reading: TableReading) -> Iterator[tuple[str, ...]]:
+    """The sides of a table that has no card yet: partners sit across."""
+    seats = reading.seats
+    if len(seats) == 4 and {"N", "E", "S", "W"} <= seats.keys():
+        yield player_at(seats["N"]), player_at(seats["S"])
+        yield player_at(seats["E"]), player_at(seats["W"])
+    else:
+        yield from ((player_at(seat),) for seat in seats.values())
+
+
+def _pace_words(reading: TableReading, pace: int | None, state: str) -> str:
+    """How many hands a table is behind most others; none of them waits for one that is ahead."""
+    if pace is None or state in ("finished", "unsigned", "waiting", "paper"):
+        return ""
+    behind = pace - reading.hands_done
+    return f"{counted(behind, 'hand')} behind" if behind > 0 else ""
+
+
+def _device_words(tablets: Sequence[TableTablet]) -> str:
+    if not tablets:
+        return "No tablet"
+    return counted(len(tablets), "tablet")
+
+
+def _marks(desk: Desk, reading: TableReading) -> Iterator[str]:
+    """What else is to be seen at one glance."""
+    if desk.is_round_over:
+        return
+    if reading.table.is_paper and not reading.has_totals_alone:
+        yield "Paper"
+    pins = desk.board.pins.by_table.get(reading.number, 0)
+    if pins:
+        yield counted(pins, "wrong PIN")
+    if reading.sheet:
+        yield from (f"Check hand {number}" for number in hands_to_check(reading.sheet))
+    for line in reading.sheet.lines if reading.sheet else ():
+        yield from (f"Hand {line.number}: “{remark}”" for remark in line.remarks)
+
+
+# -- a table that is opened ----------------------------------------------------------------
+
+
+def _details(desk: Desk, reading: TableReading) -> dict[str, Any]:
+    """What a table shows when it is opened."""
+    sheet = reading.sheet
+    names = table_names(reading)
+    hands = tuple(_hands(desk, reading, names)) if names else ()
+    return {
+        "seats": tuple(_seat_line(desk, reading, seat) for seat in reading.seats.values()),
+        "sides": tuple(side_name(reading, side) for side in sheet.book.sides) if sheet else (),
+        "hands": hands,
+        "corrects": any(hand["key"] for hand in hands),
+        "rulings": tuple(table_rulings(reading, desk.event.club)),
+        "penalties": penalty_lines(sheet, names) if sheet and names else (),
+        "devices": _devices(desk.board.tablets.get(reading.number, ()), desk.board.event.club),
+        "keys": tuple(_table_keys(desk, reading)),
+    }
+
+
+def _seat_line(desk: Desk, reading: TableReading, seat: RoundSeat) -> dict[str, Any]:
+    """Who sits in a seat, what is to be said of them, and the keys for it."""
+    return {
+        "seat": SEAT_NAMES.get(_seat(seat), seat.seat),
+        "name": str(seat.entrant),
+        "history": _history(desk, seat.entrant),
+        "words": _seat_words(desk, reading, seat),
+        "is_missing": seat.is_missing and desk.is_playing,
+        "keys": tuple(_seat_keys(desk, reading, seat)),
+    }
+
+
+def _history(desk: Desk, entrant: Entrant) -> str:
+    """Where a member's history is read, by those who may; empty for people who are no members."""
+    may = entrant.member_id is not None and desk.acting.may(Action.READ_HISTORY)
+    return address_of("player_history", desk.board.event.club.slug, entrant.member_id) if may else ""
+
+
+def _seat(seat: RoundSeat) -> Seat:
+    return seat.seat
+
+
+def _seat_words(desk: Desk, reading: TableReading, seat: RoundSeat) -> str:
+    if is_taken_over(seat):
+        return f"replaced: {player_at(seat)} plays on" if is_replaced(seat) else f"{player_at(seat)} sits in"
+    if reading.sheet is None:
+        return ""
+    if is_absent(reading.sheet, _seat(seat)):
+        return "never came, scores 0 this round"
+    if seat.is_missing:
+        return missing_words(reading.sheet.book, desk.event_round, desk.now)
+    if desk.is_playing and seat in left_at(reading):
+        return "left"
+    late = reading.sheet.lateness.get(_seat(seat))
+    return late_sentence(reading.sheet.book, late.payload["minutes"]).removesuffix(".") if late else ""
+
+
+def _seat_keys(desk: Desk, reading: TableReading, seat: RoundSeat) -> Iterator[Key]:
+    if reading.sheet is None or not desk.may(Action.PENALISE) or seat.entrant.is_house_player:
+        return
+    if desk.is_playing:
+        yield from _presence_keys(desk, reading, seat, reading.sheet)
+    who = replacement_key(_seat(seat)) if is_replaced(seat) else seat.seat
+    address = f"{desk.round_address('penalties', reading.number)}?who={who}"
+    yield Key("Penalty…", address, is_link=True, hint=f" for {player_at(seat)}")
+
+
+def _presence_keys(desk: Desk, reading: TableReading, seat: RoundSeat, sheet: Sheet) -> Iterator[Key]:
+    """Whether the player is there; none of it where nothing is left to be played."""
+    place = (reading.number, seat.seat)
+    hint = f" {seat.entrant}"
+    if seat.is_missing:
+        yield from missing_keys(desk, reading, seat)
+    elif not is_taken_over(seat) and not reading.is_finished:
+        yield Key("Missing", desk.stay(desk.round_address("missing", *place)), hint=hint)
+        yield Key("Replace…", desk.round_address("replace", *place), is_link=True, hint=hint)
+    if can_be_back(seat):
+        yield Key(
+            "Back…", desk.round_address("back_after_all", *place), is_link=True, hint=f": {seat.entrant} plays on"
+        )
+    elif not seat.is_missing and sheet.lateness.get(_seat(seat)):
+        yield Key("Waive…", desk.round_address("waive", *place), is_link=True, hint=f" the lateness of{hint}")
+
+
+def _hands(desk: Desk, reading: TableReading, names: Names) -> Iterator[dict[str, Any]]:
+    """Each hand in short; whoever may correct it gets there with one tap."""
+    sheet = reading.sheet
+    assert sheet is not None, "names come from the card"
+    card = desk.round_address("open_card", reading.number) if desk.may(Action.CORRECT_CARDS) else ""
+    for line in sheet.lines:
+        payload = line.payload
+        trump = f" {SUIT_NAMES[payload['trump']].lower()}" if payload.get("trump") else ""
+        bid = f"{payload['bid']}{trump}, {names.player(payload['bidder'])}" if payload.get("bid") is not None else "–"
+        score = line.score
+        scores = [figure_text(score.sides[side].score) if score and line.is_done else "…" for side in sheet.book.sides]
+        hint = f" hand {line.number} at table {reading.number}"
+        key = Key("Correct", f"{card}?hand={line.number}", leaves=True, hint=hint) if card and line.is_done else None
+        yield {"number": line.number, "bid": bid, "scores": scores, "key": key}
+
+
+def _devices(tablets: Sequence[TableTablet], club: Club) -> tuple[str, ...]:
+    """`Tablet 1, the main one: iPad, since 7:02 pm`."""
+    return tuple(
+        f"{tablet.label}{'' if at else ', the main one'}: {tablet.device.label or 'a tablet'}, "
+        f"since {clock_words(tablet.paired_at, club)}"
+        for at, tablet in enumerate(tablets)
+    )
+
+
+def _table_keys(desk: Desk, reading: TableReading) -> Iterator[Key]:
+    number = reading.number
+    if reading.sheet is not None:
+        yield Key("Open the card", desk.round_address("open_card", number), leaves=True)
+        if desk.may(Action.TYPE_PAPER):
+            yield Key("Paper card and totals", desk.round_address("paper_card", number), is_link=True)
+        if desk.may(Action.RULE):
+            yield Key("Rule…", desk.round_address("rule", number), is_link=True, hint=f" at table {number}")
+        if desk.may(Action.PENALISE):
+            yield Key("Penalties", desk.round_address("penalties", number), is_link=True)
+        if desk.may(Action.RULE):
+            yield Key("Rule later…", desk.round_address("hold", number), is_link=True, hint=f" at table {number}")
+    if desk.may(Action.ANSWER_TABLES):
+        yield Key("Table card and tablets", desk.event_address("table_pass", number), is_link=True)
+    if desk.may(Action.READ_LOG):
+        yield Key("Log", f"{desk.event_address('log')}?table={number}", is_link=True)

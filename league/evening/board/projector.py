@@ -1,0 +1,88 @@
+"""What the projector reads: the seating of the round that is played or comes next, and the results of the last one.
+
+Never a draft. Writes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db import connection
+
+from league.evening.cards.pairs import pair_points
+from league.evening.cards.reading import RoundReading, ScoredRound, event_points, read_event, read_round
+from league.evening.cards.standings import Standing, standings
+from league.models import Event, EventRound
+
+State = EventRound.State
+VERSION: Final = (
+    "SELECT event.version FROM league_event event JOIN league_club club ON club.id = event.club_id"
+    " WHERE event.id = %s AND club.slug = %s"
+)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Everybody's points in a round, the most first, credits for sitting out too; `standing` has everybody's place
+    after all closed rounds. `by` says of whom where pairs and players both have some."""
+
+    points: Sequence[ScoredRound]
+    standing: Sequence[Standing[ScoredRound]]
+    by: str = ""
+
+
+@dataclass(frozen=True)
+class ProjectorReading:
+    """`seating` is the round to be shown by its tables; `closed` the last closed one, with the `standings` after it."""
+
+    event: Event
+    current: EventRound | None
+    seating: RoundReading | None = None
+    closed: EventRound | None = None
+    standings: Sequence[Shown] = ()
+
+
+def event_version(event_id: int, slug: str) -> int | None:
+    """The version of an event of this club (one small query); None where there is none."""
+    with connection.cursor() as cursor:
+        cursor.execute(VERSION, [event_id, slug])
+        row = cursor.fetchone()
+    return int(row[0]) if row else None
+
+
+def read_projector(event: Event) -> ProjectorReading:
+    """What the projector of an event shows as it is switched (six queries at most)."""
+    rounds = [event_round for event_round in event.rounds.all() if event_round.state != State.DRAFT]
+    current = next((r for r in rounds if r.state == State.RUNNING), None)
+    if event.state != Event.State.CLOSED:  # an evening ended before its last round does not go on
+        current = current or next((r for r in rounds if r.state == State.PUBLISHED), None)
+    shown = [r for r in rounds if r.number <= event.shown_through]
+    closed = next((r for r in reversed(shown) if r.state == State.CLOSED and r.counts and not r.is_extra_hand), None)
+    if event.projector == Event.Projector.SEATING and current is not None:
+        return ProjectorReading(event, current, seating=read_round(current))
+    if event.projector == Event.Projector.RESULTS and closed is not None:
+        return _results(event, current, closed)
+    return ProjectorReading(event, current or closed, closed=closed)
+
+
+def _results(event: Event, current: EventRound | None, closed: EventRound) -> ProjectorReading:
+    readings = [
+        reading
+        for reading in read_event(event)
+        if reading.event_round.state == State.CLOSED and reading.event_round.number <= event.shown_through
+    ]
+    by_player = event_points(event, readings)
+    if event.is_for_pairs:
+        pairs = _shown(event, pair_points(event, readings), closed, "By pair")
+        shown = [pairs, _shown(event, by_player, closed, "By player")]
+    else:
+        shown = [_shown(event, by_player, closed)]
+    return ProjectorReading(event, current or closed, closed=closed, standings=shown)
+
+
+def _shown(event: Event, played: Mapping[Any, Sequence[ScoredRound]], closed: EventRound, by: str = "") -> Shown:
+    of_round = [one for rounds in played.values() for one in rounds if one.number == closed.number]
+    points = sorted(of_round, key=lambda one: (-one.points, one.entrant.name.casefold()))
+    return Shown(points, standings(event, played), by)

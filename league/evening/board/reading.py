@@ -1,0 +1,224 @@
+"""What the director's board reads: the round, who calls, which tablets are there, wrong PINs. Writes nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import connection
+from django.db.models import Exists, OuterRef
+
+from league.evening.cards.judged import read_tables_alone
+from league.evening.cards.reading import RoundReading, TableReading, read_tables
+from league.evening.cards.seats import out_of
+from league.evening.check_in.people import seating_is_stale
+from league.evening.finals.reading import Cut, read_cut
+from league.evening.rulings.concerned import Writers, writers_of
+from league.evening.rulings.consequences import what_stood
+from league.evening.seating.before_round import Unsettled, unsettled_in
+from league.evening.seating.field import results_have_changed
+from league.evening.tables.passes import cooling_of
+from league.models import DirectorCall, Entrant, Event, EventRound, LogLine, PassAttempt, RoundTable, TableTablet
+from league.models.rounds import STARTED
+from pinochle_club.prepared import Prepared
+from scoring.models import Entry
+
+WRONG_PINS_COUNT_FOR: Final = timedelta(minutes=30)
+IS_NEWS_FOR: Final = timedelta(minutes=15)
+
+
+@dataclass(frozen=True, slots=True)
+class WrongPins:
+    """Wrong PINs of the last half hour by table; until when no PIN at all is taken, None while they are."""
+
+    by_table: Mapping[int, int]
+    cool_until: datetime | None = None
+
+
+@dataclass(frozen=True)
+class BoardReading:
+    """An event as its board shows it. `reading` is the round the evening is at, None before there is one; `looked_at`
+    the one whose tables are shown, mostly the same. `calls` are the open ones by table; `earlier_calls` were still open
+    when their round was closed.
+
+    `free` sit the round out and are here: they could take a seat. `is_stale`: before the next round starts, people are
+    here who have no place in it, or left who have one. `is_moved_otherwise`: winners would move otherwise by now than
+    the next round is seated. `unsettled` are those about whom there is a word to say before it starts. `cut` is the one
+    to a final, made or due, while no round is being played. `news` are lines of the log about who came second with what
+    somebody else had done, for a while. `earlier` are tables of rounds before it where a hold or an
+    appeal still waits, and `writers` wrote the rulings that are appealed. `stood` tells, between
+    rounds, what did not follow a change of the score, such as prizes that were paid.
+    """
+
+    event: Event
+    version: int
+    rounds: tuple[EventRound, ...]
+    reading: RoundReading | None
+    looked_at: RoundReading | None
+    calls: Mapping[int, Sequence[DirectorCall]]
+    earlier_calls: Sequence[DirectorCall]
+    tablets: Mapping[int, Sequence[TableTablet]]
+    pins: WrongPins
+    free: Sequence[Entrant]
+    is_stale: bool = False
+    is_moved_otherwise: bool = False
+    unsettled: Sequence[Unsettled] = ()
+    cut: Cut | None = None
+    news: Sequence[LogLine] = ()
+    earlier: Sequence[TableReading] = ()
+    writers: Writers = field(default_factory=dict)
+    stood: Sequence[str] = ()
+
+    @property
+    def event_round(self) -> EventRound | None:
+        return self.reading.event_round if self.reading else None
+
+    @property
+    def tables(self) -> tuple[TableReading, ...]:
+        """Those of the round the evening is at."""
+        return self.reading.tables if self.reading else ()
+
+    @property
+    def other_round(self) -> int | None:
+        """The number of the round whose tables are shown; None where it is the one the evening is at."""
+        return self.looked_at.event_round.number if self.looked_at and self.looked_at != self.reading else None
+
+    @property
+    def next_round(self) -> EventRound | None:
+        """The first that was not started, beside the one the board shows."""
+        waiting = (EventRound.State.DRAFT, EventRound.State.PUBLISHED)
+        return next((r for r in self.rounds if r.state in waiting and r != self.event_round), None)
+
+
+# By hand, since it is asked every three seconds by every screen: making such a query takes Django many times as long as
+# the database takes to answer it.
+VERSION: Final = """
+    SELECT CAST(event.version AS BIGINT) * 1048576
+        + COALESCE((
+            SELECT SUM(card.version) FROM league_eventround played
+            JOIN league_roundtable seated ON seated.event_round_id = played.id
+            JOIN scoring_scorecard card ON card.id = seated.card_id
+            WHERE played.event_id = event.id AND played.state = %s
+        ), 0)
+        + (SELECT COUNT(*) FROM league_passattempt typed WHERE typed.event_id = event.id)
+    FROM league_event event JOIN league_club club ON club.id = event.club_id
+    WHERE event.id = %s AND club.slug = %s
+"""
+
+
+def board_version(event_id: int, slug: str) -> int | None:
+    """A number that grows with all that a board shows: the event's version, those of the running round's cards, and
+    wrong PINs. The event's weighs most, since the cards no longer count when their round is closed.
+
+    One query, without the rows themselves. None where there is no such event in the club of that slug.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(VERSION, [EventRound.State.RUNNING.value, event_id, slug])
+        row = cursor.fetchone()
+    return int(row[0]) if row else None
+
+
+def read_board(event: Event, now: datetime, number: int | None = None) -> BoardReading:
+    """The event's board, with the tables of round `number` where that is asked for (sixteen queries at most, whatever
+    the number of tables; seven more where a final is cut to, six where
+    something of an earlier round waits, 16 where prizes were paid)."""
+    version = board_version(event.pk, event.club.slug) or 0  # read first: what comes meanwhile is asked for again
+    is_over = event.state == Event.State.CLOSED  # perhaps before the last round: what was seated is not played any more
+    rounds = tuple(one for one in event.rounds.all() if one.state in STARTED or not is_over)
+    shown = _shown(rounds)
+    is_between = shown is not None and shown.state != EventRound.State.RUNNING
+    calls = _calls_of(event=event.pk) if shown else []
+    for call in calls:
+        call.table.event_round.event = event
+    asked_for = _asked_for(rounds, number) or shown
+    readings = {one.event_round: one for one in read_tables({one for one in (shown, asked_for) if one})}
+    reading = readings[shown] if shown else None
+    earlier = _left_open_before(shown, rounds) if shown else []
+    appealed = [ruling for table in (*(reading.tables if reading else ()), *earlier) for ruling in table.appealed]
+    return BoardReading(
+        event=event,
+        version=version,
+        rounds=rounds,
+        reading=reading,
+        looked_at=readings[asked_for] if asked_for else None,
+        calls=_by_table(call for call in calls if call.table.event_round == shown),
+        earlier_calls=[call for call in calls if call.table.event_round != shown],
+        tablets=_tablets(event),
+        pins=_wrong_pins(event, now),
+        free=[one for one in out_of(reading) if one.state == Entrant.State.HERE] if reading else (),
+        is_stale=is_between and not is_over and seating_is_stale(event),
+        is_moved_otherwise=is_between and not is_over and results_have_changed(event),
+        unsettled=_unsettled(reading) if reading else (),
+        cut=read_cut(event) if is_between else None,
+        news=tuple(event.log.filter(action__startswith="also wanted", at__gt=now - IS_NEWS_FOR)) if shown else (),
+        earlier=earlier,
+        writers=writers_of(event.club, appealed),
+        stood=what_stood(event) if is_between else (),
+    )
+
+
+def _left_open_before(shown: EventRound, rounds: Sequence[EventRound]) -> list[TableReading]:
+    """The tables of the rounds before the one shown that count, at which somebody still has to rule or decide (one
+    query, none in the first round, and four more where there are any)."""
+    before = [one for one in rounds if one.number < shown.number]
+    if not before:
+        return []
+    asked = Entry.objects.filter(card=OuterRef("card"), kind__in=("hold", "appeal"))
+    counting = RoundTable.objects.filter(counts=True, event_round__in=before)
+    tables = counting.filter(Exists(asked)).order_by("event_round__number", "number")
+    return [table for table in read_tables_alone(tables) if table.holds or table.appealed]
+
+
+def _shown(rounds: Sequence[EventRound]) -> EventRound | None:
+    """The round being played; else the last that was closed, until the next is seated for everybody to see."""
+    running = [event_round for event_round in rounds if event_round.state == EventRound.State.RUNNING]
+    published = [event_round for event_round in rounds if event_round.state == EventRound.State.PUBLISHED]
+    closed = [event_round for event_round in rounds if event_round.state == EventRound.State.CLOSED]
+    return next(iter((*running, *published, *reversed(closed))), None)
+
+
+def _unsettled(reading: RoundReading) -> Sequence[Unsettled]:
+    """Who is not settled before a round that is seated for everybody to see."""
+    if reading.event_round.state != EventRound.State.PUBLISHED:
+        return ()
+    seats = [seat for table in reading.tables for seat in table.seats.values()]
+    return unsettled_in(reading.event_round, seats, reading.sit_outs)
+
+
+def _asked_for(rounds: Sequence[EventRound], number: int | None) -> EventRound | None:
+    """The round of that number, where everybody may see it."""
+    seen = (one for one in rounds if one.state != EventRound.State.DRAFT)
+    return next((one for one in seen if one.number == number), None)
+
+
+def _by_table(calls: Iterable[DirectorCall]) -> Mapping[int, Sequence[DirectorCall]]:
+    by_table: dict[int, list[DirectorCall]] = {}
+    for call in calls:
+        by_table.setdefault(call.table.number, []).append(call)
+    return by_table
+
+
+def _tablets(event: Event) -> Mapping[int, Sequence[TableTablet]]:
+    by_table: dict[int, list[TableTablet]] = {}
+    for tablet in _tablets_of(event=event.pk):
+        by_table.setdefault(tablet.table_number, []).append(tablet)
+    return by_table
+
+
+_calls_of: Final = Prepared(
+    lambda event: DirectorCall.objects.select_related("table__event_round").filter(
+        table__event_round__event=event, answered_at=None
+    )
+)
+_tablets_of: Final = Prepared(
+    lambda event: TableTablet.objects.select_related("device").filter(event=event, is_cut_off=False)
+)
+
+
+def _wrong_pins(event: Event, now: datetime) -> WrongPins:
+    attempts = PassAttempt.objects.filter(event=event, at__gt=now - WRONG_PINS_COUNT_FOR).order_by("at")
+    typed = list(attempts.values_list("table_number", "at"))
+    return WrongPins(Counter(table for table, _ in typed), cooling_of(typed, now).get(0))

@@ -1,0 +1,36 @@
+"""The log of an event: searched, paged, and as a file. Nothing here changes or deletes a line."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.views.decorators.http import require_safe
+
+from league.acting.finding import get_event
+from league.acting.permissions import Action, ClubRequest, needs
+from league.evening.board.event_log import log_keys
+from league.evening.board.forms import LogForm
+from league.evening.board.listings import LogListing
+from league.evening.board.pages.leads import Leads
+from league.office.clubs.pages.navigation import address_of
+from scoring.score_card.listings import listing_page
+
+
+@require_safe
+@needs(Action.READ_LOG)
+def log(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Everything anybody did in the event, newest first."""
+    event = get_event(request.club, event_id)
+    form = LogForm(request.GET, event=event)
+    leads = Leads(event, request.acting, form.rounds.values(), form.people.values())
+    listing = LogListing.of_keys(request, log_keys(event, form.wish), leads)
+    context = {
+        "club": request.club,
+        "event": event,
+        "form": form,
+        "listing": listing,
+        "found": listing.paginator.count,
+        "board_address": address_of("board", request.club.slug, event.pk),
+    }
+    return listing_page(
+        request, "league/evening/board/log.html", context, places=(request.club.slug, str(event.played_on))
+    )

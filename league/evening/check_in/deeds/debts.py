@@ -1,0 +1,66 @@
+"""Fees that come in late, and the entries of a cash sheet, which they are.
+
+What somebody owes from an earlier evening is taken where it still can be: as its fee while that evening is open, on
+its sheet until its results are final, and after that on tonight's, whose box it goes into. No pot of a closed evening
+moves.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.db.models import Max
+from django.utils import timezone
+
+from league.acting.deed import Doing, deed
+from league.acting.permissions import Acting
+from league.evening.check_in.debts import debt_words, debts_before, evening_words
+from league.evening.check_in.people import called
+from league.models import CashEntry, Entrant, Event, Member
+from league.words import money
+
+from .tonight import note_paid
+
+TOOK_LATE: Final = "took a late fee of"
+
+
+def take_debts(*, event: Event, member: Member, acting: Acting, client_id: str) -> None:
+    """Takes at tonight's desk all that a member owes from earlier evenings. Raises `Refused` for a closed event."""
+    with deed(event, acting, client_id) as doing:
+        debts = debts_before(doing.event, [member.pk]).get(member.pk, ())
+        if doing.was_done or not debts:
+            return
+        words = debt_words(debts, doing.club)
+        for there in debts:
+            _take(doing, there)
+        doing.tell(TOOK_LATE, called(debts[-1]), after=words)
+
+
+def _take(doing: Doing, there: Entrant) -> None:
+    if there.event.is_final(timezone.now()):
+        _enter_fee(doing, there, f"Owed from {evening_words(there.event)}")
+        return
+    with deed(there.event, doing.acting, until_final=True) as then:
+        if then.event.state == Event.State.CLOSED:
+            enter_late_fee(then, there)
+        else:
+            note_paid(then, there, there.paid + there.fee_due)
+
+
+def enter_late_fee(doing: Doing, there: Entrant) -> None:
+    """What somebody owes of the fee of an evening that is closed, on its own sheet."""
+    entry = _enter_fee(doing, there)
+    doing.tell(TOOK_LATE, called(there), after=money(entry.amount, doing.club))
+
+
+def _enter_fee(doing: Doing, there: Entrant, what: str = "") -> CashEntry:
+    return enter_cash(doing, CashEntry.Kind.FEE, there.fee_due, entrant=there, who=there.name, what=what)
+
+
+def enter_cash(doing: Doing, kind: CashEntry.Kind, amount: int, **fields: Any) -> CashEntry:
+    """One more entry on a sheet, with the next number of the evening; the event's row is held."""
+    highest = doing.event.cash_entries.aggregate(highest=Max("number"))["highest"] or 0
+    fields["what"] = str(fields.get("what", ""))[:200]
+    return CashEntry.objects.create(
+        event=doing.event, number=highest + 1, kind=kind, amount=amount, by=doing.acting.name[:80], **fields
+    )

@@ -1,0 +1,158 @@
+"""What holds for one person tonight: what they owe and have paid, their number, and whom they sit with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from league.acting.deed import Doing, deed
+from league.acting.log import Refused
+from league.acting.permissions import Acting
+from league.evening.check_in.people import called, entrant_of
+from league.models import Club, Entrant, Event
+from league.words import money
+
+State = Entrant.State
+
+
+def take_fee(*, entrant: Entrant, acting: Acting, client_id: str, amount: int | None = None) -> Entrant:
+    """Notes what somebody paid: `amount` in cents, or all they owe."""
+    with deed(entrant.event, acting, client_id) as doing:
+        there = as_it_is(doing, entrant)
+        paid = there.paid + (amount if amount is not None else there.to_pay)
+        return note_paid(doing, there, paid)
+
+
+def give_fee_back(*, entrant: Entrant, acting: Acting, client_id: str) -> Entrant:
+    """Notes that all they had paid was given back, or was never paid. Who has left owes nothing then; who may still
+    come owes the fee as before. Raises `Refused` for whoever is here."""
+    with deed(entrant.event, acting, client_id) as doing:
+        there = as_it_is(doing, entrant)
+        if there.state == State.HERE and not doing.was_done:
+            raise Refused(f"{there.called} is here. Tap Has left first, or change the amount paid.")
+        fee = 0 if there.state == State.LEFT else there.fee
+        return note_paid(doing, there, 0, "gave the fee back to", fee=fee)
+
+
+def note_paid(
+    doing: Doing, there: Entrant, paid: int, action: str = "took the fee of", *, fee: int | None = None
+) -> Entrant:
+    """Writes what somebody has paid in all, in cents, and tells it where it is news."""
+    if doing.was_done or paid == there.paid:
+        return there
+    before, there.paid = there.paid, paid
+    there.fee = there.fee if fee is None else fee
+    there.save(update_fields=["paid", "fee"])
+    doing.tell(
+        action,
+        called(there),
+        before=f"{money(before, doing.event.club)} paid",
+        after=f"{money(paid, doing.event.club)} paid",
+    )
+    return there
+
+
+SETTINGS: Final[Mapping[str, str]] = {
+    "number": "number",
+    "short_name": "short name",
+    "fee": "fee",
+    "paid": "paid",
+    "sits_out_gladly": "happy to sit out",
+    "cannot_move": "stays at one table",
+    "is_house_player": "house player",
+}
+
+
+def change_entrant(*, entrant: Entrant, acting: Acting, client_id: str, **settings: Any) -> Entrant:
+    """Changes what holds for somebody tonight (`SETTINGS`). A house player owes nothing. Raises `Refused` for a number
+    that somebody else has."""
+    with deed(entrant.event, acting, client_id) as doing:
+        there = as_it_is(doing, entrant)
+        if doing.was_done:
+            return there
+        _guard_settings(doing.event, there, settings)
+        if settings.get("is_house_player") and not there.is_house_player:
+            settings["fee"] = 0
+        changed = {name: value for name, value in settings.items() if getattr(there, name) != value}
+        if not changed:
+            return there
+        club = doing.event.club
+        before = _told({name: getattr(there, name) for name in changed}, club)
+        for name, value in changed.items():
+            setattr(there, name, value)
+        there.save(update_fields=list(changed))
+        doing.tell("changed", called(there), before=before, after=_told(changed, club))
+    return there
+
+
+def _guard_settings(event: Event, there: Entrant, settings: Mapping[str, Any]) -> None:
+    number = settings.get("number", there.number)
+    if event.entrants.filter(number=number).exclude(pk=there.pk).exists():
+        raise Refused(f"Somebody else has number {number} tonight.", "number")
+
+
+def choose_partner(
+    *, entrant: Entrant, partner: Entrant | None, acting: Acting, client_id: str, with_helper: bool = False
+) -> Entrant:
+    """Says with whom somebody plays all evening: an entrant, a helper who has no score, or nobody; whoever was tied to
+    one of the two is free again. What was played stays, and who has a seat keeps it until the seating is planned anew.
+
+    Raises `Refused` for a partner from elsewhere.
+    """
+    with deed(entrant.event, acting, client_id) as doing:
+        there, event = as_it_is(doing, entrant), doing.event
+        if doing.was_done:
+            return there
+        if partner is not None and (partner.event_id != event.pk or partner.pk == there.pk):
+            raise Refused("Choose a partner among tonight’s players.", "partner")
+        partner = _new_helper(event, there) if with_helper else partner
+        before = there.partner
+        if (before and before.pk) == (partner and partner.pk):
+            return there
+        tie(event, there, partner)
+        doing.tell("chose the partner of", called(there), before=before or "Nobody", after=partner or "Nobody")
+    return there
+
+
+def _new_helper(event: Event, there: Entrant) -> Entrant:
+    """Somebody who fills in beside a player and has no score."""
+    number = 1 + max(event.entrants.values_list("number", flat=True), default=0)
+    return Entrant.objects.create(
+        event=event,
+        number=number,
+        name=f"Helper of {there.called}"[:80],
+        short_name="Helper",
+        is_house_player=True,
+        state=State.HERE,
+        first_round=there.first_round,
+    )
+
+
+def tie(event: Event, there: Entrant, partner: Entrant | None) -> None:
+    """Whoever was tied to one of the two is free again, and the two are tied to each other."""
+    event.entrants.filter(partner__in=[one for one in (there, partner) if one is not None]).update(partner=None)
+    event.entrants.filter(pk=there.pk).update(partner=partner)
+    there.partner = partner
+    if partner is not None:
+        event.entrants.filter(pk=partner.pk).update(partner=there)
+        partner.partner = there
+
+
+def _told(settings: Mapping[str, Any], club: Club) -> str:
+    return ", ".join(f"{SETTINGS[name]}: {_word(name, value, club)}" for name, value in settings.items())
+
+
+def _word(name: str, value: Any, club: Club) -> str:
+    if name in ("fee", "paid"):
+        return money(value, club)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value or "none")
+
+
+def as_it_is(doing: Doing, entrant: Entrant) -> Entrant:
+    """Their row as it is in this deed. Raises `Refused` for whoever was taken off the list."""
+    there = entrant_of(doing.event, None, entrant)
+    if there is None:
+        raise Refused(f"{entrant.called} was taken off the list.")
+    return there

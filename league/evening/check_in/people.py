@@ -1,0 +1,249 @@
+"""Who is on an event's list: found, counted, and compared with who is seated. Nothing is written here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from django.db.models import Q
+from django.http import Http404
+
+from league.evening.seating.field import forms_by_hand
+from league.evening.seating.made_of import not_there
+from league.models import Club, Coming, Entrant, Event, EventRound, Member, PairRule, RoundSeat, SitOut
+from league.models.members import LONGEST_NAME, told_apart, with_number
+from league.models.rounds import STARTED
+
+NIGHTS_LOOKED_AT: Final = 4
+
+State = Entrant.State
+
+
+class KnownMember(NamedTuple):
+    """What the roll needs of a member."""
+
+    pk: int
+    number: int
+    full_name: str
+    is_guest: bool
+    is_active: bool
+    cannot_move: bool
+
+
+def known_members(club: Club) -> list[KnownMember]:
+    """Everybody the club knows by name (one query)."""
+    members = Member.objects.filter(club=club, is_anonymous=False, merged_into=None).order_by()
+    rows = members.values_list("pk", "number", "name", "name_apart", "is_guest", "is_active", "cannot_move")
+    return [
+        KnownMember(pk, number, told_apart(name, apart, LONGEST_NAME), *rest) for pk, number, name, apart, *rest in rows
+    ]
+
+
+def usual_players(event: Event) -> dict[int, int]:
+    """How many of the last four nights each member came to, by the member's id (one query).
+
+    Nights of the same series; of the whole club where the event belongs to none.
+    """
+    earlier = Event.objects.filter(club=event.club_id, played_on__lte=event.played_on).exclude(pk=event.pk)
+    if event.series_id is not None:
+        earlier = earlier.filter(series=event.series_id)
+    nights = earlier.order_by("-played_on", "-pk")[:NIGHTS_LOOKED_AT]
+    came = Entrant.objects.filter(event__in=nights.values("pk"), member__is_active=True).exclude(
+        state=Entrant.State.EXPECTED
+    )
+    counts: dict[int, int] = {}
+    for member_id in came.order_by().values_list("member_id", flat=True):
+        counts[member_id] = counts.get(member_id, 0) + 1
+    return counts
+
+
+def said_of(event: Event, only: Iterable[int] | None = None) -> dict[int, Coming]:
+    """What members said about the night, by their ids (one query); `only` of some of them."""
+    said = Coming.objects.filter(event=event)
+    if only is not None:
+        said = said.filter(member__in=only)
+    return {one.member_id: one for one in said.order_by()}
+
+
+def get_entrant(event: Event, entrant_id: int) -> Entrant:
+    """An entrant of this event (one query); 404 for any other's."""
+    found = (
+        event.entrants.select_related("member", "partner")
+        .filter(pk__in=[entrant_id] if entrant_id < 2**63 else [])
+        .first()
+    )
+    if found is None:
+        raise Http404("This event has no such player.")
+    return found
+
+
+def entrant_of(event: Event, member: Member | None, entrant: Entrant | None) -> Entrant | None:
+    """The row as it is now; by the member where one is given."""
+    people = event.entrants.select_related("member", "partner")
+    if member is not None:
+        return people.filter(member=member).first()
+    return people.filter(pk=entrant.pk).first() if entrant is not None and entrant.pk else None
+
+
+def standing_partner(event: Event, member: Member | None) -> Member | None:
+    """Whom a member always plays with, as the club's list of pairs says (two queries)."""
+    if member is None:
+        return None
+    mate = standing_partners(event.club_id, [member.pk]).get(member.pk, 0)
+    return Member.objects.filter(pk=mate).first() if mate else None
+
+
+def mate_to_come(event: Event, member: Member) -> Entrant | Member | None:
+    """At an evening of pairs the partner of somebody who is not here yet either (three queries at most)."""
+    if not event.is_for_pairs:
+        return None
+    there = entrant_of(event, member, None)
+    mate = there.partner if there and there.partner else standing_partner(event, member)
+    if isinstance(mate, Member):
+        known = entrant_of(event, mate, None)
+        if known is not None and known.partner_id not in (None, there and there.pk):
+            return None
+        mate = known or mate
+    return None if isinstance(mate, Entrant) and mate.state != State.EXPECTED else mate
+
+
+def standing_partners(club_id: int, only: Iterable[int] | None = None) -> dict[int, int]:
+    """Members who always play together, each by the other's id (one query); `only` of some of them."""
+    rules = PairRule.objects.filter(club=club_id, kind=PairRule.Kind.PARTNERS)
+    if only is not None:
+        rules = rules.filter(Q(first__in=only) | Q(second__in=only))
+    pairs = list(rules.values_list("first_id", "second_id"))
+    return dict(pairs) | {second: first for first, second in pairs}
+
+
+def wants_partner(one: Entrant) -> bool:
+    """Whether somebody on the list of an evening of pairs has no partner who is here or may still come."""
+    return one.state != State.LEFT and not one.is_house_player and not _has_partner(one)
+
+
+def _has_partner(one: Entrant) -> bool:
+    return one.partner is not None and one.partner.state != State.LEFT
+
+
+def free_partners(entrant: Entrant) -> list[Entrant]:
+    """Who could play with somebody: the partner they have, and everybody on the list who has none (one query)."""
+    others = entrant.event.entrants.exclude(pk=entrant.pk).select_related("partner").order_by("name", "number")
+    left = State.LEFT
+    return [one for one in others if one.pk == entrant.partner_id or (one.state != left and not _has_partner(one))]
+
+
+def get_member(event: Event, member_id: int) -> Member:
+    """A member or guest of the event's club (one query); 404 for any other club's."""
+    found = Member.objects.filter(club=event.club_id, pk__in=[member_id] if member_id < 2**63 else []).first()
+    if found is None:
+        raise Http404("This club has no such member.")
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Headcount:
+    """How many are on the list by state, house players aside; fees in cents, `due` of those who came."""
+
+    here: int = 0
+    expected: int = 0
+    left: int = 0
+    due: int = 0
+    paid: int = 0
+
+
+def count_people(event: Event) -> Headcount:
+    """Who is on the list (one query)."""
+    return headcount(event.entrants.with_late_fees())
+
+
+def headcount(people: Iterable[Entrant]) -> Headcount:
+    """The same of entrants that were read already."""
+    counted = [one for one in people if not one.is_house_player]
+    came = [one for one in counted if one.state != State.EXPECTED]
+    return Headcount(
+        here=sum(one.state == State.HERE for one in counted),
+        expected=sum(one.state == State.EXPECTED for one in counted),
+        left=sum(one.state == State.LEFT for one in counted),
+        due=sum(one.to_pay for one in came),
+        paid=sum(one.paid for one in counted),
+    )
+
+
+def missing_seat(entrant: Entrant) -> RoundSeat | None:
+    """The seat of the running round that waits for somebody (one query); their lateness is entered on the board."""
+    return (
+        RoundSeat.objects.filter(entrant=entrant, is_missing=True, table__event_round__state=EventRound.State.RUNNING)
+        .select_related("table__event_round", "entrant")
+        .first()
+    )
+
+
+def missing_seats(event: Event) -> dict[int, RoundSeat]:
+    """The seats of the running round whose players are missing, by entrant (one query)."""
+    seats = RoundSeat.objects.filter(
+        table__event_round__event=event, table__event_round__state=EventRound.State.RUNNING, is_missing=True
+    )
+    return {seat.entrant_id: seat for seat in seats.select_related("table__event_round", "entrant")}
+
+
+def absent_in(event_round: EventRound) -> list[Entrant]:
+    """Who has a seat in a round and is not at the event, not yet or not any more (one query)."""
+    seated = Entrant.objects.filter(seats__table__event_round=event_round, is_house_player=False)
+    return list(seated.exclude(state=State.HERE).order_by("number"))
+
+
+def seating_is_stale(event: Event) -> bool:
+    """Whether a round that is planned but not begun leaves somebody out who is here, or seats somebody who left
+    (three queries). Where tables form one by one, who has none yet is nothing to wonder at; an extra hand
+    seats a few."""
+    planned = event.rounds.exclude(state__in=STARTED).order_by("number").first()
+    if planned is None:
+        return False
+    seats = RoundSeat.objects.filter(table__event_round=planned).order_by()
+    seated = set(
+        seats.values_list("entrant_id", flat=True).union(
+            SitOut.objects.filter(event_round=planned).order_by().values_list("entrant_id", flat=True)
+        )
+    )
+    if event.is_for_pairs:
+        return _pairs_are_stale(event, planned.number, seated)
+    columns = ("event", "state", "first_round", "last_round", "is_house_player", "waited_for_in")
+    people = list(event.entrants.order_by().only(*columns))
+    players = [one for one in people if one.plays_in(planned.number) and not one.is_house_player]
+    here = {one.pk for one in players if one.state == State.HERE}
+    left = {one.pk for one in not_there(event, people, planned.number)}
+    may_be_without = forms_by_hand(event) or planned.is_extra_hand
+    return bool(left & seated) or bool(here - seated and not may_be_without)
+
+
+def _pairs_are_stale(event: Event, number: int, seated: set[int]) -> bool:
+    """The same of pairs (one query): a pair that is here has no place, or whoever has one plays with nobody."""
+    people = {one.pk: one for one in event.entrants.order_by()}
+    gone = {one.pk for one in not_there(event, people.values(), number)}
+    coming = {
+        pk
+        for pk, one in people.items()
+        if (one.state == State.HERE and one.plays_in(number))
+        or (pk in seated - gone and (one.state == State.EXPECTED or one.waited_for_in >= number))
+    }
+    paired = {pk for pk in coming if people[pk].partner_id in coming}
+    return bool(seated - paired) or any(pk not in seated for pk in paired)
+
+
+def called(entrant: Entrant) -> str:
+    """How the log calls them: the name and, since two may share it, the number."""
+    return with_number(entrant.name, entrant.number)
+
+
+def usual_of(counts: Mapping[int, int]) -> set[int]:
+    """Who came to at least half as many of the last nights as whoever came most, by `usual_players`."""
+    needed = max(counts.values(), default=0) / 2
+    return {member_id for member_id, nights in counts.items() if nights >= needed}
+
+
+def usual_members(event: Event) -> list[Member]:
+    """Active members who came to at least half as many nights as whoever came most, and have not said that they don't
+    come to this one (two queries)."""
+    usual = Member.objects.filter(club=event.club_id, pk__in=usual_of(usual_players(event)))
+    return list(usual.exclude(coming__event=event, coming__says=Coming.Says.NOT_COMING))

@@ -1,0 +1,184 @@
+"""The door: a tablet where people check themselves in. It needs no account and shows nothing but names and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.acting.answers import form_page, posted
+from league.acting.finding import get_event
+from league.acting.permissions import Action, ClubRequest, ClubView, needs
+from league.evening.check_in import people
+from league.evening.check_in.deeds.door import (
+    MOST_FOUND,
+    at_the_door,
+    check_door_token,
+    check_in_at_door,
+    door_token,
+    is_door_tablet,
+    people_at_door,
+    seat_of,
+    tablet_secret,
+    walk_in_at_door,
+)
+from league.evening.check_in.forms import DoorForm, DoorWalkInForm, FindForm
+from league.evening.check_in.pages import door_choice, is_found, tablet_link, welcome
+from league.models import Entrant, Event, Member
+from league.office.clubs.pages.navigation import address_of
+from league.words import when_words
+from scoring.score_card.access import browser_family
+from scoring.score_card.forms.base import new_client_id
+
+FOLDER = "league/evening/check_in"
+GET_OR_POST = ["GET", "HEAD", "POST"]
+COOKIE_AGE = 18 * 3600
+SHORTEST_SEARCH = 2
+SECONDS_OF_WELCOME = 12
+
+
+@require_safe
+@needs(Action.CHECK_IN)
+def door_link(request: ClubRequest, event_id: int) -> HttpResponse:
+    """For the director: the address that makes a tablet the door's, as a code and in words."""
+    event = get_event(request.club, event_id)
+    context: dict[str, Any] = {"club": request.club, "event": event, "client_id": new_client_id()}
+    if event.check_in_open:
+        context["link"] = tablet_link(event, door_token(event))
+    return render(request, f"{FOLDER}/door_link.html", context)
+
+
+@require_http_methods(GET_OR_POST)
+@needs(Action.READ_PUBLISHED)
+def pair_door(request: ClubRequest, event_id: int, token: str) -> HttpResponse:
+    """Opened on the tablet: its key pairs it. Looking at the page changes nothing."""
+    event = get_event(request.club, event_id)
+    check_door_token(event, token)
+    if request.method != "POST":
+        context = {"club": request.club, "event": event, "when": when_words(event)}
+        return render(request, f"{FOLDER}/pair_door.html", context)
+    door = address_of("door", request.club.slug, event.pk)
+    response = redirect(door)
+    response.set_cookie(
+        cookie_name(event),
+        tablet_secret(event),
+        max_age=COOKIE_AGE,
+        path=door,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )
+    return response
+
+
+def cookie_name(event: Event) -> str:
+    return f"door-{event.pk}"
+
+
+def at_door(view: Callable[..., HttpResponse]) -> ClubView:
+    """Lets a view be called by the paired tablet alone, with the event; others are told whom to ask.
+
+    Whoever acts there is "At the door", also where the tablet is signed in.
+    """
+
+    @wraps(view)
+    def guarded(request: ClubRequest, event_id: int, **kwargs: Any) -> HttpResponse:
+        event = get_event(request.club, event_id)
+        if not is_door_tablet(event, request.COOKIES.get(cookie_name(event), "")):
+            context = {"club": request.club, "event": event}
+            return render(request, f"{FOLDER}/door_shut.html", context, status=403)
+        request.acting = at_the_door(browser_family(request))
+        return view(request, event, **kwargs)
+
+    return needs(Action.READ_PUBLISHED)(guarded)
+
+
+@require_safe
+@at_door
+def door(request: ClubRequest, event: Event) -> HttpResponse:
+    """Type a name or a number; the few people it can mean, by large keys. Entered, the only one is asked at once."""
+    words, _, _ = FindForm.asked(request.GET)
+    is_long_enough = words.isdecimal() or len(words) >= SHORTEST_SEARCH
+    there = people_at_door(event) if is_long_enough else []
+    found = [one for one in there if is_found(one.public_name, one.number, words)]
+    if len(found) == 1 and not request.htmx:  # Enter takes the only one
+        return redirect("league:door_member", request.club.slug, event.pk, found[0].pk)
+    here = _here(event, found)
+    context = {
+        "club": request.club,
+        "event": event,
+        "words": words,
+        "choices": [door_choice(event, one, is_here=one.pk in here) for one in found[:MOST_FOUND]],
+        "too_many": len(found) > MOST_FOUND,
+        "nobody": is_long_enough and not found,
+        "too_short": bool(words) and not is_long_enough,
+    }
+    template = "_door_found.html" if request.htmx else "door.html"
+    return render(request, f"{FOLDER}/{template}", context)
+
+
+def _here(event: Event, found: list[Member]) -> set[int | None]:
+    people = event.entrants.filter(state=Entrant.State.HERE, member__in=found[:MOST_FOUND])
+    return set(people.values_list("member_id", flat=True))
+
+
+@require_http_methods(GET_OR_POST)
+@at_door
+def door_member(request: ClubRequest, event: Event, member_id: int) -> HttpResponse:
+    """Is that you? One tap, and they are here. Who is here already is welcomed again."""
+    member = people.get_member(event, member_id)
+    if all(one.pk != member.pk for one in people_at_door(event)):
+        raise Http404("This person can’t check in here.")
+    return form_page(
+        request,
+        DoorForm(posted(request)),
+        None,
+        deed=check_in_at_door,
+        to=_welcome,
+        template=f"{FOLDER}/door_member.html",
+        context={"event": event, "member": member, "mate": people.mate_to_come(event, member)},
+        event=event,
+        member=member,
+    )
+
+
+@require_http_methods(GET_OR_POST)
+@at_door
+def door_walk_in(request: ClubRequest, event: Event) -> HttpResponse:
+    """A guest enters their name, where the event lets them; otherwise the director does it."""
+    if not event.guests_at_door:
+        raise Http404("Guests, please see the director.")
+    words, _, _ = FindForm.asked(request.GET)
+    return form_page(
+        request,
+        # The name that was searched for in vain; a number is nobody's name.
+        DoorWalkInForm(posted(request), initial={"name": "" if words.isdecimal() else words}),
+        None,
+        deed=walk_in_at_door,
+        to=_welcome,
+        template=f"{FOLDER}/door_walk_in.html",
+        context={"event": event},
+        event=event,
+    )
+
+
+def _welcome(here: Entrant) -> str:
+    return address_of("door_welcome", here.event.club.slug, here.event_id, here.pk)
+
+
+@require_safe
+@at_door
+def door_welcome(request: ClubRequest, event: Event, entrant_id: int) -> HttpResponse:
+    """Welcome, your number is 12; goes back to the start by itself."""
+    found = people.get_entrant(event, entrant_id)
+    if found.state != Entrant.State.HERE:
+        return redirect("league:door", request.club.slug, event.pk)
+    context = {"club": request.club, "event": event, "welcome": welcome(found, seat_of(event, found.pk))}
+    response = render(request, f"{FOLDER}/door_welcome.html", context)
+    response.headers["Refresh"] = f"{SECONDS_OF_WELCOME}; url={address_of('door', request.club.slug, event.pk)}"
+    return response

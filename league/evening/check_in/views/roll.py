@@ -1,0 +1,373 @@
+"""Roll call: everybody on one screen, in a large club whoever is looked for; one tap a person; walk-ins, fees, and what
+holds for somebody tonight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.acting.answers import form_page, posted, tapped, who
+from league.acting.finding import get_event
+from league.acting.log import Refused, was_done
+from league.acting.permissions import Action, ClubRequest, needs
+from league.evening.check_in import debts, people
+from league.evening.check_in.deeds import roll, tonight
+from league.evening.check_in.deeds.debts import take_debts
+from league.evening.check_in.forms import EntrantForm, FindForm, PartnerForm, TapForm, WalkInForm
+from league.evening.check_in.pages import (
+    NOT_UNDERSTOOD,
+    RollPerson,
+    RollRow,
+    mate_of,
+    partner_page,
+    roll_counts,
+    roll_of,
+    roll_page,
+    roll_row,
+    roll_summary,
+    row_words,
+    shown_at,
+)
+from league.evening.check_in.people import KnownMember, usual_players
+from league.models import Coming, Entrant, Event, Member, RoundSeat
+from league.office.clubs.pages.navigation import address_of
+from league.words import when_words
+from scoring.score_card.forms.base import new_client_id
+
+FOLDER = "league/evening/check_in"
+
+
+@require_safe
+@needs(Action.CHECK_IN)
+def check_in(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Everybody, with search and filters. For polling with `?v=version`: 204 while nothing is new."""
+    found = get_event(request.club, event_id)
+    if request.htmx and request.GET.get("v") == str(found.version):
+        return HttpResponse(status=204)
+    template = "_polled.html" if request.htmx else "check_in.html"
+    return render(request, f"{FOLDER}/{template}", _roll_page(request, found))
+
+
+def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
+    words, show, page = FindForm.asked(request.GET)
+    show = show if show in shown_at(event) else "all"
+    entrants = list(event.entrants.with_late_fees().select_related("partner__member"))
+    missing = people.missing_seats(event)
+    usual = people.usual_of(usual_players(event))
+    said = people.said_of(event)
+    everybody = _everybody(people.known_members(request.club), entrants, usual, said)
+    found = roll_of(everybody, words=words, show=show, page=page)
+    mates = _Mates(event, everybody)
+    owed = debts.debts_before(event)
+    asking = (
+        next((one for one in everybody if one.row_id == request.GET.get("pair")), None) if event.is_for_pairs else None
+    )
+    rows = {
+        title: [
+            roll_row(
+                event,
+                member=one.member,
+                entrant=one.entrant,
+                missing=missing.get(one.entrant.pk) if one.entrant else None,
+                mate=mates.of(one.member, one.entrant),
+                said=one.said,
+                asking=asking,
+                debts=owed.get(one.member.pk, ()) if one.member else (),
+            )
+            for one in group
+        ]
+        for title, group in found.groups.items()
+    }
+    on_list = {entrant.member_id for entrant in entrants}
+    return {
+        **_parts(request, event),
+        "when": when_words(event),
+        "roll": roll_page(everybody, found, rows, words=words, show=show, shown=shown_at(event), asking=asking),
+        "summary": _summary(event, entrants, missing),
+        "added": next((one for one in entrants if str(one.pk) == request.GET.get("added")), None),
+        "expects_usual": bool(usual - on_list - {one.known.pk for one in everybody if one.said_no}),
+        "walk_in": WalkInForm(club=request.club, initial={"name": words if not words.isdecimal() else ""}),
+        "door": address_of("door_link", request.club.slug, event.pk),
+    }
+
+
+class _Mates:
+    """Who would come along with whom at an evening of pairs (one query there)."""
+
+    def __init__(self, event: Event, everybody: Sequence[RollPerson]) -> None:
+        self.event = event
+        self.standing = people.standing_partners(event.club_id) if event.is_for_pairs else {}
+        self.members = {one.member.pk: one.member for one in everybody if one.member}
+        self.there: dict[int | None, Entrant] = {one.entrant.member_id: one.entrant for one in everybody if one.entrant}
+
+    def of(self, member: Member | KnownMember | None, entrant: Entrant | None) -> Entrant | KnownMember | None:
+        standing = self.members.get(self.standing.get(member.pk, 0)) if member else None
+        return mate_of(self.event, entrant, standing, self.there)
+
+
+def _parts(request: ClubRequest, event: Event) -> dict[str, Any]:
+    """What the page, and each row that is swapped in it, have in common."""
+    here = (request.club.slug, event.pk)
+    may_seat = request.acting.may(Action.SEAT_PLAYERS)
+    return {
+        "club": request.club,
+        "event": event,
+        "client_id": new_client_id,
+        "rotation": address_of("rotation", *here) if may_seat else "",
+        "board": address_of("board", *here),
+    }
+
+
+def _everybody(
+    members: list[KnownMember], entrants: list[Entrant], usual: set[int], said: Mapping[int, Coming]
+) -> list[RollPerson]:
+    """The club's people, each with their place on the list, and those who are here only tonight."""
+    by_member = {entrant.member_id: entrant for entrant in entrants if entrant.member_id}
+    known = [
+        RollPerson(member, by_member.get(member.pk), member.pk in usual, said.get(member.pk)) for member in members
+    ]
+    return known + [RollPerson(None, entrant) for entrant in entrants if not entrant.member_id]
+
+
+def _summary(event: Event, entrants: list[Entrant], missing: dict[int, Any]) -> dict[str, object]:
+    counts, is_stale = people.headcount(entrants), people.seating_is_stale(event)
+    return roll_summary(counts, event.club, is_stale=is_stale, missing=missing.values())
+
+
+# -- one tap -----------------------------------------------------------------------------
+
+
+@require_POST
+@needs(Action.CHECK_IN)
+def tap_member(request: ClubRequest, event_id: int, member_id: int) -> HttpResponse:
+    """A tap on a member's row."""
+    event = get_event(request.club, event_id)
+    member = people.get_member(event, member_id)
+    return _tapped(request, event, member, event.entrants.filter(member=member).first())
+
+
+@require_POST
+@needs(Action.CHECK_IN)
+def tap_entrant(request: ClubRequest, event_id: int, entrant_id: int) -> HttpResponse:
+    """A tap on the row of somebody who is here only tonight."""
+    event = get_event(request.club, event_id)
+    form = TapForm(request.POST)
+    if request.htmx and form.is_valid() and was_done(request.club, form.cleaned_data["client_id"]):
+        # Already sent, and whoever was taken off the list by it is found no more.
+        return _row(request, event, None, Entrant(pk=entrant_id, event=event))
+    return _tapped(request, event, None, people.get_entrant(event, entrant_id))
+
+
+def _tapped(request: ClubRequest, event: Event, member: Member | None, entrant: Entrant | None) -> HttpResponse:
+    """A tap changes one row; a plain form goes back to it."""
+    form, fault, status = TapForm(request.POST), NOT_UNDERSTOOD, 422
+    if form.is_valid():
+        fault, status = "", 200
+        try:
+            _do(event, form, member, entrant, who(request, form))
+        except Refused as refusal:
+            fault, status = str(refusal), 409
+    if request.htmx:
+        return _row(request, event, member, entrant, fault, status)
+    if fault:
+        messages.warning(request, fault)
+    row = f"member-{member.pk}" if member else f"entrant-{entrant.pk if entrant else 0}"
+    return redirect(f"{_roll(request, event.pk)}#{row}")
+
+
+def _person_of(event: Event, row_id: str) -> roll.Person:
+    """Whose row that is: `member-12`, or `entrant-5` for who is here only tonight."""
+    kind, _, number = row_id.partition("-")
+    if not (number.isascii() and number.isdecimal()):
+        raise Refused(NOT_UNDERSTOOD)
+    if kind == "member":
+        return people.get_member(event, int(number)), None
+    return None, people.get_entrant(event, int(number))
+
+
+def _do(event: Event, form: TapForm, member: Member | None, entrant: Entrant | None, acts: dict[str, Any]) -> None:
+    """What a key of a row does. All but arriving, in pairs too, and being expected are for people on the list."""
+    do = form.cleaned_data["do"]
+    if do == "pair":
+        one = _person_of(event, form.cleaned_data["mate"])
+        roll.pair_up(event=event, one=one, other=(member, entrant), **acts)
+    if do in ("both", "both_paid"):
+        roll.check_in_pair(event=event, member=member, entrant=entrant, has_paid=do == "both_paid", **acts)
+    if do in ("here", "here_paid"):
+        roll.check_in(event=event, member=member, entrant=entrant, has_paid=do == "here_paid", **acts)
+    elif do == "owed" and member is not None:
+        take_debts(event=event, member=member, **acts)
+    elif do == "expected" and member is not None:
+        roll.expect_players(event=event, members=[member], **acts)
+    elif entrant is not None and do in ON_LIST:
+        ON_LIST[do](entrant=entrant, **acts)
+
+
+ON_LIST: dict[str, Callable[..., Any]] = {
+    "undo": roll.undo_check_in,
+    "left": roll.mark_left,
+    "back": roll.mark_back,
+    "paid": tonight.take_fee,
+    "give_back": tonight.give_fee_back,
+    "remove": roll.remove_entrant,
+}
+
+
+def _row(
+    request: ClubRequest,
+    event: Event,
+    member: Member | None,
+    entrant: Entrant | None,
+    fault: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """The row as it is now, and the counts beside it."""
+    entrants = list(event.entrants.with_late_fees().select_related("partner__member"))
+    missing = people.missing_seats(event)
+    now = next((one for one in entrants if _is_theirs(one, member, entrant)), None)
+    partner = next((one for one in entrants if now and one.pk == now.partner_id and event.is_for_pairs), None)
+    owed = debts.debts_before(event, [one.pk for one in (member, partner and partner.member) if one])
+    row = None
+    if member is not None or now is not None:
+        seat = missing.get(now.pk) if now else None
+        said = people.said_of(event, [member.pk]).get(member.pk) if member else None
+        row = roll_row(
+            event,
+            member=member,
+            entrant=now,
+            missing=seat,
+            mate=mate_of(event, now, None, {}),
+            said=said,
+            debts=owed.get(member.pk, ()) if member else (),
+        )
+    context = {
+        **_parts(request, event),
+        "row": row,
+        "beside": _row_beside(event, partner, missing, owed),
+        "fault": fault,
+        "row_id": row.row_id if row else f"entrant-{entrant.pk if entrant else 0}",
+        "told": row_words(row) if row and not fault else "",
+        "counts": roll_counts(entrants, shown_at(event))
+        | ({} if row else {"all": _count_everybody(request, entrants)}),
+        "summary": _summary(event, entrants, missing),
+    }
+    return render(request, f"{FOLDER}/_tapped.html", context, status=status)
+
+
+def _row_beside(
+    event: Event,
+    partner: Entrant | None,
+    missing: Mapping[int, RoundSeat],
+    owed: Mapping[int, Sequence[Entrant]],
+) -> RollRow | None:
+    """The partner's row, which one tap may change as well."""
+    if partner is None:
+        return None
+    theirs = owed.get(partner.member_id or 0, ())
+    return roll_row(event, member=partner.member, entrant=partner, missing=missing.get(partner.pk), debts=theirs)
+
+
+def _count_everybody(request: ClubRequest, entrants: list[Entrant]) -> int:
+    return request.club.members.count() + sum(1 for one in entrants if not one.member_id)
+
+
+def _is_theirs(one: Entrant, member: Member | None, entrant: Entrant | None) -> bool:
+    if member is not None:
+        return one.member_id == member.pk
+    return entrant is not None and one.pk == entrant.pk
+
+
+# -- beside the rows ---------------------------------------------------------------------
+
+
+@require_POST
+@needs(Action.CHECK_IN)
+def walk_in(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Someone new: a guest with the next number, here at once; or a house player."""
+    event, form = get_event(request.club, event_id), WalkInForm(request.POST, club=request.club)
+    return form_page(
+        request,
+        form,
+        None,
+        deed=roll.add_walk_in,
+        to=lambda added: f"{_roll(request, event_id)}?added={added.pk}",
+        template=f"{FOLDER}/check_in.html",
+        context=lambda: {**_roll_page(request, event), "walk_in": form},
+        event=event,
+    )
+
+
+@require_POST
+@needs(Action.CHECK_IN)
+def expect_usual(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Expects everybody who usually comes."""
+    return tapped(request, "check_in", event_id, deed=roll.expect_usual, event=get_event(request.club, event_id))
+
+
+@require_POST
+@needs(Action.CHECK_IN)
+def open_check_in(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Opens check-in, the first time or again."""
+    page = "door_link" if "door" in request.POST else "check_in"
+    return tapped(request, page, event_id, deed=roll.open_check_in, event=get_event(request.club, event_id))
+
+
+@require_POST
+@needs(Action.CHECK_IN)
+def close_check_in(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Closes check-in: the door is shut."""
+    return tapped(request, "check_in", event_id, deed=roll.close_check_in, event=get_event(request.club, event_id))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.CHECK_IN)
+def entrant(request: ClubRequest, event_id: int, entrant_id: int) -> HttpResponse:
+    """What holds for one person tonight: number, fee, whether they sit out gladly or cannot move."""
+    event = get_event(request.club, event_id)
+    found = people.get_entrant(event, entrant_id)
+    if event.state == Event.State.CLOSED and request.method != "POST":
+        return redirect(_row_address(request, found))
+    return form_page(
+        request,
+        EntrantForm(posted(request), entrant=found),
+        None,
+        deed=tonight.change_entrant,
+        to=_row_address(request, found),
+        template=f"{FOLDER}/entrant.html",
+        context={"event": event, "entrant": found},
+        entrant=found,
+    )
+
+
+def _row_address(request: ClubRequest, entrant: Entrant) -> str:
+    row = f"member-{entrant.member_id}" if entrant.member_id else f"entrant-{entrant.pk}"
+    return f"{_roll(request, entrant.event_id)}#{row}"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.CHECK_IN)
+def partner(request: ClubRequest, event_id: int, entrant_id: int) -> HttpResponse:
+    """With whom somebody plays all evening: anybody who has no partner, a helper, or nobody yet."""
+    event = get_event(request.club, event_id)
+    found = people.get_entrant(event, entrant_id)
+    found.event = event
+    if event.state == Event.State.CLOSED and request.method != "POST":
+        return redirect(_row_address(request, found))
+    page = partner_page(found, is_seated=found.seats.exists())
+    return form_page(
+        request,
+        PartnerForm(posted(request), entrant=found, others=people.free_partners(found)),
+        page,
+        deed=tonight.choose_partner,
+        to=_row_address(request, found),
+        entrant=found,
+    )
+
+
+def _roll(request: ClubRequest, event_id: int) -> str:
+    return address_of("check_in", request.club.slug, event_id)

@@ -1,0 +1,128 @@
+"""The nights of a club as its calendar has them: past and coming, the dates of series that nobody has planned yet, and
+those that were planned and will not be. Nothing is written here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce, ExtractYear
+from django.utils import timezone
+
+from league.evening.coming.ics import CalendarNight
+from league.evening.events.deeds import local_start, next_dates
+from league.models import Club, Event, LogLine, Series
+from league.office.clubs.pages.navigation import address_of
+from league.words import settings_words
+
+WEEKS_AHEAD: Final = 8
+DAYS_BACK: Final = 400
+DAYS_STRUCK_OUT: Final = 60
+MOST_SERIES: Final = 20
+MOST_NIGHTS: Final = 400
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesDate:
+    """A date on which a series meets, for which nobody has made the night yet."""
+
+    series: Series
+    day: date
+
+    @property
+    def calendar_id(self) -> str:
+        return self.series.calendar_id_of(self.day)
+
+    @property
+    def starts_at(self) -> datetime:
+        return local_start(self.day, self.series.starts_at)
+
+
+def series_dates(club: Club, today: date) -> list[SeriesDate]:
+    """The next dates of the club's series after the nights there are, the nearest first (two queries)."""
+    first = next_dates(club, today=today)
+    found = []
+    for series in club.series.filter(is_over=False).select_related("rules__book_version")[:MOST_SERIES]:
+        series.club = club
+        if series.pk in first:
+            days = (first[series.pk] + timedelta(weeks=week) for week in range(WEEKS_AHEAD))
+            found += [SeriesDate(series, day) for day in days]
+    return sorted(found, key=lambda one: (one.starts_at, one.series.pk))
+
+
+def nights_coming(club: Club, today: date) -> list[Event]:
+    """Every night that is not over, the nearest first (one query)."""
+    is_coming = Q(state=Event.State.RUNNING) | Q(played_on__gte=today) & ~Q(state=Event.State.CLOSED)
+    return list(_nights(club).filter(is_coming).order_by("starts_at", "pk")[:MOST_NIGHTS])
+
+
+def nights_played(club: Club, today: date, year: int) -> list[Event]:
+    """The nights of a year that are over, the latest first (one query)."""
+    is_over = Q(state=Event.State.CLOSED) | Q(played_on__lt=today) & ~Q(state=Event.State.RUNNING)
+    nights = _nights(club).filter(is_over, played_on__range=(date(year, 1, 1), date(year, 12, 31)))
+    return list(nights.order_by("-starts_at", "-pk")[:MOST_NIGHTS])
+
+
+def years_of(club: Club) -> list[int]:
+    """The years in which the club has nights, the latest first (one query)."""
+    years = club.events.order_by().annotate(year=ExtractYear("played_on")).values_list("year", flat=True)
+    return sorted(years.distinct(), reverse=True)
+
+
+def _nights(club: Club) -> QuerySet[Event]:
+    return Event.objects.filter(club=club).select_related("club", "rules__book_version")
+
+
+# -- the feed ----------------------------------------------------------------------------
+
+
+def calendar_nights(club: Club, now: datetime) -> list[CalendarNight]:
+    """The nights of the feed: those of the last year, those to come, series' next dates, and what was canceled (four
+    queries)."""
+    today, host = timezone.localdate(now), urlsplit(settings.PUBLIC_URL).hostname or "localhost"
+    struck_out = {night.calendar_id: night for night in club.cancelled_nights.all()}
+    newest = LogLine.objects.filter(event=OuterRef("pk")).order_by("-at").values("at")[:1]
+    nights = _nights(club).annotate(changed_at=Coalesce(Subquery(newest), "created_at"))
+    events = nights.filter(played_on__gte=today - timedelta(days=DAYS_BACK)).order_by("starts_at", "pk")[:MOST_NIGHTS]
+    found, known = [], set()
+    for event in events:
+        before = struck_out.get(event.known_as)
+        known.add(event.known_as)
+        found.append(
+            CalendarNight(
+                uid=f"{event.known_as}@{host}",
+                name=event.name,
+                starts_at=event.starts_at,
+                changed_at=event.changed_at,
+                sequence=event.version + (before.sequence if before else 0),
+                words=settings_words(event),
+                address=f"{settings.PUBLIC_URL}{address_of('event', club.slug, event.pk)}",
+            )
+        )
+    for one in series_dates(club, today):
+        if one.calendar_id not in known:
+            known.add(one.calendar_id)
+            before = struck_out.get(one.calendar_id)
+            found.append(_tentative(one, host, before.sequence + 1 if before else 0))
+    for calendar_id, night in struck_out.items():
+        if calendar_id not in known and night.starts_at > now - timedelta(days=DAYS_STRUCK_OUT):
+            uid = f"{calendar_id}@{host}"
+            found.append(CalendarNight(uid, night.name, night.starts_at, night.at, "CANCELLED", night.sequence))
+    return found
+
+
+def _tentative(one: SeriesDate, host: str, sequence: int) -> CalendarNight:
+    """A date of a series. Its night takes its place under the same id."""
+    return CalendarNight(
+        uid=f"{one.calendar_id}@{host}",
+        name=one.series.name,
+        starts_at=one.starts_at,
+        changed_at=one.series.club.created_at,
+        status="TENTATIVE",
+        sequence=sequence,
+        words=f"{settings_words(one.series)}. Not planned yet.",
+    )

@@ -1,0 +1,58 @@
+"""The club's calendar in words: nights by month. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+
+from league.evening.coming.nights import SeriesDate
+from league.models import Club, Event
+from league.office.clubs.pages.navigation import address_of
+from league.words import clock_words
+from scoring.score_card.dates import month_of_year, weekday_and_day
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarLine:
+    """One night: `address` is empty for a date that nobody has planned yet."""
+
+    day: date
+    when: str
+    name: str
+    address: str = ""
+    state: str = ""
+
+
+def night_line(night: Event) -> CalendarLine:
+    state = "" if night.state == Event.State.CLOSED else str(night.get_state_display())
+    when = f"{weekday_and_day(night.played_on, night.club.date_style)}, {clock_words(night.starts_at, night.club)}"
+    address = address_of("event", night.club.slug, night.pk)
+    return CalendarLine(night.played_on, when, night.name, address, state)
+
+
+def date_line(one: SeriesDate) -> CalendarLine:
+    club = one.series.club
+    when = f"{weekday_and_day(one.day, club.date_style)}, {clock_words(one.series.starts_at, club)}"
+    return CalendarLine(one.day, when, one.series.name, state="Not planned yet")
+
+
+def by_month(lines: Iterable[CalendarLine]) -> list[tuple[str, list[CalendarLine]]]:
+    """Nights in order, under `November 2026`."""
+    groups = groupby(lines, key=lambda line: (line.day.year, line.day.month))
+    return [(month_of_year(date(year, month, 1)), list(group)) for (year, month), group in groups]
+
+
+def coming_months(nights: Sequence[Event], dates: Sequence[SeriesDate]) -> list[tuple[str, list[CalendarLine]]]:
+    """What is ahead, with the dates of series that no night stands for yet."""
+    known = {night.known_as for night in nights}
+    lines = [night_line(night) for night in nights]
+    lines += [date_line(one) for one in dates if one.calendar_id not in known]
+    return by_month(sorted(lines, key=lambda line: line.day))
+
+
+def year_links(club: Club, years: Sequence[int], shown: int) -> list[tuple[int, str, bool]]:
+    """The years to look at, each with its address and whether it is shown."""
+    here = address_of("calendar", club.slug)
+    return [(year, f"{here}?year={year}", year == shown) for year in years]

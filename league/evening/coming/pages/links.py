@@ -1,0 +1,49 @@
+"""Members' own links in words: what they are for, on screen and on paper. No queries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import segno
+from django.conf import settings
+from django.utils.safestring import SafeString, mark_safe
+
+from league.evening.coming.reading import WHAT
+from league.models import Member
+from league.office.clubs.pages.navigation import address_of
+from league.office.members.links import token_of
+
+OLD_ONES: Final = "Links that {} was given before stop working, printed ones too."
+
+
+@dataclass(frozen=True, slots=True)
+class LinkContext:
+    """A member's own link. `page` is where it is shown large."""
+
+    member_id: int
+    name: str
+    number: int
+    path: str
+    page: str
+
+    @property
+    def address(self) -> str:
+        return f"{settings.PUBLIC_URL}{self.path}"
+
+    @property
+    def qr(self) -> SafeString:
+        code = segno.make(self.address, error="m", micro=False)
+        svg: str = code.svg_inline(omitsize=True, border=4, dark="#000", light="#fff", svgclass=None, lineclass=None)
+        return mark_safe(svg)  # noqa: S308 - drawn by segno from an address of ours
+
+
+def link_context(member: Member, slug: str, *, is_full: bool = True) -> LinkContext:
+    """The link of a member, by the full name only where officials alone read it."""
+    return LinkContext(
+        member.pk,
+        member.full_name if is_full else member.public_name,
+        member.number,
+        address_of("next_nights", slug, member.pk, token_of(member, WHAT)),
+        address_of("member_link", slug, member.pk),
+    )

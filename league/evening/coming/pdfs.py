@@ -1,0 +1,29 @@
+"""Members' own links on paper, ten to a page to be cut. They hold secrets, so no sheet is kept."""
+
+from __future__ import annotations
+
+from django.template.loader import render_to_string
+
+from league.evening.coming.pages.links import link_context
+from league.evening.coming.reading import people_of
+from league.evening.paper.pdfs.joining import joined_pdf
+from league.evening.paper.pdfs.papers import AT_ONCE, LISTS, qr_drawing, sheets_of
+from league.models import Club
+
+ROWS = 5
+
+
+def print_links(club_id: int, paper: str) -> bytes:
+    """The link of everybody who is asked. Called by the printer, apart from the server."""
+    club = Club.objects.get(pk=club_id)
+    links = [link_context(member, club.slug, is_full=False) for member in people_of(club)]
+    sheets = sheets_of(links, 2 * ROWS)
+    pictures = {f"qr:{link.member_id}": qr_drawing(link.address) for link in links}
+    parts = (
+        render_to_string(
+            "league/evening/coming/links_pdf.html",
+            {"club": club, "paper": paper, "rows": ROWS, "sheets": sheets[start : start + AT_ONCE]},
+        )
+        for start in range(0, len(sheets), AT_ONCE)
+    )
+    return joined_pdf(parts, style=LISTS, pictures=pictures)

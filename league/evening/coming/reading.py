@@ -1,0 +1,79 @@
+"""Which nights are ahead, and what the members said about them. Nothing is written here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Final
+
+from django.db.models import Q, QuerySet
+from django.http import Http404
+
+from league.models import Club, Coming, Event, Member, PairRule
+from league.office.members.links import opens
+
+WHAT: Final = "coming"  # the link of a member that opens this and nothing else
+MOST_NIGHTS: Final = 6
+
+
+def nights_ahead(club: Club, today: date, *, most: int = MOST_NIGHTS) -> list[Event]:
+    """The next nights that have not begun, the nearest first (one query)."""
+    nights = club.events.filter(state=Event.State.PLANNED, played_on__gte=today).order_by("starts_at", "pk")
+    found = list(nights[:most])
+    for night in found:
+        night.club = club
+    return found
+
+
+def said_at(event: Event) -> list[Coming]:
+    """What everybody said about a night, whoever said it first before the others (one query)."""
+    return list(event.coming.select_related("member", "partner").order_by("at", "pk"))
+
+
+def words_of(member: Member, nights: Sequence[Event]) -> dict[int, Coming]:
+    """What one member said, by the night (one query)."""
+    said = Coming.objects.select_related("partner").filter(member=member, event__in=nights)
+    return {one.event_id: one for one in said}
+
+
+def counts_of(nights: Sequence[Event]) -> dict[int, int]:
+    """How many come to each of these nights (one query)."""
+    counts: dict[int, int] = {}
+    said = Coming.objects.filter(event__in=nights).exclude(says=Coming.Says.NOT_COMING)
+    for event_id in said.order_by().values_list("event_id", flat=True):
+        counts[event_id] = counts.get(event_id, 0) + 1
+    return counts
+
+
+def people_of(club: Club) -> QuerySet[Member]:
+    """Everybody who is asked: active members and guests, each once."""
+    there = club.members.filter(is_active=True, is_anonymous=False, merged_into=None)
+    return there.order_by("name", "number")
+
+
+def get_person(club: Club, member_id: int) -> Member:
+    """Somebody who is asked (one query); 404 for everybody else."""
+    found = people_of(club).filter(pk__in=[member_id] if member_id < 2**63 else []).first()
+    if found is None:
+        raise Http404("This club has no such member.")
+    found.club = club
+    return found
+
+
+def person_of_link(club: Club, member_id: int, token: str) -> Member:
+    """Whose link that is (one query); 404 for one that opens nothing."""
+    there = club.members.select_related("merged_into").filter(pk__in=[member_id] if member_id < 2**63 else []).first()
+    if there is None or not opens(token, there, WHAT):
+        raise Http404("This link doesn’t open anything. Ask the director for a new one.")
+    # Somebody who was entered twice keeps the link that was printed for the one that is no more.
+    person = there.merged_into or there
+    if person.is_anonymous or not person.is_active:
+        raise Http404("This link no longer opens anything. Ask the director.")
+    person.club = club
+    return person
+
+
+def kept_apart(club: Club) -> set[frozenset[int]]:
+    """Members who are not to partner (one query)."""
+    apart = PairRule.objects.filter(club=club).filter(~Q(kind=PairRule.Kind.PARTNERS))
+    return {frozenset(pair) for pair in apart.values_list("first_id", "second_id")}

@@ -1,0 +1,59 @@
+"""The club's calendar: a page of its nights, and the feed that people's own calendars read."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Final
+
+from django.conf import settings
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.utils.http import http_date
+from django.views.decorators.http import require_safe
+
+from league.acting.permissions import Action, ClubRequest, needs
+from league.evening.coming.ics import calendar_text
+from league.evening.coming.nights import calendar_nights, nights_coming, nights_played, series_dates, years_of
+from league.evening.coming.pages.calendar import by_month, coming_months, night_line, year_links
+from league.office.clubs.pages.navigation import address_of
+
+FOLDER: Final = "league/evening/coming"
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def calendar(request: ClubRequest) -> HttpResponse:
+    """What is ahead, and what was played in a year; `?year=2025`."""
+    club, today = request.club, timezone.localdate()
+    years = sorted({*years_of(club), today.year}, reverse=True)
+    asked = request.GET.get("year", "")
+    year = int(asked) if asked.isdecimal() and len(asked) == 4 and int(asked) in years else today.year
+    feed = f"{settings.PUBLIC_URL}{address_of('calendar_feed', club.slug)}"
+    context = {
+        "club": club,
+        "coming": coming_months(nights_coming(club, today), series_dates(club, today)),
+        "played": by_month(night_line(night) for night in nights_played(club, today, year)),
+        "year": year,
+        "years": year_links(club, years, year),
+        "feed": feed,
+        "subscribe": f"webcal://{feed.partition('://')[2]}",
+    }
+    return render(request, f"{FOLDER}/calendar.html", context)
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def feed(request: ClubRequest) -> HttpResponse:
+    """The nights as other calendars read them. Who asks again is told that nothing has changed."""
+    nights = calendar_nights(request.club, timezone.now())
+    text = calendar_text(request.club.name, nights).encode()
+    etag = f'"{hashlib.sha256(text).hexdigest()[:32]}"'
+    changed = int(max((night.changed_at for night in nights), default=request.club.created_at).timestamp())
+    response = HttpResponse(text, content_type="text/calendar; charset=utf-8")
+    response["ETag"], response["Last-Modified"] = etag, http_date(changed)
+    response["Cache-Control"] = "no-cache"
+    response["Content-Disposition"] = f'inline; filename="{request.club.slug}.ics"'
+    # By the text alone: a night that was struck out leaves no later moment behind.
+    return get_conditional_response(request, etag, None, response) or response

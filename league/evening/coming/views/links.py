@@ -1,0 +1,114 @@
+"""A member's own link: the next nights, answered by one tap; and how directors give links out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.acting.answers import FormPage, form_page, posted, tapped
+from league.acting.finding import get_event
+from league.acting.forms import ClubForm
+from league.acting.permissions import Acting, Action, ClubRequest, needs
+from league.evening.coming.deeds import renew_link, say
+from league.evening.coming.forms import SayForm
+from league.evening.coming.pages.links import OLD_ONES, link_context
+from league.evening.coming.pages.nights import nights_of
+from league.evening.coming.pdfs import print_links
+from league.evening.coming.reading import counts_of, get_person, nights_ahead, people_of, person_of_link, words_of
+from league.models import Member
+from league.office.clubs.pages.navigation import address_of
+from scoring.score_card.access import browser_family
+from scoring.score_card.views.papers import answer_pdf
+
+FOLDER = "league/evening/coming"
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def next_nights(request: ClubRequest, member_id: int, token: str) -> HttpResponse:
+    """The next nights, each with the keys to say whether whoever has the link comes. Looking answers nothing."""
+    club = request.club
+    person = person_of_link(club, member_id, token)
+    nights = nights_ahead(club, timezone.localdate())
+    actions = {night.pk: address_of("answer_by_link", club.slug, member_id, token, night.pk) for night in nights}
+    context = {
+        "club": club,
+        "person": person,
+        "nights": nights_of(
+            nights, words_of(person, nights), counts_of(nights), actions, _as_themselves(request, person)
+        ),
+    }
+    response = render(request, f"{FOLDER}/next_nights.html", context)
+    response["Referrer-Policy"] = "no-referrer"
+    response["X-Robots-Tag"] = "noindex"
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@require_POST
+@needs(Action.READ_PUBLISHED)
+def answer_by_link(request: ClubRequest, member_id: int, token: str, event_id: int) -> HttpResponse:
+    """One tap: coming, not coming, looking for a partner."""
+    person = person_of_link(request.club, member_id, token)
+    event = get_event(request.club, event_id)
+    request.acting = _as_themselves(request, person)
+    return tapped(
+        request, "next_nights", member_id, token, deed=say, form=SayForm(request.POST), event=event, member=person
+    )
+
+
+def _as_themselves(request: ClubRequest, person: Member) -> Acting:
+    """Whoever has the link acts as its member here, and may no more than they could without."""
+    return Acting(user=None, kind=None, name=person.name, device=browser_family(request), member_id=person.pk)
+
+
+# -- given out by directors --------------------------------------------------------------
+
+
+@require_safe
+@needs(Action.MANAGE_MEMBERS)
+def all_links(request: ClubRequest) -> HttpResponse:
+    """Everybody's own link, to be copied or printed."""
+    links = [link_context(person, request.club.slug) for person in people_of(request.club)]
+    return render(request, f"{FOLDER}/links.html", {"club": request.club, "links": links})
+
+
+@require_safe
+@needs(Action.MANAGE_MEMBERS)
+def links_pdf(request: ClubRequest) -> HttpResponse:
+    """The same on paper."""
+    club = request.club
+    if not people_of(club).exists():
+        raise Http404("Nobody has a link yet.")
+    return answer_pdf(request, f"links-{club.slug}", print_links, club.pk, club.paper, as_of=timezone.now())
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.MANAGE_MEMBERS)
+def one_link(request: ClubRequest, member_id: int) -> HttpResponse:
+    """One member's link with its code to scan; by POST a new one."""
+    club = request.club
+    person = get_person(club, member_id)
+    page = FormPage(
+        f"A new link for {person.full_name}",
+        "Give out a new link",
+        ("To all links", address_of("member_links", club.slug)),
+        says=(OLD_ONES.format(person.full_name),),
+        tone="danger",
+    )
+    context: dict[str, Any] = {"link": link_context(person, club.slug), "person": person}
+    return form_page(
+        request,
+        ClubForm(posted(request)),
+        page,
+        deed=renew_link,
+        to=address_of("member_link", club.slug, person.pk),
+        said="This is the new link. The old one no longer works.",
+        template=f"{FOLDER}/link.html",
+        context=context,
+        member=person,
+    )

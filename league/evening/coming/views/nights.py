@@ -1,0 +1,135 @@
+"""Who comes to a night: everybody's page of it, a member's own answer, and what directors note."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.acting.answers import form_page, posted, refuse_on, tapped
+from league.acting.finding import get_event
+from league.acting.permissions import Action, ClubRequest, needs
+from league.evening.check_in.forms import FindForm
+from league.evening.check_in.pages import MOST_LISTED, is_found
+from league.evening.check_in.people import usual_of, usual_players
+from league.evening.coming.deeds import match, note_word, say
+from league.evening.coming.forms import MatchForm, NoteForm, SayForm
+from league.evening.coming.pages.nights import (
+    coming_lines,
+    night_context,
+    note_page,
+    silent_lines,
+    silent_words,
+    suggestions,
+    summary,
+)
+from league.evening.coming.reading import get_person, kept_apart, people_of, said_at, words_of
+from league.models import Event, Member
+from league.office.clubs.pages.navigation import address_of
+from league.words import when_words
+from scoring.score_card.forms.base import new_client_id
+
+FOLDER: Final = "league/evening/coming"
+NOTED: Final = "Your answer is noted."
+WAYS_BACK: Final = ("me", "club")  # the pages on which a member answers besides
+UNCLAIMED: Final = "Claim your account first: a director gives you a link for it."
+
+
+@require_safe
+@needs(Action.READ_MEMBERS)
+def coming(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Who comes, who doesn't, who looks for a partner; for those who check people in also who hasn't said."""
+    event, acting = get_event(request.club, event_id), request.acting
+    said = said_at(event)
+    may_note = acting.may(Action.CHECK_IN) and event.state == Event.State.PLANNED
+    own = next((word for word in said if word.member_id == acting.member_id), None)
+    answers = event.state == Event.State.PLANNED and event.played_on >= timezone.localdate()
+    action = address_of("answer_coming", request.club.slug, event.pk)
+    context = {
+        "club": request.club,
+        "event": event,
+        "when": when_words(event),
+        "summary": summary(event, said),
+        "lines": coming_lines(event, said, acting, may_note=may_note),
+        "own": night_context(event, own, action, acting) if answers and acting.member_id is not None else None,
+        "may_note": may_note,
+        "may_link": acting.may(Action.MANAGE_MEMBERS),
+        "client_id": new_client_id,
+        **(_for_directors(request, event, said) if may_note else {}),
+    }
+    return render(request, f"{FOLDER}/coming.html", context)
+
+
+def _for_directors(request: ClubRequest, event: Event, said: list[Any]) -> dict[str, Any]:
+    """Who hasn't said: the regulars first, everybody else by name; in a large club whoever is looked for."""
+    words, _, _ = FindForm.asked(request.GET)
+    have = {word.member_id for word in said}
+    silent = [person for person in people_of(request.club) if person.pk not in have]
+    usual = usual_of(usual_players(event))
+    regulars = [person for person in silent if person.pk in usual]
+    others = [person for person in silent if person.pk not in usual]
+    is_search = len(others) > MOST_LISTED
+    found = [one for one in silent if is_found(one.name, one.number, words)][:MOST_LISTED] if words else None
+    shown = found if found is not None else [] if is_search else others
+    return {
+        "words": words,
+        "is_search": is_search or bool(words),
+        "silent": silent_words(len(silent)),
+        "regulars": silent_lines(event, regulars if found is None else [], request.acting),
+        "others": silent_lines(event, shown, request.acting),
+        "suggestions": suggestions(said, kept_apart(request.club), request.acting) if event.is_for_pairs else [],
+        "answers": night_context(event, None, "", request.acting).answers,
+    }
+
+
+@require_POST
+@needs(Action.SEE_OWN)
+def answer(request: ClubRequest, event_id: int) -> HttpResponse:
+    """A member says whether they come, by their account."""
+    event, member = get_event(request.club, event_id), _own(request)
+    if member is None:
+        return refuse_on(request, "coming", event_id, why=UNCLAIMED)
+    back = request.POST.get("back", "")
+    to = address_of(back, request.club.slug) if back in WAYS_BACK else ""
+    form = SayForm(request.POST)
+    return tapped(request, "coming", event_id, deed=say, form=form, to=to, said=NOTED, event=event, member=member)
+
+
+def _own(request: ClubRequest) -> Member | None:
+    return people_of(request.club).filter(pk=request.acting.member_id).first() if request.acting.member_id else None
+
+
+@require_POST
+@needs(Action.CHECK_IN)
+def tap(request: ClubRequest, event_id: int, member_id: int) -> HttpResponse:
+    """What somebody told a director, by one tap."""
+    event, person = get_event(request.club, event_id), get_person(request.club, member_id)
+    return tapped(request, "coming", event_id, deed=say, form=SayForm(request.POST), event=event, member=person)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.CHECK_IN)
+def note(request: ClubRequest, event_id: int, member_id: int) -> HttpResponse:
+    """What somebody told a director, with a few words and a partner."""
+    event, person = get_event(request.club, event_id), get_person(request.club, member_id)
+    word = words_of(person, [event]).get(event.pk)
+    return form_page(
+        request,
+        NoteForm(posted(request), event=event, said=word),
+        note_page(event, person),
+        deed=note_word,
+        to=address_of("coming", request.club.slug, event_id),
+        event=event,
+        member=person,
+    )
+
+
+@require_POST
+@needs(Action.CHECK_IN)
+def match_two(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Two who look for a partner come together."""
+    event = get_event(request.club, event_id)
+    return tapped(request, "coming", event_id, deed=match, form=MatchForm(request.POST, event=event), event=event)

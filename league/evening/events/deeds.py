@@ -1,0 +1,453 @@
+"""Events and the series that repeat: planned, changed, closed and reopened, deleted.
+
+Times are the server's own wall clock: a night at seven begins at seven, also after the clocks were changed. Rounds
+are begun and closed in `rounds`, people come in through `check_in`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any, Final
+
+from django.db.models import Count, Max, Q, QuerySet
+from django.http import Http404
+from django.utils import timezone
+
+from league.acting.deed import Doing, deed, hold_event
+from league.acting.log import Refused, done_first
+from league.acting.permissions import Acting
+from league.evening.ledger.following import forget_event
+from league.evening.money.deeds.cash import fix_sheet
+from league.evening.money.deeds.prizes import copy_prizes
+from league.evening.rounds.counting import say_what_counts
+from league.evening.rounds.deeds import close_round
+from league.evening.rulings.left_open import left_open
+from league.models import (
+    CancelledNight,
+    Club,
+    ConductNote,
+    Entrant,
+    Event,
+    EventRound,
+    HouseRulesVersion,
+    RoundTable,
+    Series,
+    SitOut,
+)
+from league.models.events import EventSettings
+from league.models.rounds import STARTED
+from league.office.house_rules.deeds import published_rules
+from league.words import clock_words, money
+from scoring.models import ScoreCard
+from scoring.rules.notation import counted
+
+SETTINGS: Final = tuple(field.name for field in EventSettings._meta.get_fields())
+# What a round was played by cannot be another thing afterwards.
+FIXED_ONCE_STARTED: Final = {
+    "format": "the format",
+    "rules": "the rules",
+    "three_handed_rules": "the rules for three-handed tables",
+    "round_end": "how a round ends",
+    "hands": "the number of hands in a round",
+}
+FIXED_ONCE_CUT: Final = frozenset({"rounds_planned", "final_places", "final_rounds", "final_carries", "tie_breaks"})
+WORDS: Final = {
+    "name": "name",
+    "played_on": "date",
+    "starts_at": "start",
+    "format": "format",
+    "rounds_planned": "rounds",
+    "hidden_rounds": "rounds without places",
+    "round_end": "end of a round",
+    "hands": "hands per round",
+    "minutes": "minutes per round",
+    "odd_players": "odd players",
+    "sit_out_credit": "credit for sitting out",
+    "fixed_credit": "points for sitting out",
+    "partners": "partners",
+    "losers": "losers",
+    "fee": "fee",
+    "guest_fee": "guest fee",
+    "guests_at_door": "guests at the door",
+    "no_appeals": "no appeals",
+    "final_places": "players in the final",
+    "final_rounds": "rounds in the final",
+    "final_carries": "points carry over into the final",
+    "tie_breaks": "tie-breaks",
+    "rules": "rules",
+    "three_handed_rules": "rules for three-handed tables",
+    "weekday": "weekday",
+}
+
+
+def get_series(club: Club, series_id: int) -> Series:
+    """A series of this club with its rules (one query); 404 for any other club's."""
+    series = Series.objects.filter(club=club).select_related("rules__book_version", "three_handed_rules__book_version")
+    found = series.filter(pk__in=[series_id] if series_id < 2**63 else []).first()
+    if found is None:
+        raise Http404("This club has no such series.")
+    return found
+
+
+def local_start(day: date, at: time) -> datetime:
+    """When the clock on the hall's wall says `at` on that day; a minute that the change to summer time skips
+    is taken as the one an hour on."""
+    start = datetime.combine(day, at.replace(tzinfo=None), tzinfo=timezone.get_default_timezone())
+    return start.astimezone(UTC)
+
+
+def has_started(event: Event) -> bool:
+    """Whether any round was begun (one query)."""
+    return event.rounds.filter(state__in=STARTED).exists()
+
+
+# -- events ------------------------------------------------------------------------------
+
+
+def create_event(*, club: Club, acting: Acting, client_id: str, **fields: Any) -> Event:
+    """A new event of the club. `fields` are those of the model: name, played_on, starts_at, rules, and any setting.
+
+    `seed` is drawn from the club's count of events where none is given, so that no two nights are alike. Raises
+    `Refused` for another club's rules. The same submission again answers with the event it made.
+    """
+    with deed(club, acting, client_id) as doing:
+        made = Event.objects.filter(club=club, client_id=client_id).first() if client_id else None
+        if made is not None:
+            return made
+        _guard_rules(club, fields)
+        fields.setdefault("seed", Event.objects.filter(club=club).count() + 1)
+        event = Event.objects.create(club=club, client_id=client_id, **fields)
+        doing.tell("planned", event, event=event)
+    return event
+
+
+def change_event(*, event: Event, acting: Acting, client_id: str, **fields: Any) -> Event:
+    """Changes what was planned. A new fee is everybody's who still owed the old one in full.
+
+    Raises `Refused` for a closed event, for another club's rules, and for a format or rules that rounds were
+    already played by.
+    """
+    with deed(event, acting, client_id) as doing:
+        event = doing.event
+        if doing.was_done:
+            return event
+        _guard_rules(event.club, fields)
+        changed = _changed(event, fields)
+        _guard_started(event, changed)
+        before, after = _told(event, changed), _told(event, changed, fields)
+        _take_new_fee(event, changed)
+        for name, value in changed.items():
+            setattr(event, name, value)
+        event.save(update_fields=list(changed))
+        if changed:
+            doing.tell("changed", "the event", before=before, after=after)
+    return event
+
+
+def _take_new_fee(event: Event, changed: Mapping[str, Any]) -> None:
+    for field, is_guest in (("fee", False), ("guest_fee", True)):
+        if field in changed:
+            owing = event.entrants.filter(is_guest=is_guest, fee=getattr(event, field), paid=0, is_house_player=False)
+            owing.update(fee=changed[field])
+
+
+def close_event(*, event: Event, acting: Acting, client_id: str, reason: str = "") -> Event:
+    """The evening is over: check-in closes, passes are dead, the cash sheet is fixed.
+
+    Raises `Refused` while a round is being played, where something is missing (`missing_at_the_end`) and no reason is
+    given, and with who did it where somebody else closed it first."""
+    with deed(event, acting, client_id, while_closed=True) as doing:
+        event = doing.event
+        if doing.was_done:
+            return event
+        if event.state == Event.State.CLOSED:
+            _came_second(doing, reason)
+            return event
+        running = event.rounds.filter(state=EventRound.State.RUNNING).first()
+        if running is not None:
+            raise Refused(f"{running} is still being played. Close it first.")
+        missing = missing_at_the_end(event)
+        if missing and not reason:
+            raise Refused(f"{missing} Say why.")
+        fix_sheet(event)
+        event.state, event.check_in_open, event.door_key = Event.State.CLOSED, False, ""
+        event.closed_at = timezone.now()
+        event.save(update_fields=["state", "check_in_open", "door_key", "closed_at"])
+        ConductNote.objects.faded(event.club, timezone.localdate()).delete()  # once an evening is often enough
+        doing.tell("closed", "the event", reason=reason)
+    return event
+
+
+def break_off(*, event: Event, rounds: Collection[int], acting: Acting, client_id: str, reason: str) -> Event:
+    """Ends the evening as it stands: of the rounds that were begun those of these numbers count, the one being played
+    is closed, and so is the event.
+
+    Raises `Refused` without a reason, and with who did it where somebody else closed it first. The same submission
+    again changes nothing.
+    """
+    with deed(event, acting, client_id, while_closed=True, holding=True) as doing:
+        if doing.was_done:
+            return doing.event
+        if doing.event.state == Event.State.CLOSED:
+            _came_second(doing, reason)
+            return doing.event
+        if not reason:
+            raise Refused("Say why in a few words. It goes into the log.", "reason")
+        for one in doing.event.rounds.filter(state__in=STARTED):
+            void = () if one.number in rounds else list(one.tables.values_list("number", flat=True))
+            by: dict[str, Any] = {"acting": acting, "client_id": f"{client_id[:36]}-{one.number}", "reason": reason}
+            if one.state == EventRound.State.RUNNING:
+                close_round(event_round=one, void=void, **by)
+            elif one.counts == bool(void):
+                say_what_counts(event_round=one, void=void, **by)
+        return close_event(event=event, acting=acting, client_id=client_id, reason=reason)
+
+
+def _came_second(doing: Doing, reason: str) -> None:
+    first = f"{done_first(doing.event, 'closed', 'the event')} Your closing was not entered."
+    doing.came_second(first, "close", "the event", reason)
+
+
+def missing_at_the_end(event: Event) -> str:
+    """What a closed evening would still owe, in sentences: rounds, rulings to come, appeals. Empty where nothing is."""
+    return " ".join(filter(None, (rounds_missing(event), *left_open(event))))
+
+
+def rounds_missing(event: Event) -> str:
+    """The sentence for an event that is closed before its last planned round; empty where nothing is missing."""
+    if event.format == Event.Format.CASUAL:
+        return ""
+    closed = event.rounds.filter(state=EventRound.State.CLOSED)
+    played, planned = closed.filter(counts=True).count(), event.rounds_planned - closed.filter(counts=False).count()
+    if played >= planned:
+        return "The final wasn’t played." if event.final_places and not event.cut_after else ""
+    return f"{played or 'None'} of {counted(planned, 'round')} {'were' if played > 1 else 'was'} played."
+
+
+def reopen_event(*, event: Event, acting: Acting, client_id: str, reason: str, name: str = "") -> Event:
+    """A closed event goes on; check-in stays closed until somebody opens it.
+
+    Raises `Refused` without a reason; and, once its results are final, unless its `name` was typed.
+    """
+    with deed(event, acting, client_id, while_closed=True) as doing:
+        event = doing.event
+        if doing.was_done or event.state != Event.State.CLOSED:
+            return event
+        if not reason:
+            raise Refused("Say why in a few words. It goes into the log.")
+        if event.is_final(timezone.now()) and not is_named(event, name):
+            raise Refused("That isn’t the name of this event. It stays as it is.", "name")
+        event.state = Event.State.RUNNING if has_started(event) else Event.State.PLANNED
+        event.closed_at = None
+        event.save(update_fields=["state", "closed_at"])
+        doing.tell("reopened", "the event", reason=reason)
+    return event
+
+
+def is_named(event: Event, name: str) -> bool:
+    """Whether somebody typed the event's name, to confirm what is not done by mistake."""
+    return name.casefold().split() == event.name.casefold().split()
+
+
+def delete_event(*, event: Event, acting: Acting, client_id: str, name: str) -> bool:
+    """Deletes an event with its rounds, cards and log; the club's log keeps one line of it. True when it is gone.
+
+    `name` is what was typed to confirm. Raises `Refused` where it is not the event's name.
+    """
+    club = event.club
+    with deed(club, acting, client_id) as doing:
+        if doing.was_done:
+            return True
+        event = hold_event(event.pk)
+        if not is_named(event, name):
+            raise Refused("That isn’t the name of this event. Nothing was deleted.", "name")
+        rounds, people = event.rounds.count(), event.entrants.count()
+        if event.state == Event.State.PLANNED:
+            _strike_out(event)
+        forget_event(event)
+        # From the leaves up: tables hold their cards, seats hold the entrants.
+        tables = RoundTable.objects.filter(event_round__event=event)
+        cards = list(tables.exclude(card=None).values_list("card_id", flat=True))
+        tables.delete()
+        ScoreCard.objects.filter(pk__in=cards).delete()
+        SitOut.objects.filter(event_round__event=event).delete()
+        parts = counted(people, "person", "people"), counted(rounds, "round"), counted(len(cards), "card")
+        what = f"{event} ({', '.join(parts)})"
+        event.delete()
+        doing.tell("deleted", what)
+    return True
+
+
+def _strike_out(event: Event) -> None:
+    """The night is one that will not be, in the calendars of those who follow the club's. One may have been struck out
+    before and planned again."""
+    there = CancelledNight.objects.filter(club=event.club_id, calendar_id=event.known_as).first()
+    night = there or CancelledNight(club=event.club, calendar_id=event.known_as, sequence=0)
+    night.name, night.starts_at, night.at = event.name, event.starts_at, timezone.now()
+    night.sequence += event.version + 1
+    night.save()
+
+
+def _guard_rules(club: Club, fields: Mapping[str, Any]) -> None:
+    for name in ("rules", "three_handed_rules"):
+        version: HouseRulesVersion | None = fields.get(name)
+        if version is not None and version.house_rules.club_id != club.pk:
+            raise Refused("These rules belong to another club.")
+
+
+def _guard_started(event: Event, changed: Mapping[str, Any]) -> None:
+    if event.cut_after and changed.keys() & FIXED_ONCE_CUT:
+        raise Refused("It is decided who plays in the final. Take the cut back to change it.")
+    fixed = [words for name, words in FIXED_ONCE_STARTED.items() if name in changed]
+    together = Event.Partners.TOGETHER
+    if "partners" in changed and event.format == Event.Format.WINNERS_MOVE:
+        fixed += ["whether pairs stay together"] if together in (event.partners, changed["partners"]) else []
+    if fixed and has_started(event):
+        raise Refused(f"Rounds have already been played, so {' and '.join(fixed)} can no longer change.")
+
+
+def _changed(row: Event | Series, fields: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if getattr(row, name) != value}
+
+
+def _told(row: Event | Series, changed: Mapping[str, Any], values: Mapping[str, Any] | None = None) -> str:
+    """The changed settings in words, as they are, or as `values` make them."""
+    return ", ".join(f"{WORDS.get(name, name)} {_word(row, name, values)}" for name in changed)
+
+
+def _word(row: Event | Series, name: str, values: Mapping[str, Any] | None) -> str:
+    value = getattr(row, name) if values is None else values[name]
+    if isinstance(value, datetime):
+        return clock_words(value, row.club)
+    if name in ("fee", "guest_fee"):
+        return money(value, row.club)
+    if name == "tie_breaks":
+        return " and ".join(EventSettings.TieBreak(code).label.lower() for code in value) or "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    choices = dict(getattr(row._meta.get_field(name), "flatchoices", ()))
+    return str(choices.get(value, "none" if value is None else value))
+
+
+# -- series ------------------------------------------------------------------------------
+
+
+def create_series(*, club: Club, acting: Acting, client_id: str, **fields: Any) -> Series:
+    """A new series of the club. The same submission again answers with the series it made."""
+    with deed(club, acting, client_id) as doing:
+        if doing.was_done:
+            named = Series.objects.filter(club=club, name=fields["name"]).last()
+            return named or Series.objects.filter(club=club).latest("pk")
+        _guard_rules(club, fields)
+        series = Series.objects.create(club=club, **fields)
+        doing.tell("planned the series", series.name)
+    return series
+
+
+def change_series(*, series: Series, acting: Acting, client_id: str, **fields: Any) -> Series:
+    """Changes what the nights to come are made from; nights that were made stay as they are."""
+    with deed(series.club, acting, client_id) as doing:
+        series = Series.objects.select_for_update().get(pk=series.pk)
+        if doing.was_done:
+            return series
+        _guard_rules(series.club, fields)
+        changed = _changed(series, fields)
+        before, after = _told(series, changed), _told(series, changed, fields)
+        for name, value in changed.items():
+            setattr(series, name, value)
+        series.save(update_fields=list(changed))
+        if changed:
+            doing.tell("changed the series", series.name, before=before, after=after)
+    return series
+
+
+def end_series(*, series: Series, acting: Acting, client_id: str, is_over: bool = True) -> Series:
+    """No further nights are offered; with `is_over` False they are again."""
+    with deed(series.club, acting, client_id) as doing:
+        series = Series.objects.select_for_update().get(pk=series.pk)
+        if doing.was_done or series.is_over == is_over:
+            return series
+        series.is_over = is_over
+        series.save(update_fields=["is_over"])
+        action = "ended the series" if is_over else "resumed the series"
+        doing.tell(action, series.name)
+    return series
+
+
+def next_date(series: Series, *, today: date | None = None) -> date:
+    """The next day on the series' weekday, today included, that is after its last night (one query)."""
+    last = Event.objects.filter(series=series).aggregate(last=Max("played_on"))["last"]
+    return date_after(series.weekday, last, today or timezone.localdate())
+
+
+def date_after(weekday: int, last: date | None, today: date) -> date:
+    """The first such weekday from today on that comes after `last`."""
+    first = max(today, last + timedelta(days=1)) if last else today
+    return first + timedelta(days=(weekday - first.weekday()) % 7)
+
+
+def next_of_series(*, series: Series, acting: Acting, client_id: str, today: date | None = None) -> Event:
+    """Makes the next night of a series, with the series' settings, pots and prizes and the newest version of the rules.
+
+    Raises `Refused` for a series that has ended. The same submission again answers with the night it made.
+    """
+    with deed(series.club, acting, client_id):
+        series = Series.objects.select_for_update().get(pk=series.pk)
+        made = Event.objects.filter(club=series.club, client_id=client_id).first() if client_id else None
+        if made is not None:
+            return made
+        if series.is_over:
+            raise Refused("This series has ended. Resume it first.")
+        day = next_date(series, today=today)
+        fields = {name: getattr(series, name) for name in SETTINGS}
+        calendar_id = series.calendar_id_of(day)
+        if not Event.objects.filter(club=series.club, calendar_id=calendar_id).exists():  # one that was moved has it
+            fields["calendar_id"] = calendar_id
+        fields["rules"] = newest_of(series.rules)
+        if series.three_handed_rules is not None:
+            fields["three_handed_rules"] = newest_of(series.three_handed_rules)
+        event = create_event(
+            club=series.club,
+            acting=acting,
+            client_id=client_id,
+            series=series,
+            name=series.name,
+            played_on=day,
+            starts_at=local_start(day, series.starts_at),
+            **fields,
+        )
+        copy_prizes(series, event)
+    return event
+
+
+def newest_of(version: HouseRulesVersion) -> HouseRulesVersion:
+    """The version that was published last of the same house rules (one query)."""
+    newest = HouseRulesVersion.objects.filter(house_rules=version.house_rules_id).order_by("-number").first()
+    return newest or version
+
+
+# -- what a club has ---------------------------------------------------------------------
+
+
+def events_of(club: Club) -> QuerySet[Event]:
+    """A club's events with their rules, the latest first, and `came`: how many people came."""
+    came = Count("entrants", filter=~Q(entrants__state=Entrant.State.EXPECTED))
+    events = club.events.select_related("rules__book_version", "club").annotate(came=came)
+    return events.order_by("-played_on", "-pk")
+
+
+def rules_on_offer(club: Club) -> list[HouseRulesVersion]:
+    """The published rules: first those of the last event that was planned, then those for four (two queries)."""
+    last = club.events.order_by("-pk").values_list("rules__house_rules", flat=True).first()
+    return sorted(
+        published_rules(club),
+        key=lambda version: (version.house_rules_id != last, version.book_version.book.deal.players != 4),
+    )
+
+
+def next_dates(club: Club, *, today: date | None = None) -> dict[int, date]:
+    """The day of the next night of each series of the club that goes on, by its id (one query)."""
+    day = today or timezone.localdate()
+    series = club.series.filter(is_over=False).annotate(last=Max("events__played_on"))
+    return {one.pk: date_after(one.weekday, one.last, day) for one in series}

@@ -1,0 +1,377 @@
+"""Events as people see them: what an evening is, what comes next in it, who sits where and what was won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Final
+
+from league.acting.answers import FormPage
+from league.acting.permissions import Acting, Action
+from league.evening.cards.reading import RoundReading
+from league.evening.check_in.pages import absent_words, money_words, people_words
+from league.evening.check_in.people import Headcount
+from league.models import Club, Entrant, Event, EventRound, Series
+from league.models.events import EventSettings
+from league.office.clubs.pages.navigation import address_of
+from league.words import DAYS, clock_words, moment_words, money, settings_words, short_when, when_words
+from scoring.rules.notation import counted, lowered
+from scoring.score_card.dates import weekday_and_day
+from scoring.score_card.forms.base import new_client_id
+
+Format = EventSettings.Format
+RoundEnd = EventSettings.RoundEnd
+State = EventRound.State
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the evening. `kind`: `done`, `now` (the one to do next), `later`; no address: not to be done yet.
+
+    With a `client_id` its key is a form that does it, else the way to where it is done.
+    """
+
+    title: str
+    words: str
+    kind: str
+    address: str = ""
+    key: str = ""
+    client_id: str = ""
+
+
+# -- words -------------------------------------------------------------------------------
+
+
+def hidden_words(event: Event, *, runs_it: bool) -> str:
+    """What is said of places that are hidden; empty where none are."""
+    if event.shown_through >= event.rounds_planned:
+        return ""
+    last = "last round" if event.hidden_rounds == 1 else f"last {event.hidden_rounds} rounds"
+    if runs_it:
+        return f"Only officials see the places of the {last} until the event is closed."
+    return f"The places of the {last} are shown once the event is closed."
+
+
+def fees_words(event: Event) -> str:
+    if not (event.fee or event.guest_fee):
+        return ""
+    if event.fee == event.guest_fee:
+        return f"{money(event.fee, event.club)} a player"
+    players, guests = (money(cents, event.club) if cents else "free" for cents in (event.fee, event.guest_fee))
+    return f"{players}, guests {guests}"
+
+
+# -- lists -------------------------------------------------------------------------------
+
+
+def event_line(event: Event) -> dict[str, str]:
+    """One event in a list: where it leads, when it is and how far it has come."""
+    return {
+        "name": event.name,
+        "address": address_of("event", event.club.slug, event.pk),
+        "when": short_when(event),
+        "facts": settings_words(event),
+        "state": str(event.get_state_display()),
+        "kind": event.state,
+    }
+
+
+def series_line(series: Series, next_night: date | None = None) -> dict[str, object]:
+    """A series and what can be done with it: its key makes its next night."""
+    weekly = f"Every {DAYS[series.weekday]} at {clock_words(series.starts_at, series.club)}"
+    return {
+        "name": series.name,
+        "series_id": series.pk,
+        "facts": f"{weekly} · {settings_words(series)}",
+        "next_day": weekday_and_day(next_night, series.club.date_style) if next_night else "",
+        "is_over": series.is_over,
+    }
+
+
+# -- pages with one form -----------------------------------------------------------------
+
+
+def new_event_page(club: Club) -> FormPage:
+    place = "One club night or tournament. You can change everything until the first round starts."
+    return FormPage("Plan an event", "Plan this event", ("Back", address_of("events", club.slug)), place)
+
+
+def edit_event_page(event: Event) -> FormPage:
+    return FormPage(f"Change {event.name}", "Save", _back(event), f"{event.get_state_display()}.")
+
+
+def new_series_page(club: Club) -> FormPage:
+    place = "A night that meets every week. One key plans each next night from this."
+    return FormPage("Plan a weekly series", "Plan this series", ("Back", address_of("events", club.slug)), place)
+
+
+def edit_series_page(series: Series) -> FormPage:
+    back = ("Back", address_of("one_series", series.club.slug, series.pk))
+    place = "This applies to future nights. Nights already planned stay as they are."
+    return FormPage(f"Change {series.name}", "Save", back, place)
+
+
+FINAL: Final = "The results of this event are final."
+
+
+def final_words(event: Event, now: datetime) -> str:
+    """When the results of a closed event become final; empty while it is open."""
+    if event.state != Event.State.CLOSED:
+        return ""
+    until = event.final_at
+    if until is None or event.is_final(now):
+        return FINAL
+    when = moment_words(until, event.club, now)
+    return f"The results are final from {when} on. Until then, tell the director what is wrong."
+
+
+def close_page(event: Event, people: Headcount, missing: str, money_says: Sequence[str] = ()) -> FormPage:
+    """One confirmation: what is missing, and why the event is closed all the same; what the cash sheet comes to."""
+    says = (
+        "The evening is over. Check-in closes, and table cards stop working. "
+        "Everybody can still read the results, and you can reopen the event.",
+        f"The results become final {counted(event.club.claim_hours, 'hour')} later.",
+        " · ".join(filter(None, (people_words(people), money_words(people, event.club)))),
+        *money_says,
+    )
+    return FormPage(f"Close {event.name}?", "Close the event", _back(event), says=says, notice=missing)
+
+
+def break_off_page(event: Event) -> FormPage:
+    """The evening as it would be if it ended now: which rounds count, and what that comes to."""
+    return FormPage("If we stop now?", "End the evening here", _board(event), event.name, tone="danger")
+
+
+NOW_SHOWN: Final = "Look at what these rounds come to. Then end the evening."
+
+
+def round_choices(rounds: Sequence[RoundReading]) -> Mapping[int, str]:
+    """The rounds that were begun by their numbers, each with how far it is."""
+    return {one.event_round.number: f"{one.event_round} · {_how_far(one)}" for one in rounds}
+
+
+def _how_far(reading: RoundReading) -> str:
+    done, of = sum(table.is_finished for table in reading.tables), counted(len(reading.tables), "table")
+    if reading.event_round.state == State.RUNNING:
+        return f"being played, {done} of {of} finished"
+    if not reading.event_round.counts:
+        return "didn’t count so far"
+    return "all tables finished" if done == len(reading.tables) else f"{done} of {of} finished"
+
+
+def taken_to_count(rounds: Sequence[RoundReading]) -> list[int]:
+    """The rounds that count unless somebody says otherwise: one that is being played only if it is complete."""
+    return [
+        one.event_round.number
+        for one in rounds
+        if one.event_round.counts and (one.event_round.state == State.CLOSED or one.is_complete)
+    ]
+
+
+def reopen_page(event: Event, *, is_final: bool) -> FormPage:
+    """A closed event goes on; `notice` where its results are final."""
+    says = "You can reopen rounds and play again. Table cards work again too. Check-in stays closed until you open it."
+    return FormPage(
+        f"Reopen {event.name}?", "Reopen the event", _back(event), says=(says,), notice=FINAL if is_final else ""
+    )
+
+
+def delete_page(event: Event, people: Headcount, rounds: int) -> FormPage:
+    """Deleting is the one thing that asks for a name to be typed."""
+    has = people_words(people) + (f" · {counted(rounds, 'round')}" if rounds else "")
+    return FormPage(
+        f"Delete {event.name}?",
+        "Delete for good",
+        _back(event),
+        when_words(event),
+        notice="Rounds, cards, results and the event’s log will be gone for good.",
+        says=(has, "Members stay. If the event is simply over, close it instead."),
+        tone="danger",
+    )
+
+
+def _board(event: Event) -> tuple[str, str]:
+    return "Back to the board", address_of("board", event.club.slug, event.pk)
+
+
+def _back(event: Event) -> tuple[str, str]:
+    return "Back", address_of("event", event.club.slug, event.pk)
+
+
+# -- one event ---------------------------------------------------------------------------
+
+
+def more_links(event: Event, acting: Acting) -> list[tuple[str, str]]:
+    """What else there is of an event, for those who may; the cash sheet only where there is money."""
+    places = (
+        *((("Cash sheet", "cash", Action.KEEP_CASH),) if event.has_money else ()),
+        ("Prizes and pots", "prizes", Action.PLAN_EVENTS),
+        ("Print", "papers", Action.PRINT),
+        ("Projector", "projector", Action.READ_PUBLISHED),
+        ("The log", "log", Action.READ_LOG),
+        *((("All totals in a grid", "grid", Action.TYPE_PAPER),) if event.state != Event.State.PLANNED else ()),
+    )
+    here = (event.club.slug, event.pk)
+    return [(words, address_of(name, *here)) for words, name, action in places if acting.may(action)]
+
+
+# -- the evening's steps -----------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Evening:
+    """What the steps are worked out from. `absent` have a seat in the round that comes next and are not here;
+    `tablets` of last time could keep their tables again."""
+
+    event: Event
+    rounds: Sequence[EventRound]
+    people: Headcount
+    is_stale: bool
+    acting: Acting
+    absent: Sequence[Entrant] = ()
+    tablets: int = 0
+
+    @property
+    def is_casual(self) -> bool:
+        return self.event.format == Format.CASUAL
+
+    @property
+    def running(self) -> EventRound | None:
+        return next((one for one in self.rounds if one.state == State.RUNNING), None)
+
+    @property
+    def closed(self) -> int:
+        return sum(one.state == State.CLOSED for one in self.rounds)
+
+    @property
+    def void(self) -> int:
+        """How many of these do not count."""
+        return sum(not one.counts for one in self.rounds)
+
+    @property
+    def played_words(self) -> str:
+        """`2 of 4`: how many rounds were played that count."""
+        of = "" if self.is_casual else f" of {self.event.rounds_planned - self.void}"
+        return f"{self.closed - self.void}{of}"
+
+    @property
+    def ahead(self) -> list[EventRound]:
+        return [one for one in self.rounds if one.state in (State.DRAFT, State.PUBLISHED)]
+
+    @property
+    def is_played_out(self) -> bool:
+        if self.running or self.ahead or not self.closed:
+            return False
+        return self.is_casual or (self.closed >= self.event.rounds_planned and not self.awaits_cut)
+
+    @property
+    def awaits_cut(self) -> bool:
+        """Whether every round before the final is played, and it is not decided yet who plays in it."""
+        is_due = self.closed >= self.event.rounds_planned and not (self.running or self.ahead)
+        return self.event.final_places > 0 and not self.event.cut_after and is_due
+
+    @property
+    def now(self) -> str:
+        """The step to do next."""
+        if self.event.state == Event.State.CLOSED:
+            return ""
+        if not self.rounds and not self.people.here:
+            return "check_in"
+        if self.is_stale:
+            return "seating"
+        if self.awaits_cut:
+            return "rounds"
+        if self.running or (self.ahead and self.ahead[0].state == State.PUBLISHED):
+            return "rounds"
+        return "close" if self.is_played_out else "seating"
+
+
+def evening_steps(evening: Evening) -> tuple[Step, ...]:
+    """The way through the evening in order, each step with how it stands."""
+    places = (("check_in", _check_in), ("seating", _seating), ("rounds", _rounds), ("close", _close))
+    order = [name for name, _ in places]
+    now = order.index(evening.now) if evening.now else len(order)
+    steps = [
+        build(evening, "now" if at == now else "done" if at < now else "later") for at, (_, build) in enumerate(places)
+    ]
+    return (*steps[:1], *_tablets(evening), *steps[1:])
+
+
+def _tablets(evening: Evening) -> Iterator[Step]:
+    """The tablets of last time, while some of them could come back: none of it on other evenings."""
+    address = _address(evening, "bring_tablets_back", Action.ANSWER_TABLES)
+    if evening.tablets and address:
+        words = f"Last time {counted(evening.tablets, 'tablet')} kept tables that have none yet"
+        key = "Same tables again"
+        yield Step("Tablets", words, "later", address, key, client_id=new_client_id())
+
+
+def _address(evening: Evening, name: str, action: Action, *more: object) -> str:
+    """Where a step is done; empty for whoever may not."""
+    if not evening.acting.may(action):
+        return ""
+    return address_of(name, evening.event.club.slug, evening.event.pk, *more)
+
+
+def _check_in(evening: Evening, kind: str) -> Step:
+    words = " · ".join(filter(None, (people_words(evening.people), money_words(evening.people, evening.event.club))))
+    key = "Who was here" if evening.event.state == Event.State.CLOSED else "Check people in"
+    return Step("Check-in", words, kind, _address(evening, "check_in", Action.CHECK_IN), key)
+
+
+def _seating(evening: Evening, kind: str) -> Step:
+    if evening.is_stale:
+        words, key = "People arrived or left, so the coming rounds no longer fit", "Re-plan the seating"
+    elif not evening.rounds:
+        words, key = "Not made yet", "Make the seating"
+    elif any(one.state == State.DRAFT for one in evening.ahead):
+        words, key = f"{_numbers(evening.ahead)}: a draft that nobody can see yet", "Publish the seating"
+    elif evening.ahead:
+        words, key = f"{_numbers(evening.ahead)}: published", "Seating"
+    else:
+        words, key = (
+            f"{_numbers(evening.rounds)}: seated",
+            "Seating" if evening.is_played_out else "Seat the next round",
+        )
+    return Step("Seating", words, kind, _address(evening, "rotation", Action.SEAT_PLAYERS), key)
+
+
+def _numbers(rounds: Sequence[EventRound]) -> str:
+    first, last = rounds[0].number, rounds[-1].number
+    return str(rounds[0]) if first == last else f"Rounds {first} to {last}"
+
+
+def _rounds(evening: Evening, kind: str) -> Step:
+    of = "" if evening.is_casual else f" of {evening.event.rounds_planned}"
+    board = _address(evening, "board", Action.SEE_BOARD)
+    if evening.running is not None:
+        name = str(evening.running)
+        what = name if evening.running.title else f"{name}{of}"
+        return Step(name, f"{what} is being played", kind, board, "Director’s board")
+    if evening.awaits_cut:
+        words = f"All {evening.closed - evening.void} played. Next: the cut to the best {evening.event.final_places}"
+        return Step("The final", words, kind, _address(evening, "cut", Action.RUN_ROUNDS), "Make the cut")
+    if kind == "now":
+        return _start(evening, of, board)
+    words = f"{evening.played_words} played" if evening.closed else "Not started"
+    return Step("Rounds", words, kind, board, "Director’s board")
+
+
+def _start(evening: Evening, of: str, board: str) -> Step:
+    """The round that is published: its key starts it, for those who may."""
+    following = evening.ahead[0]
+    name = str(following) if following.title else f"{following}{of}"
+    words = " ".join(filter(None, (f"{name} can start.", absent_words(evening.absent))))
+    start = _address(evening, "start_round", Action.RUN_ROUNDS, following.number)
+    if not start:
+        return Step("Rounds", words, "now", board, "Director’s board")
+    return Step("Rounds", words, "now", start, f"Start {lowered(str(following))}", client_id=new_client_id())
+
+
+def _close(evening: Evening, kind: str) -> Step:
+    if evening.event.state == Event.State.CLOSED:
+        return Step("Close", "The event is closed", kind)
+    words = "Everything has been played" if evening.is_played_out else "After the last round"
+    address = _address(evening, "close_event", Action.RUN_ROUNDS)
+    return Step("Close", words, kind, address, "Close the event")

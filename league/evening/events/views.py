@@ -1,0 +1,428 @@
+"""A club's events and series: the lists, one event with what comes next in it, planning, closing and deleting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import Q
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.acting.answers import FormPage, form_page, posted, show_form, tapped
+from league.acting.finding import get_event
+from league.acting.forms import ClubForm, ReasonForm
+from league.acting.kept import kept_while_quiet
+from league.acting.permissions import NOBODY, Acting, Action, ClubRequest, needs
+from league.acting.submissions import LOOK
+from league.evening.cards.reading import RoundReading, read_started, that_count
+from league.evening.check_in.people import absent_in, count_people, seating_is_stale
+from league.evening.money.pages.cash import cash_context, close_words
+from league.evening.money.pages.prizes import shown_prizes
+from league.evening.money.sheet import prizes_of, read_cash
+from league.evening.rounds.effects import as_counting
+from league.evening.seating.pages.rotation import SeatingContext, seating_context
+from league.evening.seating.seatings import read_rounds
+from league.evening.tables.deeds.tables import tablets_of_last_time
+from league.models import Club, Event, EventRound, Notice, Series
+from league.office.clubs.pages.navigation import address_of
+from league.office.house_rules.deeds import adopt_book
+from league.words import day_words, settings_words, when_words
+from scoring.rules.book import RuleBook, built_in_books
+from scoring.score_card.exports import BOTH, ListFile, file_asked
+from scoring.score_card.forms.base import new_client_id
+from scoring.score_card.listings import listing_page
+
+from .deeds import (
+    break_off,
+    change_event,
+    change_series,
+    close_event,
+    create_event,
+    create_series,
+    delete_event,
+    end_series,
+    events_of,
+    get_series,
+    has_started,
+    missing_at_the_end,
+    next_date,
+    next_dates,
+    next_of_series,
+    reopen_event,
+    rules_on_offer,
+)
+from .forms import AdoptForm, BreakOffForm, DeleteForm, EventForm, ReopenForm, SeriesForm, SettingsForm, as_typed
+from .listings import PastEventListing
+from .pages import (
+    NOW_SHOWN,
+    Evening,
+    break_off_page,
+    close_page,
+    delete_page,
+    edit_event_page,
+    edit_series_page,
+    evening_steps,
+    event_line,
+    fees_words,
+    final_words,
+    hidden_words,
+    more_links,
+    new_event_page,
+    new_series_page,
+    reopen_page,
+    round_choices,
+    series_line,
+    taken_to_count,
+)
+from .results import kept_results, results_by
+
+FOLDER = "league/evening/events"
+GET_OR_POST = ["GET", "HEAD", "POST"]
+MOST_NIGHTS = 30
+# What comes later of a form depends on these: chosen anew, it is suggested anew.
+SUGGESTED = {"format": ("round_end", "hands"), "rules": ("round_end", "hands")}
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def events(request: ClubRequest) -> HttpResponse:
+    """Tonight, what is coming, the series, and what is over."""
+    today = timezone.localdate()
+    found = events_of(request.club)
+    is_on = Q(state=Event.State.RUNNING) | Q(played_on=today) & ~Q(state=Event.State.CLOSED)
+    is_coming = Q(played_on__gt=today, state=Event.State.PLANNED)
+    context = {
+        "club": request.club,
+        "tonight": [event_line(event) for event in found.filter(is_on)],
+        "coming": [event_line(event) for event in found.filter(is_coming).order_by("played_on", "pk")],
+        "series": _series_lines(request.club),
+        "listing": PastEventListing.paged(request, found.exclude(is_on | is_coming)),
+        "may_plan": request.acting.may(Action.PLAN_EVENTS),
+        "may_read_history": request.acting.may(Action.READ_HISTORY),
+        "client_id": new_client_id,
+    }
+    return listing_page(request, f"{FOLDER}/events.html", context, places=(request.club.slug,))
+
+
+def _series_lines(club: Club) -> list[dict[str, object]]:
+    dates = next_dates(club)
+    series = club.series.filter(is_over=False).select_related("rules__book_version")
+    return [series_line(one, dates[one.pk]) for one in series]
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def event(request: ClubRequest, event_id: int) -> HttpResponse:
+    """One event: the next step for those who run it, seating and results for everybody."""
+    found = get_event(request.club, event_id)
+    kind, runs_it = file_asked(request), request.acting.may(Action.SEE_BOARD)
+    if kind is not None:
+        return _results_file(found, request.GET, runs_it=runs_it).answer(kind)
+    context = {
+        "club": request.club,
+        "event": found,
+        "when": when_words(found),
+        "facts": settings_words(found),
+        "final": final_words(found, timezone.now()),
+        "fees": fees_words(found),
+        "steps": evening_steps(read_evening(found, request.acting)) if runs_it else (),
+        "links": more_links(found, request.acting) if runs_it else (),
+        "may_see_coming": found.state == Event.State.PLANNED and request.acting.may(Action.READ_MEMBERS),
+        "may_plan": request.acting.may(Action.PLAN_EVENTS),
+        "may_run": request.acting.may(Action.RUN_ROUNDS),
+        "notice": _notice_address(found, request.acting),
+        "may_delete": request.acting.may(Action.DELETE),
+        "shown": _seatings_and_results(found, runs_it=runs_it, sort=_sort(found, request, runs_it=runs_it)),
+    }
+    return render(request, f"{FOLDER}/event.html", context)
+
+
+def _sort(event: Event, request: ClubRequest, *, runs_it: bool) -> str:
+    """How the results are to be sorted; one of few words, whatever the address says, since pages are kept by it."""
+    asked, results = request.GET.get("sort", ""), kept_results(event, runs_it=runs_it) if "sort" in request.GET else []
+    return results[0].sorted_by(asked).sorting.by if results else ""
+
+
+def _results_file(event: Event, asked: Mapping[str, str], *, runs_it: bool) -> ListFile:
+    """One table of the results, as the page shows it and in its order; `part` is its number there."""
+    results = kept_results(event, runs_it=runs_it)
+    if not results:
+        raise Http404("There are no results yet.")
+    part = asked.get("part", "")
+    which = int(part) - 1 if part in map(str, range(1, len(results) + 1)) else 0
+    return results[which].sorted_by(asked.get("sort", "")).as_file(event.club.slug, str(event.played_on))
+
+
+def _notice_address(event: Event, acting: Acting) -> str:
+    """Where the notice of a closed event is, for whoever may read it (one query at most); else empty."""
+    if event.state != Event.State.CLOSED:
+        return ""
+    may_read = acting.may(Action.WRITE_NOTICES) or Notice.objects.filter(event=event, is_published=True).exists()
+    return address_of("notice", event.club.slug, event.pk) if may_read else ""
+
+
+def read_evening(event: Event, acting: Acting) -> Evening:
+    """How far an event has come (eight queries at most), for somebody who runs it."""
+    evening = Evening(event, list(event.rounds.all()), count_people(event), seating_is_stale(event), acting)
+    if event.state == Event.State.PLANNED:
+        evening = replace(evening, tablets=len(tablets_of_last_time(event)))
+    if evening.now != "rounds" or evening.running is not None or not evening.ahead:
+        return evening
+    return replace(evening, absent=absent_in(evening.ahead[0]))
+
+
+@kept_while_quiet
+def _seatings_and_results(event: Event, *, runs_it: bool, sort: str) -> str:
+    """What everybody sees of the event; who runs it has the next step above, and is not told to wait for it."""
+    prizes = prizes_of(event) if event.has_money else []
+    cash = read_cash(event) if prizes and event.state == Event.State.CLOSED else None
+    context = {
+        "event": event,
+        "seatings": _seatings(event),
+        "standings": [one.sorted_by(sort) for one in kept_results(event, runs_it=runs_it)],
+        "hidden": hidden_words(event, runs_it=runs_it),
+        "prizes": shown_prizes(event, prizes, cash),
+        "runs_it": runs_it,
+        "kinds": BOTH,
+    }
+    return render_to_string(f"{FOLDER}/_seatings_and_results.html", context)
+
+
+def _seatings(event: Event) -> list[SeatingContext]:
+    """Published rounds that are not over; the first lies open."""
+    shown = (EventRound.State.PUBLISHED, EventRound.State.RUNNING)
+    numbers = [one.number for one in event.rounds.all() if one.state in shown]
+    if event.state == Event.State.CLOSED or not numbers:
+        return []
+    return [seating_context(one) for one in read_rounds(event, numbers)]
+
+
+# -- planning ----------------------------------------------------------------------------
+
+
+@require_http_methods(GET_OR_POST)
+@needs(Action.PLAN_EVENTS)
+def new_event(request: ClubRequest) -> HttpResponse:
+    """Plans an event."""
+    form = partial(EventForm, versions=rules_on_offer(request.club))
+    return _plan(request, form, new_event_page(request.club), deed=create_event, club=request.club)
+
+
+@require_http_methods(GET_OR_POST)
+@needs(Action.PLAN_EVENTS)
+def edit_event(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Changes what was planned; what rounds were played by already is not asked for."""
+    found = get_event(request.club, event_id)
+    form = partial(EventForm, versions=rules_on_offer(request.club), row=found, is_started=has_started(found))
+    return _plan(request, form, edit_event_page(found), deed=change_event, event=found)
+
+
+def _plan(
+    request: ClubRequest,
+    make: Callable[..., SettingsForm],
+    page: FormPage,
+    *,
+    deed: Callable[..., Event | Series],
+    **about: Any,
+) -> HttpResponse:
+    """The page of a planning form. Sent only to `look` it is drawn again for what was chosen, and nothing is saved."""
+    is_look = LOOK in request.POST
+    if is_look:
+        typed = _looked(request)
+        form = make(initial=typed)
+        form.keep(typed)
+    else:
+        form = make(posted(request))
+    return form_page(
+        request,
+        form,
+        page,
+        deed=deed,
+        to=_address,
+        template=f"{FOLDER}/_settings.html" if is_look and request.htmx else f"{FOLDER}/plan.html",
+        context={"books": _books_to_adopt(form)},
+        **about,
+    )
+
+
+def _looked(request: ClubRequest) -> dict[str, Any]:
+    """What was typed so far, without what follows from the choice that was just made."""
+    typed = as_typed(request.POST.dict())
+    for name in SUGGESTED.get(request.htmx.trigger_name or "", ()):
+        typed.pop(name, None)
+    return typed
+
+
+def _address(planned: Event | Series) -> str:
+    return address_of("event" if isinstance(planned, Event) else "one_series", planned.club.slug, planned.pk)
+
+
+def _books_to_adopt(form: SettingsForm) -> list[RuleBook]:
+    """The built-in books, where the club has none to choose from."""
+    if form.lacks_three_handed_rules:
+        return [book for book in built_in_books().values() if book.deal.players == 3]
+    return [] if form.versions else list(built_in_books().values())
+
+
+@require_POST
+@needs(Action.EDIT_RULES)
+def adopt(request: ClubRequest) -> HttpResponse:
+    """Takes a built-in rule book for the club in one tap, and goes back to planning."""
+    return tapped(
+        request,
+        "events",
+        form=AdoptForm(request.POST),
+        deed=adopt_book,
+        to=address_of("new_series" if request.POST.get("back") == "series" else "new_event", request.club.slug),
+        said=lambda rules: f"The club now plays by {rules.book_version.book.name}.",
+        club=request.club,
+    )
+
+
+# -- closing and deleting ----------------------------------------------------------------
+
+
+@require_http_methods(GET_OR_POST)
+@needs(Action.RUN_ROUNDS)
+def close(request: ClubRequest, event_id: int) -> HttpResponse:
+    """The evening is over: one confirmation, with a reason where rounds are missing. A round that is still being played
+    is closed first."""
+    found = get_event(request.club, event_id)
+    running = found.rounds.filter(state=EventRound.State.RUNNING).first()
+    if running is not None and request.method != "POST":
+        messages.info(request, f"{running} is still being played. Close it, then close the event.")
+        return redirect(address_of("close_round", request.club.slug, event_id, running.number))
+    missing = missing_at_the_end(found)
+    form = ReasonForm(posted(request)) if missing else ClubForm(posted(request))
+    page = close_page(found, count_people(found), missing, close_words(read_cash(found)))
+    return form_page(
+        request, form, page, deed=close_event, to=_address(found), said=f"{found.name} is closed.", event=found
+    )
+
+
+@require_http_methods(GET_OR_POST)
+@needs(Action.RUN_ROUNDS)
+def stop(request: ClubRequest, event_id: int) -> HttpResponse:
+    """What the evening comes to if it ends now, by the rounds that are chosen; and its end, once the page showed just
+    that."""
+    found = get_event(request.club, event_id)
+    started = read_started(found)
+    if not started or (found.state == Event.State.CLOSED and request.method != "POST"):
+        return redirect(address_of("close_event", request.club.slug, event_id))
+    chosen = {"rounds": request.GET.getlist("rounds")} if "look" in request.GET else {}
+    offered, counting = round_choices(started), taken_to_count(started)
+    form = BreakOffForm(posted(request), offered=offered, counting=counting, initial=chosen)
+    about: dict[str, Any] = {"template": f"{FOLDER}/stop.html", "context": partial(_if_we_stop, found, started, form)}
+    page = break_off_page(found)
+    if form.is_bound and form.is_valid() and not form.is_shown:
+        return show_form(request, form, page, refused=NOW_SHOWN, **about)
+    said = f"{found.name} is closed."
+    return form_page(request, form, page, deed=break_off, to=_address(found), said=said, event=found, **about)
+
+
+def _if_we_stop(event: Event, started: Sequence[RoundReading], form: BreakOffForm) -> dict[str, Any]:
+    """Places, prizes and cash by the rounds that count in a form."""
+    rounds = as_counting(started, form.counting)
+    cash = read_cash(event, rounds)
+    return {
+        "event": event,
+        "standings": results_by(event, that_count(rounds)),
+        "prizes": shown_prizes(event, cash.prizes, cash),
+        "cash": cash_context(cash, NOBODY) if cash.is_in_use else None,
+        "cash_says": close_words(cash),
+    }
+
+
+@require_http_methods(GET_OR_POST)
+@needs(Action.RUN_ROUNDS)
+def reopen(request: ClubRequest, event_id: int) -> HttpResponse:
+    """A closed event goes on, with a reason; one whose results are final when its name is typed."""
+    found = get_event(request.club, event_id)
+    is_final = found.is_final(timezone.now())
+    form = ReopenForm(posted(request)) if is_final else ReasonForm(posted(request))
+    page = reopen_page(found, is_final=is_final)
+    return form_page(request, form, page, deed=reopen_event, to=_address(found), event=found)
+
+
+@require_http_methods(GET_OR_POST)
+@needs(Action.DELETE)
+def delete(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Deletes an event for good; its name has to be typed."""
+    found = get_event(request.club, event_id)
+    return form_page(
+        request,
+        DeleteForm(posted(request)),
+        delete_page(found, count_people(found), found.rounds.count()),
+        deed=delete_event,
+        to=address_of("events", request.club.slug),
+        said=f"{found.name} of {day_words(found)} was deleted.",
+        event=found,
+    )
+
+
+# -- series ------------------------------------------------------------------------------
+
+
+@require_safe
+@needs(Action.PLAN_EVENTS)
+def series(request: ClubRequest) -> HttpResponse:
+    """The club's series, those that ended too."""
+    rows = request.club.series.select_related("rules__book_version").order_by("is_over", "name")
+    context = {"club": request.club, "series": [series_line(one) for one in rows]}
+    return render(request, f"{FOLDER}/series_list.html", context)
+
+
+@require_http_methods(GET_OR_POST)
+@needs(Action.PLAN_EVENTS)
+def new_series(request: ClubRequest) -> HttpResponse:
+    """Plans a series; its first night is made by its key."""
+    form = partial(SeriesForm, versions=rules_on_offer(request.club))
+    return _plan(request, form, new_series_page(request.club), deed=create_series, club=request.club)
+
+
+@require_safe
+@needs(Action.PLAN_EVENTS)
+def one_series(request: ClubRequest, series_id: int) -> HttpResponse:
+    """One series: the key that makes its next night, and the nights there are."""
+    found = get_series(request.club, series_id)
+    nights = events_of(request.club).filter(series=found)[:MOST_NIGHTS]
+    context = {
+        "club": request.club,
+        "series": found,
+        "line": series_line(found, None if found.is_over else next_date(found)),
+        "nights": [event_line(night) for night in nights],
+        "client_id": new_client_id,
+    }
+    return render(request, f"{FOLDER}/series.html", context)
+
+
+@require_http_methods(GET_OR_POST)
+@needs(Action.PLAN_EVENTS)
+def edit_series(request: ClubRequest, series_id: int) -> HttpResponse:
+    """Changes what the nights to come are made from."""
+    found = get_series(request.club, series_id)
+    form = partial(SeriesForm, versions=rules_on_offer(request.club), row=found)
+    return _plan(request, form, edit_series_page(found), deed=change_series, series=found)
+
+
+@require_POST
+@needs(Action.PLAN_EVENTS)
+def next_night(request: ClubRequest, series_id: int) -> HttpResponse:
+    """Makes the next night, and goes there."""
+    found = get_series(request.club, series_id)
+    return tapped(request, "one_series", series_id, deed=next_of_series, to=_address, series=found)
+
+
+@require_POST
+@needs(Action.PLAN_EVENTS)
+def end(request: ClubRequest, series_id: int) -> HttpResponse:
+    """Ends a series, or takes it up again."""
+    found, is_over = get_series(request.club, series_id), "again" not in request.POST
+    return tapped(request, "one_series", series_id, deed=end_series, series=found, is_over=is_over)

@@ -1,0 +1,19 @@
+"""What does not follow by itself when a score changes: the cut, once it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from league.evening.cards.reading import RoundReading, event_points
+from league.models import Event
+
+
+def made_cut(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> Iterator[str]:
+    """Where it is decided who plays in the final, and the points it was decided by change (no queries)."""
+    if event.cut_after and _points_by(event, before) != _points_by(event, after):
+        yield "Who plays in the final stays as it was decided. The board says if others would be in."
+
+
+def _points_by(event: Event, rounds: Sequence[RoundReading]) -> Mapping[int, int]:
+    counted = [one for one in rounds if one.event_round.number <= event.cut_after]
+    return {player: sum(one.points for one in played) for player, played in event_points(event, counted).items()}

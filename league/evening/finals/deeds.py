@@ -1,0 +1,183 @@
+"""The cut made and taken back, the extra hand that breaks a tie, and a finalist who is replaced."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from django.db.models import QuerySet
+
+from league.acting.deed import Doing, deed
+from league.acting.log import Refused
+from league.acting.permissions import Acting
+from league.evening.seating.deeds.drafts import new_house_players
+from league.evening.seating.seatings import publish_version
+from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SeatingSearch, SitOut
+from league.models.rounds import STARTED
+from scoring.rules.cards import FOUR_SEATS
+from scoring.rules.notation import listed
+
+from .line import Player, extra_tables, lots_drawn
+from .reading import PLAY, Cut, read_cut
+
+CutBy = Event.CutBy
+MADE: Final = "made the cut"
+CHANGED: Final = "The results changed since this page was opened. Nothing was decided. Look at the line again."
+LARGEST_SEED: Final = 2**31 - 1
+
+
+def decide(
+    *,
+    event: Event,
+    acting: Acting,
+    client_id: str,
+    by: str = "",
+    seen: str | None = None,
+    chance: int | None = None,
+    witness: str = "",
+) -> Event:
+    """Makes the cut, with a tie at the line broken `by` one of `Event.CutBy`; or, by `PLAY`, seats an extra hand.
+
+    Who is out plays no round after this one and is free to go. `seen` is that of the `Cut` the form showed, `chance`
+    what lots and the draw follow from; who drew which lot and the `witness` stand in the log. Raises `Refused` where
+    no cut is due, another line is there by now, or the tie is still open. The same submission again changes nothing.
+    """
+    with deed(event, acting, client_id) as doing:
+        if doing.was_done:
+            return doing.event
+        cut = read_cut(doing.event)
+        if cut is None or cut.is_made:
+            raise Refused("No cut is due now. It comes once every planned round is closed.")
+        if seen is not None and seen != cut.seen:
+            raise Refused(CHANGED)
+        seed = secrets.randbelow(LARGEST_SEED) if chance is None else chance
+        if by == PLAY and not cut.line.is_clear:
+            _seat_extra_hand(doing, cut, random.Random(seed))
+        else:
+            _make_cut(doing, cut, "" if cut.line.is_clear else by, seed, witness)
+    return doing.event
+
+
+def _make_cut(doing: Doing, cut: Cut, by: str, seed: int, witness: str) -> None:
+    line = cut.line_by(by, seed)
+    if not line.is_clear:
+        tied = listed([cut.entrants[one.player].called for one in line.level])
+        raise Refused(f"{tied} still tie at the line. Choose how the tie is broken.", "by")
+    if len(line.inside) < len(FOUR_SEATS):
+        raise Refused("A final needs four people. Too few are here.")
+    event = doing.event
+    event.cut_after, event.cut_by, event.cut_lots = cut.after, by, seed
+    event.rounds_planned = cut.after + event.final_rounds
+    event.save(update_fields=["cut_after", "cut_by", "cut_lots", "rounds_planned"])
+    event.entrants.exclude(pk__in=line.inside).filter(is_house_player=False).update(last_round=cut.after)
+    how = f"Tie broken: {CutBy(by).label.lower()}. " if by else ""
+    how += _lots_words(cut, seed, witness) if by == CutBy.LOTS else ""
+    doing.tell(MADE, f"to {len(line.inside)}", after=f"{how}In: {_names(cut, line.inside)}")
+
+
+def _lots_words(cut: Cut, seed: int, witness: str) -> str:
+    """`Ruth drew 8,120, Ed 455. Walt watched. `"""
+    drawn = lots_drawn(cut.by_extra.level, seed)
+    lots = listed([f"{cut.entrants[player].name} {lot:,}" for player, lot in drawn])
+    return f"Lots drawn: {lots}. {f'{witness} watched. ' if witness else ''}"
+
+
+def _names(cut: Cut, players: Iterable[Player]) -> str:
+    return listed([cut.entrants[player].name for player in players])
+
+
+# -- an extra hand ---------------------------------------------------------------------------
+
+
+def _seat_extra_hand(doing: Doing, cut: Cut, chance: random.Random) -> None:
+    """A round of one hand for those who tie; whoever comes next in the line fills the seats that are left."""
+    event = doing.event
+    others = [one.player for one in (*cut.by_extra.below, *reversed(cut.by_extra.above))]
+    here = [player for player in others if cut.entrants[player].state == Entrant.State.HERE]
+    number = cut.after + 1
+    title = "The extra hand" if not cut.extras else f"Extra hand {len(cut.extras) + 1}"
+    event_round = EventRound.objects.create(
+        event=event, number=number, title=title, is_extra_hand=True, state=EventRound.State.PUBLISHED
+    )
+    for at, seated in enumerate(extra_tables(cut.level, here, chance), start=1):
+        table = RoundTable.objects.create(event_round=event_round, number=at)
+        people = _with_house_players(event, seated)
+        RoundSeat.objects.bulk_create(
+            RoundSeat(table=table, seat=seat, entrant=one) for seat, one in zip(FOUR_SEATS, people, strict=True)
+        )
+    event.rounds_planned = number
+    event.save(update_fields=["rounds_planned"])
+    version = publish_version(event, doing.acting)
+    doing.tell("seated", title, after=f"{_names(cut, cut.level)} tie at the line. Version {version}")
+
+
+def _with_house_players(event: Event, seated: Sequence[Player | None]) -> list[Entrant]:
+    """Who sits at a table, with house players where nobody else is here."""
+    people = event.entrants.in_bulk([player for player in seated if player is not None])
+    house = iter(new_house_players(event, seated.count(None)))
+    return [next(house) if player is None else people[player] for player in seated]
+
+
+# -- taken back, and replaced ----------------------------------------------------------------
+
+
+def take_back(*, event: Event, acting: Acting, client_id: str) -> Event:
+    """Undoes the cut: everybody plays on, and the seating of the final is gone. Raises `Refused` once it was begun."""
+    with deed(event, acting, client_id) as doing:
+        event = doing.event
+        if doing.was_done or not event.cut_after:
+            return event
+        _guard_ahead(event)
+        rounds = _ahead(event)
+        was_published = rounds.filter(state=EventRound.State.PUBLISHED).exists()
+        rounds.delete()
+        SeatingSearch.objects.filter(event=event).delete()
+        before = listed([one.name for one in event.entrants.filter(last_round=None, is_house_player=False)])
+        event.entrants.update(last_round=None)
+        event.rounds_planned = max(event.cut_after, *event.rounds.values_list("number", flat=True))
+        event.cut_after, event.cut_by, event.cut_lots = 0, "", 0
+        event.save(update_fields=["rounds_planned", "cut_after", "cut_by", "cut_lots"])
+        version = f"Version {publish_version(event, acting)}" if was_published else ""
+        doing.tell("took back the cut", before=f"In: {before}", after=version)
+    return event
+
+
+def replace_finalist(*, event: Event, entrant: Entrant, acting: Acting, client_id: str) -> Entrant:
+    """Whoever is next in line plays the final for somebody who went home, in the same seats if there are any. Returns
+    who plays now. Raises `Refused` where the final was begun, nobody is left, or the finalist is still here."""
+    with deed(event, acting, client_id) as doing:
+        event = doing.event
+        there = Entrant.objects.get(pk=entrant.pk)
+        if doing.was_done:
+            return there
+        cut = read_cut(event)
+        if cut is None or there.pk not in cut.finalists:
+            raise Refused(f"{there.called} isn’t in the final.")
+        _guard_ahead(event)
+        if there.state == Entrant.State.HERE:
+            raise Refused(f"{there.called} is still here. Tap Left at check-in first.")
+        follows = cut.next_in_line
+        if follows is None:
+            raise Refused("Nobody else is here to play in the final.")
+        Entrant.objects.filter(pk=there.pk).update(last_round=event.cut_after)
+        Entrant.objects.filter(pk=follows.pk).update(last_round=None)
+        ahead = _ahead(event)
+        RoundSeat.objects.filter(table__event_round__in=ahead, entrant=there).update(entrant=follows)
+        SitOut.objects.filter(event_round__in=ahead, entrant=there).update(entrant=follows)
+        is_published = ahead.filter(state=EventRound.State.PUBLISHED).exists()
+        version = f". Version {publish_version(event, acting)}" if is_published else ""
+        doing.tell("replaced in the final", there.name, before=there.name, after=f"{follows.name} plays{version}")
+    return follows
+
+
+def _ahead(event: Event) -> QuerySet[EventRound]:
+    """The rounds of the final that nobody has begun. One that was and does not count stays where it is."""
+    return event.rounds.filter(number__gt=event.cut_after).exclude(state__in=STARTED)
+
+
+def _guard_ahead(event: Event) -> None:
+    begun = event.rounds.filter(number__gt=event.cut_after, state__in=STARTED, counts=True).first()
+    if begun is not None:
+        raise Refused(f"{begun} has started, so the cut stays as it is.")

@@ -1,0 +1,252 @@
+"""The cut in words: who is in, who is out, who ties and by what that can be broken. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from league.acting.answers import FormPage
+from league.evening.cards.pages import ranks_of
+from league.models import Club, Entrant, Event, LogLine
+from league.office.clubs.pages.navigation import address_of
+from league.words import clock_words
+from scoring.rules.notation import counted, ended, figure_text, listed
+
+from .line import HIGHEST_LOT, Figures, Line, Player, Tally
+from .reading import PLAY, Cut, CutBy
+
+TieBreak = Event.TieBreak
+NOT_YET: Final = "The cut comes once every planned round is closed."
+NO_FINAL: Final = "This event has no final, so there is no cut."
+# What stands before the figure of each tie-break.
+HEADS: Final = {
+    TieBreak.ROUNDS_WON.value: "Rounds won",
+    TieBreak.HIGH_ROUND.value: "High round",
+    TieBreak.HANDS_WON.value: "Hands won",
+    TieBreak.FEWEST_SETS.value: "Times set",
+    TieBreak.HEAD_TO_HEAD.value: "Head to head",
+    CutBy.EXTRA.value: "Extra hand",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CutLine:
+    """Somebody in the line; `figures` has what the tie-breaks say of those who tie."""
+
+    place: str
+    name: str
+    points: str
+    figures: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """A line of the board's cut: people with their points, or words."""
+
+    label: str
+    people: tuple[tuple[str, str], ...] = ()
+    words: str = ""
+
+
+# -- the page that makes it ------------------------------------------------------------------
+
+
+def cut_page(cut: Cut | None, event: Event, *, draws: bool = False) -> FormPage:
+    """The one form: who gets in is shown above it. It `draws` lots, or asks how to go on."""
+    places = counted(event.final_places, "player")
+    if cut is None or cut.is_made:
+        due = NO_FINAL if event.is_for_pairs or not event.final_places else NOT_YET
+        said = "The cut has been made." if cut else due
+        return FormPage("The cut", "Make the cut", _back(event), event.name, notice=said)
+    draws = draws and bool(cut.level)
+    key = "Make the cut" if cut.line.is_clear else "Draw the lots" if draws else "Go on"
+    says = (final_settings(event),)
+    return FormPage(
+        f"Cut to the best {event.final_places}",
+        key,
+        _back(event),
+        f"{event.name} · {places} play on",
+        says,
+        notice="Before the draw" if draws else "",
+        notices=_look_words(cut) if draws else (),
+    )
+
+
+def take_back_page(event: Event) -> FormPage:
+    says = "Everybody is in again, and the seating of the final is gone. Then make the cut again, or play on."
+    return FormPage("Take the cut back?", "Take the cut back", _back(event), event.name, (says,))
+
+
+def _back(event: Event) -> tuple[str, str]:
+    return "Back to the board", address_of("board", event.club.slug, event.pk)
+
+
+def cut_context(cut: Cut) -> dict[str, Any]:
+    """The whole line: who is in, who ties at it with what each tie-break says, who is out."""
+    line, ranks = cut.line, _ranks(cut)
+    columns = cut.figures() if line.level else []
+    level = sorted(line.level, key=lambda one: cut.entrants[one.player].number)
+    return {
+        "inside": tuple(_line(cut, one, ranks) for one in line.above),
+        "level": tuple(_line(cut, one, ranks, columns) for one in level),
+        "below": tuple(_line(cut, one, ranks) for one in line.below),
+        "absent": listed([one.name for one in cut.absent]),
+        "tie": _tie_words(cut),
+    }
+
+
+def _look_words(cut: Cut) -> tuple[str, ...]:
+    """What is to be seen before lots are drawn: who draws, and what gets in."""
+    seats = cut.by_extra.seats
+    names = listed(
+        [cut.entrants[player].name for player in sorted(cut.level, key=lambda one: cut.entrants[one].number)]
+    )
+    gets_in = "The highest number gets in" if seats == 1 else f"The {seats} highest numbers get in"
+    return (
+        f"{names} each draw a number from 1 to {HIGHEST_LOT:,}. {gets_in}.",
+        "Everybody draws once, all at the same time, and nobody knows the numbers before.",
+    )
+
+
+def witness_words(line: LogLine | None, club: Club) -> str:
+    """How the cut was made, as the log has it: with the lots, and who watched."""
+    return f"{line.after}. {line.who}, {clock_words(line.at, club)}" if line else ""
+
+
+def _ranks(cut: Cut) -> dict[Player, str]:
+    ordered = sorted(cut.tallies, key=lambda one: -one.total)
+    ranks = ranks_of([one.total for one in ordered])
+    return {one.player: rank for one, rank in zip(ordered, ranks, strict=True)}
+
+
+def _line(
+    cut: Cut, one: Tally, ranks: dict[Player, str], columns: Sequence[tuple[str, Figures | None]] = ()
+) -> CutLine:
+    figures = (f"{HEADS[code]} {_figure(code, found, one.player)}" for code, found in columns)
+    return CutLine(ranks[one.player], cut.entrants[one.player].name, figure_text(one.total), " · ".join(figures))
+
+
+def _figure(code: str, found: Figures | None, player: Player) -> str:
+    if found is None or player not in found:
+        return "–"
+    return figure_text(int(-found[player] if code == TieBreak.FEWEST_SETS else found[player]))
+
+
+def _tie_words(cut: Cut) -> str:
+    """`2 people tie at 812 points for 1 place.`"""
+    line = cut.line
+    if line.is_clear:
+        return ""
+    points = f"{counted(len(line.level), 'person', 'people')} tie at {counted(line.level[0].total, 'point')}"
+    return f"{points} for {counted(line.seats, 'place')}."
+
+
+def ways_on_offer(cut: Cut) -> list[tuple[str, str]]:
+    """How the tie can be broken by now, each in a sentence; what has decided it already comes first."""
+    found: list[tuple[str, str]] = []
+    if cut.extras and cut.by_extra.is_clear:
+        found.append((CutBy.EXTRA, f"By the extra hand: {_who_gets_in(cut, cut.by_extra)}"))
+    if cut.by_chain.is_clear:
+        found.append((CutBy.CHAIN, f"By the club’s tie-breaks: {_who_gets_in(cut, cut.by_chain)}"))
+    if not cut.by_extra.is_clear:
+        found.append((PLAY, f"Play {'another' if cut.extras else 'an'} extra hand first{_who_of_them(cut)}"))
+        found.append((CutBy.SEATS, _more_seats_words(cut)))
+        found.append((CutBy.LOTS, f"Draw lots now for {counted(cut.by_extra.seats, 'place')}{_who_of_them(cut)}"))
+    return found
+
+
+def _who_gets_in(cut: Cut, line: Line) -> str:
+    """`Ruth gets in`: who of those that tied is above the line."""
+    tied = {one.player for one in cut.line.level}
+    names = [cut.entrants[player].called for player in line.inside if player in tied]
+    return f"{listed(names)} {'gets' if len(names) == 1 else 'get'} in"
+
+
+def _who_of_them(cut: Cut) -> str:
+    """`: Ruth and Ed`, where some of those who tie are still level; empty where all are."""
+    if len(cut.level) == len(cut.line.level):
+        return ""
+    return f": {listed([cut.entrants[player].called for player in cut.level])}"
+
+
+def _more_seats_words(cut: Cut) -> str:
+    number = len(cut.by_extra.above) + len(cut.by_extra.level)
+    out = number % 4
+    leaves = f", so {out} {'sits' if out == 1 else 'sit'} out each round" if out else ""
+    return f"More seats: they all get in, and {number} play{leaves}"
+
+
+def final_settings(event: Event) -> str:
+    """`The final is 1 round, and points carry over.`"""
+    carries = "and points carry over" if event.final_carries else "and everybody starts at zero"
+    return f"The final is {counted(event.final_rounds, 'round')} with a fresh draw, {carries}."
+
+
+# -- on the board ----------------------------------------------------------------------------
+
+
+def board_cut(cut: Cut) -> dict[str, Any]:
+    """The cut as the board shows it: who is in, who ties, who is out."""
+    return _made(cut) if cut.is_made else _due(cut)
+
+
+def _due(cut: Cut) -> dict[str, Any]:
+    line = cut.line
+    lines = [BoardLine("In", _with_points(cut, line.above))]
+    if line.level:
+        lines.append(BoardLine(f"Tied, for {counted(line.seats, 'place')}", _with_points(cut, line.level)))
+        if cut.extras or cut.by_chain.is_clear:
+            said = [words for code, words in ways_on_offer(cut) if code in (CutBy.EXTRA, CutBy.CHAIN)]
+            lines += [BoardLine("Decided", words=f"{words}.") for words in said]
+    lines.append(_out("Out", _with_points(cut, line.below)))
+    if cut.absent:
+        lines.append(BoardLine("Went home", words=listed([one.name for one in cut.absent])))
+    return {"title": f"The cut to the best {cut.event.final_places}", "lines": tuple(lines), "says": ""}
+
+
+def _made(cut: Cut) -> dict[str, Any]:
+    inside = [one for one in cut.tallies if one.player in cut.finalists]
+    outside = [one for one in cut.tallies if one.player not in cut.finalists]
+    by = cut.event.get_cut_by_display()
+    lines = [
+        BoardLine("In the final", _with_points(cut, _by_points(inside))),
+        _out("Out, free to go", _with_points(cut, _by_points(outside))),
+    ]
+    if by:
+        lines.append(BoardLine("Tie broken", words=f"{by}."))
+    return {"title": "Who plays in the final", "lines": tuple(lines), "says": final_settings(cut.event)}
+
+
+def _by_points(tallies: Iterable[Tally]) -> list[Tally]:
+    return sorted(tallies, key=lambda one: -one.total)
+
+
+def _with_points(cut: Cut, tallies: Iterable[Tally]) -> tuple[tuple[str, str], ...]:
+    return tuple((cut.entrants[one.player].name, figure_text(one.total)) for one in tallies)
+
+
+def _out(label: str, people: tuple[tuple[str, str], ...]) -> BoardLine:
+    return BoardLine(label, people, "" if people else "Nobody")
+
+
+def moved_words(cut: Cut) -> tuple[str, str]:
+    """What has changed about the line since the cut, and what that does not do; two empty ones where nothing has."""
+    would_be_in, would_be_out = ([cut.entrants[player].name for player in found] for found in cut.would_be)
+    parts = [f"{listed(would_be_in)} would be in the final"] if would_be_in else []
+    parts += [f"{listed(would_be_out)} out"] if would_be_out and would_be_in else []
+    parts += [f"{listed(would_be_out)} would be out of the final"] if would_be_out and not would_be_in else []
+    if not parts:
+        return "", ""
+    does = "it stays, since the final has started." if cut.has_started else "take it back, and make it again."
+    return f"By the points as they stand now, {' and '.join(parts)}", f"The cut doesn’t follow by itself: {does}"
+
+
+def gone_words(one: Entrant, follows: Entrant | None) -> tuple[str, str]:
+    """That a finalist went home, and who is next in line."""
+    note = ended(f"Next in line: {follows.name}") if follows else "Nobody else is here to play."
+    return f"{one.name} went home, and is in the final", note
+
+
+def replaced_words(one: Entrant) -> str:
+    return f"{one.name} plays in the final."

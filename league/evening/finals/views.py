@@ -1,0 +1,69 @@
+"""The cut: made on a page of its own, taken back; a finalist who went home is replaced by one tap."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from league.acting.answers import form_page, posted, tapped
+from league.acting.finding import get_event
+from league.acting.forms import ClubForm
+from league.acting.permissions import Action, ClubRequest, needs
+from league.evening.check_in.people import get_entrant
+from league.models import Event
+from league.office.clubs.pages.navigation import address_of
+
+from .deeds import MADE, decide, replace_finalist, take_back
+from .forms import CutForm
+from .pages import cut_context, cut_page, replaced_words, take_back_page, ways_on_offer, witness_words
+from .reading import read_cut
+
+FORM_METHODS = ["GET", "HEAD", "POST"]
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.RUN_ROUNDS)
+def cut(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Who is in, who ties and who is out; one key makes the cut, or seats the extra hand that breaks the tie. Before
+    lots there is a look at who draws; once the cut is made, how it was."""
+    event = get_event(request.club, event_id)
+    found = read_cut(event)
+    due = found if found and not found.is_made else None
+    form = CutForm(posted(request), cut=due, ways=ways_on_offer(due) if due else ())
+    return form_page(
+        request,
+        form,
+        cut_page(found, event, draws=form.draws),
+        deed=decide,
+        to=address_of("board", request.club.slug, event_id),
+        said=lambda made: _how(request, made) if form.draws else "",
+        template="league/evening/finals/cut.html",
+        context=lambda: {
+            "event": event,
+            "cut": cut_context(due) if due else None,
+            "how": _how(request, event) if found and found.is_made else "",
+        },
+        event=event,
+    )
+
+
+def _how(request: ClubRequest, event: Event) -> str:
+    return witness_words(event.log.filter(action=MADE).first(), request.club)
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.RUN_ROUNDS)
+def take_cut_back(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Everybody is in again, until the cut is made once more."""
+    event = get_event(request.club, event_id)
+    board = address_of("board", request.club.slug, event_id)
+    return form_page(request, ClubForm(posted(request)), take_back_page(event), deed=take_back, to=board, event=event)
+
+
+@require_POST
+@needs(Action.RUN_ROUNDS)
+def replace(request: ClubRequest, event_id: int, entrant_id: int) -> HttpResponse:
+    """One tap: whoever is next in line plays in the final."""
+    event = get_event(request.club, event_id)
+    entrant = get_entrant(event, entrant_id)
+    return tapped(request, "board", event_id, deed=replace_finalist, said=replaced_words, event=event, entrant=entrant)

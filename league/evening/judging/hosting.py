@@ -1,0 +1,84 @@
+"""The league as host of its tables' cards: what stands above a card, and what each browser may do on it."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+
+from django.http import HttpRequest
+
+from league.acting.log import Refused
+from league.acting.permissions import Action
+from league.evening.tables.bar import (
+    bar_at,
+    card_opens_at,
+    next_page,
+    official_at,
+    remark_on,
+    table_of_card,
+    tablets_at,
+    why_nothing_is_entered,
+    written_as,
+)
+from league.evening.tables.deeds.tables import hold_table, note_entry
+from league.evening.tables.pages.tables import device_sentences
+from league.models import Event, RoundTable
+from league.office.clubs.pages.navigation import address_of
+from scoring.models import ScoreCard
+from scoring.score_card.hosts import Hosting
+from scoring.score_card.recording import NotRecorded
+from scoring.score_card.sheet import EntryData
+
+from .deeds.replacing import follow_card, known, substitutes_for
+
+TEMPLATE, HEAD = "league/evening/tables/_bar.html", "league/evening/tables/_head.html"
+
+
+def host(request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting:
+    """What this browser may do on a card (one query at a table's tablet, an account's three beside it).
+
+    A tablet that is paired with the table is the table's, whoever is signed in on it. For a write the table is held
+    first (one query more), so that its round is not closed between this answer and the entry.
+    """
+    if for_write:
+        hold_table(card.pk)
+    table = table_of_card(request, card.pk)
+    if table is None:
+        return Hosting(TEMPLATE, HEAD, why="This card no longer belongs to a table.")
+    official, at_table = official_at(request, table), cache(partial(tablets_at, request, table))
+    return Hosting(
+        TEMPLATE,
+        HEAD,
+        lambda: {"bar": bar_at(request, card, table, official, at_table())},
+        is_director=official.may(Action.CORRECT_CARDS),
+        may_judge=official.may(Action.PENALISE) and table.event_round.event.state != Event.State.CLOSED,
+        writes_as=written_as(official) if official.kind else "",
+        why=why_nothing_is_entered(table, official),
+        next_page=next_page(table, official),
+        rules_at=_rules_at(table) if official.may(Action.RULE) else "",
+        opens_at=card_opens_at(table) if official.kind else "",
+        remark=remark_on(card, table),
+        other_keepers=lambda: device_sentences(*at_table(), table.event_round.event.club),
+        substitutes=lambda: map(known, substitutes_for(*table.seats.all())),
+        told=partial(_take_note, table),
+    )
+
+
+def _rules_at(table: RoundTable) -> str:
+    """Where an official rules on a hand of a table; nowhere once the evening is closed."""
+    event_round = table.event_round
+    event = event_round.event
+    if event.state == Event.State.CLOSED:
+        return ""
+    return address_of("rule", event.club.slug, event.pk, event_round.number, table.number)
+
+
+def _take_note(table: RoundTable, entry: EntryData) -> None:
+    """What the evening makes of an official's entry; what it cannot follow is not recorded."""
+    note_entry(table=table)
+    try:
+        follow_card(table=table, entry=entry)
+    except Refused as refusal:
+        raise NotRecorded(str(refusal)) from refusal
+
+
+# -- the bar above the card --------------------------------------------------------------

@@ -1,0 +1,179 @@
+"""Late and missing players, who plays for them, penalties from the book's list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST
+
+from league.acting.answers import FormPage, form_page, posted, tapped, tell
+from league.acting.finding import get_event, get_seat, get_table
+from league.acting.forms import ClubForm, ReasonForm
+from league.acting.log import Refused
+from league.acting.permissions import Action, ClubRequest, needs
+from league.evening.cards.pages import table_names
+from league.evening.cards.reading import started_reading
+from league.evening.tables.places import board_address, state_words
+from league.models import RoundSeat, RoundTable
+from league.office.clubs.pages.navigation import address_of
+from scoring.score_card.sheet import Sheet
+
+from .deeds.lateness import mark_missing, minutes_late, record_arrival, take_back_missing, waive_lateness
+from .deeds.penalties import give_penalty, pardon_penalty
+from .deeds.replacing import replace_player, substitutes_for, take_back_replacement
+from .forms import CameForm, ReplaceForm, RulingForm
+from .pages import back_page, came_page, is_at_limit, pardon_page, penalties_context, replace_page, waive_page
+
+FOLDER: Final = "league/evening/judging"
+FORM_METHODS: Final = ["GET", "HEAD", "POST"]
+
+
+# -- missing and late --------------------------------------------------------------------
+
+
+@require_POST
+@needs(Action.PENALISE)
+def arrived(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
+    """One tap: a missing player is at the table."""
+    there = get_seat(get_event(request.club, event_id), number, table, seat)
+    return tapped(request, "board", event_id, deed=record_arrival, seat=there)
+
+
+@require_POST
+@needs(Action.PENALISE)
+def missing(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
+    """One tap: a player is not at the table."""
+    there = get_seat(get_event(request.club, event_id), number, table, seat)
+    return tapped(request, "board", event_id, deed=mark_missing, seat=there)
+
+
+@require_POST
+@needs(Action.PENALISE)
+def there_after_all(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
+    """One tap: a player was marked as missing by mistake."""
+    there = get_seat(get_event(request.club, event_id), number, table, seat)
+    return tapped(request, "board", event_id, deed=take_back_missing, seat=there)
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.PENALISE)
+def came(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
+    """A missing player came some minutes ago: how late, and past the book's limit why it is entered only now."""
+    there, sheet, now = _seat(request, event_id, number, table, seat)
+    event_round = there.table.event_round
+    is_needed, by_clock = is_at_limit(sheet.book, event_round, now), minutes_late(event_round, now)
+    form = CameForm(posted(request), by_clock=by_clock, is_needed=is_needed)
+    return _about_seat(request, form, came_page(there, sheet, now), record_arrival, there)
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.PENALISE)
+def replace(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
+    """Somebody else plays on in a seat."""
+    there, sheet, now = _seat(request, event_id, number, table, seat)
+    at_limit = there.is_missing and is_at_limit(sheet.book, there.table.event_round, now)
+    form = ReplaceForm(posted(request), free=list(substitutes_for(there)), is_at_limit=at_limit)
+    return _about_seat(request, form, replace_page(there, sheet, now), replace_player, there)
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.PENALISE)
+def back_after_all(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
+    """A player who was replaced plays on."""
+    there, sheet, now = _seat(request, event_id, number, table, seat)
+    page = back_page(there, sheet, now)
+    return _about_seat(request, ReasonForm(posted(request)), page, take_back_replacement, there)
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.PENALISE)
+def waive(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
+    """Takes a player's lateness away, with a reason."""
+    there, sheet, now = _seat(request, event_id, number, table, seat)
+    return _about_seat(request, ReasonForm(posted(request)), waive_page(there, sheet, now), waive_lateness, there)
+
+
+def _seat(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> tuple[RoundSeat, Sheet, datetime]:
+    """A seat of a round that was started, its table's card, and what time it is."""
+    there = get_seat(get_event(request.club, event_id), number, table, seat)
+    return there, started_reading(there.table)[1], timezone.now()
+
+
+def _about_seat(
+    request: ClubRequest, form: ClubForm, page: FormPage, deed: Callable[..., object], seat: RoundSeat
+) -> HttpResponse:
+    return form_page(request, form, page, deed=deed, to=board_address(seat.table), seat=seat)
+
+
+# -- penalties ---------------------------------------------------------------------------
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.PENALISE)
+def penalties(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
+    """The penalties of a table, and one more of the book's list or beside it: for `?who=` in the hand being played."""
+    return _penalties(request, event_id, number, table)
+
+
+def _penalties(request: ClubRequest, event_id: int, number: int, table: int, refused: str = "") -> HttpResponse:
+    there = get_table(get_event(request.club, event_id), number, table)
+    reading, sheet = started_reading(there)
+    names, line = table_names(reading), sheet.open_line
+    assert names is not None, "a table of a round that was started has a card"
+    form = RulingForm(request.POST, sheet=sheet, names=names) if request.method == "POST" and not refused else None
+    if form is not None and form.is_valid():
+        who = next(person.name for person in form.people if person.key == form.cleaned_data["who"])
+        client_id = form.cleaned_data["client_id"]
+        try:
+            give_penalty(table=there, payload=form.payload, player=who, acting=request.acting, client_id=client_id)
+        except Refused as refusal:
+            refused = str(refusal)
+        else:
+            tell(request, None, state_words(there.event_round).strip())
+            return redirect(board_address(there))
+    request.refused = refused
+    chosen = {"who": request.GET.get("who", ""), "hand": str(line.number) if line else ""}
+    context = {
+        "club": request.club,
+        "event": there.event_round.event,
+        "event_round": there.event_round,
+        "view": penalties_context(reading, names),
+        "form": form or RulingForm(seen=sheet.version, sheet=sheet, names=names, initial=chosen),
+        "refused": refused,
+        "board_address": board_address(there),
+    }
+    status = 409 if refused else 422 if form is not None else 200
+    return render(request, f"{FOLDER}/{'_' if request.htmx else ''}penalties.html", context, status=status)
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.PENALISE)
+def pardon(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
+    """Takes a penalty back, with a reason."""
+    there = get_table(get_event(request.club, event_id), number, table)
+    reading, _ = started_reading(there)
+    names = table_names(reading)
+    assert names is not None, "a table of a round that was started has a card"
+    given = penalties_context(reading, names).by_number(entry)
+    if given is None:
+        return _penalties(request, event_id, number, table, "That penalty has already been taken back.")
+    return form_page(
+        request,
+        ReasonForm(posted(request)),
+        pardon_page(there, given),
+        deed=pardon_penalty,
+        to=_penalties_address(there),
+        table=there,
+        number=entry,
+        player=given.player,
+    )
+
+
+def _penalties_address(table: RoundTable) -> str:
+    event_round = table.event_round
+    return address_of("penalties", event_round.event.club.slug, event_round.event_id, event_round.number, table.number)

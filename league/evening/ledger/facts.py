@@ -1,0 +1,159 @@
+"""What a round's hands say of a player besides points: as bidder, as bidder's partner, as defender. Pure.
+
+Facts add up over rows (`summed`), but for those called `best_…`, of which the greatest holds, and `run`, one letter for
+each hand the player won the bid on, `m` made or `s` set, in order.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, TypeAlias
+
+from league.evening.cards.hands import is_set
+from league.evening.cards.reading import TableReading
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Seat, Side
+from scoring.rules.deal_score import DealScore, SideScore
+from scoring.rules.melds import MeldKind, meld_title
+from scoring.score_card.meld_counts import named_melds
+from scoring.score_card.sheet import Line
+
+Facts: TypeAlias = dict[str, Any]
+
+# The melds that are counted, so many of one in a hand by themselves: a double pinochle is one, and no pinochle beside.
+# Each is its player's, whatever became of its points. Marriages and nines are in every other hand.
+MOST_OF_ONE: Final = 8  # copies in the largest deck
+COUNTED_MELDS: Final[Mapping[str, tuple[MeldKind, int]]] = {
+    f"{kind}_{count}": (kind, count)
+    for kind in (
+        MeldKind.PINOCHLE, MeldKind.ACES, MeldKind.KINGS, MeldKind.QUEENS, MeldKind.JACKS, MeldKind.RUN,
+        MeldKind.ROUNDHOUSE,
+    )
+    for count in range(1, MOST_OF_ONE + 1)
+}  # fmt: skip
+
+
+def meld_name(name: str) -> str:
+    """A counted meld as the card says it, in a sentence: `double pinochle`."""
+    kind, count = COUNTED_MELDS[name]
+    title = meld_title(kind, None, count)
+    return f"{title[:1].lower()}{title[1:]}"
+
+
+def is_rare_meld(kind: MeldKind, count: int) -> bool:
+    """Whether the meld is worth a word of the hand it was in: several of one, or a roundhouse."""
+    return count > 1 or kind is MeldKind.ROUNDHOUSE
+
+
+# Names of facts, and what each counts.
+FACTS: Final[Mapping[str, str]] = {
+    "hands": "hands played",
+    "scored": "points of the own side in these hands",
+    "hands_won": "hands in which the own side scored more",
+    "sets": "times the own side was set",
+    "meld": "meld of the own side that counted",
+    "take": "take of the own side that counted",
+    "bids": "bids won",
+    "made": "bids won and made",
+    "bid_sum": "the bids won, added up",
+    "over_sum": "meld and take less the bid, over the bids won",
+    "partner_bids": "bids the partner won",
+    "partner_made": "bids the partner won and made",
+    "defended": "hands the other side had the bid",
+    "defended_set": "of these, hands in which the bidders were set",
+    "sweeps": "hands in which the own side took every trick or every point",
+    "moons": "moons shot and made",
+    "skunks": "rounds in which the other side was skunked",
+    "skunked": "rounds in which the own side was skunked",
+    "best_hand": "the most points in one hand",
+    "best_bid": "the highest bid made",
+    "best_meld": "the most meld in one hand",
+    "run": "how the bids won came out",
+    "named": "hands in which the melds of the own side were entered one by one",
+    **{name: f"melded in these by the player: {meld_name(name)}" for name in COUNTED_MELDS},
+}
+
+
+def facts_of(table: TableReading, seat: Seat) -> Facts:
+    """The facts of whoever sat there to the end; none where only the sums of a table are known."""
+    if table.sheet is None or table.has_totals_alone:
+        return {}
+    book = table.sheet.book
+    side = book.side_of(seat)
+    scored = [(line, line.score) for line in table.counted_lines if line.score is not None]
+    found = summed({**_of_hand(line, score, side, seat), **_melded(book, line, seat)} for line, score in scored)
+    return {name: figure for name, figure in {**found, **_skunk(table, side)}.items() if figure}
+
+
+def summed(facts: Iterable[Mapping[str, Any]]) -> Facts:
+    """The facts of many rows or hands, in their order, as those of one."""
+    total: Facts = {}
+    for each in facts:
+        for name, figure in each.items():
+            if name not in total:
+                total[name] = figure
+            elif name.startswith("best_"):
+                total[name] = max(total[name], figure)
+            else:
+                total[name] += figure
+    return total
+
+
+def _of_hand(line: Line, score: DealScore, side: Side, seat: Seat) -> Facts:
+    part, record = score.sides[side], line.record
+    others = [other.score for name, other in score.sides.items() if name != side]
+    facts: Facts = {
+        "hands": 1,
+        "scored": part.score,
+        "hands_won": int(part.score > max(others)),
+        "sets": int(is_set(score, part)),
+        "meld": part.counted,
+        "take": part.counted_take,
+        "sweeps": int(part.has("all_tricks")),
+        "best_hand": max(part.score, 0),
+        "best_meld": part.counted,
+    }
+    if record is None or record.void:
+        return facts
+    was_made = not any(is_set(score, each) for each in score.sides.values())
+    if record.bidder == seat:
+        return {**facts, **_as_bidder(record.bid, part, was_made=was_made)}
+    if part.bidding:
+        return {**facts, "partner_bids": 1, "partner_made": int(was_made)}
+    bidders_set = any(is_set(score, each) for each in score.sides.values() if each.bidding)
+    return {**facts, "defended": 1, "defended_set": int(bidders_set)}
+
+
+def _as_bidder(bid: int, part: SideScore, *, was_made: bool) -> Facts:
+    return {
+        "bids": 1,
+        "made": int(was_made),
+        "bid_sum": bid,
+        "over_sum": part.meld + part.take - bid,
+        "moons": int(part.has("moon")),
+        "best_bid": bid if was_made else 0,
+        "run": "m" if was_made else "s",
+    }
+
+
+def _melded(book: RuleBook, line: Line, seat: Seat) -> Facts:
+    """What the player melded in a hand, where its melds are known one by one; nothing of a hand that is void."""
+    if line.record is None or line.is_void:
+        return {}
+    melds = named_melds(book, line.record, line.payload, book.side_of(seat)).get(seat)
+    if melds is None:
+        return {}
+    names = [f"{meld.kind}_{meld.count}" for meld in melds if meld.points]  # the book may give nothing for one
+    return {"named": 1, **Counter(name for name in names if name in COUNTED_MELDS)}
+
+
+def rare_melds(book: RuleBook, line: Line, seat: Seat) -> list[str]:
+    """The melds of a player in a hand that are worth a word, by their names among the facts."""
+    return [name for name in _melded(book, line, seat) if name in COUNTED_MELDS and is_rare_meld(*COUNTED_MELDS[name])]
+
+
+def _skunk(table: TableReading, side: Side) -> Facts:
+    assert table.sheet is not None, "asked only of a table with a card"
+    skunk = table.skunk
+    return {"skunks": int(skunk == side), "skunked": int(skunk is not None and skunk != side)}

@@ -1,0 +1,85 @@
+"""The rows of a closed evening, made anew from its cards although nobody entered anything: after an update that reads
+cards in another way, or where the rows are in doubt.
+
+The cards are read before the transaction, so that nobody waits for it. What was read is written only if the evening is
+still as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from league.acting.deed import deed
+from league.acting.log import Refused
+from league.acting.permissions import Acting
+from league.evening.cards.reading import read_event
+from league.models import Event, LedgerRow
+
+from .rows import current_mark, is_made_from, rows_of, write_rows
+
+TRIES: Final = 3
+COMPARED: Final = ("partner_id", "kind", "points", "won", "table", "side", "place", "facts")
+Where: TypeAlias = tuple[int, int, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A row that was another one, or `was` or `now` none at all."""
+
+    was: LedgerRow | None
+    now: LedgerRow | None
+
+    @property
+    def row(self) -> LedgerRow:
+        row = self.now or self.was
+        assert row is not None, "one of the two is there"
+        return row
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """What of the row is another."""
+        return tuple(name for name in COMPARED if getattr(self.was, name, None) != getattr(self.now, name, None))
+
+
+def reread(event_id: int, acting: Acting) -> tuple[Difference, ...]:
+    """Brings the rows of a closed evening to what its cards say now, and tells what differed. One that was reopened or
+    deleted has nothing to be read. Raises `Refused` where somebody corrects it all the while."""
+    for _ in range(TRIES):
+        event = Event.objects.select_related("club", "rules__book_version").filter(pk=event_id).first()
+        if event is None or event.state != Event.State.CLOSED:
+            return ()
+        mark = current_mark(event)
+        rows = rows_of(event, read_event(event))
+        differences = compared(LedgerRow.objects.filter(event=event).select_related("entrant"), rows)
+        if not differences and is_made_from(event.ledger_mark, mark):
+            return ()
+        if _write(event, mark, rows, len(differences), acting):
+            return differences
+    raise Refused("Somebody corrects this evening just now. Its rows follow by themselves.")
+
+
+def compared(was: Iterable[LedgerRow], now: Iterable[LedgerRow]) -> tuple[Difference, ...]:
+    """Which rows are others, in their order."""
+    old, new = ({_where(row): row for row in rows} for rows in (was, now))
+    every = ((old.get(where), new.get(where)) for where in sorted({*old, *new}))
+    found = (Difference(one, other) for one, other in every)
+    return tuple(one for one in found if one.was is None or one.now is None or one.others)
+
+
+def _where(row: LedgerRow) -> Where:
+    return row.round_number, row.entrant_id, row.is_pair
+
+
+def _write(event: Event, mark: str, rows: list[LedgerRow], number: int, acting: Acting) -> bool:
+    """Whether they were written: not where the evening is another one by now."""
+    with deed(event, acting, while_closed=True) as doing:
+        held = doing.event
+        is_same = held.state == Event.State.CLOSED and held.ledger_mark == event.ledger_mark
+        if not is_same or current_mark(held) != mark:
+            return False
+        write_rows(held, rows, mark, again=bool(number))
+        if number:
+            doing.tell("read the cards again", after=f"{number} of {len(rows)} rows differed")
+    return True

@@ -1,0 +1,190 @@
+"""What everybody came to in each round of an evening: the rows of the ledger, from the one reading of the cards.
+
+Rows are made when an evening is closed, and anew when it is closed again or anything was entered on one of its cards
+since (`Event.ledger_mark`). While it is open to be put right they stay as they were. So whoever reads asks for rows and
+never for cards.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from django.db.models import Max, Q, QuerySet
+from django.db.models.functions import Coalesce
+
+from league.acting.deed import hold_event
+from league.evening.cards.pairs import Pair, pair_points
+from league.evening.cards.reading import AT_THE_TABLE, RoundReading, ScoredRound, TableReading, event_points, read_event
+from league.evening.cards.seats import entrant_at
+from league.evening.cards.standings import standings
+from league.models import Club, Entrant, Event, LedgerRow
+from pinochle_club.write_queue import queued_write
+from scoring.models import Entry
+from scoring.rules.cards import Seat
+
+from .facts import Facts, facts_of
+
+logger: Final = logging.getLogger(__name__)
+# The evenings that have rows: what is closed, and what was opened again.
+HAS_ROWS: Final = Q(state=Event.State.CLOSED) | ~Q(ledger_mark="")
+
+
+def rows_of(event: Event, rounds: Sequence[RoundReading]) -> list[LedgerRow]:
+    """The rows of an evening, of its players and, where pairs play, of its pairs. Not saved."""
+    tables = {(one.event_round.number, table.number): table for one in rounds for table in one.tables}
+    players = standings(event, event_points(event, rounds))
+    rows = [
+        _row_of_player(event, one, standing.place, tables.get((one.number, one.table or 0)))
+        for standing in players
+        for one in standing.rounds
+    ]
+    pairs = standings(event, pair_points(event, rounds)) if event.is_for_pairs else ()
+    return rows + [_row_of_pair(event, one, standing.place) for standing in pairs for one in standing.rounds]
+
+
+def _row_of_player(event: Event, one: ScoredRound, place: int, table: TableReading | None) -> LedgerRow:
+    assert isinstance(one.entrant, Entrant), "rounds of pairs are told apart"
+    seat = _seat_of(one.entrant, table) if one.kind in AT_THE_TABLE else None
+    facts = facts_of(table, seat) if table and seat else Facts()
+    return _row(event, one, one.entrant, _partner_of(table, seat), place, facts)
+
+
+def _row_of_pair(event: Event, one: ScoredRound, place: int) -> LedgerRow:
+    assert isinstance(one.entrant, Pair), "rounds of players are told apart"
+    return _row(event, one, one.entrant.one, one.entrant.other, place, {}, is_pair=True)
+
+
+def _row(
+    event: Event, one: ScoredRound, entrant: Entrant, partner: Entrant | None, place: int, facts: Facts,
+    *, is_pair: bool = False,
+) -> LedgerRow:  # fmt: skip
+    return LedgerRow(
+        event=event,
+        round_number=one.number,
+        entrant=entrant,
+        partner=partner,
+        is_pair=is_pair,
+        kind=one.kind,
+        points=one.points,
+        won=one.won,
+        table=one.table,
+        side=one.side or "",
+        place=place,
+        facts=facts,
+    )
+
+
+def _seat_of(entrant: Entrant, table: TableReading | None) -> Seat | None:
+    """Where somebody sat at a table at the end of the round."""
+    seats = table.seats.items() if table else ()
+    return next((name for name, seat in seats if (there := entrant_at(seat)) and there.pk == entrant.pk), None)
+
+
+def _partner_of(table: TableReading | None, seat: Seat | None) -> Entrant | None:
+    if table is None or table.sheet is None or seat is None:
+        return None
+    book = table.sheet.book
+    others = [name for name in book.seats_of(book.side_of(seat)) if name != seat and name in table.seats]
+    partner = entrant_at(table.seats[others[0]]) if others else None
+    return None if partner is None or partner.is_house_player else partner
+
+
+# -- kept --------------------------------------------------------------------------------
+
+
+def keep_rows(event: Event) -> bool:
+    """Brings the rows of an evening up to date, in the transaction of whoever changed it; whether they changed.
+
+    One that was never closed has none. Cards with nothing new since are not read (one query).
+    """
+    if event.state == Event.State.RUNNING:
+        return False
+    if event.state != Event.State.CLOSED:
+        had = LedgerRow.objects.filter(event=event).delete()[0] > 0 if event.ledger_mark else False
+        _mark(event, "")
+        return had
+    mark = current_mark(event)
+    if is_made_from(event.ledger_mark, mark):
+        return False
+    was = {_said(row) for row in LedgerRow.objects.filter(event=event)} if event.ledger_mark else set()
+    rows = rows_of(event, read_event(event))
+    write_rows(event, rows, mark)
+    return was != {_said(row) for row in rows}
+
+
+def _said(row: LedgerRow) -> tuple[object, ...]:
+    """All that a row says, to tell it from another."""
+    names = (field.attname for field in LedgerRow._meta.concrete_fields if not field.primary_key)
+    return tuple(str(sorted(row.facts.items())) if name == "facts" else getattr(row, name) for name in names)
+
+
+def fill_rows(tell: Callable[[int], object] = lambda number: None, *, club: Club | None = None) -> None:
+    """Rows for the evenings that were closed before there was a ledger, or before it counted what it does now, of all
+    clubs or one, each in a transaction of its own: done when the server starts, so that nobody who reads or publishes
+    has to (one query where there are none). `tell` how many.
+
+    An evening that can't be read keeps nobody from opening the club; it counts nowhere until it is closed again.
+    """
+    closed = Event.objects.filter(state=Event.State.CLOSED, ledger_mark="")
+    missing = list((closed.filter(club=club) if club else closed).values_list("pk", flat=True))
+    if missing:
+        tell(len(missing))
+    for event_id in missing:
+        try:
+            with queued_write():
+                keep_rows(hold_event(event_id))
+        except Exception:
+            logger.exception("Evening %s has no rows in the ledger: its cards could not be read", event_id)
+
+
+def without_melds(club: Club) -> QuerySet[Event]:
+    """The closed evenings of a club whose cards name melds that their rows don't count: rows of an older version."""
+    named = Entry.objects.filter(kind__in=("meld", "correct"), payload__has_key="melds", card__round_table__counts=True)
+    named = named.filter(card__round_table__event_round__event__club=club).order_by()
+    counted = LedgerRow.objects.filter(event__club=club, facts__has_key="named").order_by()
+    closed = Event.objects.filter(club=club, state=Event.State.CLOSED)
+    return closed.filter(pk__in=named.values("card__round_table__event_round__event")).exclude(
+        pk__in=counted.values("event")
+    )
+
+
+def write_rows(event: Event, rows: Sequence[LedgerRow], mark: str, *, again: bool = False) -> None:
+    """These rows in place of those there are; `again` where they are others by the same entries."""
+    LedgerRow.objects.filter(event=event).delete()
+    LedgerRow.objects.bulk_create(rows, batch_size=500)
+    _mark(event, f"{mark}.{_times(event.ledger_mark, mark) + 1}" if again else mark)
+
+
+def current_mark(event: Event) -> str:
+    """What the rows of the evening as it stands would be marked by (one query)."""
+    return mark_of(event, _newest_entry(event))
+
+
+def mark_of(event: Event, newest_entry: int) -> str:
+    """What tells the rows of one state of the cards from those of another."""
+    return f"{event.closed_at.timestamp() if event.closed_at else 0:f}.{newest_entry}"
+
+
+def is_made_from(kept: str, mark: str) -> bool:
+    """Whether rows that are marked as `kept` were made from the cards of this mark, whenever they were read."""
+    return kept == mark or kept.startswith(f"{mark}.")
+
+
+def _times(kept: str, mark: str) -> int:
+    """How often the same cards were read anew and came to other rows. It ends the mark, so that whoever keeps what
+    rests on the rows sees that they are others."""
+    return int(kept.removeprefix(f"{mark}.")) if kept.startswith(f"{mark}.") else 0
+
+
+def _newest_entry(event: Event) -> int:
+    entries = Entry.objects.filter(card__round_table__event_round__event=event)
+    newest: int = entries.aggregate(newest=Coalesce(Max("pk"), 0))["newest"]
+    return newest
+
+
+def _mark(event: Event, mark: str) -> None:
+    if event.ledger_mark != mark:
+        event.ledger_mark = mark
+        event.save(update_fields=["ledger_mark"])

@@ -1,0 +1,219 @@
+"""Pots and prizes of an evening or a series: added, changed, taken out, and handed on to the next nights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Final
+
+from league.acting.deed import Doing, deed
+from league.acting.log import Refused
+from league.acting.permissions import Acting
+from league.evening.money.words import amount_words, base_words, pot_words, prize_words
+from league.models import Club, Event, Pot, Prize, Series
+
+MOST: Final = 40
+POT_FIELDS: Final = ("name", "per_player", "per_set")
+PRIZE_FIELDS: Final = ("kind", "name", "place", "at_least", "category", "pot", "amount", "percent")
+# What somebody was paid for cannot be another thing afterwards; how much it is can.
+FIXED_ONCE_PAID: Final = ("kind", "name", "place", "at_least", "category")
+
+
+@contextmanager
+def _deed(row: Event | Series, acting: Acting, client_id: str) -> Iterator[tuple[Doing, Event | Series]]:
+    """A deed of an evening or of a club's series, with the row as it is now."""
+    with deed(row if isinstance(row, Event) else row.club, acting, client_id) as doing:
+        yield doing, doing.event if isinstance(row, Event) else Series.objects.select_related("club").get(pk=row.pk)
+
+
+# -- pots --------------------------------------------------------------------------------
+
+
+def add_pot(*, row: Event | Series, acting: Acting, client_id: str, **fields: Any) -> Event | Series:
+    """One more pot; `fields` are `POT_FIELDS`.
+
+    Raises `Refused` for a name that is taken, for a second pot that gets set money, and where the pots would take more
+    of a fee than there is."""
+    return _add(Pot, row, acting, client_id, fields)
+
+
+def change_pot(*, pot: Pot, acting: Acting, client_id: str, **fields: Any) -> Event | Series:
+    """Changes a pot. Raises `Refused` as `add_pot` does."""
+    return _change(pot, acting, client_id, fields)
+
+
+def remove_pot(*, pot: Pot, acting: Acting, client_id: str) -> Event | Series:
+    """Takes a pot out. Raises `Refused` while a prize is paid from it or money is in it."""
+    return _remove(pot, acting, client_id)
+
+
+def _guard_pot(row: Event | Series, pot: Pot) -> None:
+    others = [other for other in row.pots.all() if other.pk != pot.pk]
+    if any(other.name.casefold() == pot.name.casefold() for other in others):
+        raise Refused(f"There is already a pot called {pot.name}.", "name")
+    getting = next((other for other in others if other.per_set), None)
+    if pot.per_set and getting is not None:
+        raise Refused(f"Set money goes into {getting.name} already.", "per_set")
+    fee, taken = max(row.fee, row.guest_fee), pot.per_player + sum(other.per_player for other in others)
+    if pot.per_player and taken > fee:
+        has, takes = amount_words(fee, row.club), amount_words(taken, row.club)
+        raise Refused(f"The fee is {has}, and the pots would take {takes} of it.", "per_player")
+
+
+# -- prizes ------------------------------------------------------------------------------
+
+
+def add_prize(*, row: Event | Series, acting: Acting, client_id: str, **fields: Any) -> Event | Series:
+    """One more prize; `fields` are `PRIZE_FIELDS`. Raises `Refused` where the shares of a pot, or of the fees, would be
+    more than all of it, and for a share of fees where there is none."""
+    return _add(Prize, row, acting, client_id, fields)
+
+
+def change_prize(*, prize: Prize, acting: Acting, client_id: str, **fields: Any) -> Event | Series:
+    """Changes a prize. Raises `Refused` where it was paid and would be for something else, and as `add_prize` does."""
+    return _change(prize, acting, client_id, fields)
+
+
+def remove_prize(*, prize: Prize, acting: Acting, client_id: str) -> Event | Series:
+    """Takes a prize out. Raises `Refused` where it was paid."""
+    return _remove(prize, acting, client_id)
+
+
+def _guard_prize(row: Event | Series, prize: Prize) -> None:
+    if prize.category is not None and prize.category.club_id != row.club_id:
+        raise Refused("This category belongs to another club.", "category")
+    if prize.pot is not None and (prize.pot.event_id, prize.pot.series_id) != (prize.event_id, prize.series_id):
+        raise Refused("Choose one of these pots.", "pot")
+    if prize.percent:
+        others = row.prizes.filter(pot=prize.pot).exclude(pk=prize.pk).values_list("percent", flat=True)
+        shares = sum(others) + prize.percent
+        if shares > 100:
+            raise Refused(f"That would be {shares}% of {base_words(prize)} in all. At most 100%.", "percent")
+        if prize.pot is None and not max(row.fee, row.guest_fee):
+            raise Refused("There is no fee to take a share of. Enter an amount.", "percent")
+
+
+# -- either ------------------------------------------------------------------------------
+
+
+def _add(
+    model: type[Pot | Prize], row: Event | Series, acting: Acting, client_id: str, fields: Mapping[str, Any]
+) -> Event | Series:
+    with _deed(row, acting, client_id) as (doing, there):
+        if doing.was_done:
+            return there
+        if model._default_manager.filter(**_owner(there)).count() >= MOST:
+            raise Refused(f"That’s as many {_noun(model)}s as fit on a sheet.")
+        one = model(**_owner(there), **fields)
+        _guard(there, one)
+        one.save()
+        doing.tell(f"added a {_noun(model)}", _told(there, one), after=_words(one, there.club))
+    return there
+
+
+def _change(one: Pot | Prize, acting: Acting, client_id: str, fields: Mapping[str, Any]) -> Event | Series:
+    with _deed(one.row, acting, client_id) as (doing, there):
+        if doing.was_done:
+            return there
+        one = _as_it_is(one)
+        changed = {name: value for name, value in fields.items() if getattr(one, name) != value}
+        if not changed:
+            return there
+        if isinstance(one, Prize) and not changed.keys().isdisjoint(FIXED_ONCE_PAID) and _has_moved(one):
+            raise Refused("This prize has been paid. Take the payout back first, or add another prize.")
+        before = _words(one, there.club)
+        for name, value in changed.items():
+            setattr(one, name, value)
+        _guard(there, one)
+        one.save()
+        doing.tell(f"changed a {_noun(one)}", _told(there, one), before=before, after=_words(one, there.club))
+    return there
+
+
+def _remove(one: Pot | Prize, acting: Acting, client_id: str) -> Event | Series:
+    with _deed(one.row, acting, client_id) as (doing, there):
+        if doing.was_done:
+            return there
+        one = _as_it_is(one)
+        if isinstance(one, Pot) and (prize := one.prizes.select_related("category").first()) is not None:
+            raise Refused(f"{prize.title} is paid from this pot. Change that prize first.")
+        if _has_moved(one):
+            raise Refused(_STAYS[type(one)])
+        told = _told(there, one)
+        one.delete()
+        doing.tell(f"took out a {_noun(one)}", told)
+    return there
+
+
+_STAYS: Final = {
+    Pot: "There’s money in this pot. Take those entries back on the cash sheet first.",
+    Prize: "This prize has been paid. Take the payout back on the cash sheet first.",
+}
+
+
+def _has_moved(one: Pot | Prize) -> bool:
+    """Whether money of it has moved that nobody has taken back."""
+    return one.entries.filter(is_taken_back=False).exists()
+
+
+def _guard(row: Event | Series, one: Pot | Prize) -> None:
+    if isinstance(one, Pot):
+        _guard_pot(row, one)
+    else:
+        _guard_prize(row, one)
+
+
+def _words(one: Pot | Prize, club: Club) -> str:
+    return pot_words(one, club) if isinstance(one, Pot) else prize_words(one, club)
+
+
+def _noun(one: Pot | Prize | type[Pot | Prize]) -> str:
+    return str(one._meta.model_name)
+
+
+def _as_it_is(one: Pot | Prize) -> Pot | Prize:
+    """Its row as it is now. Raises `Refused` where it is gone."""
+    own = ("pot", "category") if isinstance(one, Prize) else ()
+    rows = type(one)._default_manager.select_related("event__club", "series__club", *own)
+    found = rows.filter(pk=one.pk).first()
+    if found is None:
+        raise Refused(f"Somebody took this {_noun(one)} out.")
+    return found
+
+
+def _owner(row: Event | Series) -> dict[str, Event | Series]:
+    return {"event": row} if isinstance(row, Event) else {"series": row}
+
+
+def _told(row: Event | Series, one: Pot | Prize) -> str:
+    """What the log calls a pot or a prize; of a series with its name."""
+    return str(one) if isinstance(row, Event) else f"{row.name}: {one}"
+
+
+# -- from night to night -----------------------------------------------------------------
+
+
+def use_for_series(*, event: Event, acting: Acting, client_id: str) -> Series:
+    """The coming nights of the series get the pots and prizes of this one, in place of their own. Raises `Refused` for
+    an event without a series."""
+    with deed(event, acting, client_id, while_closed=True) as doing:
+        series = doing.event.series
+        if series is None:
+            raise Refused("This event isn’t part of a series.")
+        if not doing.was_done:
+            series = Series.objects.select_for_update().select_related("club").get(pk=series.pk)
+            series.prizes.all().delete()
+            series.pots.all().delete()
+            copy_prizes(doing.event, series)
+            doing.tell("set the prizes of the series", series.name)
+    return series
+
+
+def copy_prizes(source: Event | Series, to: Event | Series) -> None:
+    """The same pots and prizes for another night, in the transaction of whoever makes it."""
+    pots: dict[int | None, Pot | None] = {None: None}
+    for pot in source.pots.all():
+        pots[pot.pk] = Pot.objects.create(**_owner(to), **{name: getattr(pot, name) for name in POT_FIELDS})
+    for prize in source.prizes.select_related("category"):
+        fields = {name: getattr(prize, name) for name in PRIZE_FIELDS if name != "pot"}
+        Prize.objects.create(**_owner(to), **fields, pot=pots[prize.pot_id])

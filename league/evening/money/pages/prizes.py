@@ -1,0 +1,114 @@
+"""Setting up pots and prizes, for an evening or a series; and what everybody reads of them. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from league.acting.answers import FormPage
+from league.evening.money.sheet import Cash
+from league.evening.money.words import pot_words, prize_words
+from league.models import Event, Pot, Prize, Series
+from league.office.clubs.pages.navigation import address_of
+from league.words import money
+
+Kind = Prize.Kind
+
+# What each kind of prize is for, in the order in which they are offered.
+KINDS: Final = {
+    Kind.PLACE: "The best total of the evening, or the second, the third …",
+    Kind.HIGH_ROUND: "The most points in one round.",
+    Kind.HIGH_HAND: "The most points in one hand.",
+    Kind.MOST_SETS: "Set most often.",
+    Kind.LAST: "The lowest total of those who played every round.",
+    Kind.NAMED: "A drawing, a special hand: you say who won it.",
+}
+TITLES: Final = {**dict(Kind.choices), Kind.PLACE: "A place", Kind.NAMED: "You decide"}
+TIES: Final = "Whoever is level shares a prize in equal parts. Odd cents go to the first names, by number."
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A pot or a prize in a list, and where it can be changed."""
+
+    title: str
+    words: str
+    address: str
+
+
+def prizes_context(row: Event | Series, pots: Sequence[Pot], prizes: Sequence[Prize]) -> dict[str, object]:
+    """The page of an evening's or a series' pots and prizes."""
+    club = row.club
+    is_event = isinstance(row, Event)
+    is_closed = isinstance(row, Event) and row.state == Event.State.CLOSED
+    place = "series_" if not is_event else ""
+    here = (club.slug, row.pk)
+    return {
+        "title": row.name,
+        "back": address_of("event" if is_event else "one_series", *here),
+        "is_closed": is_closed,
+        "is_series": not is_event,
+        "pots": [Line(pot.name, pot_words(pot, club), address_of("change_pot", club.slug, pot.pk)) for pot in pots],
+        "prizes": [
+            Line(prize.title, prize_words(prize, club), address_of("change_prize", club.slug, prize.pk))
+            for prize in prizes
+        ],
+        "new_pot": address_of(f"new_{place}pot", *here),
+        "kinds": [
+            Line(TITLES[kind], words, address_of(f"new_{place}prize", *here, slug_of(kind)))
+            for kind, words in KINDS.items()
+        ],
+        "cash": address_of("cash", *here) if is_event else "",
+        "series": row.series.name if isinstance(row, Event) and row.series else "",
+        "for_series": address_of("prizes_for_series", *here) if is_event else "",
+        "categories": address_of("categories", club.slug),
+        "ties": TIES,
+    }
+
+
+def shown_prizes(event: Event, prizes: Sequence[Prize], cash: Cash | None) -> list[dict[str, object]]:
+    """What everybody reads of the prizes; who has won them once the event is closed (then with its `cash`)."""
+    if cash is None:
+        return [{"title": prize.title, "worth": prize_words(prize, event.club)} for prize in prizes]
+    return [
+        {
+            "title": line.prize.title,
+            "worth": prize_words(line.prize, event.club),
+            "winners": [(share.name, money(share.amount, event.club)) for share in line.shares if share.amount],
+            "is_over": True,
+        }
+        for line in cash.prize_lines
+    ]
+
+
+def slug_of(kind: Kind) -> str:
+    """`high-hand`: a kind in an address."""
+    return str(kind.value).replace("_", "-")
+
+
+def prizes_address(row: Event | Series) -> str:
+    """The page of the pots and prizes of an evening or a series."""
+    return address_of("prizes" if isinstance(row, Event) else "series_prizes", row.club.slug, row.pk)
+
+
+def pot_page(row: Event | Series, pot: Pot | None) -> FormPage:
+    says = "Money kept apart for prizes. What nobody wins carries over to the next night of the series."
+    return FormPage(pot.name if pot else "Add a pot", "Save", _back(row), row.name, says=(says,))
+
+
+def prize_page(row: Event | Series, kind: Kind, prize: Prize | None) -> FormPage:
+    title = prize.title if prize else f"Add a prize: {TITLES[kind].lower() if kind != Kind.PLACE else 'a place'}"
+    return FormPage(title, "Save", _back(row), row.name, says=(KINDS[kind],))
+
+
+def _back(row: Event | Series) -> tuple[str, str]:
+    return "Back", prizes_address(row)
+
+
+def saved(row: Event | Series) -> str:
+    return "Saved. The next night gets it too." if isinstance(row, Series) else "Saved."
+
+
+def taken_over(series: Series) -> str:
+    return f"Every new night of {series.name} gets these pots and prizes."

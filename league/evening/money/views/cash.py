@@ -1,0 +1,164 @@
+"""The cash sheet of an evening: the page, every tap that moves money, and its papers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import slugify
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.acting.answers import form_page, posted, tapped
+from league.acting.finding import get_event
+from league.acting.forms import ReasonForm
+from league.acting.permissions import Action, ClubRequest, needs, refuse
+from league.evening.check_in.people import get_entrant
+from league.evening.money.deeds import cash as deeds
+from league.evening.money.forms import AmountForm, BoxForm, OtherForm, WinnerForm
+from league.evening.money.pages.cash import box_page, cash_context, cash_file, other_page, take_back_page, winner_page
+from league.evening.money.pdfs import print_receipts, print_sheet
+from league.evening.money.reading import seasons_around
+from league.evening.money.sheet import payouts_of, pots_of, read_cash
+from league.models import CashEntry, Event, Prize
+from league.office.clubs.pages.navigation import address_of
+from scoring.score_card.exports import file_asked
+from scoring.score_card.views.papers import answer_pdf
+
+FOLDER = "league/evening/money"
+FORM_METHODS = ["GET", "HEAD", "POST"]
+
+
+@require_safe
+@needs(Action.KEEP_CASH)
+def cash(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Everything that moved money tonight; whoever swaps a part gets the sheet alone."""
+    event = get_event(request.club, event_id)
+    sheet, kind = read_cash(event), file_asked(request)
+    if kind is not None:
+        return cash_file(sheet).answer(kind)
+    context = {
+        "club": request.club,
+        "event": event,
+        "page": cash_context(sheet, request.acting, request.GET.get("sort", ""), seasons_around(event)),
+        "refused": request.refused,
+    }
+    return render(request, f"{FOLDER}/{'_cash' if request.htmx else 'cash'}.html", context)
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.KEEP_CASH)
+def box(request: ClubRequest, event_id: int) -> HttpResponse:
+    """What was in the box at the start, and what was counted."""
+    event = get_event(request.club, event_id)
+    now = read_cash(event)
+    form = BoxForm(posted(request), initial={"at_start": now.box.at_start, "counted": now.box.counted})
+    return form_page(request, form, box_page(now), deed=deeds.keep_box, to=_sheet(event), event=event)
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.KEEP_CASH)
+def other(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Something else that goes into the box or out of it."""
+    event = get_event(request.club, event_id)
+    form = OtherForm(posted(request), pots=pots_of(event))
+    return form_page(request, form, other_page(event), deed=deeds.enter_other, to=_sheet(event), event=event)
+
+
+@require_POST
+@needs(Action.KEEP_CASH)
+def take_one(request: ClubRequest, event_id: int, entrant_id: int) -> HttpResponse:
+    """One tap: somebody pays what they owe for sets."""
+    event = get_event(request.club, event_id)
+    return _tap(request, event_id, deeds.take_set_money, entrant=get_entrant(event, entrant_id))
+
+
+@require_POST
+@needs(Action.KEEP_CASH)
+def take_late(request: ClubRequest, event_id: int, entrant_id: int) -> HttpResponse:
+    """One tap: somebody pays the fee after the event was closed."""
+    event = get_event(request.club, event_id)
+    return _tap(request, event_id, deeds.take_late_fee, entrant=get_entrant(event, entrant_id))
+
+
+@require_POST
+@needs(Action.KEEP_CASH)
+def take_all(request: ClubRequest, event_id: int) -> HttpResponse:
+    """One tap: everybody paid for their sets."""
+    event = get_event(request.club, event_id)
+    return _tap(request, event_id, deeds.take_all_set_money, event=event)
+
+
+@require_POST
+@needs(Action.PAY_PRIZES)
+def pay(request: ClubRequest, event_id: int, prize_id: int, entrant_id: int) -> HttpResponse:
+    """One tap: somebody gets what they have won."""
+    event = get_event(request.club, event_id)
+    prize, entrant = _prize(event, prize_id), get_entrant(event, entrant_id)
+    return _tap(request, event_id, deeds.pay_prize, prize=prize, entrant=entrant)
+
+
+def _tap(request: ClubRequest, event_id: int, deed: Any, **about: Any) -> HttpResponse:
+    return tapped(request, "cash", event_id, form=AmountForm(request.POST), deed=deed, **about)
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.PAY_PRIZES)
+def winner(request: ClubRequest, event_id: int, prize_id: int) -> HttpResponse:
+    """Who gets a prize that the director decides."""
+    event = get_event(request.club, event_id)
+    prize = get_object_or_404(event.prizes, pk=prize_id, kind=Prize.Kind.NAMED)
+    people = list(event.entrants.filter(is_house_player=False).order_by("name"))
+    line = next(one for one in read_cash(event).prize_lines if one.prize == prize)
+    left = max(0, line.amount - line.taken)
+    form = WinnerForm(posted(request), people=people, initial={"amount": left})
+    page = winner_page(event, prize, left)
+    return form_page(request, form, page, deed=deeds.name_winner, to=_sheet(event), prize=prize)
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.KEEP_CASH)
+def take_back(request: ClubRequest, event_id: int, entry_number: int) -> HttpResponse:
+    """An entry was a mistake."""
+    event = get_event(request.club, event_id)
+    entry = get_object_or_404(event.cash_entries.select_related("event__club"), number=entry_number)
+    if entry.kind == CashEntry.Kind.PAYOUT and not request.acting.may(Action.PAY_PRIZES):
+        return refuse(request, request.club, Action.PAY_PRIZES)
+    form = ReasonForm(posted(request), is_needed=deeds.was_closed(event))
+    page = take_back_page(event, entry)
+    return form_page(request, form, page, deed=deeds.take_back, to=_sheet(event), entry=entry)
+
+
+def _sheet(event: Event) -> str:
+    return address_of("cash", event.club.slug, event.pk)
+
+
+def _prize(event: Event, prize_id: int) -> Prize:
+    return get_object_or_404(event.prizes.select_related("pot", "category"), pk=prize_id)
+
+
+# -- paper -------------------------------------------------------------------------------
+
+
+@require_safe
+@needs(Action.KEEP_CASH)
+def sheet_pdf(request: ClubRequest, event_id: int) -> HttpResponse:
+    """The sheet on one page."""
+    event = get_event(request.club, event_id)
+    return answer_pdf(request, _file_name(event, "cash sheet"), print_sheet, event.pk, as_of=event.version)
+
+
+@require_safe
+@needs(Action.PAY_PRIZES)
+def receipts_pdf(request: ClubRequest, event_id: int) -> HttpResponse:
+    """A slip for every prize that was paid."""
+    event = get_event(request.club, event_id)
+    if not payouts_of(event).exists():
+        messages.info(request, "No prize has been paid yet, so there are no receipts to print.")
+        return redirect(_sheet(event))
+    return answer_pdf(request, _file_name(event, "receipts"), print_receipts, event.pk, as_of=event.version)
+
+
+def _file_name(event: Event, what: str) -> str:
+    return slugify(f"{event.name} {event.played_on.isoformat()} {what}")

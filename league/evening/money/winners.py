@@ -1,0 +1,258 @@
+"""Who has won what, by the one reading of the cards: places, high round and hand, sets. Writes nothing.
+
+Prizes are read from rounds that are closed. Sets are told from the one being played too, since they are paid at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from league.evening.cards.hands import is_set
+from league.evening.cards.pairs import Pair, pair_points
+from league.evening.cards.reading import (
+    AT_THE_TABLE,
+    PlayerRound,
+    RoundReading,
+    ScoredRound,
+    Scorer,
+    TableReading,
+    event_points,
+    table_points,
+)
+from league.evening.cards.standings import standings
+from league.models import Entrant, Event, EventRound, Prize
+from league.models.prizes import ordinal
+from scoring.rules.notation import counted, figure_text, listed, numbered
+
+Kind = Prize.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A place in the event, of one player or, where pairs play, of both of a pair: who shares a `rank` is tied.
+    `has_all`: has points in every round, but for those who did not get into a final."""
+
+    people: tuple[Entrant, ...]
+    rank: str
+    points: int
+    has_all: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandOf:
+    """One hand as an entrant played it, with the points of their side in it."""
+
+    entrant: Entrant
+    round: int
+    table: int
+    hand: int
+    points: int
+    is_set: bool
+    partner: str
+
+    @property
+    def place(self) -> str:
+        """`hand 3 of round 2 with Walt, table 4`."""
+        partner = f" with {self.partner}" if self.partner else ""
+        return f"hand {self.hand} of round {self.round}{partner}, table {self.table}"
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """What the cards say that prizes ask for. `hands` are those of closed rounds, `sets` of the running one too."""
+
+    standing: tuple[Standing, ...] = ()
+    rounds: tuple[PlayerRound, ...] = ()
+    hands: tuple[HandOf, ...] = ()
+    sets: tuple[HandOf, ...] = ()
+    has_totals_alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """Somebody who has won a prize, alone or with others, and by what."""
+
+    entrant: int
+    name: str
+    why: str
+
+
+# -- reading -----------------------------------------------------------------------------
+
+
+def read_winners(event: Event, readings: Sequence[RoundReading]) -> Evening:
+    """What the rounds came to; `readings` are all that were started. An extra hand wins nothing."""
+    readings = [one for one in readings if not one.event_round.is_extra_hand]
+    closed = [one for one in readings if one.event_round.state == EventRound.State.CLOSED]
+    standing = final_standing(event, closed)
+    hands = [hand for reading in readings for table in reading.tables for hand in _hands(table, reading.event_round)]
+    numbers = {reading.event_round.number for reading in closed}
+    points = event_points(event, closed)
+    return Evening(
+        standing=standing,
+        rounds=tuple(one for played in points.values() for one in played if one.kind in AT_THE_TABLE),
+        hands=tuple(hand for hand in hands if hand.round in numbers),
+        sets=tuple(hand for hand in hands if hand.is_set),
+        has_totals_alone=any(table.has_totals_alone for reading in readings for table in reading.tables),
+    )
+
+
+def final_standing(event: Event, closed: Sequence[RoundReading]) -> tuple[Standing, ...]:
+    """Everybody in the order of the event, the best first; who is level shares a rank."""
+    points: Mapping[Any, Sequence[ScoredRound]] = (
+        pair_points(event, closed) if event.is_for_pairs else event_points(event, closed)
+    )
+    numbers = {one.event_round.number for one in closed}
+    before_final = {number for number in numbers if number <= event.cut_after}
+    places = standings(event, points)
+    of_others = before_final if any(one.is_finalist for one in places) else numbers
+    return tuple(
+        Standing(
+            people=_people(one.entrant),
+            rank=str(one.place),
+            points=one.total,
+            has_all={each.number for each in one.rounds} >= (numbers if one.is_finalist else of_others),
+        )
+        for one in places
+    )
+
+
+def _people(scorer: Scorer) -> tuple[Entrant, ...]:
+    """Who has the points; a house player has none."""
+    people = (scorer.one, scorer.other) if isinstance(scorer, Pair) else (scorer,)
+    return tuple(one for one in people if isinstance(one, Entrant) and not one.is_house_player)
+
+
+def _hands(table: TableReading, event_round: EventRound) -> Iterator[HandOf]:
+    """Every hand of a table for everybody who sat there to the end; sums alone have none."""
+    if table.sheet is None or table.has_totals_alone:
+        return
+    lines = [(line, line.score) for line in table.counted_lines if line.score is not None]
+    players = [one for one in table_points(table, event_round.number) if one.kind in AT_THE_TABLE]
+    for one in players:
+        partners = [other.entrant.called for other in players if other.side == one.side and other is not one]
+        for line, score in lines:
+            assert one.side is not None, "who is at a table has a side"
+            part = score.sides[one.side]
+            yield HandOf(
+                entrant=one.entrant,
+                round=event_round.number,
+                table=table.number,
+                hand=line.number,
+                points=part.score,
+                is_set=is_set(score, part),
+                partner=listed(partners),
+            )
+
+
+# -- who has won -------------------------------------------------------------------------
+
+
+def winners_of(prize: Prize, evening: Evening, categories: Mapping[int, Iterable[int]]) -> tuple[Winner, ...]:
+    """Who shares a prize, in the order of the event; nobody where none is good enough, and where the director decides.
+
+    `categories` are those of each member, by ids.
+    """
+
+    def may_win(entrant: Entrant) -> bool:
+        return prize.category_id is None or prize.category_id in categories.get(entrant.member_id or 0, ())
+
+    if prize.kind == Kind.PLACE:
+        return _at_place([one for one in evening.standing if all(map(may_win, one.people))], prize.place)
+    if prize.kind == Kind.LAST:
+        return _last([one for one in evening.standing if all(map(may_win, one.people)) and one.has_all])
+    if prize.kind == Kind.HIGH_ROUND:
+        return _high_round([one for one in evening.rounds if may_win(one.entrant)], prize.at_least)
+    if prize.kind == Kind.HIGH_HAND:
+        return _high_hand([one for one in evening.hands if may_win(one.entrant)], prize.at_least)
+    if prize.kind == Kind.MOST_SETS:
+        return _most_sets([one for one in evening.hands if may_win(one.entrant)], prize.at_least)
+    return ()
+
+
+def _at_place(standing: Sequence[Standing], place: int) -> tuple[Winner, ...]:
+    """Whoever holds the place: of three who are level after the first, each holds places 2, 3 and 4."""
+    first = 1
+    for tied in _tied(standing):
+        if first <= place < first + len(tied):
+            held = [ordinal(number) for number in range(first, first + len(tied))]
+            level = f", level for {listed(held)} place" if len(tied) > 1 else ""
+            return tuple(_winner(who, f"{_points(one.points)}{level}") for one in tied for who in one.people)
+        first += len(tied)
+    return ()
+
+
+def _last(standing: Sequence[Standing]) -> tuple[Winner, ...]:
+    tied = list(_tied(standing))
+    if len(tied) < 2:
+        return ()
+    last = "last of all who played every round"
+    return tuple(_winner(who, f"{_points(one.points)}, {last}") for one in tied[-1] for who in one.people)
+
+
+def _tied(standing: Sequence[Standing]) -> Iterator[list[Standing]]:
+    """The best first, those who share a rank together."""
+    groups: dict[str, list[Standing]] = {}
+    for one in standing:
+        groups.setdefault(one.rank, []).append(one)
+    yield from groups.values()
+
+
+def _high_round(rounds: Sequence[PlayerRound], at_least: int) -> tuple[Winner, ...]:
+    best = max((one.points for one in rounds), default=0)
+    if best < max(at_least, 1):
+        return ()
+    found = _each_once((one.entrant, f"round {one.number}") for one in rounds if one.points == best)
+    return tuple(_winner(entrant, f"{_points(best)} in {listed(where)}") for entrant, where in found)
+
+
+def _high_hand(hands: Sequence[HandOf], at_least: int) -> tuple[Winner, ...]:
+    best = max((one.points for one in hands), default=0)
+    if best < max(at_least, 1):
+        return ()
+    found = _each_once((one.entrant, one.place) for one in hands if one.points == best)
+    return tuple(_winner(entrant, f"{_points(best)} in {' and '.join(where)}") for entrant, where in found)
+
+
+def _most_sets(hands: Sequence[HandOf], at_least: int) -> tuple[Winner, ...]:
+    by_entrant = by_player(one for one in hands if one.is_set)
+    most = max(map(len, by_entrant.values()), default=0)
+    if most < max(at_least, 1):
+        return ()
+    found = sorted((sets for sets in by_entrant.values() if len(sets) == most), key=lambda sets: sets[0].entrant.number)
+    return tuple(_winner(sets[0].entrant, sets_words(sets)) for sets in found)
+
+
+def by_player(hands: Iterable[HandOf]) -> dict[int, list[HandOf]]:
+    """The hands of each entrant, by the entrant's id."""
+    found: dict[int, list[HandOf]] = {}
+    for one in hands:
+        found.setdefault(one.entrant.pk, []).append(one)
+    return found
+
+
+def _each_once(found: Iterable[tuple[Entrant, str]]) -> list[tuple[Entrant, list[str]]]:
+    """Each entrant once, by number, with all the places that were found."""
+    places: dict[int, tuple[Entrant, list[str]]] = {}
+    for entrant, place in found:
+        places.setdefault(entrant.pk, (entrant, []))[1].append(place)
+    return sorted(places.values(), key=lambda each: each[0].number)
+
+
+def sets_words(sets: Sequence[HandOf]) -> str:
+    """`3 sets: round 1, hands 2 and 4; round 3, hand 1`."""
+    by_round: dict[int, list[str]] = {}
+    for one in sets:
+        by_round.setdefault(one.round, []).append(str(one.hand))
+    where = "; ".join(f"round {number}, {numbered('hand', hands)}" for number, hands in by_round.items())
+    return f"{counted(len(sets), 'set')}: {where}"
+
+
+def _winner(entrant: Entrant, why: str) -> Winner:
+    return Winner(entrant.pk, entrant.name, why)
+
+
+def _points(points: int) -> str:
+    return "1 point" if points == 1 else f"{figure_text(points)} points"

@@ -1,0 +1,185 @@
+"""What to print of an event, and on which paper. Asked by an address, so what is left out has an answer too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from django import forms
+
+from league.evening.tables.passes import MOST_TABLES
+from league.models import Club
+from scoring.score_card.forms.base import choice_field
+from scoring.score_card.forms.papers import PAPERS, PER_PAGE
+
+LISTS: Final = {"both": "Both", "name": "By name", "table": "By table"}
+FILLED: Final = {"names": "With names", "blank": "Blank"}
+CERTIFICATES: Final = {"three": "Places 1 to 3", "first": "The winner", "categories": "First of each category"}
+CARDS_PER_PAGE: Final = {2: "Two", 1: "One"}
+
+
+class EventPaperForm(forms.Form):
+    """Which paper, the club's own unless another is asked for. `rounds` may be printed, `present` is the one meant
+    where none is asked for."""
+
+    prefix_id = ""
+    paper = choice_field("Paper", PAPERS.items(), required=False)
+    round = forms.TypedChoiceField(
+        label="Round",
+        required=False,
+        coerce=int,
+        error_messages={"invalid_choice": "There is no such round to print yet."},
+    )
+
+    def __init__(
+        self, *args: Any, club: Club, rounds: Iterable[int] = (), present: int | None = None, **kwargs: Any
+    ) -> None:
+        kwargs.setdefault("auto_id", f"{self.prefix_id}_%s")
+        kwargs.setdefault("label_suffix", "")
+        super().__init__(*args, **kwargs)
+        self.club = club
+        numbers = list(rounds)
+        self.present = present if present in numbers else numbers[-1] if numbers else None
+        field = self.fields["round"]
+        assert isinstance(field, forms.TypedChoiceField)
+        field.choices = [(number, f"Round {number}") for number in numbers]
+
+    @property
+    def chosen_paper(self) -> str:
+        return self.cleaned_data["paper"] or self.club.paper
+
+    @property
+    def chosen_round(self) -> int | None:
+        """The round asked for, else the one the evening is at, else the newest; None where there is none."""
+        return self.cleaned_data["round"] or self.present
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """What was asked for, as an address says it, and nothing else."""
+        return {field.html_name: str(field.value() or "") for field in self}
+
+    @property
+    def first_fault(self) -> str:
+        return str(next(iter(self.errors.values()))[0])
+
+    @property
+    def own_fields(self) -> list[forms.BoundField]:
+        """The questions of this paper alone; paper and round are asked once for all."""
+        return [field for field in self if field.name not in ("paper", "round", "first", "last")]
+
+    @property
+    def table_fields(self) -> list[forms.BoundField]:
+        """From which table to which: for those who do not want all."""
+        return [field for field in self if field.name in ("first", "last")]
+
+    @property
+    def asks_for_tables(self) -> bool:
+        """Whether somebody has asked for some of the tables."""
+        return any(field.value() for field in self.table_fields)
+
+
+class SeatingForm(EventPaperForm):
+    """The lists for the wall."""
+
+    prefix_id = "seating"
+    by = choice_field("Which list?", LISTS.items(), required=False)
+
+    @property
+    def chosen_list(self) -> str:
+        return self.cleaned_data["by"] or next(iter(LISTS))
+
+
+def _table_field(label: str) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label,
+        required=False,
+        min_value=1,
+        max_value=MOST_TABLES,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 4}),
+        error_messages={
+            "invalid": "Enter a table number, such as 3.",
+            "min_value": "Table numbers start at 1.",
+            "max_value": f"Use at most {MOST_TABLES} tables.",
+        },
+    )
+
+
+class TablesForm(EventPaperForm):
+    """For some of the tables, or all."""
+
+    first = _table_field("From table")
+    last = _table_field("To table")
+
+    def clean(self) -> dict[str, Any]:
+        found: dict[str, Any] = super().clean() or {}
+        first, last = found.get("first"), found.get("last")
+        if first and last and first > last:
+            self.add_error("last", f"This must be table {first} or higher.")
+        return found
+
+    def chosen_tables(self, there: Iterable[int], *, only_there: bool = False) -> list[int]:
+        """The tables asked for, by default those that are there; others too, since more people may come."""
+        numbers = sorted(there)
+        first, last = self.cleaned_data["first"] or 1, self.cleaned_data["last"]
+        if last and not only_there:
+            return list(range(first, last + 1))
+        return [number for number in numbers if first <= number <= (last or number)]
+
+
+class RulingSlipsForm(TablesForm):
+    """The slips of a round's rulings, or that of one alone: by the number of its entry on the card."""
+
+    prefix_id = "ruling_slips"
+    ruling = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
+
+    @property
+    def own_fields(self) -> list[forms.BoundField]:
+        return []
+
+
+class CertificatesForm(EventPaperForm):
+    """The certificates of an evening."""
+
+    prefix_id = "certificates"
+    of = choice_field("For whom?", CERTIFICATES.items(), required=False)
+
+    @property
+    def chosen_winners(self) -> str:
+        return self.cleaned_data["of"] or next(iter(CERTIFICATES))
+
+
+class TableCardsForm(TablesForm):
+    """The cards with the passes."""
+
+    prefix_id = "table_cards"
+    per_page = choice_field(
+        "How many to a page?", [(str(count), words) for count, words in CARDS_PER_PAGE.items()], required=False
+    )
+
+    @property
+    def cards_per_page(self) -> int:
+        return int(self.cleaned_data["per_page"] or next(iter(CARDS_PER_PAGE)))
+
+
+class ScoreCardsForm(TablesForm):
+    """The score cards of a round."""
+
+    prefix_id = "score_cards"
+    fill = choice_field("Names", FILLED.items(), required=False)
+    per_page = choice_field(
+        "How many to a page?", [(str(count), words) for count, words in PER_PAGE.items()], required=False
+    )
+
+    def offer_blank_cards_alone(self) -> None:
+        """For those who do not print for the event."""
+        field = self.fields["fill"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [("blank", FILLED["blank"])]
+
+    @property
+    def is_filled(self) -> bool:
+        return bool(self.cleaned_data["fill"] != "blank")
+
+    @property
+    def cards_per_page(self) -> int:
+        return int(self.cleaned_data["per_page"] or 1)

@@ -1,0 +1,77 @@
+"""Certificates for those who won an evening: one a page, to frame. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from league.evening.cards.pairs import Pair
+from league.evening.cards.standings import Standing
+from league.models import Entrant
+from scoring.rules.notation import figure_text
+
+from .heads import size_of
+
+PLACES: Final = {1: "First place", 2: "Second place", 3: "Third place"}
+# A category is worth a certificate where so many played for it.
+FEWEST: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What one person has won; `partner` is who won it with them. `shared` where others have as many points."""
+
+    title: str
+    name: str
+    points: str
+    partner: str = ""
+    shared: bool = False
+
+    @property
+    def size(self) -> str:
+        return size_of(self.name)
+
+
+def of_places(standing: Sequence[Standing[Any]], places: int) -> list[Certificate]:
+    """For everybody who holds one of the first places; who is level shares it."""
+    held = [one.place for one in standing]
+    return [
+        made
+        for one in standing
+        if one.place <= places
+        for made in _certificates(one, PLACES[one.place], shared=held.count(one.place) > 1)
+    ]
+
+
+def of_categories(
+    standing: Sequence[Standing[Any]], categories: Mapping[str, Collection[int]]
+) -> list[Certificate]:  # fmt: skip
+    """For the first of each category, by its name and its members' ids; a pair is in it where both are."""
+    return [made for name in sorted(categories) for made in _of_category(standing, name, categories[name])]
+
+
+def _of_category(standing: Sequence[Standing[Any]], name: str, members: Collection[int]) -> Iterator[Certificate]:
+    there = [one for one in standing if all(person.member_id in members for person in _people(one))]
+    if len(there) < FEWEST:
+        return
+    first = [one for one in there if one.place == there[0].place]
+    for one in first:
+        yield from _certificates(one, f"{PLACES[1]}, {name}", shared=len(first) > 1)
+
+
+def _certificates(one: Standing[Any], title: str, *, shared: bool) -> Iterator[Certificate]:
+    people = _people(one)
+    points = "1 point" if one.total == 1 else f"{figure_text(one.total)} points"
+    for person in people:
+        if not person.is_house_player:
+            partner = next((other.name for other in people if other is not person), "")
+            yield Certificate(title, person.name, points, partner, shared)
+
+
+def _people(one: Standing[Any]) -> tuple[Entrant, ...]:
+    who = one.entrant
+    if isinstance(who, Pair):
+        return who.one, who.other
+    assert isinstance(who, Entrant), "a player or a pair"
+    return (who,)

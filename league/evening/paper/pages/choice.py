@@ -1,0 +1,293 @@
+"""The page that leads to the paper of an event: what there is to print, when one needs it, and its keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from league.acting.permissions import Acting, Action
+from league.evening.paper.forms import (
+    CertificatesForm,
+    EventPaperForm,
+    RulingSlipsForm,
+    ScoreCardsForm,
+    SeatingForm,
+    TableCardsForm,
+)
+from league.models import Event, EventRound
+from league.office.clubs.pages.navigation import address_of
+from scoring.rules.notation import lowered
+from scoring.score_card.forms.papers import PAPERS
+
+State = EventRound.State
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of paper. `rounds`: which rounds it is about; one is asked for of those `seated`, `started`, or of these
+    `counting`, none of `all` that are seated or of those `played`. A stack has a sheet for every table or player."""
+
+    key: str
+    title: str
+    when: str
+    what: str
+    form: type[EventPaperForm] = EventPaperForm
+    action: Action = Action.PRINT
+    rounds: str = ""
+    holds_secrets: bool = False
+    is_stack: bool = False
+
+    def action_for(self, query: Mapping[str, str]) -> Action:
+        """What one must be allowed to do for this question: cards with names are for whoever prints for the event."""
+        return Action.PRINT if self.form is ScoreCardsForm and query.get("fill") != "blank" else self.action
+
+
+KINDS: Final = (
+    Kind(
+        "tonight",
+        "All for tonight",
+        "Before people arrive, once the seating is published.",
+        "In one print: table cards, the check-in list, the seating for the wall, slips, score cards of the round, and "
+        "the master sheet.",
+        holds_secrets=True,
+        is_stack=True,
+    ),
+    Kind(
+        "table_cards",
+        "Table cards",
+        "Before people arrive. Put one on each table, where it stays all evening.",
+        "The table’s number, its QR code and PIN, and three steps: scan, enter, sign.",
+        TableCardsForm,
+        holds_secrets=True,
+        is_stack=True,
+    ),
+    Kind(
+        "score_cards",
+        "Score cards",
+        "For tables that keep score on paper, or as a backup if tablets fail.",
+        "One for every table of the round. Cut the stack and put the piles together. They are in table order.",
+        ScoreCardsForm,
+        Action.READ_PUBLISHED,
+        "seated",
+        is_stack=True,
+    ),
+    Kind(
+        "check_in",
+        "Check-in list",
+        "For checking people in and taking fees on paper at the door.",
+        "Everybody in alphabetical order, with fees paid and due, and room for walk-ins.",
+    ),
+    Kind(
+        "seating",
+        "Seating for the wall",
+        "Once a round’s seating is published, so everybody can find their table.",
+        "In large type, by name and by table.",
+        SeatingForm,
+        Action.READ_PUBLISHED,
+        "seated",
+    ),
+    Kind(
+        "slips",
+        "Slips for the players",
+        "Hand these out at the start, once the whole rotation is set.",
+        "Each person’s own rounds: table, seat, partner, opponents, and a code that opens their own night on a phone. "
+        "In alphabetical order once cut.",
+        rounds="all",
+        holds_secrets=True,
+        is_stack=True,
+    ),
+    Kind(
+        "master",
+        "Master sheet",
+        "For the director’s desk, in case the screens go dark.",
+        "The whole rotation in landscape, how good it is, and where everybody sits in each round.",
+        rounds="all",
+    ),
+    Kind(
+        "ruling_slips",
+        "Slips for rulings",
+        "When a ruling was given, for the players it concerns.",
+        "What was decided, on which rule, what the hand comes to, and until when it can be appealed. Four to a page.",
+        RulingSlipsForm,
+        rounds="started",
+    ),
+    Kind(
+        "results",
+        "Round results",
+        "Once a round is closed, to read out and post.",
+        "Everybody’s points and how they got them, the tables, the totals so far.",
+        EventPaperForm,
+        Action.READ_PUBLISHED,
+        "counting",
+    ),
+    Kind(
+        "partners",
+        "Who played with whom",
+        "Once the last round is closed, for whoever asks.",
+        "Every player’s partners in landscape: how many rounds, and the points made with each.",
+        EventPaperForm,
+        Action.READ_PUBLISHED,
+        "played",
+    ),
+    Kind(
+        "certificates",
+        "Certificates",
+        "Once the places stand, for the winners to take home.",
+        "One to a page in landscape, with room to sign. Pairs get one each.",
+        CertificatesForm,
+        rounds="played",
+    ),
+)
+BY_KEY: Final = {kind.key: kind for kind in KINDS}
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """What of an event the person who asks may print: rounds with their states, drafts among them or not."""
+
+    event: Event
+    acting: Acting
+    rounds: Sequence[EventRound]
+
+    @property
+    def seated(self) -> list[int]:
+        """Rounds with a seating that this person may see."""
+        may_see_drafts = self.acting.may(Action.SEAT_PLAYERS)
+        return [one.number for one in self.rounds if may_see_drafts or one.state != State.DRAFT]
+
+    @property
+    def started(self) -> list[int]:
+        """Rounds with results: those closed, for whoever runs the evening the one being played too."""
+        if self.acting.may(Action.PRINT):
+            return [one.number for one in self.rounds if one.state in (State.CLOSED, State.RUNNING)]
+        through = self.event.shown_through
+        return [one.number for one in self.rounds if one.state == State.CLOSED and one.number <= through]
+
+    @property
+    def counting(self) -> list[int]:
+        """Those of them that count."""
+        return [one.number for one in self.rounds if one.counts and one.number in self.started]
+
+    @property
+    def present(self) -> int | None:
+        """The round the evening is at: being played, else to come, else the last."""
+        running = [one.number for one in self.rounds if one.state == State.RUNNING]
+        ahead = [one.number for one in self.rounds if one.state != State.CLOSED and one.number in self.seated]
+        return next(iter((*running, *ahead, *reversed(self.seated))), None)
+
+    def title(self, number: int) -> str:
+        """What a round of that number is called."""
+        return next((str(one) for one in self.rounds if one.number == number), f"Round {number}")
+
+    def rounds_of(self, kind: Kind) -> list[int]:
+        return {"started": self.started, "counting": self.counting}.get(kind.rounds, self.seated)
+
+    def form(self, kind: Kind, data: Mapping[str, str] | None = None) -> EventPaperForm:
+        """The questions of a paper; unbound with what the form takes for granted."""
+        form = kind.form(data, club=self.event.club, rounds=self.rounds_of(kind), present=self.present)
+        if isinstance(form, ScoreCardsForm) and not self.acting.may(Action.PRINT):
+            form.offer_blank_cards_alone()
+        if data is None:
+            form.initial = {
+                field.name: field.field.choices[0][0] for field in form.own_fields if hasattr(field.field, "choices")
+            }
+        return form
+
+    def refusal(self, kind: Kind) -> str:
+        """Why there is nothing of this kind to print; empty where there is."""
+        if kind.key in ("table_cards", "tonight") and self.event.state == Event.State.CLOSED:
+            return "This evening is closed, so its table cards no longer work."
+        there = self.started if kind.rounds == "started" else self.counting
+        if kind.rounds in ("started", "counting", "played") and not there:
+            return "No round has been closed yet."
+        if kind.rounds and not self.seated and kind.key != "score_cards":
+            return "No seating has been published yet."
+        return ""
+
+
+def papers_context(
+    evening: Evening, *, paper: str, number: int | None, asked: EventPaperForm | None = None, missing: str = ""
+) -> dict[str, Any]:
+    """What can be printed on this `paper` of round `number`; `asked` is a form that was not understood."""
+    numbers = sorted({*evening.seated, *evening.started})
+    return {
+        "event_address": address_of("event", evening.event.club.slug, evening.event.pk),
+        "papers": tuple(
+            {"label": label, "address": _address(paper=key, round=number), "is_on": key == paper}
+            for key, label in PAPERS.items()
+        ),
+        "rounds": tuple(
+            {"label": _short(evening.title(one)), "address": _address(paper=paper, round=one), "is_on": one == number}
+            for one in numbers
+        ),
+        "choices": (
+            *(_choice(evening, kind, paper, number, asked) for kind in KINDS if evening.acting.may(kind.action)),
+            *(_money_choices(evening) if evening.event.has_money else ()),
+        ),
+        "missing": missing,
+    }
+
+
+def _short(title: str) -> str:
+    """`4` for round 4; any other title as it is."""
+    return title.removeprefix("Round ")
+
+
+def _address(**query: str | int | None) -> str:
+    return f"?{urlencode({name: str(value) for name, value in query.items() if value})}"
+
+
+def _choice(
+    evening: Evening, kind: Kind, paper: str, number: int | None, asked: EventPaperForm | None
+) -> dict[str, Any]:
+    """One paper on the page. `hidden` goes along with its form: paper and round as chosen on top."""
+    numbers = evening.rounds_of(kind)
+    about = number if number in numbers else numbers[-1] if numbers else None
+    about = about if kind.rounds in ("seated", "started", "counting") else None
+    form = asked if asked is not None and type(asked) is kind.form and _is_of(asked, kind) else evening.form(kind)
+    return {
+        "key": kind.key,
+        "title": kind.title,
+        "when": kind.when,
+        "what": kind.what,
+        "address": reverse(f"league:{kind.key}_pdf", args=[evening.event.club.slug, evening.event.pk]),
+        "form": form,
+        "fields": [(field, "choices-3" if len(field) == 3 else "choices-2") for field in form.own_fields],
+        "hidden": tuple(_hidden(paper, about)),
+        "refusal": evening.refusal(kind),
+        "label": f"Print, {lowered(evening.title(about))}" if about else "Print",
+    }
+
+
+def _money_choices(evening: Evening) -> Iterator[dict[str, Any]]:
+    """What the room above this one prints: on the club's paper, and without a question."""
+    sheet = "What came in and went out, the prizes, and whose the money in the box is. One page."
+    slips = "A slip for each prize that was paid, to sign. Eight to a page."
+    places = (
+        (
+            "cash_sheet",
+            "Cash sheet",
+            "Before you close the event, and after it for the books.",
+            sheet,
+            Action.KEEP_CASH,
+        ),
+        ("receipts", "Receipts", "Once prizes are paid on the cash sheet.", slips, Action.PAY_PRIZES),
+    )
+    for key, title, when, what, action in places:
+        if evening.acting.may(action):
+            address = address_of(f"{key}_pdf", evening.event.club.slug, evening.event.pk)
+            yield {"key": key, "title": title, "when": when, "what": what, "address": address, "label": "Print"}
+
+
+def _is_of(asked: EventPaperForm, kind: Kind) -> bool:
+    return asked.prefix_id == kind.form.prefix_id and kind.form is not EventPaperForm
+
+
+def _hidden(paper: str, number: int | None) -> Iterable[tuple[str, str]]:
+    yield "paper", paper
+    if number:
+        yield "round", str(number)

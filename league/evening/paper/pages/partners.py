@@ -1,0 +1,96 @@
+"""Who played with whom, how often, and with what: a table across for a hall of usual size, else a list. No queries."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from league.evening.cards.reading import AT_THE_TABLE
+from league.models import Entrant, LedgerRow
+from scoring.rules.notation import counted, figure_text
+
+from .heads import PaperHead, size_of, sort_key
+
+# So many columns fit across a sheet.
+MOST_ACROSS: Final = 18
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player of an evening, or a member over many: as everybody may read the name."""
+
+    pk: int
+    number: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """What somebody made with one partner."""
+
+    rounds: int
+    points: int
+
+
+# By player and partner, each way.
+Meetings: TypeAlias = Mapping[tuple[Person, Person], Together]
+
+
+def of_evening(entrant: Entrant) -> Person:
+    return Person(entrant.pk, entrant.number, entrant.name)
+
+
+def together_of(rows: Iterable[LedgerRow]) -> Meetings:
+    """What the rows of an evening come to. A penalty is one's own, so the two need not have made the same."""
+    found: dict[tuple[Person, Person], list[int]] = defaultdict(list)
+    for row in rows:
+        if not row.is_pair and row.partner and row.kind in AT_THE_TABLE:
+            found[of_evening(row.entrant), of_evening(row.partner)].append(row.points)
+    return {both: Together(len(points), sum(points)) for both, points in found.items()}
+
+
+def partners_paper(head: PaperHead, together: Meetings) -> dict[str, Any]:
+    """The sheet of an evening, or of a season."""
+    return {"head": head, **partners_table(together, MOST_ACROSS)}
+
+
+def partners_table(together: Meetings, most_across: int) -> dict[str, Any]:
+    """Who made what with whom: across, for so many people at most, who stand by their numbers there."""
+    people = sorted({one for both in together for one in both}, key=lambda one: (sort_key(one.name), one.number))
+    is_across = len(people) <= most_across
+    if is_across:
+        people.sort(key=lambda one: one.number)
+    with_whom: dict[Person, list[tuple[Person, Together]]] = defaultdict(list)
+    for (one, other), found in sorted(together.items(), key=lambda item: sort_key(item[0][1].name)):
+        with_whom[one].append((other, found))
+    return {
+        "across": people if is_across else (),
+        "rows": [_row(one, people if is_across else (), with_whom[one]) for one in people],
+    }
+
+
+def _row(one: Person, across: Sequence[Person], with_whom: Sequence[tuple[Person, Together]]) -> dict[str, Any]:
+    found = dict(with_whom)
+    return {
+        "number": one.number,
+        "name": one.name,
+        "size": size_of(one.name),
+        "cells": [("self", "") if other == one else _cell(found.get(other)) for other in across],
+        "partners": [f"{other.name}: {_words(each)}" for other, each in with_whom],
+        "total": figure_text(sum(each.points for each in found.values())),
+        "rounds": sum(each.rounds for each in found.values()),
+    }
+
+
+def _cell(found: Together | None) -> tuple[str, str]:
+    """The points, and how often where it was more than once."""
+    if found is None:
+        return "", ""
+    return figure_text(found.points), f"×{found.rounds}" if found.rounds > 1 else ""
+
+
+def _words(found: Together) -> str:
+    points = figure_text(found.points)
+    return f"{points} in {counted(found.rounds, 'round')}" if found.rounds > 1 else points

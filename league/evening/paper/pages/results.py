@@ -1,0 +1,185 @@
+"""A round's results on paper: everybody's points with what they are made of, and the tables they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from league.evening.cards.pages import final_words, points_text, ranks_of, steps_of, totals_mark, totals_note, with_line
+from league.evening.cards.pairs import pair_points
+from league.evening.cards.reading import TOTALS_ALONE, RoundReading, ScoredRound, TableReading, round_points
+from league.evening.cards.seats import side_name
+from league.evening.cards.standings import Standing, standings
+from league.models import Event, EventRound
+from scoring.rules.notation import counted, figure_text, lowered, numbered
+from scoring.score_card.pages.entries import hold_words
+from scoring.score_card.sheet import RULING_KINDS, EntryData
+
+from .heads import paper_head, size_of, sort_key
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """One player in the round. `total` is what all rounds so far come to."""
+
+    rank: str
+    name: str
+    number: int
+    table: str
+    steps: str
+    points: str
+    total: str
+
+    @property
+    def size(self) -> str:
+        return size_of(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """One player after some rounds: the points of each, and the total. `is_first_below`: the finalists stand above."""
+
+    rank: str
+    name: str
+    rounds: tuple[str, ...]
+    total: str
+    is_first_below: bool = False
+
+    @property
+    def size(self) -> str:
+        return size_of(self.name)
+
+
+def results_paper(
+    event: Event, readings: Sequence[RoundReading], points: Mapping[int, Sequence[ScoredRound]], number: int
+) -> dict[str, Any]:
+    """Round `number` of those that were started, with the totals of the rounds up to it. At an evening of pairs the
+    round is theirs, and its end tells also where each player stands."""
+    reading = next(one for one in readings if one.event_round.number == number)
+    of_players = _until(points, number)
+    until = _until(pair_points(event, readings), number) if event.is_for_pairs else of_players
+    standing = standings(event, until)
+    counting = [one.event_round for one in readings if not one.event_round.is_extra_hand]
+    rounds = [one for one in counting if one.number <= number]
+    players = [one for found in until.values() for one in found if one.number == number]
+    if reading.event_round.is_extra_hand:
+        players = list(round_points(reading))
+    is_open = reading.event_round.state != EventRound.State.CLOSED
+    return {
+        "head": paper_head(event, f"Results of {lowered(str(reading.event_round))}"),
+        "warning": "This round is still being played. These aren’t the final results." if is_open else "",
+        "rows": _rows(players, {one.entrant.pk: one for one in standing}),
+        "tables": tuple(_table(table) for table in reading.tables),
+        "rounds": tuple(map(str, rounds)),
+        "who": "Pair" if event.is_for_pairs else "Player",
+        "standing": _standing(standing, rounds) if len(rounds) > 1 else (),
+        "standing_title": _standing_title(event, rounds, standing),
+        "final": final_words(event) if any(one.is_finalist for one in standing) else "",
+        "player_standing": _standing(standings(event, of_players), rounds) if event.is_for_pairs else (),
+        "credit": _credit(event, players),
+        "note": totals_note(one for player in players for one in until.get(player.entrant.pk, ())),
+        "standing_note": totals_note(one for found in until.values() for one in found),
+    }
+
+
+def _until(points: Mapping[Any, Sequence[ScoredRound]], number: int) -> Mapping[Any, Sequence[ScoredRound]]:
+    """The rounds up to one, of those who played any."""
+    found = {key: [one for one in played if one.number <= number] for key, played in points.items()}
+    return {key: played for key, played in found.items() if played}
+
+
+def _rows(players: Sequence[ScoredRound], standing: Mapping[Any, Standing[ScoredRound]]) -> tuple[ResultRow, ...]:
+    ordered = sorted(players, key=lambda one: (-one.points, sort_key(one.entrant.name), one.entrant.number))
+    ranks = ranks_of([one.points for one in ordered])
+    return tuple(
+        ResultRow(
+            rank=rank,
+            name=one.entrant.name,
+            number=one.entrant.number,
+            table=str(one.table) if one.table else "–",
+            steps=" · ".join(steps_of(one)),
+            points=points_text([one]),
+            total=points_text(standing[one.entrant.pk].counted) if one.entrant.pk in standing else "–",
+        )
+        for rank, one in zip(ranks, ordered, strict=True)
+    )
+
+
+def _table(table: TableReading) -> dict[str, Any]:
+    """One table. `remarks`: corrected by the director, totals alone, not finished."""
+    sides = tuple(
+        {"name": _side(table, side), "points": figure_text(points), "is_winner": side in table.winners}
+        for side, points in table.totals.items()
+    )
+    return {"number": table.number, "sides": sides, "remarks": ". ".join(_remarks(table))}
+
+
+def _side(table: TableReading, side: str) -> str:
+    if table.sheet is not None:
+        return side_name(table, side)
+    return " & ".join(seat.entrant.called for letter, seat in table.seats.items() if letter in side)
+
+
+def _remarks(table: TableReading) -> Iterator[str]:
+    """What somebody who knows the card would ask about."""
+    if table.has_totals_alone:
+        yield TOTALS_ALONE
+    elif table.sheet is None or not table.hands_done:
+        yield "Nothing entered yet"
+    elif not table.is_played_out:
+        yield f"{counted(table.hands_done, 'hand')} entered, not finished"
+    elif not table.is_finished:
+        yield "Not signed yet"
+    corrected = [str(line.number) for line in table.sheet.lines if _by_director(line.entries)] if table.sheet else []
+    if corrected:
+        yield f"Corrected by the director: {numbered('hand', corrected)}"
+    ruled = [str(line.number) for line in table.sheet.lines if line.ruled] if table.sheet else []
+    if ruled:
+        yield f"Ruling on {numbered('hand', ruled)}"
+    yield from map(hold_words, table.holds)
+
+
+def _by_director(entries: Sequence[EntryData]) -> bool:
+    return any(entry.by_director and entry.kind not in RULING_KINDS for entry in entries)
+
+
+def _standing(standing: Sequence[Standing[ScoredRound]], rounds: Sequence[EventRound]) -> tuple[StandingRow, ...]:
+    return tuple(
+        StandingRow(
+            rank=str(one.place),
+            name=one.entrant.name,
+            rounds=tuple(_points([found for found in one.rounds if found.number == each.number]) for each in rounds),
+            total=points_text(one.counted),
+            is_first_below=below,
+        )
+        for one, below in with_line(standing)
+    )
+
+
+def _standing_title(event: Event, rounds: Sequence[EventRound], standing: Sequence[Standing[ScoredRound]]) -> str:
+    if any(one.is_finalist for one in standing) and rounds[-1].number >= event.rounds_planned:
+        return "The final places"
+    return f"After {len(rounds)} rounds"
+
+
+def _points(found: Sequence[ScoredRound]) -> str:
+    return f"{figure_text(sum(one.points for one in found))}{_marks(found)}" if found else "–"
+
+
+def _marks(found: Sequence[ScoredRound]) -> str:
+    return ("*" if any(one.kind == "sat_out" for one in found) else "") + totals_mark(found)
+
+
+def _credit(event: Event, players: Sequence[ScoredRound]) -> str:
+    """What sitting out is worth at this event, where somebody did."""
+    if not any(one.kind == "sat_out" for one in players):
+        return ""
+    words = {
+        Event.Credit.OWN_AVERAGE: "the average of their own other rounds, which changes with each round they play",
+        Event.Credit.WINNERS_AVERAGE: "the average of the round’s winners",
+        Event.Credit.FIXED: counted(event.fixed_credit, "point"),
+        Event.Credit.NONE: "nothing",
+    }
+    who = "A pair with a bye" if event.is_for_pairs else "Anyone who sits out"
+    return f"{who} gets {words[Event.Credit(event.sit_out_credit)]}."

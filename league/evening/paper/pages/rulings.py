@@ -1,0 +1,66 @@
+"""Slips for rulings: what players are handed of what was decided. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+from league.evening.cards.pages import table_names
+from league.evening.cards.reading import TableReading
+from league.evening.cards.seats import side_name
+from league.evening.rulings.chain import chain_of, clock_sentence
+from league.evening.rulings.effects import sheet_without
+from league.evening.rulings.facts import facts_of
+from league.evening.rulings.forms.ruling import BASES
+from league.evening.rulings.pages.ruling import STATES, given_words
+from league.models import Club
+from scoring.rules.notation import signed
+from scoring.rules.rulings import kind_title
+from scoring.score_card.pages.rulings import caller_words
+
+
+@dataclass(frozen=True, slots=True)
+class RulingSlip:
+    """One ruling to hand out; `scores` are what the hand comes to as it stands, by side."""
+
+    number: int
+    title: str
+    place: str
+    state: str
+    decision: str
+    note: str
+    facts: tuple[tuple[str, str], ...]
+    scores: tuple[tuple[str, str], ...]
+    clock: str
+
+
+def ruling_slips(table: TableReading, club: Club) -> Iterator[RulingSlip]:
+    """A slip for each ruling at a table."""
+    sheet, names = table.sheet, table_names(table)
+    if sheet is None or names is None:
+        return
+    chain = chain_of(club, sheet.book)
+    for ruling in sheet.rulings:
+        line = sheet.line(ruling.hand)
+        score = line.score if line and line.is_done else None
+        called = [("Called by", caller_words(names, ruling.called_by))] if ruling.called_by else []
+        yield RulingSlip(
+            number=ruling.number,
+            title=kind_title(ruling.kind),
+            place=f"Round {table.table.event_round.number}, table {table.number}, hand {ruling.hand}",
+            state=STATES[ruling.state][0],
+            decision=ruling.decision,
+            note=ruling.note,
+            facts=(
+                *facts_of(sheet_without(sheet, ruling), ruling, names),
+                *called,
+                (BASES[ruling.basis], sheet.book.name),
+                ("Given by", given_words(ruling, club)),
+            ),
+            scores=tuple((side_name(table, side), signed(score.sides[side].score)) for side in sheet.book.sides)
+            if score
+            else (),
+            clock=clock_sentence(ruling, chain, table.table.event_round.event, timezone.now()),
+        )

@@ -1,0 +1,220 @@
+"""Who sits where, on paper: the lists for the wall, everybody's own slip, and the whole evening on one sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from league.evening.cards.seats import entrant_at, full_name_at, player_at
+from league.evening.seating.seatings import SeatedRound, in_order
+from league.models import Entrant, Event, RoundSeat, RoundTable
+from league.words import out_words
+from scoring.rules.notation import SEAT_NAMES, listed
+
+from .heads import alphabetical, letters_wide, paper_head, size_of
+
+# The partner of each seat at a table of four, and its two opponents.
+ACROSS: Final = {"N": "S", "S": "N", "E": "W", "W": "E"}
+ROUNDS_ACROSS: Final = 4
+ALONE: Final = "alone"  # in place of a partner, at a table of three
+# Up to so many columns there is room for the word `Round` above each.
+ROUNDS_NAMED: Final = 9
+
+
+def seating_paper(event: Event, seated: SeatedRound, by: str) -> dict[str, Any]:
+    """A round, to be hung on the wall: `by` is `table`, `name` or `both`."""
+    return {
+        "head": paper_head(event, str(seated.event_round), is_draft=seated.is_draft),
+        "tables": tuple(_table(table) for table in seated.tables) if by != "name" else (),
+        "places": _places(event, seated) if by != "table" else (),
+        "out_title": out_words(event).title,
+        "sit_outs": listed([entrant.name for entrant in seated.sitting_out]),
+    }
+
+
+def _table(table: RoundTable) -> dict[str, Any]:
+    seats = tuple(
+        {"word": SEAT_NAMES[seat.seat], "name": full_name_at(seat), "size": size_of(full_name_at(seat))}
+        for seat in in_order(table.seats.all())
+    )
+    return {"number": table.number, "seats": seats}
+
+
+def _places(event: Event, seated: SeatedRound) -> tuple[dict[str, Any], ...]:
+    found = _by_entrant(seated)
+    people = {entrant.pk: entrant for entrant in seated.entrants.values()}
+    people |= {player.pk: player for _, seat in found.values() if (player := entrant_at(seat))}
+    return tuple(_place(event, entrant, found.get(entrant.pk)) for entrant in alphabetical(people.values()))
+
+
+def _by_entrant(seated: SeatedRound) -> dict[int, tuple[RoundTable, RoundSeat]]:
+    """Where everybody sits, by entrant: who was replaced sits nowhere."""
+    return {
+        player.pk: (table, seat)
+        for table in seated.tables
+        for seat in table.seats.all()
+        if (player := entrant_at(seat))
+    }
+
+
+def _place(event: Event, entrant: Entrant, found: tuple[RoundTable, RoundSeat] | None) -> dict[str, Any]:
+    """A line of the list by names; no table for who sits out."""
+    shown = {"number": entrant.number, "name": entrant.name, "size": size_of(entrant.name)}
+    if found is None:
+        return {**shown, "table": "", "seat": out_words(event).does, "partner": ""}
+    table, seat = found
+    partner, _ = _company(table, seat)
+    return {**shown, "table": str(table.number), "seat": SEAT_NAMES[seat.seat], "partner": partner}
+
+
+def _company(table: RoundTable, own: RoundSeat) -> tuple[str, tuple[str, ...]]:
+    """The partner's name (empty at a table of three), and the opponents'."""
+    seats = {seat.seat: seat for seat in in_order(table.seats.all())}
+    partner = seats.get(ACROSS.get(own.seat, ""))
+    others = [full_name_at(seat) for letter, seat in seats.items() if seat is not partner and letter != own.seat]
+    return full_name_at(partner) if partner else "", tuple(others)
+
+
+# -- slips -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SlipLine:
+    """One round of a player's evening."""
+
+    round: str
+    table: str
+    seat: str
+    partner: str
+    others: tuple[str, ...] = ()
+
+    @property
+    def opponents(self) -> str:
+        return " & ".join(self.others)
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A player's own way through the evening. `link` leads to what it comes to; empty for who is not in the list."""
+
+    number: int
+    name: str
+    lines: tuple[SlipLine, ...]
+    link: str = ""
+
+    @property
+    def size(self) -> str:
+        return size_of(self.name)
+
+
+def shortened(slip: Slip, limit: int) -> Slip:
+    """The same with the others' names cut to so many letters; one's own name is always whole."""
+    lines = tuple(
+        replace(line, partner=_cut(line.partner, limit), others=tuple(_cut(name, limit) for name in line.others))
+        for line in slip.lines
+    )
+    return replace(slip, lines=lines)
+
+
+def _cut(name: str, limit: int) -> str:
+    return name if letters_wide(name) <= limit else f"{name[: limit - 1].rstrip()}…"
+
+
+def slips_of(rounds: Sequence[SeatedRound], links: Mapping[int, str] | None = None) -> tuple[Slip, ...]:
+    """One for everybody who has a place in these rounds, in alphabetical order, with their `links` by entrant."""
+    places = [(seated, _by_entrant(seated)) for seated in rounds]
+    people = {entrant.pk: entrant for seated in rounds for entrant in seated.entrants.values()}
+    slips = ((one.pk, _slip(one, places)) for one in alphabetical(people.values()) if not one.is_house_player)
+    return tuple(replace(slip, link=(links or {}).get(pk, "")) for pk, slip in slips)
+
+
+def slip_of(entrant: Entrant, rounds: Sequence[SeatedRound]) -> Slip:
+    """A player's own; of each round it is enough to have the player's table."""
+    return _slip(entrant, [(seated, _by_entrant(seated)) for seated in rounds])
+
+
+def _slip(entrant: Entrant, places: Iterable[tuple[SeatedRound, dict[int, tuple[RoundTable, RoundSeat]]]]) -> Slip:
+    lines = (_slip_line(seated, entrant, found.get(entrant.pk)) for seated, found in places)
+    return Slip(entrant.number, entrant.name, tuple(lines))
+
+
+def _slip_line(seated: SeatedRound, entrant: Entrant, found: tuple[RoundTable, RoundSeat] | None) -> SlipLine:
+    name = seated.event_round.title or str(seated.number)
+    if found is not None:
+        table, seat = found
+        partner, opponents = _company(table, seat)
+        return SlipLine(name, str(table.number), SEAT_NAMES[seat.seat], partner or ALONE, opponents)
+    event = seated.event_round.event
+    if any(sit_out.entrant_id == entrant.pk for sit_out in seated.sit_outs):
+        return SlipLine(name, "", out_words(event).you, "")
+    is_final = 0 < event.cut_after < seated.number
+    return SlipLine(name, "", "Not in the final" if is_final else "No seat", "")
+
+
+# -- the master sheet --------------------------------------------------------------------
+
+
+def master_paper(event: Event, rounds: Sequence[SeatedRound], certificate: Iterable[str]) -> dict[str, Any]:
+    """All rounds of the evening that are given, with the certificate's sentences."""
+    is_draft = any(seated.is_draft for seated in rounds)
+    has_room = len(rounds) <= ROUNDS_NAMED
+    across = _evenly(len(rounds))
+    parts = [rounds[start : start + across] for start in range(0, len(rounds), across)]
+    return {
+        "head": paper_head(event, "Rotation", is_draft=is_draft),
+        "certificate": tuple(certificate),
+        "blocks": tuple(_block(part) for part in parts),
+        "rounds": tuple(str(one.event_round if has_room else one.number) for one in rounds),
+        "players": _master_players(rounds),
+    }
+
+
+def _evenly(rounds: int) -> int:
+    """How many rounds stand side by side: six are three and three, since narrow columns wrap names."""
+    sheets = -(-rounds // ROUNDS_ACROSS)
+    return -(-rounds // sheets) if sheets else 1
+
+
+def _block(rounds: Sequence[SeatedRound]) -> dict[str, Any]:
+    """As many rounds as a sheet is wide; a cell of a row holds a table's sides, empty where it is not used."""
+    numbers = sorted({table.number for seated in rounds for table in seated.tables})
+    tables = [{table.number: table for table in seated.tables} for seated in rounds]
+    sit_outs = [listed([entrant.called for entrant in seated.sitting_out]) for seated in rounds]
+    return {
+        "rounds": tuple(f"{seated.event_round}{' (draft)' if seated.is_draft else ''}" for seated in rounds),
+        "rows": tuple(
+            {"table": str(number), "cells": tuple(_sides(found.get(number)) for found in tables)} for number in numbers
+        ),
+        "sit_outs": sit_outs if any(sit_outs) else (),
+    }
+
+
+def _sides(table: RoundTable | None) -> tuple[str, ...]:
+    """`Ruth & Marge`, `Walt & Ed`; at a table of three everybody alone."""
+    if table is None:
+        return ()
+    names = {seat.seat: player_at(seat) for seat in in_order(table.seats.all())}
+    if not names.keys() <= ACROSS.keys():
+        return (", ".join(names.values()),)
+    return tuple(" & ".join(names[seat] for seat in side if seat in names) for side in ("NS", "EW"))
+
+
+def _master_players(rounds: Sequence[SeatedRound]) -> tuple[dict[str, Any], ...]:
+    found = [(_by_entrant(seated), {sit_out.entrant_id for sit_out in seated.sit_outs}) for seated in rounds]
+    people = {entrant.pk: entrant for seated in rounds for entrant in seated.entrants.values()}
+    return tuple(
+        {
+            "number": entrant.number,
+            "name": entrant.name,
+            "places": tuple(_code(entrant, places, sit_outs) for places, sit_outs in found),
+        }
+        for entrant in alphabetical(people.values())
+    )
+
+
+def _code(entrant: Entrant, places: dict[int, tuple[RoundTable, RoundSeat]], sit_outs: set[int]) -> str:
+    if entrant.pk in places:
+        table, seat = places[entrant.pk]
+        return f"{table.number} {seat.seat}"
+    return "out" if entrant.pk in sit_outs else "–"

@@ -1,0 +1,214 @@
+"""Each kind of sheet of an event as a PDF. Contexts come in, bytes go out.
+
+What people are given to cut has fixed places on its pages and is made a few pages at a time (`joining`); lists flow.
+Nearly all of it is a function of what stands on it, so it is kept under a digest of that and served again; the cards
+with the tables' passes are not, since they hold secrets.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import segno
+from django.conf import settings
+from django.template.loader import render_to_string
+
+from league.evening.paper.pages.certificates import Certificate
+from league.evening.paper.pages.heads import PaperHead, letters_wide, stacked
+from league.evening.paper.pages.rulings import RulingSlip
+from league.evening.paper.pages.seatings import Slip, SlipLine, shortened
+from league.evening.tables.passes import Pass
+from scoring.score_card.pdfs import kept, typesetter
+
+from .joining import goes_into, joined_pdf
+from .score_cards import CardSheet
+
+T = TypeVar("T")
+FOLDER: Final = "league/evening/paper"
+LISTS: Final = "league/printed.css"
+CARDS: Final = "scoring/printed.css"
+# Up to here the fonts that ship with the program have every letter.
+LATIN: Final = 0x17F
+# So many pages are laid out at once: more would be hardly quicker and need more memory.
+AT_ONCE: Final = 4
+# Slips, in millimetres: the shorter of the two papers, what a slip needs around its rounds, a line of type, the rest
+# of a row. The style sheet has places for up to five rows of two.
+SHORTEST_PAGE: Final = 279
+SLIP_FRAME: Final = 27
+SLIP_LINE: Final = 4.1
+SLIP_GAP: Final = 1.4
+SLIP_LINK: Final = 13  # by how much the link's code is higher than a name on one line
+MOST_SLIP_ROWS: Final = 5
+# A ruling's slip has half a page for so many lines of type.
+MOST_RULING_LINES: Final = 22
+NAMES_CUT_TO: Final = (60, 40, 26, 14, 7)
+
+
+def seating_pdf(context: Mapping[str, Any], paper: str) -> bytes:
+    """The lists of a round for the wall."""
+    return list_pdf(f"{FOLDER}/seating_pdf.html", context, paper)
+
+
+def master_pdf(context: Mapping[str, Any], paper: str) -> bytes:
+    """The whole rotation on landscape sheets."""
+    return list_pdf(f"{FOLDER}/master_pdf.html", context, paper)
+
+
+def check_in_pdf(context: Mapping[str, Any], paper: str) -> bytes:
+    """The list for the door."""
+    return list_pdf(f"{FOLDER}/check_in_pdf.html", context, paper)
+
+
+def results_pdf(context: Mapping[str, Any], paper: str) -> bytes:
+    """The results of a round."""
+    return list_pdf(f"{FOLDER}/results_pdf.html", context, paper)
+
+
+def partners_pdf(context: Mapping[str, Any], paper: str) -> bytes:
+    """Who played with whom, on landscape sheets."""
+    return list_pdf(f"{FOLDER}/partners_pdf.html", context, paper)
+
+
+def certificates_pdf(head: PaperHead, certificates: Sequence[Certificate], paper: str) -> bytes:
+    """A certificate a page, landscape."""
+    return cut_pdf(f"{FOLDER}/certificates_pdf.html", certificates, paper, LISTS, head=head)
+
+
+def slips_pdf(head: PaperHead, slips: Sequence[Slip], paper: str) -> bytes:
+    """A slip for everybody, many to a page, in alphabetical order once they are cut. Links on it are never kept."""
+    fitted, rows = fitted_slips(slips)
+    pictures = {f"qr:{slip.number}": qr_drawing(f"{settings.PUBLIC_URL}{slip.link}") for slip in fitted if slip.link}
+    sheets, template = sheets_of(fitted, 2 * rows), f"{FOLDER}/slips_pdf.html"
+    if not pictures:
+        return cut_pdf(template, sheets, paper, LISTS, head=head, rows=rows)
+    parts = _parts(template, sheets, {"head": head, "paper": paper, "rows": rows})
+    return joined_pdf(parts, style=LISTS, pictures=pictures)
+
+
+def fitted_slips(slips: Sequence[Slip]) -> tuple[Sequence[Slip], int]:
+    """The slips, and how many rows of them fit a page: as many as the longest allows, so that none is cut off.
+
+    The others' names are cut as little as is needed for that; no slip is longer than a page.
+    """
+    for limit in NAMES_CUT_TO:
+        cut = [shortened(slip, limit) for slip in slips]
+        longest = max(map(_slip_height, cut), default=SLIP_FRAME)
+        if longest <= SHORTEST_PAGE:
+            break
+    return cut, max(1, min(MOST_SLIP_ROWS, int(SHORTEST_PAGE / longest)))
+
+
+def _slip_height(slip: Slip) -> float:
+    name = SLIP_LINE * 1.3 * (letters_wide(slip.name) // (22 if slip.link else 30))
+    head = max(name, SLIP_LINK) if slip.link else name
+    return SLIP_FRAME + head + sum(SLIP_LINE * _lines_needed(line) + SLIP_GAP for line in slip.lines)
+
+
+def _lines_needed(line: SlipLine) -> int:
+    """How many lines of type a round takes: names that are too long for their column are wrapped."""
+    return max(1, -(-letters_wide(line.partner) // 14), -(-letters_wide(line.opponents) // 18))
+
+
+def ruling_slips_pdf(head: PaperHead, slips: Sequence[RulingSlip], paper: str) -> bytes:
+    """A slip for each ruling: four to a page, or two where one is too long for that."""
+    rows = 2 if max(map(_ruling_lines, slips)) <= MOST_RULING_LINES else 1
+    return cut_pdf(f"{FOLDER}/ruling_slips_pdf.html", sheets_of(slips, 2 * rows), paper, head=head, rows=rows)
+
+
+def _ruling_lines(slip: RulingSlip) -> int:
+    """How many lines of type a ruling takes, with what is wrapped."""
+    facts = sum(max(-(-len(name) // 18), -(-len(value) // 30)) for name, value in slip.facts)
+    scores = sum(-(-len(name) // 40) for name, _ in slip.scores)
+    return 2 * (1 + len(slip.decision) // 40) + len(slip.note) // 45 + 1 + facts + scores
+
+
+def score_cards_pdf(head: PaperHead, sheets: Sequence[CardSheet], paper: str, per_page: int) -> bytes:
+    """The cards of a round, one, two or four to a page."""
+    return cut_pdf(f"{FOLDER}/score_cards_pdf.html", sheets, paper, CARDS, head=head, up=per_page)
+
+
+def table_cards_pdf(head: PaperHead, passes: Sequence[Pass], paper: str, per_page: int) -> bytes:
+    """The cards that lie on the tables, with each one's pass. Never kept."""
+    sheets = sheets_of(passes, per_page)
+    pictures = {qr_address(one): qr_drawing(one.address) for one in passes}
+    parts = _parts(f"{FOLDER}/table_cards_pdf.html", sheets, {"head": head, "paper": paper, "up": per_page})
+    return joined_pdf(parts, style=LISTS, pictures=pictures)
+
+
+def qr_address(one: Pass) -> str:
+    """What a page calls the drawing of a pass."""
+    return f"qr:{one.table_number}"
+
+
+def qr_drawing(address: str) -> bytes:
+    """The QR code as SVG, with the white border that cameras look for."""
+    drawing = BytesIO()
+    segno.make(address, error="m", micro=False).save(drawing, kind="svg", border=4, xmldecl=False, light="#fff")
+    return drawing.getvalue()
+
+
+def rare_letters(texts: Iterable[str]) -> str:
+    """The letters of these texts that our own fonts do not have, each once."""
+    return "".join(sorted({letter for text in texts for letter in text if ord(letter) > LATIN}))
+
+
+def missing_letters(text: str) -> str:
+    """The letters of a text that no font of this server can draw. Raises `PdfError` where none can be made."""
+    letters = rare_letters([text])
+    return str(typesetter().missing_letters(letters)) if letters else ""
+
+
+# -- making ------------------------------------------------------------------------------
+
+
+def list_pdf(template: str, context: Mapping[str, Any], paper: str) -> bytes:
+    """A sheet that flows, from a template; the context has its `head`."""
+    shown = {"sheet": context, "head": context["head"], "paper": paper}
+    html = render_to_string(template, shown)
+    if missing := missing_letters(html):
+        html = render_to_string(template, {**shown, "missing": missing})
+
+    def make() -> bytes:
+        content: bytes = typesetter().pdf_of(html, style=LISTS)
+        return content
+
+    return joined_pdf([html], style=LISTS) if goes_into() else kept(_digest([html]), make)
+
+
+def cut_pdf(template: str, sheets: Sequence[Any], paper: str, style: str = LISTS, **context: Any) -> bytes:
+    """What is cut, from a template and its pages."""
+    parts = list(_parts(template, sheets, {"paper": paper, **context}))
+    if goes_into():
+        return joined_pdf(parts, style=style)
+    return kept(_digest(parts), lambda: joined_pdf(parts, style=style))
+
+
+def _parts(template: str, sheets: Sequence[Any], context: Mapping[str, Any]) -> Iterator[str]:
+    for start in range(0, len(sheets), AT_ONCE):
+        yield render_to_string(template, {**context, "sheets": sheets[start : start + AT_ONCE]})
+
+
+def sheets_of(items: Sequence[T], per_page: int) -> list[dict[str, Any]]:
+    """Pages of pieces by their places. `number` of `count` is printed on each piece."""
+    pages = stacked(items, per_page)
+    return [
+        {"number": number, "count": len(pages), "pieces": tuple(places)} for number, places in enumerate(pages, start=1)
+    ]
+
+
+def _digest(parts: Iterable[str]) -> str:
+    """What stands on the paper, and the program that joins it."""
+    found = hashlib.sha256(_joining().encode())
+    for part in parts:
+        found.update(part.encode())
+    return f"event {found.hexdigest()}"
+
+
+@lru_cache(maxsize=1)
+def _joining() -> str:
+    return hashlib.sha256(Path(__file__).with_name("joining.py").read_bytes()).hexdigest()

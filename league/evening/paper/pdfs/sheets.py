@@ -1,0 +1,270 @@
+"""What was asked for, gathered and printed: each kind of paper with its reads. Called by the `PRINTER`, apart from the
+server, by an event's number and what was chosen on its page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any, Final, cast
+
+from league.acting.permissions import Acting, Action, Kind
+from league.evening.cards.pairs import pair_points
+from league.evening.cards.reading import RoundReading, event_points, read_event, read_started
+from league.evening.cards.standings import standings
+from league.evening.ledger.rows import rows_of
+from league.evening.paper.forms import (
+    CertificatesForm,
+    EventPaperForm,
+    RulingSlipsForm,
+    ScoreCardsForm,
+    SeatingForm,
+    TableCardsForm,
+)
+from league.evening.paper.pages.certificates import of_categories, of_places
+from league.evening.paper.pages.check_in import check_in_paper
+from league.evening.paper.pages.choice import BY_KEY, Evening
+from league.evening.paper.pages.heads import paper_head
+from league.evening.paper.pages.partners import partners_paper, together_of
+from league.evening.paper.pages.results import results_paper
+from league.evening.paper.pages.rulings import ruling_slips
+from league.evening.paper.pages.seatings import master_paper, seating_paper, slips_of
+from league.evening.seating.field import certificate_of, read_field
+from league.evening.seating.pages.certificate import NOT_FOR_ALL
+from league.evening.seating.seatings import SeatedRound, ahead, read_rounds
+from league.evening.tables.passes import passes_of
+from league.models import Category, Entrant, Event, EventRound, RoundTable
+from league.office.members.links import night_paths
+from scoring.rules.notation import listed
+
+from . import papers as pdfs
+from .joining import one_file
+from .score_cards import CardTable, card_sheets, card_table
+
+Gather = Callable[[Evening, Any], bytes]
+# A card takes a moment to draw: who does not print for the event gets a few at once.
+MOST_FOR_EVERYBODY: Final = 4
+TONIGHT: Final = ("table_cards", "check_in", "seating", "slips", "score_cards", "master")
+
+_GATHERED: Final[dict[str, Gather]] = {}
+
+
+class NothingToPrint(Exception):
+    """There is nothing to print as things stand; the message is for the person who asked."""
+
+
+def print_paper(event_id: int, key: str, role: Kind | None, chosen: Mapping[str, str]) -> bytes:
+    """A kind of paper for somebody of this role, who may ask for it. Raises `NothingToPrint`."""
+    event = Event.objects.select_related("club").get(pk=event_id)
+    evening = Evening(event, Acting(None, role, ""), list(event.rounds.order_by("number")))
+    kind = BY_KEY[key]
+    if refusal := evening.refusal(kind):
+        raise NothingToPrint(refusal)
+    form = evening.form(kind, chosen)
+    if not form.is_valid():  # its round was taken back since it was asked for
+        raise NothingToPrint(form.first_fault)
+    return _GATHERED[key](evening, form)
+
+
+# -- each kind of paper ------------------------------------------------------------------
+
+
+def gathers(key: str) -> Callable[[Gather], Gather]:
+    """Notes by its kind what gathers and prints a paper."""
+
+    def wrap(gather: Gather) -> Gather:
+        _GATHERED[key] = gather
+        return gather
+
+    return wrap
+
+
+@gathers("tonight")
+def _tonight(evening: Evening, form: EventPaperForm) -> bytes:
+    """All that is wanted before people arrive, as far as there is something to print by now."""
+    with one_file() as file:
+        for key in TONIGHT:
+            asked = evening.form(BY_KEY[key], {"paper": form.chosen_paper})
+            if not evening.refusal(BY_KEY[key]) and asked.is_valid():
+                with suppress(NothingToPrint):
+                    _GATHERED[key](evening, asked)
+    return file.finish()
+
+
+@gathers("table_cards")
+def _table_cards(evening: Evening, form: TableCardsForm) -> bytes:
+    """The tables' passes; `?per_page=1&first=3&last=5`."""
+    event, numbers = evening.event, form.chosen_tables(_table_numbers(evening.event))
+    if not numbers:
+        raise NothingToPrint("Nobody is seated yet. Enter the last table you want cards for.")
+    passes = passes_of(event, numbers)
+    ordered = [passes[number] for number in numbers]
+    head = paper_head(event, "Table cards")
+    return pdfs.table_cards_pdf(head, ordered, form.chosen_paper, form.cards_per_page)
+
+
+@gathers("check_in")
+def _check_in(evening: Evening, form: EventPaperForm) -> bytes:
+    """The list for the door."""
+    context = check_in_paper(evening.event, evening.event.entrants.with_late_fees())
+    return pdfs.check_in_pdf(context, form.chosen_paper)
+
+
+@gathers("seating")
+def _seating(evening: Evening, form: SeatingForm) -> bytes:
+    """Who sits where in a round; `?round=2&by=name`."""
+    context = seating_paper(evening.event, _round(evening, form.chosen_round), form.chosen_list)
+    return pdfs.seating_pdf(context, form.chosen_paper)
+
+
+@gathers("score_cards")
+def _score_cards(evening: Evening, form: ScoreCardsForm) -> bytes:
+    """The cards of a round, for whoever prints for the event also with names; `?round=2&fill=blank&per_page=4`."""
+    tables, is_draft = _card_tables(evening, form)
+    if len(tables) > MOST_FOR_EVERYBODY and not evening.acting.may(Action.PRINT):
+        raise NothingToPrint(
+            f"Up to {MOST_FOR_EVERYBODY} blank cards at once. Enter the first and last table. "
+            "Anyone who runs the event can print all of them."
+        )
+    head = paper_head(evening.event, "Score cards", is_draft=is_draft)
+    sheets = card_sheets(evening.event, head, tables, form.cards_per_page)
+    return pdfs.score_cards_pdf(head, sheets, form.chosen_paper, form.cards_per_page)
+
+
+@gathers("slips")
+def _slips(evening: Evening, form: EventPaperForm) -> bytes:
+    """Everybody's own rounds; once the final is seated, those of the finalists in it alone."""
+    after = evening.event.cut_after
+    of_final = [number for number in evening.seated if 0 < after < number]
+    rounds = read_rounds(evening.event, of_final or evening.seated)
+    head = paper_head(evening.event, "Slips", is_draft=any(one.is_draft for one in rounds))
+    slips = slips_of(rounds, night_paths(evening.event))
+    return pdfs.slips_pdf(head, slips, form.chosen_paper)
+
+
+@gathers("ruling_slips")
+def _ruling_slips(evening: Evening, form: RulingSlipsForm) -> bytes:
+    """What was ruled in a round; `?round=2&first=3&last=5`, one alone with `&ruling=12` too."""
+    reading = next(one for one in read_started(evening.event) if one.event_round.number == form.chosen_round)
+    tables = form.chosen_tables((table.number for table in reading.tables), only_there=True)
+    slips = [
+        slip
+        for table in reading.tables
+        if table.number in tables
+        for slip in ruling_slips(table, evening.event.club)
+        if form.cleaned_data["ruling"] in (None, slip.number)
+    ]
+    if not slips:
+        raise NothingToPrint("Nothing was ruled at these tables in this round.")
+    return pdfs.ruling_slips_pdf(paper_head(evening.event, "Rulings"), slips, form.chosen_paper)
+
+
+@gathers("master")
+def _master(evening: Evening, form: EventPaperForm) -> bytes:
+    """The whole rotation with its certificate."""
+    rounds = read_rounds(evening.event, evening.seated)
+    context = master_paper(evening.event, rounds, _certificate(evening.event, rounds))
+    return pdfs.master_pdf(context, form.chosen_paper)
+
+
+@gathers("results")
+def _results(evening: Evening, form: EventPaperForm) -> bytes:
+    """The results of a round that is closed; for whoever runs the evening, also of the one being played."""
+    readings = read_event(evening.event)
+    number = form.chosen_round
+    assert number is not None, "without a round there is nothing to print"
+    context = results_paper(evening.event, readings, event_points(evening.event, readings), number)
+    return pdfs.results_pdf(context, form.chosen_paper)
+
+
+@gathers("partners")
+def _partners(evening: Evening, form: EventPaperForm) -> bytes:
+    """Who played with whom in the rounds that are closed, as far as whoever asks may see what they brought."""
+    event, shown = evening.event, evening.started
+    readings = [one for one in _closed(event) if one.event_round.number in shown]
+    context = partners_paper(paper_head(event, "Who played with whom"), together_of(rows_of(event, readings)))
+    return pdfs.partners_pdf(context, form.chosen_paper)
+
+
+@gathers("certificates")
+def _certificates(evening: Evening, form: CertificatesForm) -> bytes:
+    """For the first places, or for the first of each category; `?of=categories`."""
+    event, readings = evening.event, _closed(evening.event)
+    points = pair_points(event, readings) if event.is_for_pairs else event_points(event, readings)
+    places = standings(event, points)
+    if form.chosen_winners == "categories":
+        found = of_categories(places, _categories(event))
+    else:
+        found = of_places(places, 1 if form.chosen_winners == "first" else 3)
+    if not found:
+        raise NothingToPrint("Nobody has won one of these.")
+    return pdfs.certificates_pdf(paper_head(event, "Certificates"), found, form.chosen_paper)
+
+
+# -- fetching ----------------------------------------------------------------------------
+
+
+def _round(evening: Evening, number: int | None) -> SeatedRound:
+    found = read_rounds(evening.event, [number] if number else [])
+    if not found:
+        raise NothingToPrint("No seating has been published yet.")
+    return found[0]
+
+
+def _table_numbers(event: Event) -> list[int]:
+    """Every table that is used in some round."""
+    numbers = RoundTable.objects.filter(event_round__event=event).order_by("number").values_list("number", flat=True)
+    return list(numbers.distinct())
+
+
+def _card_tables(evening: Evening, form: ScoreCardsForm) -> tuple[list[CardTable], bool]:
+    """The tables that get a card, and whether their seating is a draft."""
+    number = form.chosen_round
+    seated = _round(evening, number) if number else None
+    there = {table.number: table for table in seated.tables} if seated else {}
+    numbers = form.chosen_tables(there, only_there=form.is_filled)
+    if not numbers:
+        raise NothingToPrint(
+            "This round has no table with that number." if there else "Nobody is seated yet. Print blank cards, "
+            "and enter the last table."
+        )  # fmt: skip
+    tables = [
+        card_table(there[one], seated.event_round, is_filled=form.is_filled)
+        if seated and one in there
+        else CardTable(one, str(number or ""))
+        for one in numbers
+    ]
+    return tables, seated is not None and seated.is_draft and form.is_filled
+
+
+def _certificate(event: Event, rounds: tuple[SeatedRound, ...]) -> tuple[str, ...]:
+    """What can be said of the rotation; of tables that form as they like, nothing."""
+    if event.format == Event.Format.CASUAL:
+        return ()
+    field = read_field(event, rounds)
+    if field.not_there:
+        return (f"{NOT_FOR_ALL}: {listed([one.called for one in field.not_there])}.",)
+    to_come = tuple(one.seating for one in ahead(rounds))
+    found = certificate_of(field.wishes, to_come, field.before, field.season)
+    return (*found.sentences, *(fault.sentence(_naming(field.entrants)) for fault in found.faults))
+
+
+def _naming(entrants: object) -> Callable[[int], str]:
+    names = {entrant.pk: entrant.called for entrant in cast("list[Entrant]", entrants)}
+    return lambda player: names.get(player, "Somebody")
+
+
+def _closed(event: Event) -> list[RoundReading]:
+    """The rounds that are closed; they must be some."""
+    found = [one for one in read_event(event) if one.event_round.state == EventRound.State.CLOSED]
+    if not found:
+        raise NothingToPrint("No round has been closed yet.")
+    return found
+
+
+def _categories(event: Event) -> dict[str, set[int]]:
+    """The club's categories by name, with the ids of their members (one query)."""
+    found: dict[str, set[int]] = {}
+    carries = Category.objects.filter(club=event.club_id, members__isnull=False)
+    for name, member in carries.values_list("name", "members"):
+        found.setdefault(name, set()).add(member)
+    return found

@@ -1,0 +1,144 @@
+"""The paper of an event: a page that leads to it, and an address for each kind."""
+
+from __future__ import annotations
+
+from django.core.cache import cache
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.text import slugify
+from django.views.decorators.http import require_safe
+
+from league.acting.finding import get_event
+from league.acting.permissions import Action, ClubRequest, ClubView, needs, refuse
+from league.evening.paper.pages.choice import BY_KEY, Evening, Kind, papers_context
+from league.evening.seating.schedules.tasks import fingerprint_of
+from pinochle_club.apart import Asker, Busy
+from scoring.score_card.access import address_key
+from scoring.score_card.pdfs import PRINTER, STACK_PRINTER, PdfError
+from scoring.score_card.views.papers import answer_pdf
+
+from .forms import EventPaperForm
+from .pdfs import papers as pdfs
+from .pdfs.sheets import NothingToPrint, print_paper
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def papers(request: ClubRequest, event_id: int) -> HttpResponse:
+    """What of an event can be printed; `?paper=a4&round=2`."""
+    evening = _evening(request, event_id)
+    numbers = sorted({*evening.seated, *evening.started})
+    form = EventPaperForm(request.GET, club=request.club, rounds=numbers, present=evening.present)
+    if not form.is_valid():
+        return _page(request, evening, fault=form.first_fault, status=422)
+    return _page(request, evening, paper=form.chosen_paper, number=form.chosen_round)
+
+
+# -- each kind of paper ------------------------------------------------------------------
+
+
+def prints(key: str) -> ClubView:
+    """The view that answers with the PDF of a kind of paper."""
+    kind = BY_KEY[key]
+
+    @require_safe
+    @needs(kind.action)
+    def view(request: ClubRequest, event_id: int) -> HttpResponse:
+        return _print(request, event_id, kind)
+
+    return view
+
+
+tonight_pdf = prints("tonight")
+table_cards_pdf = prints("table_cards")
+check_in_pdf = prints("check_in")
+seating_pdf = prints("seating")
+score_cards_pdf = prints("score_cards")
+slips_pdf = prints("slips")
+master_pdf = prints("master")
+ruling_slips_pdf = prints("ruling_slips")
+results_pdf = prints("results")
+partners_pdf = prints("partners")
+certificates_pdf = prints("certificates")
+
+
+# -- answering ---------------------------------------------------------------------------
+
+
+def _print(request: ClubRequest, event_id: int, kind: Kind) -> HttpResponse:
+    """A PDF, or the page again with what is wrong with the question, or why there is nothing to print."""
+    if not request.acting.may(action := kind.action_for(request.GET)):
+        return refuse(request, request.club, action)
+    evening = _evening(request, event_id)
+    form = evening.form(kind, request.GET)
+    if not form.is_valid():
+        fault = form.first_fault if {"paper", "round"} & form.errors.keys() else ""
+        return _page(request, evening, asked=form, fault=fault, status=422)
+    if refusal := evening.refusal(kind):  # told at once; the printer looks again
+        return _nothing(request, evening, form, refusal)
+    number = str(form.chosen_round or "") if kind.rounds in ("seated", "started") else ""
+    event = evening.event
+    name = " ".join(filter(None, (event.name, event.played_on.isoformat(), kind.title, number and f"round {number}")))
+    prints = request.acting.may(Action.PRINT)
+    try:
+        response = answer_pdf(
+            request, slugify(name), print_paper, event.pk, kind.key, request.acting.kind, form.chosen,
+            as_of=event.version, comes_first=prints, printer=STACK_PRINTER if kind.is_stack and prints else PRINTER,
+        )  # fmt: skip
+    except NothingToPrint as nothing:
+        return _nothing(request, evening, form, str(nothing))
+    if kind.holds_secrets:
+        response["Cache-Control"] = "no-store"
+    return response
+
+
+def _evening(request: ClubRequest, event_id: int) -> Evening:
+    event = get_event(request.club, event_id)
+    event.club = request.club
+    return Evening(event, request.acting, list(event.rounds.order_by("number")))
+
+
+def _nothing(request: ClubRequest, evening: Evening, form: EventPaperForm, why: str) -> HttpResponse:
+    return _page(request, evening, paper=form.chosen_paper, number=form.chosen_round, fault=why, status=409)
+
+
+def _page(
+    request: ClubRequest,
+    evening: Evening,
+    *,
+    paper: str = "",
+    number: int | None = None,
+    asked: EventPaperForm | None = None,
+    fault: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    context = papers_context(
+        evening,
+        paper=paper or request.club.paper,
+        number=number or evening.present,
+        asked=asked,
+        missing=_missing(request, evening),
+    )
+    return render(
+        request,
+        "league/evening/paper/papers.html",
+        {"club": request.club, "event": evening.event, "page": context, "fault": fault},
+        status=status,
+    )
+
+
+def _missing(request: ClubRequest, evening: Evening) -> str:
+    """The letters of tonight's names that this server cannot print."""
+    letters = pdfs.rare_letters(evening.event.entrants.values_list("name", flat=True))
+    if not letters:
+        return ""
+    key = f"missing-letters-{fingerprint_of(letters)}"
+    missing: str | None = cache.get(key)
+    if missing is None:
+        asker = Asker(address_key(request), evening.acting.may(Action.PRINT))
+        try:
+            missing = PRINTER.ask(pdfs.missing_letters, letters, asker=asker)
+        except (Busy, TimeoutError, PdfError):
+            return ""  # whoever prints is told
+        cache.set(key, missing)
+    return missing

@@ -1,0 +1,121 @@
+"""What it does to an evening that other tables count than now: places, prizes, what stays as it is. Writes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from typing import Any
+
+from league.evening.cards.pairs import pair_points
+from league.evening.cards.reading import (
+    RoundReading,
+    ScoredRound,
+    as_if_void,
+    event_points,
+    read_round,
+    read_started,
+    that_count,
+)
+from league.evening.cards.standings import Standing, standings
+from league.evening.judging.deeds.lateness import as_if_posted
+from league.evening.rulings.consequences import what_moves, what_stays
+from league.models import Event, EventRound
+from scoring.score_card.pages.history import Change
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """A round of which it is said what counts, among all that were `started`."""
+
+    event_round: EventRound
+    started: Sequence[RoundReading]
+    reading: RoundReading
+
+    def effects(self, was: Collection[int], void: Collection[int]) -> CountingEffects:
+        """What it does that its tables of the `void` numbers do not count, where those of `was` did not (15 queries
+        at most, whatever the number of tables)."""
+        others = {
+            table.table.pk
+            for one in self.started
+            for table in one.tables
+            if one is not self.reading and not table.table.counts
+        }
+        rounds = [as_closed(one) if one is self.reading else one for one in self.started]
+        before, after = (
+            that_count(as_if_void(rounds, {*others, *_ids(self.reading, numbers)})) for numbers in (was, void)
+        )
+        return effects_of(self.event_round.event, before, after)
+
+
+def read_counting(event_round: EventRound) -> Counting:
+    """A round and all that were started (six queries at most, twice that before it is)."""
+    started = read_started(event_round.event)
+    found = next((one for one in started if one.event_round.pk == event_round.pk), None)
+    return Counting(event_round, started, found or read_round(event_round))
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Somebody, or a pair, who has another place or other points; None: is not in the results."""
+
+    name: str
+    was: Standing[ScoredRound] | None
+    becomes: Standing[ScoredRound] | None
+
+
+@dataclass(frozen=True, slots=True)
+class CountingEffects:
+    """Who stands elsewhere, in the order as it becomes, what else `moves`, and in sentences what `stays`."""
+
+    places: tuple[Moved, ...]
+    moves: tuple[Change, ...]
+    stays: tuple[str, ...]
+
+
+def effects_of(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> CountingEffects:
+    """What it does that the rounds of an evening become others (five queries at most)."""
+    return CountingEffects(
+        tuple(_moved(_standing(event, before), _standing(event, after))),
+        what_moves(event, before, after),
+        what_stays(event, before, after),
+    )
+
+
+def as_counting(started: Sequence[RoundReading], numbers: Collection[int]) -> tuple[RoundReading, ...]:
+    """All rounds that were `started` as they would be if the evening ended now and those of these numbers counted: with
+    their tables that count, or all where none did so far."""
+    void = {
+        table.table.pk
+        for one in started
+        for table in one.tables
+        if one.event_round.number not in numbers or (one.event_round.counts and not table.table.counts)
+    }
+    return as_if_void(map(as_closed, started), void)
+
+
+def as_closed(reading: RoundReading) -> RoundReading:
+    """A round as it would be if it were closed as it stands."""
+    closed = copy(reading.event_round)
+    closed.state = EventRound.State.CLOSED
+    return replace(reading, event_round=closed, tables=tuple(map(as_if_posted, reading.tables)))
+
+
+def _ids(reading: RoundReading, numbers: Collection[int]) -> Iterator[int]:
+    return (table.table.pk for table in reading.tables if table.number in numbers)
+
+
+def _standing(event: Event, rounds: Sequence[RoundReading]) -> Mapping[Any, Standing[ScoredRound]]:
+    points: Mapping[Any, Sequence[ScoredRound]] = (
+        pair_points(event, rounds) if event.is_for_pairs else event_points(event, rounds)
+    )
+    return {one.entrant.pk: one for one in standings(event, points)}
+
+
+def _moved(was: Mapping[Any, Standing[ScoredRound]], becomes: Mapping[Any, Standing[ScoredRound]]) -> Iterator[Moved]:
+    for key in {**becomes, **was}:
+        old, new = was.get(key), becomes.get(key)
+        if old is None or new is None or (old.place, old.total) != (new.place, new.total):
+            there = new or old
+            assert there is not None, "in one of the two"
+            yield Moved(there.entrant.name, old, new)

@@ -1,0 +1,149 @@
+"""What is asked before a round is closed, reopened, counted otherwise or deleted. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from league.acting.answers import FormPage
+from league.evening.cards.reading import RoundReading, ScoredRound, TableReading
+from league.evening.cards.standings import Standing
+from league.evening.rounds.effects import CountingEffects, Moved
+from league.models import EventRound
+from league.office.clubs.pages.navigation import address_of
+from scoring.rules.notation import counted, figure_text, lowered
+from scoring.score_card.pages.history import NOTHING, Change
+
+MOST_SHOWN: Final = 6
+COUNTS_FIELDS: Final = "league/evening/rounds/_counts_fields.html"
+CLOSE_FIELDS: Final = "league/evening/rounds/_close_fields.html"
+NOW_SHOWN: Final = "Look at what your choice does. Then confirm it."
+
+
+def close_page(event_round: EventRound, missing: Sequence[str]) -> FormPage:
+    """One confirmation: what is missing, and why the round is closed all the same; whether it counts."""
+    count, name = len(missing), lowered(str(event_round))
+    return _page(
+        event_round,
+        f"Close {name}",
+        key="Close it anyway" if missing else f"Close {name}",
+        notice=f"{counted(count, 'thing')} missing" if missing else "",
+        notices=missing,
+        says=(
+            *(() if missing else ("Every table has finished. Nothing is missing.",)),
+            "Tables can no longer enter hands. "
+            "You can still correct cards, and you can reopen the round until the next one starts.",
+        ),
+        fields=CLOSE_FIELDS,
+    )
+
+
+def counts_page(event_round: EventRound) -> FormPage:
+    """What counts of a closed round is changed, with a reason."""
+    says = (
+        "What doesn’t count brings nobody points, and no credit for sitting out. Nobody was there, nobody met, "
+        "and another round can be played in its place. The cards are kept. You can change this until the event is "
+        "closed."
+    )
+    return _page(
+        event_round, f"What counts of {lowered(str(event_round))}", says=(says,), key="Save", fields=COUNTS_FIELDS
+    )
+
+
+def reopen_page(event_round: EventRound) -> FormPage:
+    """A closed round is played on, with a reason."""
+    why = f" The reason for closing was: “{event_round.close_reason}”." if event_round.close_reason else ""
+    says = f"Tables can enter hands again, and the clock picks up where it stopped.{why}"
+    return _page(event_round, f"Reopen {lowered(str(event_round))}", says=(says,))
+
+
+def delete_page(event_round: EventRound) -> FormPage:
+    """Deleting is the one thing that asks for a name to be typed."""
+    says = "This round’s seating will be gone for good."
+    return _page(event_round, f"Delete {lowered(str(event_round))}", says=(says,), tone="danger")
+
+
+def kept_sentences(event_round: EventRound) -> tuple[str, ...]:
+    """Why a round that has started is not deleted, and what to do instead."""
+    kept = f"{event_round} has started, so its cards are kept."
+    if event_round.state == EventRound.State.CLOSED:
+        return kept, "If it was played by mistake, say that it doesn’t count. Then it brings nobody anything."
+    return kept, "If it was started by mistake, close it and say that it doesn’t count. Then seat the right one."
+
+
+def _page(
+    event_round: EventRound,
+    title: str,
+    *,
+    says: Sequence[str],
+    key: str = "",
+    notice: str = "",
+    notices: Sequence[str] = (),
+    tone: str = "go",
+    fields: str = "",
+) -> FormPage:
+    event = event_round.event
+    board = address_of("board", event.club.slug, event.pk)
+    back = ("Back to the board", board)
+    return FormPage(title, key or title, back, event.name, says, notice, notices, tone, fields=fields)
+
+
+# -- what counts -------------------------------------------------------------------------
+
+
+def table_choices(reading: RoundReading) -> Mapping[int, str]:
+    """The tables by their numbers, with how far each is."""
+    return {table.number: f"Table {table.number} · {_state(table)}" for table in reading.tables}
+
+
+def _state(table: TableReading) -> str:
+    if table.has_totals_alone:
+        return "totals typed"
+    of = f" of {table.hands_to_play}" if table.hands_to_play else ""
+    return f"{table.hands_done}{of} hands in"
+
+
+def is_untouched(tables: Iterable[TableReading]) -> bool:
+    """Whether no hand of a round is in: it was started by mistake."""
+    return not any(table.hands_done or table.has_totals_alone for table in tables)
+
+
+@dataclass(frozen=True, slots=True)
+class CountingEffectContext:
+    """What a choice does, drawn as what a ruling does: places and the cash sheet before and after, the first few lines
+    of each at once."""
+
+    places: tuple[Change, ...]
+    cash: tuple[Change, ...]
+    others: tuple[Change, ...]
+    says: tuple[str, ...]
+
+    @property
+    def is_nothing(self) -> bool:
+        return not (self.places or self.cash)
+
+    @property
+    def parts(self) -> tuple[tuple[str, tuple[Change, ...]], ...]:
+        return (("Places of the evening", self.places), ("The cash sheet", self.cash))
+
+    @property
+    def others_words(self) -> str:
+        return counted(len(self.others), "more change")
+
+
+def effect_context(effects: CountingEffects) -> CountingEffectContext:
+    places, cash = tuple(map(_change, effects.places)), effects.moves
+    others = (*places[MOST_SHOWN:], *cash[MOST_SHOWN:])
+    return CountingEffectContext(places[:MOST_SHOWN], cash[:MOST_SHOWN], others, effects.stays)
+
+
+def _change(moved: Moved) -> Change:
+    was, becomes = moved.was, moved.becomes
+    figures = _points(was), _points(becomes)
+    points = f"{figures[0]} → {figures[1]} points" if figures[0] != figures[1] else ""
+    return Change(moved.name, str(was.place) if was else NOTHING, str(becomes.place) if becomes else NOTHING, points)
+
+
+def _points(standing: Standing[ScoredRound] | None) -> str:
+    return figure_text(standing.total) if standing else NOTHING

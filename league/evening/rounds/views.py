@@ -1,0 +1,203 @@
+"""What is said before a round starts; starting, closing, reopening and deleting rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any, Final
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from league.acting.answers import FormPage, form_page, posted, show_form, tapped
+from league.acting.finding import get_event, get_round, get_seat
+from league.acting.forms import ReasonForm
+from league.acting.permissions import Action, ClubRequest, needs
+from league.evening.check_in.deeds.roll import check_in
+from league.evening.check_in.people import get_entrant
+from league.evening.seating.deeds.before_round import is_back, leave_out, sit_out, wait_for
+from league.evening.seating.deeds.searches import make_seating
+from league.evening.seating.field import read_field
+from league.evening.seating.seatings import read_rounds
+from league.models import EventRound
+from league.models.rounds import STARTED
+from league.office.clubs.pages.navigation import address_of
+
+from .counting import say_what_counts
+from .deeds import close_round, delete_round, missing_in, reopen_round, start_round
+from .effects import Counting, read_counting
+from .forms import CountsForm, DeleteRoundForm
+from .pages import (
+    NOW_SHOWN,
+    close_page,
+    counts_page,
+    delete_page,
+    effect_context,
+    is_untouched,
+    kept_sentences,
+    reopen_page,
+    table_choices,
+)
+
+FORM_METHODS: Final = ["GET", "HEAD", "POST"]
+FOLDER: Final = "league/evening/rounds"
+COUNTS: Final = f"{FOLDER}/what_counts.html"
+
+
+@require_POST
+@needs(Action.RUN_ROUNDS)
+def start(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
+    """Starts a published round: the clock runs and every table has its card."""
+    event_round = _round(request, event_id, number)
+    return tapped(request, "board", event_id, deed=start_round, event_round=event_round)
+
+
+# -- before it starts --------------------------------------------------------------------
+
+
+@require_POST
+@needs(Action.CHECK_IN)
+def here(request: ClubRequest, event_id: int, number: int, entrant_id: int) -> HttpResponse:
+    """One tap: somebody who has a seat in the round has come, or is back."""
+    event = _round(request, event_id, number).event
+    entrant = get_entrant(event, entrant_id)
+    return tapped(request, "board", event_id, deed=check_in, event=event, entrant=entrant)
+
+
+@require_POST
+@needs(Action.SEAT_PLAYERS)
+def sits_out(request: ClubRequest, event_id: int, number: int, entrant_id: int) -> HttpResponse:
+    """One tap: somebody without a place sits the round out."""
+    event_round = _round(request, event_id, number)
+    entrant = get_entrant(event_round.event, entrant_id)
+    return tapped(request, "board", event_id, deed=sit_out, event_round=event_round, entrant=entrant)
+
+
+@require_POST
+@needs(Action.SEAT_PLAYERS)
+def leaves_out(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
+    """One tap: somebody does not play in the round, and somebody who sits out has the seat."""
+    there = get_seat(get_event(request.club, event_id), number, table, seat)
+    return tapped(request, "board", event_id, deed=leave_out, seat=there)
+
+
+@require_POST
+@needs(Action.SEAT_PLAYERS)
+def replans_without(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
+    """The same where nobody sits out: a seating without them is looked for, to be taken on the page of the seating."""
+    event = get_event(request.club, event_id)
+    there = get_seat(event, number, table, seat)
+    counted_in = read_field(event, read_rounds(event)).counted_in - {there.entrant_id}
+    rotation = address_of("rotation", request.club.slug, event_id)
+    return tapped(request, "board", event_id, deed=make_seating, to=rotation, event=event, expected=counted_in)
+
+
+@require_POST
+@needs(Action.SEAT_PLAYERS)
+def waits(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
+    """One tap: somebody who is not here keeps the seat."""
+    there = get_seat(get_event(request.club, event_id), number, table, seat)
+    return tapped(request, "board", event_id, deed=wait_for, seat=there)
+
+
+@require_POST
+@needs(Action.SEAT_PLAYERS)
+def back(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
+    """One tap: somebody who was replaced plays again."""
+    there = get_seat(get_event(request.club, event_id), number, table, seat)
+    return tapped(request, "board", event_id, deed=is_back, seat=there)
+
+
+# -- closing, reopening, deleting --------------------------------------------------------
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.RUN_ROUNDS)
+def close(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
+    """One confirmation: what is missing, and with a reason the round is closed all the same, or what of it does not
+    count, at once where no hand is in. It answers with what the round came to."""
+    event_round = _round(request, event_id, number)
+    missing = missing_in(event_round) if event_round.state in STARTED else ()
+    counting = read_counting(event_round)
+    tables = counting.reading.tables
+    void = [table.number for table in tables] if missing and is_untouched(tables) else []
+    form = _counts_form(request, counting, void, is_reason_needed=bool(missing))
+    page = close_page(event_round, missing)
+    return _what_counts(request, form, page, counting, (), deed=close_round)
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.RUN_ROUNDS)
+def counts(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
+    """What counts of a round that is closed, with a reason, and what that does before it is done."""
+    event_round = _round(request, event_id, number)
+    if event_round.state != EventRound.State.CLOSED:
+        return redirect(address_of("close_round", request.club.slug, event_id, number))
+    counting = read_counting(event_round)
+    was = [table.number for table in counting.reading.tables if not table.table.counts]
+    form = _counts_form(request, counting, was, is_reason_needed=True)
+    return _what_counts(request, form, counts_page(event_round), counting, was, deed=say_what_counts)
+
+
+def _counts_form(
+    request: ClubRequest, counting: Counting, void: Collection[int], *, is_reason_needed: bool
+) -> CountsForm:
+    """The choice as it was sent, as it is looked at, or as it stands."""
+    looked, tables = request.GET, table_choices(counting.reading)
+    chosen = {"counts": looked["counts"], "tables": looked.getlist("tables")} if "counts" in looked else {}
+    return CountsForm(posted(request), tables=tables, void=void, is_reason_needed=is_reason_needed, initial=chosen)
+
+
+def _what_counts(
+    request: ClubRequest,
+    form: CountsForm,
+    page: FormPage,
+    counting: Counting,
+    was: Collection[int],
+    *,
+    deed: Callable[..., EventRound],
+) -> HttpResponse:
+    """The page on which it is chosen, and the deed once it showed what just this choice does."""
+    event_round = counting.event_round
+
+    def context() -> dict[str, object]:
+        is_other = {*form.void} != {*was}
+        effect = effect_context(counting.effects(was, form.void)) if is_other else None
+        return {"event": event_round.event, "effect": effect}
+
+    if form.is_bound and form.is_valid() and not form.is_shown:
+        return show_form(request, form, page, refused=NOW_SHOWN, template=COUNTS, context=context)
+    results = f"{_board(request, event_round.event_id)}?round={event_round.number}"
+    about: dict[str, Any] = {"deed": deed, "to": results, "template": COUNTS, "context": context}
+    return form_page(request, form, page, **about, event_round=event_round)
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.RUN_ROUNDS)
+def reopen(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
+    """Reopens the round that was closed last, with a reason."""
+    event_round, form = _round(request, event_id, number), ReasonForm(posted(request))
+    page, board = reopen_page(event_round), _board(request, event_id)
+    return form_page(request, form, page, deed=reopen_round, to=board, event_round=event_round)
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.DELETE)
+def delete(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
+    """Deletes a round that was not started, by typing its name; of any other it says what to do instead."""
+    event_round = _round(request, event_id, number)
+    if event_round.state in STARTED and request.method != "POST":
+        address = address_of("round_counts", request.club.slug, event_id, number)
+        context = {"event_round": event_round, "says": kept_sentences(event_round), "counts": address}
+        return render(request, f"{FOLDER}/kept.html", {"club": request.club, **context})
+    form = DeleteRoundForm(posted(request), name=str(event_round))
+    page, board = delete_page(event_round), _board(request, event_id)
+    return form_page(request, form, page, deed=delete_round, to=board, event_round=event_round)
+
+
+def _round(request: ClubRequest, event_id: int, number: int) -> EventRound:
+    return get_round(get_event(request.club, event_id), number)
+
+
+def _board(request: ClubRequest, event_id: int) -> str:
+    return address_of("board", request.club.slug, event_id)

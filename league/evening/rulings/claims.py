@@ -1,0 +1,66 @@
+"""Claims that a hand was recorded wrongly: holds that say what the hand should be, and who has a say in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from league.acting.permissions import Acting, Action
+from league.evening.rulings.concerned import sat_at
+from league.models import EventRound, RoundTable
+from scoring.score_card.entries import EntryData
+from scoring.score_card.sheet import Sheet
+
+
+def find_claim(sheet: Sheet, number: int) -> EntryData | None:
+    """The claim with that entry's number, in figures or in words, settled or not."""
+    found = (entry for entry in sheet.entries if entry.number == number and entry.kind == "hold")
+    return next((entry for entry in found if "by" in entry.payload), None)
+
+
+def may_lift_in_closed(acting: Acting, hold: EntryData) -> bool:
+    """Whether somebody may lift a hold in a closed event too: of a player's claim, which is made there too, whoever
+    rules; every other was left by who ran the evening."""
+    return "by" in hold.payload and acting.may(Action.RULE)
+
+
+def as_claimed(sheet: Sheet, claim: EntryData) -> Sheet | None:
+    """The card as it would stand with the figures of the claim; None where it has none, or the hand is no longer on the
+    card."""
+    line = sheet.line(claim.hand) if claim.hand and "line" in claim.payload else None
+    if line is None or not line.is_done:
+        return None
+    return sheet.with_entry("correct", claim.hand, claim.payload["line"], by_director=True)
+
+
+def other_side(sheet: Sheet, claim: EntryData) -> tuple[str, ...]:
+    """The seats whose players can confirm a claim; none where it was not a player of the table who made it."""
+    by = claim.payload["by"]
+    if not by or "line" not in claim.payload:
+        return ()
+    return tuple(seat for seat in sheet.book.seats if sheet.book.side_of(seat) != sheet.book.side_of(by))
+
+
+def may_decide(acting: Acting, seats: list[str]) -> bool:
+    """Whether who acts, and sat in these `seats`, decides as a director: nobody concerned does."""
+    return acting.may(Action.CORRECT_CARDS) and not seats
+
+
+def seats_of(acting: Acting, table: RoundTable, sheet: Sheet) -> list[str]:
+    """The seats for which somebody can speak here: their own; on the table's tablet all, while the round is played."""
+    if acting.user is not None:
+        return sat_at(acting, table)
+    return list(sheet.book.seats) if table.event_round.state == EventRound.State.RUNNING else []
+
+
+def confirming(acting: Acting, table: RoundTable, sheet: Sheet, claim: EntryData) -> tuple[str, ...]:
+    """The seats for which who acts can confirm a claim. Somebody who sat on both sides confirms nothing."""
+    seats, other = seats_of(acting, table, sheet), other_side(sheet, claim)
+    if acting.user is not None and any(seat not in other for seat in seats):
+        return ()
+    return tuple(seat for seat in other if seat in seats)
+
+
+def claim_payload(line: Mapping[str, Any], by: str, player: str, why: str) -> dict[str, Any]:
+    """What the entry of a claim holds; `about` is what everybody reads of it."""
+    return {"about": f"Recorded wrongly, says {player}: {why}", "line": dict(line), "by": by}

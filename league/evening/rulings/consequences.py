@@ -1,0 +1,70 @@
+"""What rooms above say of a score that changes: what does not follow by itself, such as seats that were drawn or prizes
+that were paid, and what does, such as who wins one. Each tells its own here when the app is ready."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from league.evening.cards.reading import RoundReading
+from league.models import Event, EventRound
+from scoring.rules.cards import Side
+from scoring.score_card.pages.history import Change
+
+# A sentence for each thing of an event that was done by results which are others by now.
+Standing = Callable[[Event], Iterator[str]]
+# From an event and its rounds as they were and as they become, a sentence for each thing that stays as it is.
+Consequence = Callable[[Event, tuple[RoundReading, ...], tuple[RoundReading, ...]], Iterator[str]]
+# From the same, a figure for each thing that moves.
+Moving = Callable[[Event, tuple[RoundReading, ...], tuple[RoundReading, ...]], Iterator[Change]]
+
+_told: Final[list[Consequence]] = []
+_standing: Final[list[Standing]] = []
+_moving: Final[list[Moving]] = []
+
+
+def register(consequence: Consequence, standing: Standing | None = None, moving: Moving | None = None) -> None:
+    """Asks a room too, before a score changes and with `standing` also after; with `moving` what follows by itself.
+    Called once, when the app is ready."""
+    _told.append(consequence)
+    if standing is not None:
+        _standing.append(standing)
+    if moving is not None:
+        _moving.append(moving)
+
+
+def what_stood(event: Event) -> tuple[str, ...]:
+    """A sentence for each thing that did not follow a change that was made."""
+    return tuple(sentence for standing in _standing for sentence in standing(event))
+
+
+def what_stays(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> tuple[str, ...]:
+    """A sentence for each thing that does not follow the change by itself."""
+    return tuple(
+        sentence for consequence in (_seats_of_winners, *_told) for sentence in consequence(event, before, after)
+    )
+
+
+def what_moves(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> tuple[Change, ...]:
+    """Each figure besides points and places that follows the change by itself."""
+    return tuple(change for moving in _moving for change in moving(event, before, after))
+
+
+def _seats_of_winners(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> Iterator[str]:
+    """Where winners move, the rounds that were seated by who won before."""
+    if event.format != Event.Format.WINNERS_MOVE:
+        return
+    seated = {event_round.number: event_round for event_round in event.rounds.exclude(moved_by=None)}
+    was, becomes = ({one.event_round.number: one for one in rounds} for rounds in (before, after))
+    for number in sorted({*was, *becomes}):
+        following = seated.get(number + 1)
+        if following is None or _winners(was.get(number)) == _winners(becomes.get(number)):
+            continue
+        begun = following.state in (EventRound.State.RUNNING, EventRound.State.CLOSED)
+        todo = "It is played as it is seated." if begun else "Re-plan it before it starts."
+        yield f"{following} was seated by who won before. {todo}"
+
+
+def _winners(reading: RoundReading | None) -> list[tuple[int, tuple[Side, ...]]]:
+    """Who won at each table; nobody in a round that does not count."""
+    return [(table.number, table.winners) for table in reading.tables] if reading else []

@@ -1,0 +1,183 @@
+"""A player claims that a hand was recorded wrongly, and says what it should be. It takes effect when a player of the
+other side confirms it, or a director decides; it changes nothing before. Possible until the results are final."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+from uuid import NAMESPACE_OID, uuid5
+
+from league.acting.deed import Doing
+from league.acting.log import Refused
+from league.acting.permissions import Acting
+from league.evening.cards.seats import full_name_at
+from league.evening.judging.deeds.entries import enter, sheet_of, table_deed, tell_of
+from league.evening.rulings.claims import as_claimed, claim_payload, confirming, find_claim, may_decide
+from league.evening.rulings.concerned import sat_at
+from league.models import RoundSeat, RoundTable
+from scoring.score_card.entries import EntryData
+from scoring.score_card.sheet import HAND_KINDS, RULING_KINDS, Sheet
+
+NOT_OTHER_SIDE: Final = "A player of the other side confirms this."
+NOT_A_DIRECTOR: Final = "A director who didn’t play at this table decides this."
+IS_SETTLED: Final = "This claim is settled."
+LOOK_AGAIN: Final = "Something was entered on this hand first. Look at it again."
+# What makes of a hand another one than somebody saw.
+CHANGING: Final = frozenset({*HAND_KINDS, *RULING_KINDS, "undo"})
+MOST_WORDS: Final = 200  # of an entry's reason
+
+
+def claim_hand(
+    *,
+    table: RoundTable,
+    hand: int,
+    line: Mapping[str, Any],
+    by: str,
+    why: str,
+    seen: int,
+    acting: Acting,
+    client_id: str,
+) -> RoundTable:
+    """Somebody who sat in the seat `by`, or with `""` a director for whoever asks, says what a finished hand should be.
+
+    `line` is the payload of a correction. Raises `Refused` where the hand is not as it was `seen`, where they have
+    claimed something else of it already, and once the results are final.
+    """
+    with table_deed(table, acting, client_id, until_final=True) as (doing, table):
+        if doing.was_done:
+            return table
+        sheet = sheet_of(table)
+        seats = sat_at(acting, table)
+        if by not in seats and (by or not may_decide(acting, seats)):
+            raise Refused("Only who played at this table can claim that.")
+        if any(claim.hand == hand and claim.payload["by"] == by for claim in sheet.claims):
+            raise Refused("You have claimed something of this hand already. Withdraw that first.")
+        payload = claim_payload(line, by, _player(table, by) if by else acting.name, why)
+        claim = EntryData(seen, "hold", hand, payload)
+        if as_claimed(sheet, claim) is None or _has_changed(sheet, hand, seen):
+            raise Refused(LOOK_AGAIN)
+        enter(table, acting, "hold", client_id, payload, hand=hand)
+        tell_of(doing, table, "claims that a hand was recorded wrongly", f"Hand {hand}", after=why)
+    return table
+
+
+def confirm_claim(*, table: RoundTable, number: int, by: str, seen: int, acting: Acting, client_id: str) -> RoundTable:
+    """A player of the other side, in the seat `by`, says that the claim is right: the hand is corrected.
+
+    Raises `Refused` for everybody else, and where the hand is not as it was `seen`.
+    """
+    with table_deed(table, acting, client_id, until_final=True) as (doing, table):
+        if doing.was_done:
+            return table
+        claim = _claim_for_other_side(acting, table, number, by)
+        _correct(doing, table, claim, f"confirmed by {_player(table, by)}", seen, client_id)
+        tell_of(doing, table, "confirmed the claim", f"Hand {claim.hand}", after=claim.payload["about"])
+    return table
+
+
+def contest_claim(*, table: RoundTable, number: int, by: str, acting: Acting, client_id: str) -> RoundTable:
+    """A player of the other side says that the hand was recorded right: that stands beside it, and a director decides.
+    Raises `Refused` for everybody else."""
+    with table_deed(table, acting, client_id, until_final=True) as (doing, table):
+        if doing.was_done:
+            return table
+        claim = _claim_for_other_side(acting, table, number, by)
+        text = f"{_player(table, by)} says that it was recorded right."
+        said = (entry for entry in sheet_of(table).changes_since(number) if entry.kind == "remark")
+        if any(entry.payload["text"] == text for entry in said):
+            raise Refused("You have said so already. A director decides.")
+        enter(table, acting, "remark", client_id, {"text": text}, hand=claim.hand)
+        tell_of(doing, table, "does not agree to the claim", f"Hand {claim.hand}", before=claim.payload["about"])
+    return table
+
+
+def grant_claim(
+    *, table: RoundTable, number: int, reason: str, seen: int, acting: Acting, client_id: str
+) -> RoundTable:
+    """A director takes the figures over. Raises `Refused` for everybody else, for a director who played at the table,
+    and where the hand is not as it was `seen`."""
+    with table_deed(table, acting, client_id, until_final=True) as (doing, table):
+        if doing.was_done:
+            return table
+        claim = _claim_for_director(acting, table, number)
+        _correct(doing, table, claim, f"decided by {acting.name}", seen, client_id)
+        tell_of(doing, table, "took over the claim", f"Hand {claim.hand}", after=claim.payload["about"], reason=reason)
+    return table
+
+
+def refuse_claim(*, table: RoundTable, number: int, reason: str, acting: Acting, client_id: str) -> RoundTable:
+    """A director lets the hand stand, with a reason. Raises `Refused` as `grant_claim` does, and without a reason."""
+    with table_deed(table, acting, client_id, until_final=True) as (doing, table):
+        if doing.was_done:
+            return table
+        claim = _claim_for_director(acting, table, number)
+        if not reason:
+            raise Refused("Say why in a few words. Both sides will ask.", "reason")
+        _release(doing, table, claim, client_id, reason)
+        tell_of(doing, table, "refused the claim", f"Hand {claim.hand}", before=claim.payload["about"], reason=reason)
+    return table
+
+
+def withdraw_claim(*, table: RoundTable, number: int, acting: Acting, client_id: str) -> RoundTable:
+    """Who made the claim takes it back; the hand stands as it is. Raises `Refused` for everybody else."""
+    with table_deed(table, acting, client_id, until_final=True) as (doing, table):
+        if doing.was_done:
+            return table
+        claim = _open_claim(sheet_of(table), number)
+        if claim.payload["by"] not in sat_at(acting, table):
+            raise Refused("Who made the claim can withdraw it.")
+        _release(doing, table, claim, client_id)
+        tell_of(doing, table, "withdrew the claim", f"Hand {claim.hand}", before=claim.payload["about"])
+    return table
+
+
+def _correct(doing: Doing, table: RoundTable, claim: EntryData, who: str, seen: int, client_id: str) -> None:
+    """The hand as it was claimed, made from the card as it was `seen`; nobody waits for a ruling any more."""
+    player = _player(table, claim.payload["by"]) if claim.payload["by"] else claim.device
+    reason = f"Recorded wrongly: said by {player}, {who}"[:MOST_WORDS]
+    sheet = sheet_of(table)
+    if as_claimed(sheet, claim) is None or _has_changed(sheet, claim.hand, seen):
+        raise Refused(LOOK_AGAIN)
+    line, hand = claim.payload["line"], claim.hand
+    enter(table, doing.acting, "correct", client_id, line, hand=hand, seen=seen, reason=reason)
+    _release(doing, table, claim, str(uuid5(NAMESPACE_OID, f"{client_id}/release")))
+
+
+def _release(doing: Doing, table: RoundTable, claim: EntryData, client_id: str, reason: str = "") -> None:
+    payload = {"releases": claim.number}
+    enter(table, doing.acting, "release", client_id, payload, hand=claim.hand, reason=reason)
+
+
+def _has_changed(sheet: Sheet, hand: int | None, seen: int) -> bool:
+    """Whether the figures of a hand are others than they were `seen`."""
+    if seen > sheet.version:
+        return True
+    return any(change.hand == hand and change.kind in CHANGING for change in sheet.changes_since(seen))
+
+
+def _open_claim(sheet: Sheet, number: int) -> EntryData:
+    claim = find_claim(sheet, number)
+    if claim is None or claim not in sheet.holds:
+        raise Refused(IS_SETTLED)
+    return claim
+
+
+def _claim_for_other_side(acting: Acting, table: RoundTable, number: int, by: str) -> EntryData:
+    """An open claim that who acts may answer in the seat `by`."""
+    sheet = sheet_of(table)
+    claim = _open_claim(sheet, number)
+    if by not in confirming(acting, table, sheet, claim):
+        raise Refused(NOT_OTHER_SIDE)
+    return claim
+
+
+def _claim_for_director(acting: Acting, table: RoundTable, number: int) -> EntryData:
+    """An open claim that who acts may decide."""
+    claim = _open_claim(sheet_of(table), number)
+    if not may_decide(acting, sat_at(acting, table)):
+        raise Refused(NOT_A_DIRECTOR)
+    return claim
+
+
+def _player(table: RoundTable, seat: str) -> str:
+    return full_name_at(RoundSeat.objects.filter(table=table).with_players().get(seat=seat))

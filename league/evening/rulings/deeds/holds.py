@@ -1,0 +1,71 @@
+"""Rule later: a hold on a hand, or on a whole table, until somebody rules on it."""
+
+from __future__ import annotations
+
+from league.acting.deed import guard_not_closed
+from league.acting.log import Refused
+from league.acting.permissions import Acting
+from league.evening.judging.deeds.entries import enter, sheet_of, table_deed, tell_of
+from league.evening.rulings.claims import may_lift_in_closed
+from league.models import RoundTable
+from scoring.score_card.sheet import Sheet
+
+
+def hold_for_ruling(*, table: RoundTable, hand: int | None, about: str, acting: Acting, client_id: str) -> RoundTable:
+    """Puts a hand on hold, or without one the whole table, with what is to be ruled `about`.
+
+    The table plays on, and signs: the card, the board and the closing of the round say what is still open. A ruling on
+    that hand ends the hold. Raises `Refused` for a hand that has not begun, and in a closed event.
+    """
+    with table_deed(table, acting, client_id) as (doing, table):
+        if doing.was_done:
+            return table
+        if hand is not None and hand not in hands_of(sheet_of(table)):
+            raise Refused("That hand hasn’t begun yet.", "hand")
+        enter(table, acting, "hold", client_id, {"about": about}, hand=hand)
+        tell_of(doing, table, "left the ruling for later", f"Hand {hand}" if hand else "", after=about)
+    return table
+
+
+def claim_wrong(
+    *, table: RoundTable, hand: int | None, about: str, by: str, player: str, acting: Acting, client_id: str
+) -> RoundTable:
+    """A player of the table, in the seat `by`, says that it was recorded wrongly: it stands on the board until a
+    director has put it right or let it stand. Also in a closed event; raises `Refused` once its results are final."""
+    with table_deed(table, acting, client_id, until_final=True) as (doing, table):
+        if doing.was_done:
+            return table
+        payload = {"about": f"Recorded wrongly, says {player}: {about}", "by": by}
+        enter(table, acting, "hold", client_id, payload, hand=hand)
+        tell_of(doing, table, "says it was recorded wrongly", f"Hand {hand}" if hand else player, after=about)
+    return table
+
+
+def lift_hold(*, table: RoundTable, number: int, acting: Acting, client_id: str) -> RoundTable:
+    """The hold with that entry's number is settled without a ruling. One that is lifted already stays so.
+
+    Raises `Refused` in a closed event; for a claim of a player only once the results are final.
+    """
+    with table_deed(table, acting, client_id, until_final=True) as (doing, table):
+        hold = next((hold for hold in sheet_of(table).holds if hold.number == number), None)
+        if doing.was_done:
+            return table
+        if hold is None or not may_lift_in_closed(acting, hold):
+            guard_not_closed(doing.event)
+        if hold is None:
+            return table
+        enter(table, acting, "release", client_id, {"releases": number}, hand=hold.hand)
+        tell_of(
+            doing,
+            table,
+            "decided that no ruling is needed",
+            f"Hand {hold.hand}" if hold.hand else "",
+            before=hold.payload["about"],
+        )
+    return table
+
+
+def hands_of(sheet: Sheet) -> list[int]:
+    """The hands that somebody can rule on, the newest first: the one about to begin as well."""
+    newest = sheet.open_line.number if sheet.open_line else len(sheet.lines)
+    return list(range(newest, 0, -1))

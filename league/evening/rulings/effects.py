@@ -1,0 +1,94 @@
+"""What another sheet on one card would make of its evening: the table, its players and everybody's places. Writes
+nothing; the rules work everything out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from league.evening.cards.reading import (
+    RoundReading,
+    TableReading,
+    event_points,
+    read_started,
+    table_points,
+    that_count,
+    with_sheet,
+)
+from league.evening.cards.standings import standings
+from league.evening.rulings.consequences import what_stays
+from league.models import Entrant, Event
+from scoring.score_card.rulings import OVERTURNED, Ruling
+from scoring.score_card.sheet import Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What somebody has before and after: points in the round, or the place in the evening with all points."""
+
+    entrant: Entrant
+    points: tuple[int, int]
+    places: tuple[str, str] = ("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """A table before and after, whose points of the round change, who stands elsewhere in the evening, and in sentences
+    what `stays` as it is though it rests on what changes."""
+
+    before: TableReading
+    after: TableReading
+    players: tuple[Moved, ...]
+    places: tuple[Moved, ...]
+    stays: tuple[str, ...] = ()
+
+
+def sheet_without(sheet: Sheet, ruling: Ruling) -> Sheet:
+    """The card as it would stand without the ruling."""
+    payload = {"ruling": ruling.number, "outcome": OVERTURNED}
+    return sheet.with_entry("decision", ruling.hand, payload, by_director=True)
+
+
+def read_effects(event: Event, table: TableReading, before: Sheet, after: Sheet) -> Effects:
+    """What `after` changes where `before` stood on the table's card (nine queries at most, ten with paid prizes)."""
+    card_id = table.table.card_id
+    assert card_id is not None, "a table with a sheet has a card"
+    rounds = read_started(event)
+    was, becomes = with_sheet(rounds, card_id, before), with_sheet(rounds, card_id, after)
+    at, number = _table(was, table), table.table.event_round.number
+    return Effects(
+        at,
+        _table(becomes, table),
+        tuple(_players(at, _table(becomes, table), number)),
+        tuple(_places(event, that_count(was), that_count(becomes))),
+        what_stays(event, that_count(was), that_count(becomes)),
+    )
+
+
+def _table(rounds: tuple[RoundReading, ...], table: TableReading) -> TableReading:
+    return next(found for reading in rounds for found in reading.tables if found.table.pk == table.table.pk)
+
+
+def _players(before: TableReading, after: TableReading, number: int) -> Iterator[Moved]:
+    becomes = {player.entrant.pk: player.points for player in table_points(after, number)}
+    for player in table_points(before, number):
+        points = (player.points, becomes.get(player.entrant.pk, 0))
+        if points[0] != points[1]:
+            yield Moved(player.entrant, points)
+
+
+def _places(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> Iterator[Moved]:
+    """Who stands elsewhere, in the order as it would be."""
+    was, becomes = _standing(event, before), _standing(event, after)
+    for entrant, (place, points, who) in becomes.items():
+        old_place, old_points, _ = was[entrant]
+        if place != old_place:
+            yield Moved(who, (old_points, points), (old_place, place))
+
+
+def _standing(event: Event, rounds: tuple[RoundReading, ...]) -> Mapping[int, tuple[str, int, Entrant]]:
+    """By entrant the place, all points, and who it is."""
+    return {
+        one.rounds[0].entrant.pk: (str(one.place), one.total, one.rounds[0].entrant)
+        for one in standings(event, event_points(event, rounds))
+    }

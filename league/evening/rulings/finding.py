@@ -1,0 +1,58 @@
+"""A table that can be ruled at, and its rulings, found with a 404 for what is not there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import Http404
+
+from league.acting.finding import get_event, get_table
+from league.acting.permissions import ClubRequest
+from league.evening.cards.reading import TableReading, started_reading
+from league.models import Event, RoundTable
+from scoring.models import ScoreCard
+from scoring.score_card.names import Names
+from scoring.score_card.pages.card import names_at
+from scoring.score_card.rulings import Ruling
+from scoring.score_card.sheet import Line, Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A table of a round that was started, with its card."""
+
+    table: RoundTable
+    reading: TableReading
+    sheet: Sheet
+
+    @property
+    def stands(self) -> Sheet:
+        """The card as it is, also where `sheet` is what it would be without something."""
+        assert self.reading.sheet is not None, "a started round has its cards"
+        return self.reading.sheet
+
+    @property
+    def event(self) -> Event:
+        return self.table.event_round.event
+
+    @property
+    def card(self) -> ScoreCard:
+        assert self.table.card is not None, "a table with a sheet has a card"
+        return self.table.card
+
+    def names(self, line: Line | None = None) -> Names:
+        """What those are called who play here now, or played a hand."""
+        return names_at(self.card, self.sheet, line)
+
+
+def get_place(request: ClubRequest, event_id: int, number: int, table: int) -> Place:
+    """A table whose round was started (five queries)."""
+    there = get_table(get_event(request.club, event_id), number, table)
+    return Place(there, *started_reading(there))
+
+
+def get_ruling(place: Place, number: int) -> Ruling:
+    found = place.sheet.ruling(number)
+    if found is None:
+        raise Http404("This card has no such ruling.")
+    return found

@@ -1,0 +1,77 @@
+"""The last step of a ruling: its words, what it rests on, who called, and what is given besides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django import forms
+
+from league.acting.forms import ClubForm
+from league.evening.rulings.forms.appeals import words_field
+from scoring.rules.rulings import Proposal
+from scoring.score_card.forms.base import WordsField, choice_field
+from scoring.score_card.names import Names
+from scoring.score_card.pages.rulings import caller_words
+from scoring.score_card.rulings import BY_TABLE
+
+BASES: Final = {"book": "By the book", "judgment": "Judgment"}
+
+
+class RulingForm(ClubForm):
+    """Made from what the book proposes: its words can be changed, and a penalty on a player is one tap."""
+
+    seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    shown = forms.CharField(required=False, max_length=20)  # the penalties in what the page shows, drawn beside it
+    decision = words_field("The ruling in words", "Say what you rule.")
+    note = WordsField(
+        label="Note (optional)",
+        required=False,
+        max_length=120,
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        proposal: Proposal,
+        names: Names,
+        penalties: Sequence[str],
+        picked: Sequence[str] = (),
+        seen: int = 0,
+        was_called: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        """`penalties` are the words of those that are proposed, in their order, `picked` the places of those that are
+        chosen so far; `was_called`: the table called by its tablet, which does not know who tapped."""
+        called_by = BY_TABLE if was_called else ""
+        first = {"seen": seen, "decision": proposal.decision, "basis": proposal.basis, "called_by": called_by}
+        kwargs["initial"] = {**first, "penalties": picked, **kwargs.get("initial", {})}
+        super().__init__(*args, **kwargs)
+        self.fields["basis"] = choice_field("It rests on", BASES.items())
+        callers = [(seat, caller_words(names, seat)) for seat in names.book.seats]
+        if was_called:
+            callers.append((BY_TABLE, caller_words(names, BY_TABLE)))
+        self.fields["called_by"] = choice_field("Who called?", [*callers, ("", "Nobody here")], required=False)
+        self.fields["penalties"] = forms.MultipleChoiceField(
+            choices=[(str(place), words) for place, words in enumerate(penalties)],
+            required=False,
+            widget=forms.CheckboxSelectMultiple,
+            error_messages={"invalid_choice": "Choose from those shown."},
+        )
+        self.picked = tuple(place for place, _ in enumerate(proposal.penalties) if str(place) in picked)
+        self.penalties = tuple(proposal.penalties[place] for place in self.picked)
+
+    @property
+    def shown_now(self) -> str:
+        """Which penalties are in what the page shows now."""
+        return ",".join(map(str, self.picked))
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the page showed what these penalties do: just that is given."""
+        return bool(self.cleaned_data["shown"] == self.shown_now)
+
+    @property
+    def words(self) -> dict[str, str]:
+        """What the ruling's entry takes from here."""
+        return {name: self.cleaned_data[name] for name in ("decision", "note", "basis", "called_by")}

@@ -1,0 +1,232 @@
+"""Pages on which a ruling is appealed, decided, or its newest word taken back. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from league.acting.answers import SIDE_BY_SIDE, FormPage
+from league.acting.permissions import name_of
+from league.evening.cards.reading import TableReading
+from league.evening.rulings.chain import chain_of, clock_sentence, why_no_appeal
+from league.evening.rulings.deeds.appeals import AGREED
+from league.evening.rulings.pages.claims import SETTLED
+from league.evening.rulings.steps import table_address
+from league.models import Club, OneTimeLink, RoundTable
+from league.words import clock_words
+from scoring.rules.book.printing import capital
+from scoring.rules.notation import listed
+from scoring.score_card.names import Names
+from scoring.score_card.pages.rulings import step_title
+from scoring.score_card.rulings import Ruling
+from scoring.score_card.sheet import Sheet
+
+# By the kind of the newest word: what taking it back is called, and what comes of it.
+_TAKEN_BACK: Final = {
+    "appeal": ("Withdraw the appeal", "The ruling stands as it was given."),
+    "decision": ("Take back the decision", "What was decided is open again, and the score as before."),
+    "ruling": (
+        "Take back the ruling",
+        "The hand counts as before. The card still tells what was ruled, and why it went.",
+    ),
+}
+NOT_ASKED: Final = "Nobody is asked about this now."
+BY_THE_BOOK: Final = "It rests on the book: what the book asks for stays, unless the facts were others."
+
+
+def appeal_page(table: RoundTable, sheet: Sheet, ruling: Ruling, back: tuple[str, str], now: datetime) -> FormPage:
+    """Until when it can be appealed, and to whom."""
+    return FormPage(
+        "Appeal the ruling",
+        "Appeal",
+        back,
+        _place(table, ruling),
+        (_clock(table, sheet, ruling, now),),
+        ruling.decision,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RulingAppeals:
+    """What has come of a ruling, and what can be done with it until when: each key with its address."""
+
+    clock: str
+    steps: tuple[str, ...]
+    keys: tuple[tuple[str, str], ...]
+
+
+def other_ways(table: RoundTable, ruling: Ruling) -> tuple[tuple[str, str], ...]:
+    """What whoever runs the evening can do about an appeal that is not theirs to decide: each key with its address."""
+    return (
+        ("Invite somebody to decide…", table_address("invite_decider", table, ruling.number)),
+        ("All four agree…", table_address("agree_on_appeal", table, ruling.number)),
+    )
+
+
+def ruling_appeals(
+    table: RoundTable,
+    ruling: Ruling,
+    names: Names,
+    now: datetime,
+    *,
+    not_decided: str,
+    not_taken_back: str,
+    may_have_decided: bool,
+) -> RulingAppeals:
+    """`not_decided` and `not_taken_back` say why whoever looks does not decide the appeal, or take back the newest
+    word; empty where they may. Who `may_have_decided` has it decided by others."""
+    event = table.event_round.event
+    chain = chain_of(event.club, names.book)
+    clock, keys = clock_sentence(ruling, chain, event, now), []
+    if not event.is_final(now):
+        clock = waiting_words(ruling, names) or not_decided or clock
+        if ruling.state == "appealed" and not not_decided:
+            keys.append(("Decide the appeal…", table_address("decide_appeal", table, ruling.number)))
+        elif ruling.state == "appealed":
+            keys += other_ways(table, ruling) if may_have_decided else ()
+        elif not why_no_appeal(ruling, chain, event, now):
+            keys.append(("Appeal…", table_address("appeal", table, ruling.number)))
+        if not not_taken_back:
+            taken_back = f"{_TAKEN_BACK[ruling.newest.kind][0]}…"
+            keys.append((taken_back, table_address("take_back_step", table, ruling.number)))
+    return RulingAppeals(clock, tuple(step_words(ruling, names, event.club)), tuple(keys))
+
+
+def step_words(ruling: Ruling, names: Names, club: Club) -> Iterator[str]:
+    """`Appealed by Ann at 8:12 pm: “…”`, `Overturned by Carol Reyes at 8:30 pm: “…”`."""
+    for step in ruling.steps:
+        at = f" at {clock_words(step.at, club)}" if step.at else ""
+        words = step.payload.get("why") if step.kind == "appeal" else step.payload.get("note")
+        said = f": “{words}”" if words else "."
+        if step.kind == "appeal":
+            yield f"{step_title(names, step)}{at}{said}"
+        else:
+            outcome = "taken back" if step.payload.get("taken_back") else step.payload["outcome"]
+            by = "all at the table" if step.payload.get("agreed") else step.device
+            yield f"{capital(outcome)} by {by}{at}{said}"
+
+
+@dataclass(frozen=True, slots=True)
+class TabletRuling:
+    """One ruling as its table reads it; `can_be_appealed` until `clock` says."""
+
+    number: int
+    hand: int
+    decision: str
+    clock: str
+    can_be_appealed: bool
+
+
+def tablet_rulings(reading: TableReading, now: datetime) -> tuple[TabletRuling, ...]:
+    """The rulings at a table, the newest first."""
+    if reading.sheet is None:
+        return ()
+    event = reading.table.event_round.event
+    chain = chain_of(event.club, reading.sheet.book)
+    return tuple(
+        TabletRuling(
+            ruling.number,
+            ruling.hand,
+            ruling.decision,
+            clock_sentence(ruling, chain, event, now),
+            not why_no_appeal(ruling, chain, event, now),
+        )
+        for ruling in reversed(reading.sheet.rulings)
+    )
+
+
+def decide_page(table: RoundTable, ruling: Ruling, names: Names, back: tuple[str, str]) -> FormPage:
+    """What was ruled, and why it is appealed."""
+    appeal = next(step.payload for step in reversed(ruling.steps) if step.kind == "appeal")
+    says = [f"{names.player(appeal['by'])} appeals: “{appeal['why']}”"]
+    if ruling.basis == "book":
+        says.append(BY_THE_BOOK)
+    return FormPage("Decide the appeal", "Decide it", back, _place(table, ruling), says, ruling.decision)
+
+
+def invite_page(table: RoundTable, ruling: Ruling, back: tuple[str, str]) -> FormPage:
+    """Somebody is asked to decide an appeal."""
+    says = (
+        "You get a code to scan and a link to send. It shows this case, takes one decision, and opens nothing else.",
+    )
+    title = "Invite somebody to decide"
+    return FormPage(title, "Make the link", back, _place(table, ruling), says, ruling.decision, is_plain=True)
+
+
+def agree_page(table: RoundTable, ruling: Ruling, back: tuple[str, str]) -> FormPage:
+    """What all at a table agree becomes of an appeal."""
+    says = ("Each side is then asked, here and on the table’s tablet. Once all say yes, that is final.",)
+    title, place = "What does everybody agree on?", _place(table, ruling)
+    return FormPage(title, "Ask each side", back, place, says, ruling.decision, fields=SIDE_BY_SIDE)
+
+
+@dataclass(frozen=True, slots=True)
+class SideAsked:
+    """A side that is asked whether it agrees: its players by seat, and who of them has `said` yes."""
+
+    code: str
+    name: str
+    players: tuple[tuple[str, str], ...]
+    said: str
+
+
+def sides_asked(ruling: Ruling, names: Names) -> tuple[SideAsked, ...]:
+    """The sides, as long as something is asked."""
+    book = names.book
+    said = {book.side_of(seat): names.player(seat) for seat in ruling.agreed}
+    return tuple(
+        SideAsked(
+            side,
+            names.side(side),
+            tuple((seat, names.player(seat)) for seat in book.seats_of(side)),
+            said.get(side, ""),
+        )
+        for side in (book.sides if ruling.agreement else ())
+    )
+
+
+def waiting_words(ruling: Ruling, names: Names) -> str:
+    """`Agreed: the ruling is taken away. Waiting for Bea & Dom to say yes.`; empty where nothing is asked."""
+    if ruling.agreement is None:
+        return ""
+    sides = [side.name for side in sides_asked(ruling, names) if not side.said]
+    return f"Agreed: {AGREED[ruling.agreement.payload['outcome']]}. Waiting for {listed(sides)} to say yes."
+
+
+def asked_all_page(table: RoundTable, ruling: Ruling, names: Names, back: tuple[str, str]) -> FormPage:
+    """Each side says whether it agrees."""
+    says = (f"The ruling: {ruling.decision}", *step_words(ruling, names, table.event_round.event.club))
+    title, place = "Does your side agree?", _place(table, ruling)
+    if ruling.agreement is None:
+        return FormPage(title, "", back, place, says, NOT_ASKED if ruling.state == "appealed" else SETTLED)
+    said = ruling.agreement.payload
+    notices = [f"“{said['note']}”"] if said["note"] else []
+    return FormPage(title, "", back, place, says, f"Agreed: {AGREED[said['outcome']]}.", notices)
+
+
+def asked_page(link: OneTimeLink) -> FormPage:
+    """What a link to decide an appeal says before anything is shown."""
+    assert link.table is not None, "a link of an appeal"
+    event = link.table.event_round.event
+    maker = name_of(link.made_by) if link.made_by else event.club.name
+    says = (f"{maker} asks you to decide an appeal of {event.name}. You need no account.",)
+    return FormPage(
+        f"{link.name}, can you decide?", "Show me the case", place=event.club.name, says=says, is_plain=True
+    )
+
+
+def take_back_page(table: RoundTable, ruling: Ruling, back: tuple[str, str]) -> FormPage:
+    """The newest word on a ruling is taken back."""
+    title, says = _TAKEN_BACK[ruling.newest.kind]
+    return FormPage(title, title, back, _place(table, ruling), (says,), ruling.decision)
+
+
+def _place(table: RoundTable, ruling: Ruling) -> str:
+    return f"{table}, {str(table.event_round).lower()}, hand {ruling.hand}"
+
+
+def _clock(table: RoundTable, sheet: Sheet, ruling: Ruling, now: datetime) -> str:
+    event = table.event_round.event
+    return clock_sentence(ruling, chain_of(event.club, sheet.book), event, now)

@@ -1,0 +1,134 @@
+"""What a ruling does, in words: to the hand, the table, its players, and the places of the evening. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from league.evening.cards.reading import TOTALS_ALONE, TableReading
+from league.evening.cards.seats import side_name
+from league.evening.rulings.effects import Effects, Moved
+from scoring.rules import wording
+from scoring.rules.cards import Side
+from scoring.rules.notation import counted, figure_text, signed
+from scoring.score_card.pages.history import NOTHING, Change
+from scoring.score_card.sheet import Line
+
+PLACES_SHOWN: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class EffectContext:
+    """Figures before and after, only those that change; `says` is what no figure tells. `others` are the places of
+    those who sit elsewhere, after the first few."""
+
+    hand: int
+    scores: tuple[Change, ...]
+    totals: tuple[Change, ...]
+    players: tuple[Change, ...]
+    places: tuple[Change, ...]
+    others: tuple[Change, ...]
+    says: tuple[str, ...]
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether no figure changes."""
+        return not any(changes for _, changes in self.parts)
+
+    @property
+    def parts(self) -> tuple[tuple[str, tuple[Change, ...]], ...]:
+        return (
+            (f"Hand {self.hand}", self.scores),
+            ("The table", self.totals),
+            ("Points of the round", self.players),
+            ("Places of the evening", self.places),
+        )
+
+    @property
+    def others_words(self) -> str:
+        return f"{counted(len(self.others), 'other place')} {'moves' if len(self.others) == 1 else 'move'}"
+
+
+def effect_context(effects: Effects, hand: int) -> EffectContext:
+    """What becomes of `hand` and of all that follows from it."""
+    before, after = effects.before, effects.after
+    assert before.sheet is not None, "only a started round is ruled on"
+    assert after.sheet is not None, "only a started round is ruled on"
+    sides = before.sheet.book.sides
+    old, new = before.sheet.line(hand), after.sheet.line(hand)
+    at_table = {entrant.pk for seat in before.seats.values() for entrant in (seat.entrant, seat.replacement) if entrant}
+    moved = sorted(effects.places, key=lambda one: one.entrant.pk not in at_table)
+    places = [Change(str(one.entrant), *one.places, _all_points(one)) for one in moved]
+    shown = max(PLACES_SHOWN, sum(one.entrant.pk in at_table for one in moved))
+    return EffectContext(
+        hand=hand,
+        scores=_changed(_score(before, after, old, new, side) for side in sides),
+        totals=_changed(
+            Change(side_name(before, side), figure_text(before.totals[side]), figure_text(after.totals[side]))
+            for side in sides
+        ),
+        players=tuple(_players(effects)),
+        places=tuple(places[:shown]),
+        others=tuple(places[shown:]),
+        says=(*_says(before, after, old, new), *effects.stays),
+    )
+
+
+def _changed(changes: Iterator[Change]) -> tuple[Change, ...]:
+    return tuple(change for change in changes if change.is_changed)
+
+
+def _score(before: TableReading, after: TableReading, old: Line | None, new: Line | None, side: Side) -> Change:
+    assert after.sheet is not None, "only a started round is ruled on"
+    book, why = after.sheet.book, ""
+    if new and new.score and new.is_done:
+        names = {each: side_name(before, each) for each in book.sides}
+        why = wording.side_line(book, new.score, side, names).text
+    return Change(side_name(before, side), _points(old, side), _points(new, side), why)
+
+
+def _points(line: Line | None, side: Side) -> str:
+    return signed(line.score.sides[side].score) if line and line.score and line.is_done else NOTHING
+
+
+def _players(effects: Effects) -> Iterator[Change]:
+    """Those whose points change otherwise than their side's total, which says it of all others."""
+    before, after = effects.before, effects.after
+    assert before.sheet is not None, "only a started round is ruled on"
+    totals = {
+        entrant.pk: (before.totals[side], after.totals[side])
+        for seat, player in before.seats.items()
+        for side in [before.sheet.book.side_of(seat)]
+        for entrant in (player.entrant, player.replacement)
+        if entrant
+    }
+    for one in effects.players:
+        if one.points != totals[one.entrant.pk]:
+            yield Change(str(one.entrant), *map(figure_text, one.points))
+
+
+def _all_points(one: Moved) -> str:
+    return f"{figure_text(one.points[0])} → {figure_text(one.points[1])} points" if len(set(one.points)) > 1 else ""
+
+
+def _says(before: TableReading, after: TableReading, old: Line | None, new: Line | None) -> Iterator[str]:
+    assert before.sheet is not None, "only a started round is ruled on"
+    assert after.sheet is not None, "only a started round is ruled on"
+    if before.has_totals_alone:
+        yield f"{TOTALS_ALONE}: no total follows from this."
+    if old and old.is_done and not (new and new.is_done):
+        yield f"Hand {old.number} is open again."
+    elif new and new.is_done and not (old and old.is_done):
+        yield f"Hand {new.number} is over."
+    if before.is_played_out and not after.is_played_out:
+        yield "The table plays on."
+    elif after.is_played_out and not before.is_played_out:
+        yield "The table is done with its hands."
+    had, has = before.sheet.game.won, after.sheet.game.won
+    if has and not (had and had.side == has.side):
+        yield f"The game goes to {side_name(before, has.side)}."
+    elif had and not has:
+        yield "Nobody has won the game yet."
+    if before.sheet.signed and not after.sheet.signed:
+        yield "The signatures no longer count. The table signs again."

@@ -1,0 +1,134 @@
+"""The way to a ruling, a page for each step: the hand, the kind, the book's questions, and what it would do. No
+queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from league.evening.rulings.finding import Place
+from league.evening.rulings.steps import Chosen, rule_address
+from league.evening.tables.places import board_address
+from league.office.clubs.pages.navigation import address_of
+from scoring.rules.notation import SUIT_NAMES
+from scoring.rules.rulings import Choices, Judgment, Question, kind_title
+from scoring.score_card.sheet import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A key that leads on."""
+
+    words: str
+    address: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One page on the way: what was chosen so far, each with the way back to it, and the keys that lead on; or a field,
+    where the answer is typed."""
+
+    title: str
+    place: str
+    trail: tuple[Way, ...]
+    ways: tuple[Way, ...]
+    back: str
+    question: Question | None = None
+    fields: tuple[tuple[str, str], ...] = ()
+    name: str = ""
+    typed: str = ""
+    fault: str = ""
+    note: str = ""
+
+    @property
+    def inputmode(self) -> str:
+        """The keypad for a figure; phones have no minus on theirs."""
+        return "text" if self.question and self.question.low < 0 else "numeric"
+
+
+def closed_step(place: Place, *, may_reopen: bool) -> Step:
+    """Nobody rules in a closed event: the way to open it again."""
+    address = address_of("reopen_event", place.event.club.slug, place.event.pk)
+    ways = (Way("Reopen the event…", address),) if may_reopen else ()
+    note = "It is closed. Reopen it first." if may_reopen else "It is closed. A director can reopen it, with a reason."
+    return _step(place, Chosen(), "Rule in this event?", ways, note=note)
+
+
+def hands_step(place: Place, chosen: Chosen) -> Step:
+    """Which hand: the one being played first, then back from the last."""
+    sheet = place.sheet
+    lines = [*sheet.lines, *([sheet.open_line] if sheet.open_line and sheet.open_line not in sheet.lines else [])]
+    ways = [
+        Way(f"Hand {line.number}", rule_address(place.table, replace(chosen, hand=line.number)), _told(place, line))
+        for line in reversed(lines)
+    ]
+    return _step(place, chosen, "Which hand?", tuple(ways))
+
+
+def _told(place: Place, line: Line) -> str:
+    """`Being played: Ann bid 62, hearts`."""
+    names, payload = place.names(line), line.payload
+    trump = f", {SUIT_NAMES[payload['trump']].lower()}" if payload.get("trump") else ""
+    bid = f"{names.player(payload['bidder'])} bid {payload['bid']}{trump}" if payload.get("bid") is not None else ""
+    if line.is_done:
+        return bid
+    return f"Being played: {bid}" if bid else f"Not bid yet, {names.player(line.dealer)} deals"
+
+
+def kinds_step(place: Place, chosen: Chosen, kinds: Choices) -> Step:
+    """What it is about: what the book has rulings for, in this hand."""
+    ways = (Way(title, rule_address(place.table, replace(chosen, kind=kind))) for kind, title in kinds.items())
+    note = "" if kinds else "This rule book has no rulings for this hand."
+    return _step(place, chosen, "What is it about?", tuple(ways), note=note)
+
+
+def question_step(place: Place, chosen: Chosen, judgment: Judgment, question: Question) -> Step:
+    """One of the book's questions."""
+    ways = (
+        Way(words, rule_address(place.table, chosen.with_fact(question.code, answer)))
+        for answer, words in question.choices.items()
+    )
+    step = _step(place, chosen.before(question.code), question.text, tuple(ways), judgment)
+    return replace(
+        step,
+        question=question,
+        fields=tuple(chosen.before(question.code).fields),
+        name=f"fact-{question.code}",
+        typed=chosen.facts.get(question.code, ""),
+        fault=judgment.faults.get(question.code, ""),
+        note=question.note,
+    )
+
+
+def review_step(place: Place, chosen: Chosen, judgment: Judgment) -> Step:
+    """Everything is answered."""
+    step = _step(place, chosen, kind_title(chosen.kind), (), judgment)
+    return replace(step, fields=tuple(chosen.fields))
+
+
+def _step(
+    place: Place, chosen: Chosen, title: str, ways: tuple[Way, ...], judgment: Judgment | None = None, *, note: str = ""
+) -> Step:
+    table = place.table
+    return Step(
+        title=title,
+        place=f"Table {table.number}, {str(table.event_round).lower()}",
+        trail=tuple(_trail(place, chosen, judgment)),
+        ways=ways,
+        back=board_address(table),
+        note=note,
+    )
+
+
+def _trail(place: Place, chosen: Chosen, judgment: Judgment | None) -> Iterator[Way]:
+    """What was chosen, in order; each leads back to where it can be chosen again."""
+    if chosen.hand is not None:
+        yield Way(f"Hand {chosen.hand}", rule_address(place.table, chosen.at_hand()))
+    if chosen.kind:
+        address = rule_address(place.table, chosen.at_hand(chosen.hand))
+        yield Way(kind_title(chosen.kind), address)
+    for question in judgment.questions if judgment else ():
+        if question.code in chosen.facts:
+            answer = question.words(chosen.facts[question.code]) or "–"
+            yield Way(answer, rule_address(place.table, chosen.before(question.code)), question.text)

@@ -1,0 +1,165 @@
+"""A ruling is appealed: by a player at the table, or through whoever runs the evening; and decided by somebody else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final, cast
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.acting.answers import PAGE, FormPage, form_page, posted
+from league.acting.deed import IS_FINAL
+from league.acting.finding import get_table
+from league.acting.forms import ClubForm, ReasonForm
+from league.acting.permissions import Action, ClubRequest, needs, refuse
+from league.evening.cards.pages import table_names
+from league.evening.cards.reading import TableReading, started_reading, table_reading
+from league.evening.judging.pages import back_to_table
+from league.evening.rulings.chain import chain_of
+from league.evening.rulings.concerned import sat_at, why_not_taken_back_by
+from league.evening.rulings.deeds.appeals import appeal_ruling, decide_appeal, take_back_step
+from league.evening.rulings.effects import read_effects, sheet_without
+from league.evening.rulings.finding import Place, get_place, get_ruling
+from league.evening.rulings.forms.appeals import AppealForm, DecideForm
+from league.evening.rulings.pages.appeals import appeal_page, decide_page, tablet_rulings, take_back_page
+from league.evening.rulings.pages.claims import claim_lines
+from league.evening.rulings.pages.effects import effect_context
+from league.evening.rulings.steps import Chosen, rule_address, table_address
+from league.evening.rulings.views.deciding import why_not_decided
+from league.evening.tables.deeds.tables import at_table as acting_at_table
+from league.evening.tables.places import board_address
+from league.evening.tables.views.tables import playing_table
+from league.models import Event, RoundTable
+from league.office.clubs.pages.navigation import address_of
+from scoring.score_card.rulings import Ruling
+
+FORM_METHODS: Final = ["GET", "HEAD", "POST"]
+DECIDE: Final = "league/evening/rulings/decide.html"
+AT_TABLE: Final = "league/evening/rulings/appeal_at_table.html"
+NOT_THERE: Final = "You didn’t play at this table. Its players appeal a ruling, or ask the director to."
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.APPEAL)
+def appeal(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
+    """Appeals a ruling: a player for themselves, an official for whoever asks."""
+    place = get_place(request, event_id, number, table)
+    there, ruling, is_official = place.table, get_ruling(place, entry), request.acting.may(Action.RULE)
+    seats = list(place.reading.seats) if is_official else sat_at(request.acting, there)
+    if not seats:
+        return refuse(request, request.club, Action.APPEAL, why=NOT_THERE)
+    form = AppealForm(posted(request), players=players_of(place.reading, seats))
+    to = board_address(there) if is_official else address_of("my_evening", request.club.slug, event_id)
+    page = appeal_page(there, place.sheet, ruling, ("Back", to), timezone.now())
+    return _about_ruling(request, form, page, appeal_ruling, there, ruling, to=to)
+
+
+@require_safe
+def at_table(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The rulings at this tablet's table, and until when each can be appealed."""
+    ours, there = _at_tablet(request, event_id)
+    reading = table_reading(there)
+    context = {
+        "event": there.event_round.event,
+        "club": ours.club,
+        "table": there,
+        "rulings": tablet_rulings(reading, timezone.now()),
+        "claims": tuple(claim_lines(reading, at_table=True)),
+    }
+    return render(request, "league/evening/rulings/at_table.html", context)
+
+
+@require_http_methods(FORM_METHODS)
+def appeal_at_table(request: HttpRequest, event_id: int, entry: int) -> HttpResponse:
+    """A player appeals a ruling on the table's own tablet."""
+    ours, place = place_at_tablet(request, event_id)
+    there, ruling = place.table, get_ruling(place, entry)
+    to = reverse("league:table_rulings", args=[event_id])
+    form = AppealForm(posted(ours), players=players_of(place.reading, list(place.reading.seats)))
+    page = appeal_page(there, place.sheet, ruling, ("Back", to), timezone.now())
+    return _about_ruling(ours, form, page, appeal_ruling, there, ruling, to=to, template=AT_TABLE)
+
+
+def place_at_tablet(request: HttpRequest, event_id: int) -> tuple[ClubRequest, Place]:
+    """This tablet's table with its card, for a request in the table's name; 404 where its round hasn't started."""
+    ours, there = _at_tablet(request, event_id)
+    return ours, Place(there, *started_reading(there))
+
+
+def _at_tablet(request: HttpRequest, event_id: int) -> tuple[ClubRequest, RoundTable]:
+    """The table of this tablet in the round that is played, or was played last; 404 for any other device."""
+    event = get_object_or_404(Event.objects.select_related("club"), pk=event_id)
+    tablet, playing = playing_table(request, event)
+    there = get_table(event, playing.event_round.number, playing.number)
+    ours = cast(ClubRequest, request)
+    ours.club, ours.acting = event.club, acting_at_table(there.number, tablet.device)
+    return ours, there
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.RULE)
+def decide(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
+    """What becomes of an appealed ruling. Nobody concerned decides."""
+    place = get_place(request, event_id, number, table)
+    there, sheet, ruling = place.table, place.sheet, get_ruling(place, entry)
+    if refusal := why_not_decided(request, there, sheet, ruling):
+        return refusal
+    form = DecideForm(posted(request), by_book=ruling.basis == "book")
+    names = table_names(place.reading)
+    assert names is not None, "what was ruled is on a card"
+    page = decide_page(there, ruling, names, back_to_table(there))
+    effects = read_effects(place.event, place.reading, sheet, sheet_without(sheet, ruling))
+    context = {
+        "effect": effect_context(effects, ruling.hand),
+        "event": place.event,
+        "again": rule_address(there, Chosen(hand=ruling.hand, decides=ruling.number)),
+    }
+    to = table_address("ruling", there, ruling.number)
+    return _about_ruling(request, form, page, decide_appeal, there, ruling, to=to, template=DECIDE, context=context)
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.RULE)
+def take_back(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
+    """The newest word on a ruling is taken back, with a reason."""
+    place = get_place(request, event_id, number, table)
+    there, ruling = place.table, get_ruling(place, entry)
+    is_final = place.event.is_final(timezone.now())
+    why = (
+        IS_FINAL
+        if is_final
+        else why_not_taken_back_by(request.acting, there, ruling, chain_of(request.club, place.sheet.book))
+    )
+    if why:
+        return refuse(request, request.club, Action.RULE, why=why)
+    page, to = take_back_page(there, ruling, back_to_table(there)), table_address("ruling", there, ruling.number)
+    return _about_ruling(request, ReasonForm(posted(request)), page, take_back_step, there, ruling, to=to)
+
+
+def _about_ruling(
+    request: ClubRequest,
+    form: ClubForm,
+    page: FormPage,
+    deed: Callable[..., object],
+    table: RoundTable,
+    ruling: Ruling,
+    *,
+    to: str = "",
+    template: str = PAGE,
+    context: Mapping[str, Any] = MappingProxyType({}),
+) -> HttpResponse:
+    drawn: dict[str, Any] = {"template": template, "context": context}
+    to = to or board_address(table)
+    return form_page(request, form, page, deed=deed, to=to, **drawn, table=table, number=ruling.number)
+
+
+def players_of(reading: TableReading, seats: list[str]) -> list[tuple[str, str]]:
+    """Seat and name of who plays in some seats of a table."""
+    names = table_names(reading)
+    assert names is not None, "what was ruled is on a card"
+    return [(seat, names.player(seat)) for seat in names.book.seats if seat in seats]

@@ -1,0 +1,154 @@
+"""An appeal that is not the director's to decide: somebody is invited to, by a link of their own, or all four agree."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from league.acting.answers import form_page, posted, show_form
+from league.acting.finding import get_table
+from league.acting.forms import ClubForm
+from league.acting.log import Refused
+from league.acting.permissions import Action, ClubRequest, needs
+from league.evening.cards.pages import table_names
+from league.evening.cards.reading import started_reading
+from league.evening.judging.pages import back_to_table
+from league.evening.rulings.deeds.appeals import answer_agreement, ask_to_agree, decide_by_link, invite_decider
+from league.evening.rulings.effects import read_effects, sheet_without
+from league.evening.rulings.finding import Place, get_place, get_ruling
+from league.evening.rulings.forms.appeals import AgreeForm, AnswerForm, DecideForm, InviteDeciderForm
+from league.evening.rulings.pages.appeals import (
+    agree_page,
+    asked_all_page,
+    asked_page,
+    decide_page,
+    invite_page,
+    sides_asked,
+)
+from league.evening.rulings.pages.effects import effect_context
+from league.evening.rulings.steps import table_address
+from league.evening.rulings.views.appeals import place_at_tablet
+from league.evening.rulings.views.deciding import comes_second
+from league.models import OneTimeLink
+from league.office.clubs.deeds.one_time_links import find_link, why_dead
+from league.office.clubs.pages.one_time_links import UNKNOWN_LINK
+from league.office.clubs.views.one_time_links import made_link_page
+from scoring.score_card.access import browser_family
+from scoring.score_card.rulings import Ruling
+
+FORM_METHODS: Final = ["GET", "HEAD", "POST"]
+BY_LINK: Final = "league/evening/rulings/decide_by_link.html"
+DECIDED: Final = "league/evening/rulings/decided.html"
+OWN: Final = "You made this link for somebody else. They open it on a device of their own."
+SETTLED: Final = "The appeal was withdrawn, or somebody decided it."
+AGREE: Final = "league/evening/rulings/agree.html"
+AGREE_AT_TABLE: Final = "league/evening/rulings/agree_at_table.html"
+DEAD: Final = "league/office/clubs/dead_link.html"
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.HAVE_DECIDED)
+def invite(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
+    """Makes a link by which somebody decides this appeal, and shows it, once."""
+    place = get_place(request, event_id, number, table)
+    ruling = _appealed(place, entry)
+    form, page = InviteDeciderForm(posted(request)), invite_page(place.table, ruling, back_to_table(place.table))
+    if not form.is_valid():
+        return show_form(request, form, page)
+    try:
+        made = invite_decider(table=place.table, number=entry, acting=request.acting, **form.cleaned_data)
+    except Refused as refusal:
+        return show_form(request, form, page, refused=str(refusal))
+    return made_link_page(request, *made, back=back_to_table(place.table))
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.HAVE_DECIDED)
+def agree(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
+    """All four at the table agree: whoever runs the evening says on what, and each side says whether it does."""
+    place = get_place(request, event_id, number, table)
+    ruling, to = get_ruling(place, entry), table_address("ruling", place.table, entry)
+    if "asked" in request.POST or (ruling.agreement and request.method != "POST"):
+        is_yes = "by" in request.POST
+        return _asked(request, place, ruling, ("To the ruling", to), AGREE, to=request.path if is_yes else to)
+    if ruling.state != "appealed" and request.method != "POST":
+        return redirect(to)
+    form, page = AgreeForm(posted(request)), agree_page(place.table, ruling, back_to_table(place.table))
+    return form_page(request, form, page, deed=ask_to_agree, to=request.path, table=place.table, number=entry)
+
+
+@require_http_methods(FORM_METHODS)
+def agree_at_table(request: HttpRequest, event_id: int, entry: int) -> HttpResponse:
+    """Each side says on the table's own tablet whether it agrees."""
+    ours, place = place_at_tablet(request, event_id)
+    back = ("Back to the card", reverse("league:table", args=[event_id]))
+    return _asked(ours, place, get_ruling(place, entry), back, AGREE_AT_TABLE, to=request.path)
+
+
+def _asked(
+    request: ClubRequest, place: Place, ruling: Ruling, back: tuple[str, str], template: str, *, to: str
+) -> HttpResponse:
+    names = table_names(place.reading)
+    assert names is not None, "what was ruled is on a card"
+    form = AnswerForm(posted(request), book=names.book)
+    context = {
+        "event": place.event,
+        "asked": ruling.agreement.payload["asked"] if ruling.agreement else "",
+        "sides": sides_asked(ruling, names),
+        "may_take_back": request.acting.may(Action.HAVE_DECIDED),
+    }
+    page = asked_all_page(place.table, ruling, names, back)
+    about: dict[str, Any] = {"table": place.table, "number": ruling.number}
+    return form_page(request, form, page, deed=answer_agreement, to=to, template=template, context=context, **about)
+
+
+def _appealed(place: Place, entry: int) -> Ruling:
+    ruling = get_ruling(place, entry)
+    if ruling.state != "appealed":
+        raise Http404("Nothing is appealed.")
+    return ruling
+
+
+@require_http_methods(FORM_METHODS)
+def by_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Looking says only who asks; a tap shows the case, and its form decides the appeal and uses the link up."""
+    link = find_link(token)
+    if link is None or link.kind != OneTimeLink.Kind.APPEAL:
+        return render(request, DEAD, {"why": UNKNOWN_LINK}, status=404)
+    if request.method == "POST" and link.used_with and link.used_with == request.POST.get("client_id"):
+        return render(request, DECIDED, {"club": link.club, "link": link})
+    if dead := why_dead(link, timezone.now()):
+        return render(request, DEAD, {"why": dead, "link": link}, status=410)
+    if request.user.is_authenticated and request.user == link.made_by:
+        return render(request, DEAD, {"why": OWN, "link": link}, status=410)
+    if request.method != "POST":
+        return show_form(request, ClubForm(), asked_page(link), template=BY_LINK, context={"club": link.club})
+    return _decided(request, link)
+
+
+def _decided(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
+    assert link.table is not None, "a link of an appeal"
+    event_round = link.table.event_round
+    table = get_table(event_round.event, event_round.number, link.table.number)
+    place = Place(table, *started_reading(table))
+    ruling, names = get_ruling(place, link.ruling or 0), table_names(place.reading)
+    if ruling.state != "appealed" and not comes_second(request, ruling):
+        return render(request, DEAD, {"why": SETTLED, "link": link}, status=410)
+    assert names is not None, "what was ruled is on a card"
+    form = DecideForm(request.POST if "note" in request.POST else None, by_book=ruling.basis == "book")
+    page = replace(decide_page(table, ruling, names, ("", "")), back=None, is_plain=True)
+    effects = read_effects(place.event, place.reading, place.sheet, sheet_without(place.sheet, ruling))
+    shown: dict[str, Any] = {"club": link.club, "effect": effect_context(effects, ruling.hand)}
+    if not form.is_valid():
+        return show_form(request, form, page, template=BY_LINK, context=shown)
+    try:
+        decide_by_link(link=link, device=browser_family(request), **form.cleaned_data)
+    except Refused as refusal:
+        return show_form(request, form, page, refused=str(refusal), template=BY_LINK, context=shown)
+    return render(request, DECIDED, {"club": link.club, "link": link})

@@ -1,0 +1,79 @@
+"""A ruling that was given, and all of an evening."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from league.acting.finding import get_event
+from league.acting.permissions import Acting, Action, ClubRequest, needs
+from league.evening.cards.reading import read_started
+from league.evening.rulings.chain import chain_of
+from league.evening.rulings.concerned import why_not_decided_by, why_not_taken_back_by
+from league.evening.rulings.effects import read_effects, sheet_without
+from league.evening.rulings.facts import facts_of
+from league.evening.rulings.finding import Place, get_place, get_ruling
+from league.evening.rulings.pages.appeals import RulingAppeals, ruling_appeals
+from league.evening.rulings.pages.effects import effect_context
+from league.evening.rulings.pages.ruling import evening_rulings, open_calls, ruling_page
+from league.evening.tables.deeds.tables import ASKED_WHAT_CAME
+from league.evening.tables.places import board_address
+from league.models import DirectorCall
+from scoring.score_card.rulings import Ruling
+
+RULING: Final = "league/evening/rulings/ruling.html"
+FRAGMENT: Final = "league/evening/rulings/_ruling.html"
+RULINGS: Final = "league/evening/rulings/rulings.html"
+
+
+@require_safe
+@needs(Action.SEE_BOARD)
+def rulings(request: ClubRequest, event_id: int) -> HttpResponse:
+    """All rulings and penalties of an evening, and the calls of which nobody has said what came of them."""
+    event = get_event(request.club, event_id)
+    calls = DirectorCall.objects.filter(table__event_round__event=event, outcome="", reason__in=ASKED_WHAT_CAME)
+    context = {
+        "club": request.club,
+        "event": event,
+        "rounds": evening_rulings(read_started(event), request.club),
+        "calls": open_calls(calls.select_related("table__event_round"), request.club),
+    }
+    return render(request, RULINGS, context)
+
+
+@require_safe
+@needs(Action.SEE_BOARD)
+def ruling(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
+    """One ruling: what was decided, why, and what it does to the score as it stands."""
+    place = get_place(request, event_id, number, table)
+    given = get_ruling(place, entry)
+    without = sheet_without(place.sheet, given)
+    names = place.names(without.line(given.hand))
+    effects = read_effects(place.event, place.reading, without, place.sheet)
+    context = {
+        "club": request.club,
+        "event": place.event,
+        "page": ruling_page(place.table, given, place.names(), facts_of(without, given, names)),
+        "effect": effect_context(effects, given.hand),
+        "appeals": _appeals(request.acting, place, given),
+        "back": board_address(place.table),
+    }
+    return render(request, FRAGMENT if request.htmx else RULING, context)
+
+
+def _appeals(acting: Acting, place: Place, given: Ruling) -> RulingAppeals:
+    """What has come of it, with the keys that whoever looks may tap (four queries at most)."""
+    chain = chain_of(place.event.club, place.sheet.book)
+    return ruling_appeals(
+        place.table,
+        given,
+        place.names(place.sheet.line(given.hand)),
+        timezone.now(),
+        not_decided=why_not_decided_by(acting, place.table, given, chain) if given.state == "appealed" else "",
+        not_taken_back=why_not_taken_back_by(acting, place.table, given, chain),
+        may_have_decided=acting.may(Action.HAVE_DECIDED),
+    )

@@ -1,0 +1,157 @@
+"""Who is not settled before a round starts: not here, gone, without a place, or in two places. Reads only."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from django.db.models import Count, Exists, OuterRef
+
+from league.evening.cards.seats import is_replaced
+from league.models import Entrant, EventRound, RoundSeat, SitOut
+from league.models.rounds import STARTED
+from scoring.models import Entry
+from scoring.score_card.names import alike
+
+Kind: TypeAlias = Literal["absent", "never_came", "gone", "replaced", "unseated", "unpaired", "twice"]
+
+
+@dataclass(frozen=True, slots=True)
+class Unsettled:
+    """Somebody about whom the director has a word to say. `seats` are theirs in the round.
+
+    `absent` has not come yet, `never_came` neither in the round before; `gone` went home; `replaced` was so in the
+    round they last had a seat in (`last`), and has not left; `unseated` is here and neither sits nor sits out,
+    `unpaired` so for want of a partner; `twice` has two seats, or has one as a guest under the name of somebody else's,
+    until both have played in one round, unless whoever entered them said that they are two.
+    """
+
+    kind: Kind
+    entrant: Entrant
+    seats: tuple[RoundSeat, ...] = ()
+    last: EventRound | None = None
+
+
+def unsettled_in(
+    event_round: EventRound, seats: Sequence[RoundSeat], sit_outs: Iterable[Entrant]
+) -> tuple[Unsettled, ...]:
+    """Who is not settled in a round that nobody has begun, seated as in `seats` (three queries, one more where somebody
+    was late before, and two for each name that a guest shares). Settled is whom the director waits for, who was
+    replaced and is said to be back, and a seat in which a helper plays."""
+    taken = [seat for seat in seats if not seat.helper and not seat.entrant.is_house_player]
+    people = list(event_round.event.entrants.filter(is_house_player=False))
+    return (
+        *_not_there(event_round, taken),
+        *_replaced(event_round, taken),
+        *_twice(event_round, taken),
+        *(
+            Unsettled("unpaired" if event_round.event.is_for_pairs and _is_alone(one, people) else "unseated", one)
+            for one in without_place(event_round, people, seats, sit_outs)
+        ),
+    )
+
+
+def _is_alone(one: Entrant, people: Iterable[Entrant]) -> bool:
+    """Whether somebody has no partner here. Who plays with a helper has one, though helpers are not among `people`."""
+    partner = next((other for other in people if other.pk == one.partner_id), None)
+    return one.partner_id is None or (partner is not None and partner.state != Entrant.State.HERE)
+
+
+def _not_there(event_round: EventRound, taken: Sequence[RoundSeat]) -> Iterable[Unsettled]:
+    before = RoundSeat.objects.filter(
+        table__event_round__event=event_round.event_id, table__event_round__number=event_round.number - 1
+    )
+    never_came = set(before.filter(is_missing=True).values_list("entrant_id", flat=True))
+    for seat in taken:
+        one = seat.entrant
+        if one.state == Entrant.State.HERE or is_waited_for(one, event_round):
+            continue
+        came_not: Kind = "never_came" if one.pk in never_came else "absent"
+        yield Unsettled("gone" if one.state == Entrant.State.LEFT else came_not, one, (seat,))
+
+
+def _replaced(event_round: EventRound, taken: Sequence[RoundSeat]) -> Iterable[Unsettled]:
+    """Who was replaced and did not play since: nobody is seated again without a word."""
+    here = {seat.entrant_id: seat for seat in taken if _is_to_be_asked(seat.entrant, event_round)}
+    before = RoundSeat.objects.filter(table__event_round__event=event_round.event_id, entrant__in=here)
+    before = before.filter(table__event_round__number__lt=event_round.number, table__event_round__state__in=STARTED)
+    late = Entry.objects.filter(kind="late", card=OuterRef("table__card"))
+    asked = set(before.filter(Exists(late)).values_list("entrant_id", flat=True))
+    if not asked:
+        return
+    seats = before.filter(entrant__in=asked).with_players().select_related("entrant", "table__event_round")
+    last = {seat.entrant_id: seat for seat in seats.order_by("table__event_round__number")}
+    for pk, seat in last.items():
+        there = seat.table.event_round
+        if is_replaced(seat) and here[pk].entrant.waited_for_in <= there.number:
+            yield Unsettled("replaced", here[pk].entrant, (here[pk],), there)
+
+
+def _is_to_be_asked(entrant: Entrant, event_round: EventRound) -> bool:
+    return entrant.state == Entrant.State.HERE and entrant.waited_for_in < event_round.number
+
+
+def is_waited_for(entrant: Entrant, event_round: EventRound) -> bool:
+    """Whether the director said that somebody who is not here comes in time for the round, or late."""
+    return entrant.state != Entrant.State.HERE and entrant.waited_for_in >= event_round.number
+
+
+def _twice(event_round: EventRound, taken: Sequence[RoundSeat]) -> Iterable[Unsettled]:
+    by_name: dict[str, list[RoundSeat]] = {}
+    for seat in taken:
+        by_name.setdefault(alike(seat.entrant.name), []).append(seat)
+    for seats in by_name.values():
+        if _is_one(seats) and not _are_several(event_round, seats):
+            yield Unsettled("twice", seats[-1].entrant, tuple(seats))
+
+
+def _is_one(seats: Sequence[RoundSeat]) -> bool:
+    """Whether seats under one name may be one person's: two members can share a name, a guest may be one of them."""
+    people = {seat.entrant_id: seat.entrant for seat in seats}
+    return len(seats) > 1 and (len(people) == 1 or any(one.is_guest or not one.member_id for one in people.values()))
+
+
+def _are_several(event_round: EventRound, seats: Sequence[RoundSeat]) -> bool:
+    """Whether each seat is another’s by what whoever entered them said, or since all of them played in one round
+    before: then nobody asks again."""
+    people = {seat.entrant_id for seat in seats}
+    if len(people) < len(seats):
+        return False
+    if Entrant.objects.filter(pk__in=people).exclude(member__is_another=True).count() <= 1:
+        return True
+    before = RoundSeat.objects.filter(entrant__in=people, is_missing=False, helper="", table__counts=True)
+    begun = before.filter(
+        table__event_round__event=event_round.event_id,
+        table__event_round__number__lt=event_round.number,
+        table__event_round__state__in=STARTED,
+    )
+    played = begun.values("table__event_round").annotate(players=Count("entrant", distinct=True))
+    return played.filter(players=len(people)).exists()
+
+
+def without_place(
+    event_round: EventRound, people: Iterable[Entrant], seats: Iterable[RoundSeat], sit_outs: Iterable[Entrant]
+) -> list[Entrant]:
+    """Who is here for the round, and neither sits nor sits out in it."""
+    placed = {seat.entrant_id for seat in seats} | {seat.substitute_id for seat in seats}
+    placed |= {one.pk for one in sit_outs}
+    return [one for one in people if _plays(one, event_round) and one.pk not in placed]
+
+
+def _plays(one: Entrant, event_round: EventRound) -> bool:
+    is_theirs = one.plays_in(event_round.number) and not event_round.is_extra_hand
+    return one.state == Entrant.State.HERE and is_theirs and not one.is_house_player
+
+
+def stand_ins(event_round: EventRound) -> list[Entrant]:
+    """Who could take a seat of the round, those first whose turn it is: without any place, then who has sat out most
+    (four queries)."""
+    seats = list(RoundSeat.objects.filter(table__event_round=event_round))
+    out = [row.entrant for row in SitOut.objects.filter(event_round=event_round).select_related("entrant")]
+    people = event_round.event.entrants.filter(is_house_player=False)
+    sat_out = SitOut.objects.filter(event_round__event=event_round.event_id, event_round__counts=True)
+    times = Counter(sat_out.values_list("entrant_id", flat=True))
+    waiting = sorted((one for one in out if _plays(one, event_round)), key=lambda one: (-times[one.pk], one.number))
+    return [*without_place(event_round, people, seats, out), *waiting]

@@ -1,0 +1,101 @@
+"""Casual evenings: tables form as people like, one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from league.acting.deed import deed
+from league.acting.log import Refused
+from league.acting.permissions import Acting
+from league.evening.cards.deeds import begin_card
+from league.evening.seating.seatings import publish_version
+from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SitOut
+from scoring.rules.cards import FOUR_SEATS, THREE_SEATS
+from scoring.rules.notation import listed
+
+OPEN: Final = (EventRound.State.DRAFT, EventRound.State.PUBLISHED, EventRound.State.RUNNING)
+
+
+def form_table(*, event: Event, players: Sequence[Entrant], acting: Acting, client_id: str) -> RoundTable | None:
+    """Puts four people together, N E S W in this order, or three where there are rules for that.
+
+    They sit in the round that is open, or in a new one. A round that is being played gives the table its card at once.
+    The same submission again changes nothing and returns None. Raises `Refused` with words.
+    """
+    with deed(event, acting, client_id) as doing:
+        event = doing.event
+        if doing.was_done:
+            return None
+        seats = _guard(event, players)
+        event_round = _open_round(event)
+        _guard_free(event_round, players)
+        taken = set(event_round.tables.values_list("number", flat=True))
+        number = next(number for number in range(1, len(taken) + 2) if number not in taken)
+        table = RoundTable.objects.create(event_round=event_round, number=number)
+        for seat, entrant in zip(seats, players, strict=True):
+            RoundSeat.objects.create(table=table, seat=seat, entrant=entrant)
+        SitOut.objects.filter(event_round=event_round, entrant__in=players).delete()
+        if event_round.state == EventRound.State.RUNNING:
+            begin_card(event, event_round, table, table.seats.with_players())
+        if event_round.state != EventRound.State.DRAFT:
+            publish_version(event, acting)
+        doing.tell(
+            "formed a table",
+            f"{event_round}, {str(table).lower()}",
+            after=listed([entrant.called for entrant in players]),
+        )
+    return table
+
+
+def break_up_table(*, table: RoundTable | None, acting: Acting, client_id: str) -> None:
+    """Takes a table without a card away again; its people are free. Raises `Refused` once it has one."""
+    if table is None:
+        return  # it was broken up by the same tap before
+    event_round = table.event_round
+    with deed(event_round, acting, client_id, while_closed=True) as doing:
+        event = doing.event
+        found = RoundTable.objects.filter(pk=table.pk).first()
+        if found is None or doing.was_done:
+            return
+        if event.format != Event.Format.CASUAL:
+            raise Refused("Only casual evenings break up tables one by one.")
+        if found.card_id is not None:
+            raise Refused(f"{found} already has its card.")
+        names = [seat.entrant.called for seat in found.seats.select_related("entrant")]
+        found.delete()
+        if event_round.state != EventRound.State.DRAFT:
+            publish_version(event, acting)
+        doing.tell("broke up a table", f"{event_round}, {str(table).lower()}", before=listed(names))
+
+
+def _guard(event: Event, players: Sequence[Entrant]) -> Sequence[str]:
+    """The seats for so many people."""
+    is_for_three = event.rules.book_version.book.deal.players == 3
+    if event.format != Event.Format.CASUAL and not is_for_three:
+        raise Refused("Only casual evenings form tables by hand. Make the seating instead.")
+    if len({player.pk for player in players}) < len(players):
+        raise Refused("Choose different people.")
+    sizes = {3} if is_for_three else {3, 4} if event.three_handed_rules_id else {4}
+    if len(players) not in sizes:
+        words = "three" if sizes == {3} else "three or four" if len(sizes) == 2 else "four"
+        raise Refused(f"A table is {words} people; you chose {len(players)}.")
+    for player in players:
+        if player.event_id != event.pk or player.state != Entrant.State.HERE:
+            raise Refused(f"{player.called} is not here. Check them in first.")
+    return THREE_SEATS if len(players) == 3 else FOUR_SEATS
+
+
+def _open_round(event: Event) -> EventRound:
+    there = event.rounds.filter(state__in=OPEN).order_by("number").first()
+    if there is not None:
+        return there
+    last = event.rounds.order_by("-number").first()
+    return EventRound.objects.create(event=event, number=last.number + 1 if last else 1, minutes=event.minutes)
+
+
+def _guard_free(event_round: EventRound, players: Sequence[Entrant]) -> None:
+    seated = RoundSeat.objects.filter(table__event_round=event_round, entrant__in=players)
+    taken = seated.select_related("table", "entrant").first()
+    if taken is not None:
+        raise Refused(f"{taken.entrant.called} sits at {str(taken.table).lower()} in this round already.")

@@ -1,0 +1,132 @@
+"""The rounds to come, made for those who are here: drafts, which directors alone see."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from league.acting.deed import deed
+from league.acting.log import was_done
+from league.acting.permissions import Acting
+from league.evening.seating.made_of import made_of
+from league.evening.seating.schedules.annealing import Progress
+from league.evening.seating.schedules.schedule import RoundSeating, Schedule, Seating
+from league.evening.seating.schedules.tasks import SeatingTask
+from league.evening.seating.seatings import ahead, read_rounds, write_rounds
+from league.models import Entrant, Event, EventRound, SeatingSearch
+from scoring.rules.notation import counted, listed
+
+from .tasks import Wanted, guard_fresh, make_task, search
+
+HOUSE_NAME: Final = "House player"
+
+
+def plan_rounds(
+    *,
+    event: Event,
+    acting: Acting,
+    client_id: str,
+    rounds: int | None = None,
+    progress: Progress | None = None,
+    expected: Collection[int] | None = None,
+    another: bool = False,
+    effort: int | None = None,
+) -> tuple[EventRound, ...]:
+    """Drafts the rounds that nobody has begun, for those who are here and the `expected` entrants that are counted in.
+
+    `rounds` says how many there are to be and becomes the evening's plan; None: those left of it. `another` takes the
+    next seed. Winners move: only the next round, after the last was closed. The same people, wishes and seed give the
+    same seating. May take seconds, unless `effort` bounds the search, and writes only at the end. Raises `Refused` with
+    the reasons where these people cannot be seated so, also where the rounds to come are published: those are
+    re-planned.
+    """
+    if was_done(event.club, client_id):
+        return rounds_ahead(event)
+    task = make_task(event, rounds=rounds, expected=expected, another=another)
+    wanted = Wanted(event, acting, client_id, rounds, expected)
+    return save_plan(wanted, task, search(task, acting, progress, effort))
+
+
+def save_plan(wanted: Wanted, task: SeatingTask, schedule: Schedule) -> tuple[EventRound, ...]:
+    """Keeps what a search found as drafts, unless people or rounds have changed since it began."""
+    with deed(wanted.event, wanted.acting, wanted.client_id) as doing:
+        event = doing.event
+        if doing.was_done:
+            return rounds_ahead(event)
+        guard_fresh(event, task, wanted)
+        written = write_seating(event, task, schedule)
+        SeatingSearch.objects.filter(event=event).delete()
+        doing.tell(
+            "made the seating", rounds_named(task.first, len(schedule)), after=seating_words(schedule, task.seed)
+        )
+    return written
+
+
+def write_seating(event: Event, task: SeatingTask, schedule: Schedule) -> tuple[EventRound, ...]:
+    """Writes the rounds; house players get their rows, those who are not needed any more leave."""
+    stand_ins = _house_rows(event, schedule)
+    seated = tuple(_with_rows(seating, stand_ins) for seating in schedule) if stand_ins else schedule
+    event.seed = task.seed
+    if not task.winners_move:
+        event.rounds_planned = task.first + len(schedule) - 1
+    event.made_of = made_of(event, task)
+    event.save(update_fields=["seed", "rounds_planned", "made_of"])
+    written = write_rounds(event, task.first, seated)
+    moved_by = {str(table): side for table, side in task.by_results.winners.items()} if task.by_results else None
+    event.rounds.filter(number=task.first).update(moved_by=moved_by)
+    placed = {player for seating in seated for player in seating.players}
+    house = event.entrants.filter(is_house_player=True)
+    house.exclude(pk__in=placed).update(state=Entrant.State.LEFT)
+    house.filter(pk__in=placed).update(state=Entrant.State.HERE)
+    return written
+
+
+def _house_rows(event: Event, schedule: Schedule) -> Mapping[int, int]:
+    """Rows for house players who have none, by the ids below 0 that stood for them."""
+    wanted = sorted({player for seating in schedule for player in seating.players if player < 0}, reverse=True)
+    if not wanted:
+        return {}
+    rows = new_house_players(event, len(wanted))
+    return {player: entrant.pk for player, entrant in zip(wanted, rows, strict=True)}
+
+
+def new_house_players(event: Event, count: int) -> list[Entrant]:
+    """So many more house players, who are here, with names of their own."""
+    there = event.entrants.filter(is_house_player=True).count()
+    number = max(event.entrants.values_list("number", flat=True), default=0)
+    return [
+        Entrant.objects.create(
+            event=event,
+            number=number + place,
+            name=HOUSE_NAME if there + place == 1 else f"{HOUSE_NAME} {there + place}",
+            is_house_player=True,
+            state=Entrant.State.HERE,
+        )
+        for place in range(1, count + 1)
+    ]
+
+
+def _with_rows(seating: RoundSeating, rows: Mapping[int, int]) -> RoundSeating:
+    return RoundSeating(
+        tuple(Seating(table.number, _rows_of(table.seats, rows)) for table in seating.tables),
+        _rows_of(seating.sitting_out, rows),
+    )
+
+
+def _rows_of(players: Collection[int], rows: Mapping[int, int]) -> tuple[int, ...]:
+    return tuple(rows.get(player, player) for player in players)
+
+
+def rounds_named(first: int, count: int) -> str:
+    """`Round 3`, or `Rounds 3–6`."""
+    return f"Round {first}" if count == 1 else f"Rounds {first}–{first + count - 1}"
+
+
+def seating_words(schedule: Schedule, seed: int) -> str:
+    players = {player for seating in schedule for player in seating.players}
+    tables = sorted({len(seating.tables) for seating in schedule})
+    return f"{counted(len(players), 'player')}, {listed([str(count) for count in tables])} tables, seed {seed}"
+
+
+def rounds_ahead(event: Event) -> tuple[EventRound, ...]:
+    return tuple(one.event_round for one in ahead(read_rounds(event)))

@@ -1,0 +1,167 @@
+"""The rounds to come made again, with what was played kept: proposed, looked at, and taken exactly as shown.
+
+The director sees what changes for whom before it happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from league.acting.deed import deed
+from league.acting.log import Refused, touch, was_done
+from league.acting.permissions import Acting
+from league.evening.seating.field import Field, read_field, task_for
+from league.evening.seating.schedules.annealing import Progress
+from league.evening.seating.schedules.planning import Change, changes
+from league.evening.seating.schedules.schedule import RoundSeating, Schedule, round_from_data, round_to_data
+from league.evening.seating.schedules.tasks import SeatingTask
+from league.evening.seating.seatings import ahead, publish_version, read_rounds
+from league.models import Event, EventRound, SeatingSearch
+from pinochle_club.write_queue import queued_write
+
+from .drafts import rounds_ahead, rounds_named, seating_words, write_seating
+from .tasks import CHANGED, StaleSeating, Wanted, guard_fresh, keep_search, make_task, search
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A seating that was found and waits to be taken. `changes` count rounds from 0, `first` being that one.
+
+    `is_stale`: people or rounds have changed since, so it cannot be taken any more.
+    """
+
+    search: SeatingSearch
+    first: int
+    schedule: Schedule
+    before: Schedule
+    current: Schedule
+    changes: tuple[Change, ...]
+    is_stale: bool
+
+
+def propose_replan(
+    *,
+    event: Event,
+    acting: Acting,
+    client_id: str,
+    rounds: int | None = None,
+    expected: Collection[int] | None = None,
+    another: bool = False,
+    progress: Progress | None = None,
+) -> SeatingSearch:
+    """Looks for the rounds that nobody has begun anew, and keeps what it finds as a proposal: nobody's seat changes.
+
+    See `preview_replan` and `replan`. Arguments and errors as for `plan_rounds`.
+    """
+    there = SeatingSearch.objects.filter(event=event, client_id=client_id).first()
+    if there is not None:
+        return there
+    task = make_task(event, rounds=rounds, expected=expected, another=another, published=True)
+    wanted = Wanted(event, acting, client_id, rounds, expected, is_proposal=True)
+    return save_proposal(wanted, task, search(task, acting, progress))
+
+
+def save_proposal(wanted: Wanted, task: SeatingTask, schedule: Schedule) -> SeatingSearch:
+    """Keeps what a search found as a proposal, in place of the one before."""
+    with deed(wanted.event, wanted.acting, wanted.client_id) as doing:
+        guard_fresh(doing.event, task, wanted)
+        seatings = [round_to_data(seating) for seating in schedule]
+        found = {"state": SeatingSearch.State.FOUND, "rounds": len(schedule), "seatings": seatings}
+        proposal = keep_search(replace(wanted, event=doing.event), task, **found)
+        touch(doing.event)
+    return proposal
+
+
+def preview_replan(event: Event) -> Proposal | None:
+    """What the proposal that waits would change for whom; None where none waits. Writes nothing."""
+    proposal = SeatingSearch.objects.filter(event=event, state=SeatingSearch.State.FOUND).first()
+    if proposal is None:
+        return None
+    field = read_field(event, read_rounds(event))
+    return proposal_of(field, proposal)
+
+
+def proposal_of(field: Field, proposal: SeatingSearch) -> Proposal:
+    """The proposal beside the rounds as they stand."""
+    schedule = tuple(round_from_data(data) for data in proposal.seatings)
+    there = {one.number: one.seating for one in ahead(field.rounds)}
+    numbers = range(proposal.first_round, max([proposal.first_round - 1, *there]) + 1)
+    current = tuple(there.get(number, RoundSeating(())) for number in numbers)
+    return Proposal(
+        search=proposal,
+        first=proposal.first_round,
+        schedule=schedule,
+        before=field.before,
+        current=current,
+        changes=changes(current, schedule),
+        is_stale=_is_stale(field, proposal),
+    )
+
+
+def _is_stale(field: Field, proposal: SeatingSearch) -> bool:
+    try:
+        now = task_for(field, expected=proposal.expected, rounds=proposal.rounds, seed=proposal.seed)
+    except Refused:
+        return True
+    return now.fingerprint != proposal.fingerprint
+
+
+def replan(
+    *,
+    event: Event,
+    acting: Acting,
+    client_id: str,
+    expected: Collection[int] | None = None,
+    seen: int | None = None,
+) -> tuple[EventRound, ...]:
+    """Takes the proposal that waits, exactly as it was shown; where none does, looks for one and takes that.
+
+    Rounds that were published stay so, under the next version; drafts stay drafts. `seen` is the seed of the proposal
+    that was shown. Raises `StaleSeating` if people or rounds have changed since it was made.
+    """
+    if was_done(event.club, client_id):
+        return rounds_ahead(event)
+    if seen is None and not SeatingSearch.objects.filter(event=event, state=SeatingSearch.State.FOUND).exists():
+        propose_replan(event=event, acting=acting, client_id=f"{client_id[:37]}-p", expected=expected)
+    with deed(event, acting, client_id) as doing:
+        event = doing.event
+        if doing.was_done:
+            return rounds_ahead(event)
+        field = read_field(event, read_rounds(event))
+        proposal = _proposal_to_take(event, field, seen)
+        task = task_for(
+            field, expected=proposal.search.expected, rounds=len(proposal.schedule), seed=proposal.search.seed
+        )
+        was_published = any(one.is_published for one in ahead(field.rounds))
+        write_seating(event, task, proposal.schedule)
+        proposal.search.delete()
+        after = seating_words(proposal.schedule, task.seed)
+        if was_published:
+            event.rounds.filter(state=EventRound.State.DRAFT).update(state=EventRound.State.PUBLISHED)
+            after = f"Version {publish_version(event, acting)}: {after}"
+        which = rounds_named(proposal.first, len(proposal.schedule))
+        doing.tell("re-planned the seating", which, before=_had_other_places(proposal), after=after)
+    return rounds_ahead(event)
+
+
+def _proposal_to_take(event: Event, field: Field, seen: int | None) -> Proposal:
+    found = SeatingSearch.objects.filter(event=event, state=SeatingSearch.State.FOUND).first()
+    if found is None:
+        raise StaleSeating("This proposal is gone. Somebody used or dropped it on another screen.")
+    proposal = proposal_of(field, found)
+    if proposal.is_stale or (seen is not None and seen != found.seed):
+        raise StaleSeating(CHANGED)
+    return proposal
+
+
+def drop_proposal(*, event: Event, acting: Acting) -> None:
+    """Forgets the proposal that waits, or a search that goes on. Once more does no harm."""
+    with queued_write():
+        SeatingSearch.objects.filter(event=event).delete()
+
+
+def _had_other_places(proposal: Proposal) -> str:
+    placed = {player for seating in proposal.schedule for player in seating.players}
+    moved = {change.player for change in proposal.changes if change.is_elsewhere}
+    return f"{len(moved & placed)} of {len(placed)} people changed places"

@@ -1,0 +1,150 @@
+"""Long searches: in a process of their own, told on every screen, and kept as the short ones are.
+
+The server's process that was asked waits in a thread, writes how far the search is and keeps what it found. Should it
+die, the search dies with it, and falls silent: `is_silent`.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import threading
+import time
+from collections.abc import Callable, Collection
+from datetime import timedelta
+from typing import Any, Final
+
+from django.db import connection
+from django.utils import timezone
+
+from league.acting.log import Refused, touch, was_done
+from league.acting.permissions import Acting
+from league.evening.seating.schedules.schedule import Schedule
+from league.evening.seating.schedules.tasks import SeatingTask, find_for
+from league.evening.seating.seatings import ahead, read_rounds
+from league.models import Event, SeatingSearch
+from pinochle_club.write_queue import queued_write
+
+from .drafts import save_plan
+from .proposals import save_proposal
+from .tasks import MANY_SEARCH, Wanted, keep_search, make_task, search
+
+# Up to here a search takes two seconds at most, and nobody minds waiting for the page.
+SEATS_AT_ONCE: Final = 400
+SECONDS_BETWEEN_WRITES: Final = 1.0
+# Each has a process of its own.
+MOST_AT_ONCE: Final = 2
+SILENT_AFTER: Final = timedelta(seconds=30)
+LONGEST: Final = 300.0
+
+
+def make_seating(
+    *,
+    event: Event,
+    acting: Acting,
+    client_id: str,
+    rounds: int | None = None,
+    expected: Collection[int] | None = None,
+    another: bool = False,
+) -> bool:
+    """Makes the rounds to come: as drafts, or where some are published as a proposal. False if it takes longer.
+
+    Then the search goes on behind the scenes, and a `SeatingSearch` tells of it. Raises `Refused` like `plan_rounds`.
+    """
+    if was_done(event.club, client_id) or SeatingSearch.objects.filter(event=event, client_id=client_id).exists():
+        return True
+    is_proposal = any(one.is_published for one in ahead(read_rounds(event)))
+    task = make_task(event, rounds=rounds, expected=expected, another=another, published=is_proposal)
+    wanted = Wanted(event, acting, client_id, rounds, expected, is_proposal)
+    if task.winners_move or task.seats <= SEATS_AT_ONCE:
+        _keep(wanted, task, search(task, acting))
+        return True
+    _begin(task, wanted)
+    return False
+
+
+def _keep(wanted: Wanted, task: SeatingTask, schedule: Schedule) -> None:
+    keep: Callable[[Wanted, SeatingTask, Schedule], object] = save_proposal if wanted.is_proposal else save_plan
+    keep(wanted, task, schedule)
+
+
+def _begin(task: SeatingTask, wanted: Wanted) -> None:
+    with queued_write("searches for seatings"):
+        running = SeatingSearch.objects.filter(event=wanted.event, state=SeatingSearch.State.SEARCHING).first()
+        if running is not None and not is_silent(running):
+            raise Refused("A search is already running. Wait for it, or stop it.")
+        heard = SeatingSearch.objects.filter(
+            state=SeatingSearch.State.SEARCHING, heard_at__gt=timezone.now() - SILENT_AFTER
+        )
+        if heard.exclude(event=wanted.event).count() >= MOST_AT_ONCE:
+            raise Refused(MANY_SEARCH)
+        begun = {"state": SeatingSearch.State.SEARCHING, "rounds": len(task.attendance), "seatings": []}
+        keep_search(wanted, task, **begun, done=0, steps=0)
+        touch(wanted.event)
+    start_apart(lambda: run_search(task, wanted))
+
+
+def start_apart(work: Callable[[], None]) -> None:
+    """Runs it in a thread, with a database connection of its own that is closed after."""
+
+    def run() -> None:
+        try:
+            work()
+        finally:
+            connection.close()
+
+    threading.Thread(target=run, name="seating search", daemon=True).start()
+
+
+def is_silent(search: SeatingSearch) -> bool:
+    """Whether a search that goes on has not been heard of for so long that its process must have died."""
+    return search.state == SeatingSearch.State.SEARCHING and timezone.now() - search.heard_at > SILENT_AFTER
+
+
+def run_search(task: SeatingTask, wanted: Wanted) -> None:
+    """Waits for the search and keeps what it found; what goes wrong is told on the row."""
+    try:
+        schedule = _search_apart(task, lambda done, steps: _tell(wanted, done=done, steps=steps))
+        if schedule is None:
+            return  # stopped meanwhile
+        _keep(wanted, task, schedule)
+    except Refused as refusal:
+        _tell(wanted, state=SeatingSearch.State.FAILED, message=str(refusal))
+
+
+def _tell(wanted: Wanted, **fields: Any) -> bool:
+    """Writes how the search stands; False once it is not wanted any more."""
+    with queued_write():
+        row = SeatingSearch.objects.filter(
+            event=wanted.event, client_id=wanted.client_id, state=SeatingSearch.State.SEARCHING
+        )
+        return bool(row.update(heard_at=timezone.now(), **fields))
+
+
+def _search_apart(task: SeatingTask, tell: Callable[[int, int], bool]) -> Schedule | None:
+    """The search in another process, since it would take the processor from everybody this one serves."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=find_for, args=(theirs, task), daemon=True)
+    process.start()
+    theirs.close()
+    ends = time.monotonic() + LONGEST
+    far = (0, 0)
+    try:
+        while time.monotonic() < ends and tell(*far):
+            turn = time.monotonic() + SECONDS_BETWEEN_WRITES
+            while ours.poll(max(0.0, turn - time.monotonic())):
+                kind, what = ours.recv()
+                if kind == "found":
+                    return tuple(what)
+                if kind == "impossible":
+                    raise Refused(what)
+                far = what
+    except EOFError as broken:
+        raise Refused("The search stopped. Make the seating again.") from broken
+    finally:
+        process.kill()
+        process.join()
+        ours.close()
+    if time.monotonic() >= ends:
+        raise Refused("The search took too long. Make the seating again.")
+    return None

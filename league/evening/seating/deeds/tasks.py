@@ -1,0 +1,123 @@
+"""What the rounds to come are made from, and the search for them, which runs outside of any transaction.
+
+What was found is kept only if nothing has changed meanwhile (`guard_fresh`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from django.utils import timezone
+
+from league.acting.log import Refused
+from league.acting.permissions import Acting
+from league.evening.seating.field import read_field, task_for
+from league.evening.seating.schedules.annealing import Progress
+from league.evening.seating.schedules.planning import Impossible
+from league.evening.seating.schedules.schedule import Schedule
+from league.evening.seating.schedules.tasks import SeatingTask, find
+from league.evening.seating.seatings import ahead, read_rounds
+from league.models import Event, SeatingSearch
+from pinochle_club.apart import Apart, Asker, Busy
+
+CHANGED: Final = "Somebody came, left or changed, so this seating no longer fits. Make it again."
+MANY_SEARCH: Final = "Several seatings are being made right now. Nothing was changed. Try again in a moment."
+LARGEST_SEED: Final = 2**31 - 1
+
+# They come from officials alone, who wait as they would for the search itself.
+SEARCHER: Final = Apart(places=4, of_one=2, longest_wait=30.0)
+
+
+class StaleSeating(Refused):
+    """The form was made from a seating that is no longer the one that stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A seating that a director asked for: how many `rounds` there are to be, and who is `expected` though not here;
+    None: as the evening has it. A proposal waits to be taken, all else becomes drafts."""
+
+    event: Event
+    acting: Acting
+    client_id: str
+    rounds: int | None = None
+    expected: Collection[int] | None = None
+    is_proposal: bool = False
+
+
+def make_task(
+    event: Event, *, rounds: int | None, expected: Collection[int] | None, another: bool, published: bool = False
+) -> SeatingTask:
+    """What is to be planned, from what is there now. `published` rounds to come are refused unless they may be."""
+    event = Event.objects.select_related("club", "rules__book_version").get(pk=event.pk)
+    field = read_field(event, read_rounds(event))
+    task = task_for(
+        field,
+        expected=field.counted_in if expected is None else expected,
+        rounds=rounds,
+        seed=_next_seed(event, published=published) if another else event.seed,
+    )
+    if not published and any(one.is_published for one in ahead(field.rounds)):
+        raise Refused("The seating is published. Re-plan the rest instead. You’ll see the changes before they happen.")
+    return replace(task, keep=()) if another and _fits(task) else task
+
+
+def _next_seed(event: Event, *, published: bool) -> int:
+    """Other chance than the seating has; where the rounds are `published`, than the proposal that waits."""
+    proposals = SeatingSearch.objects.filter(event=event, state=SeatingSearch.State.FOUND)
+    last = proposals.first() if published else None
+    return (last or event).seed % LARGEST_SEED + 1
+
+
+def _fits(task: SeatingTask) -> bool:
+    """Whether the published rounds are for just those who are here: then whoever asks for another seating means it."""
+    return all(seating.players == set(here) for seating, here in zip(task.keep, task.attendance, strict=False))
+
+
+def search(task: SeatingTask, acting: Acting, progress: Progress | None = None, effort: int | None = None) -> Schedule:
+    """The seatings of a task. Raises `Refused` with sentences where they cannot be.
+
+    They are looked for apart, since that may take seconds of a processor; here where `effort` bounds the search, or
+    somebody follows its progress.
+    """
+    try:
+        if task.winners_move or progress is not None or effort is not None:
+            return find(task, progress, effort)
+        return SEARCHER.ask(find, task, asker=Asker(f"account {acting.user.pk if acting.user else 0}"))
+    except Impossible as impossible:
+        raise Refused(str(impossible)) from impossible
+    except (Busy, TimeoutError) as busy:
+        raise Refused(MANY_SEARCH) from busy
+
+
+def guard_fresh(event: Event, task: SeatingTask, wanted: Wanted) -> None:
+    """Raises `StaleSeating` if the task would be another one by now."""
+    field = read_field(event, read_rounds(event))
+    expected = field.counted_in if wanted.expected is None else wanted.expected
+    now = task_for(field, expected=expected, rounds=wanted.rounds, seed=task.seed)
+    if now.fingerprint != task.fingerprint:
+        raise StaleSeating(CHANGED)
+
+
+def keep_search(wanted: Wanted, task: SeatingTask, **fields: Any) -> SeatingSearch:
+    """The row of a search that goes on or has found something, in place of the one before, whoever's that was."""
+    expected = wanted.expected
+    if expected is None:
+        expected = read_field(wanted.event, read_rounds(wanted.event)).counted_in
+    row, _ = SeatingSearch.objects.update_or_create(
+        event=wanted.event,
+        defaults={
+            "fingerprint": task.fingerprint,
+            "seed": task.seed,
+            "first_round": task.first,
+            "expected": sorted(expected),
+            "message": "",
+            "client_id": wanted.client_id,
+            "asked_by": wanted.acting.name[:80],
+            "heard_at": timezone.now(),
+            **fields,
+        },
+    )
+    return row

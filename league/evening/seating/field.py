@@ -1,0 +1,378 @@
+"""What the next seatings are made from: who is here, what they wish, whom they met. Reads; decides and writes nothing.
+
+`read_field` and `task_for` gather it; `league.evening.seating.schedules.tasks.find` looks for the seatings.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from functools import lru_cache
+from itertools import groupby, takewhile
+from typing import Final, TypeAlias, cast
+
+from league.acting.log import Refused
+from league.evening.cards.reading import TableReading, event_points, read_event, read_started
+from league.evening.cards.reading import that_count as readings_that_count
+from league.evening.seating.schedules.schedule import Meetings, Pair, Player, Schedule
+from league.evening.seating.schedules.tasks import Results, SeatingTask, fingerprint_of
+from league.evening.seating.schedules.verify import Certificate, verify
+from league.evening.seating.schedules.wishes import Wishes, among
+from league.models import Entrant, Event, EventRound, PairRule, RoundSeat, SitOut
+from league.models.rounds import STARTED
+
+from .made_of import counts_otherwise, is_not_here_after_all, not_there
+from .schedules import movement
+from .seatings import SEAT_ORDER, SeatedRound, ahead, in_order, started, that_count
+
+SeasonKey: TypeAlias = tuple[frozenset[tuple[Pair, int]], frozenset[tuple[Pair, int]]]
+
+MOST_ROUNDS: Final = 30
+SEASON: Final = timedelta(days=365)
+PAIR_WISHES: Final = {
+    PairRule.Kind.NOT_PARTNERS: "not_partners",
+    PairRule.Kind.NEVER_MEET: "never_meet",
+    PairRule.Kind.PARTNERS: "partners",
+}
+
+
+def certificate_of(wishes: Wishes, schedule: Schedule, before: Schedule, season: Meetings | None) -> Certificate:
+    """What can be said of a seating for those who are in it. Of 200 players it takes a third of a second, once."""
+    met = season and (frozenset(season.partnered.items()), frozenset(season.opposed.items()))
+    return _certificate(wishes, schedule, before, met)
+
+
+@lru_cache(maxsize=64)
+def _certificate(wishes: Wishes, schedule: Schedule, before: Schedule, met: SeasonKey | None) -> Certificate:
+    season = Meetings(dict(met[0]), dict(met[1])) if met else None
+    return verify(schedule, [seating.players for seating in schedule], wishes, before=before, season=season)
+
+
+def forms_by_hand(event: Event) -> bool:
+    """Whether tables form one by one: at casual evenings, and where the rules are for three and nobody rotates."""
+    return event.format == Event.Format.CASUAL or event.rules.book_version.book.deal.players == 3
+
+
+def verified(field: Field, schedule: Schedule, before: Schedule) -> Certificate | None:
+    """The certificate of these rounds after those; None where nobody planned who meets whom."""
+    if forms_by_hand(field.event) or not any(seating.tables for seating in schedule):
+        return None
+    return certificate_of(field.wishes, schedule, before, field.season)
+
+
+def has_faults(field: Field, schedule: Schedule, before: Schedule) -> bool:
+    """Whether rules are broken in it."""
+    found = verified(field, schedule, before)
+    return found is not None and bool(found.faults)
+
+
+# -- gathering
+
+
+@dataclass(frozen=True)
+class Field:
+    """The people of an event as the seating sees them, and its rounds so far."""
+
+    event: Event
+    entrants: Sequence[Entrant]
+    rounds: Sequence[SeatedRound]
+    wishes: Wishes
+    season: Meetings | None
+    house: tuple[Entrant, ...] = field(default=())
+
+    @property
+    def players(self) -> tuple[Entrant, ...]:
+        """Everybody but house players."""
+        return tuple(entrant for entrant in self.entrants if not entrant.is_house_player)
+
+    @property
+    def before(self) -> Schedule:
+        """Who met whom in the rounds that count. Where people go on from their tables, those of one that does not count
+        do so, too."""
+        moves_on = self.event.format in (Event.Format.WINNERS_MOVE, Event.Format.HALF_MOVE)
+        return tuple(one.seating if moves_on else one.met for one in that_count(self.rounds))
+
+    @property
+    def numbers_before(self) -> tuple[int, ...]:
+        """The numbers of the rounds of `before`."""
+        return tuple(one.number for one in that_count(self.rounds))
+
+    @property
+    def next_number(self) -> int:
+        """The first round that nobody has begun."""
+        return max((one.number for one in started(self.rounds)), default=0) + 1
+
+    @property
+    def counted_in(self) -> frozenset[Player]:
+        """Who is not here yet but has a place in the rounds to come, and is counted on for it."""
+        return frozenset(
+            one.pk
+            for one in self.placed
+            if one.state == Entrant.State.EXPECTED and not is_not_here_after_all(self.event, one, self.next_number)
+        )
+
+    @property
+    def placed(self) -> tuple[Entrant, ...]:
+        """Who has a place in the rounds to come, house players aside."""
+        placed = {player for one in ahead(self.rounds) for player in one.seating.players}
+        return tuple(one for one in self.players if one.pk in placed)
+
+    @property
+    def not_there(self) -> list[Entrant]:
+        """Who of them will not be there."""
+        return not_there(self.event, self.placed, self.next_number)
+
+    @property
+    def coming(self) -> tuple[Entrant, ...]:
+        """Who is not here yet, and would be seated if they came."""
+        coming = Entrant.State.EXPECTED
+        return tuple(e for e in self.players if e.state == coming and e.plays_in(self.next_number))
+
+    @property
+    def likely(self) -> frozenset[Player]:
+        """Who of those not here yet is offered to be counted in: who is already; before a first seating, all."""
+        expected = frozenset(e.pk for e in self.coming)
+        return self.counted_in if self.rounds else expected
+
+    def here_in(self, number: int, expected: Collection[Player]) -> tuple[Player, ...]:
+        """Who is to be seated in a round: those who are here, or counted in, and begin by then; of an evening of pairs
+        those whose partner is so too, a helper where they play with one."""
+        here = {
+            entrant.pk
+            for entrant in (self.entrants if self.wishes.in_pairs else self.players)
+            if entrant.plays_in(number)
+            and (entrant.state == Entrant.State.HERE or (entrant.state == "expected" and entrant.pk in expected))
+        }
+        if self.wishes.in_pairs:
+            here = {player for pair in among(here, self.wishes.partners) for player in pair}
+        return tuple(sorted(here))
+
+    @property
+    def unpaired(self) -> tuple[Entrant, ...]:
+        """Who is here for the next round and cannot play for want of a partner, at an evening of pairs."""
+        if not self.wishes.in_pairs:
+            return ()
+        paired, number = self.here_in(self.next_number, self.likely), self.next_number
+        here = (one for one in self.players if one.state == Entrant.State.HERE and one.plays_in(number))
+        return tuple(one for one in here if one.pk not in paired)
+
+
+def read_field(event: Event, rounds: Sequence[SeatedRound]) -> Field:
+    """Everything about people that a seating depends on (some six queries, whatever their number)."""
+    entrants = tuple(event.entrants.select_related("member").order_by("number"))
+    by_member = {entrant.member_id: entrant.pk for entrant in entrants if entrant.member_id}
+    earlier = _earlier_nights(event)
+    return Field(
+        event=event,
+        entrants=entrants,
+        rounds=rounds,
+        wishes=_wishes(event, entrants, by_member, earlier),
+        season=_season(earlier, by_member),
+        house=tuple(entrant for entrant in entrants if entrant.is_house_player),
+    )
+
+
+def _wishes(
+    event: Event, entrants: Sequence[Entrant], by_member: Mapping[int, Player], earlier: Sequence[Event]
+) -> Wishes:
+    pairs: dict[str, set[Pair]] = {name: set() for name in PAIR_WISHES.values()}
+    rules = PairRule.objects.filter(club_id=event.club_id).values_list("kind", "first_id", "second_id")
+    for kind, first, second in rules:
+        if event.is_for_pairs and kind != PairRule.Kind.NEVER_MEET:
+            continue  # whom people play with is said at check-in
+        if first in by_member and second in by_member:
+            pairs[PAIR_WISHES[PairRule.Kind(kind)]].add(frozenset((by_member[first], by_member[second])))
+    known = {entrant.pk for entrant in entrants}
+    pairs["partners"] |= {
+        frozenset((entrant.pk, entrant.partner_id))
+        for entrant in entrants
+        if entrant.partner_id in known and entrant.partner_id != entrant.pk
+    }
+    return Wishes(
+        **{name: frozenset(found) for name, found in pairs.items()},
+        stationary=frozenset(e.pk for e in entrants if e.cannot_move and not e.is_house_player),
+        volunteers=frozenset(entrant.pk for entrant in entrants if entrant.sits_out_gladly),
+        sat_out_last=_sat_out_last(earlier, by_member),
+        three_handed=event.odd_players == Event.OddPlayers.THREE_HANDED and not event.is_for_pairs,
+        in_pairs=event.is_for_pairs,
+        half_move=event.format == Event.Format.HALF_MOVE,
+    )
+
+
+def _earlier_nights(event: Event) -> list[Event]:
+    """The nights of the same series within a year before, the last one first."""
+    if event.series_id is None:
+        return []
+    nights = Event.objects.filter(
+        club_id=event.club_id,
+        series_id=event.series_id,
+        starts_at__lt=event.starts_at,
+        starts_at__gte=event.starts_at - SEASON,
+    ).exclude(pk=event.pk)
+    return list(nights.order_by("-starts_at", "-pk"))
+
+
+def _sat_out_last(earlier: Sequence[Event], by_member: Mapping[int, Player]) -> frozenset[Player]:
+    if not earlier:
+        return frozenset()
+    played = SitOut.objects.filter(
+        event_round__event=earlier[0], event_round__state__in=STARTED, event_round__counts=True
+    )
+    members = played.values_list("entrant__member_id", flat=True)
+    return frozenset(by_member[member] for member in members if member in by_member)
+
+
+def _season(earlier: Sequence[Event], by_member: Mapping[int, Player]) -> Meetings | None:
+    """How often those who take part tonight met on the nights before; None without such nights (one query).
+
+    Only in rounds that were begun and count: who was seated on paper alone never met.
+    """
+    if not earlier:
+        return None
+    seats = (
+        RoundSeat.objects.filter(
+            table__event_round__event__in=earlier, table__event_round__state__in=STARTED, table__counts=True
+        )
+        .order_by("table_id")
+        .values_list("table_id", "seat", "entrant__member_id")
+    )
+    partnered, opposed = Counter[Pair](), Counter[Pair]()
+    for _, group in groupby(seats, key=lambda row: row[0]):
+        table = [(seat, by_member[member]) for _, seat, member in group if member in by_member]
+        for place, (seat, player) in enumerate(table):
+            for other_seat, other in table[place + 1 :]:
+                found = partnered if {seat, other_seat} in ({"N", "S"}, {"E", "W"}) else opposed
+                found[frozenset((player, other))] += 1
+    return Meetings(partnered, opposed)
+
+
+def task_for(field: Field, *, expected: Collection[Player], rounds: int | None = None, seed: int = 0) -> SeatingTask:
+    """What the rounds to come are made from. `rounds` of them: None for those left of the evening's plan.
+
+    Raises `Refused` where nothing can be planned as things stand.
+    """
+    event, first = field.event, field.next_number
+    count = _count(field, rounds)
+    task = SeatingTask(
+        first=first,
+        attendance=(),
+        before=field.before,
+        wishes=field.wishes,
+        season=field.season,
+        seed=seed or event.seed,
+        names={entrant.pk: entrant.called for entrant in field.entrants},
+        ahead=fingerprint_of(tuple((one.number, one.event_round.state, one.seating) for one in ahead(field.rounds))),
+        keep=_published(field, first, count),
+        winners_move=event.format == Event.Format.WINNERS_MOVE,
+    )
+    attendance = [field.here_in(number, expected) for number in range(first, first + count)]
+    if event.odd_players == Event.OddPlayers.HOUSE_PLAYER and not event.is_for_pairs:
+        attendance = [_filled(here, field.house) for here in attendance]
+    task = replace(task, attendance=tuple(attendance))
+    if task.winners_move and task.before and not is_fresh_draw(field):
+        task = replace(task, by_results=_results(field, task.seed))
+    return task
+
+
+def is_fresh_draw(field: Field) -> bool:
+    """Whether nobody moves by results into the next round: the final is drawn anew."""
+    return (
+        0 < field.event.cut_after < field.next_number and max(field.numbers_before, default=0) <= field.event.cut_after
+    )
+
+
+def _published(field: Field, first: int, count: int) -> Schedule:
+    """The seatings of the next rounds, as far as they are published: people hold their slips."""
+    published = {one.number: one.seating for one in ahead(field.rounds) if one.is_published and one.tables}
+    return tuple(published[number] for number in takewhile(published.__contains__, range(first, first + count)))
+
+
+def _count(field: Field, rounds: int | None) -> int:
+    event, first = field.event, field.next_number
+    if event.state == Event.State.CLOSED:
+        raise Refused("This event is closed. Reopen it first.")
+    if event.format == Event.Format.CASUAL:
+        raise Refused("At a casual evening, people form their own tables. Put four people together.")
+    if any(one.event_round.is_extra_hand for one in ahead(field.rounds)):
+        raise Refused("An extra hand comes first. Play it, or delete it, before the next rounds are seated.")
+    if event.rules.book_version.book.deal.players != 4:
+        raise Refused("These rules are for three at a table, so nobody rotates. Form the tables one by one.")
+    if field.wishes.three_handed and event.three_handed_rules_id is None:
+        raise Refused("Three-handed tables need their own rules. Choose them in the event, or let people sit out.")
+    left = event.rounds_planned - first + 1 if rounds is None else rounds
+    if left < 1:
+        raise Refused(f"All {event.rounds_planned} rounds of this evening have already started. Enter how many more.")
+    if first + left - 1 > MOST_ROUNDS:
+        raise Refused(f"An evening has {MOST_ROUNDS} rounds at most.")
+    if event.format == Event.Format.WINNERS_MOVE:
+        running = [one for one in field.rounds if one.event_round.state == EventRound.State.RUNNING]
+        if running:
+            raise Refused(f"Close round {running[0].number} first. Its results decide who moves where.")
+        return 1
+    return left
+
+
+def _filled(here: tuple[Player, ...], house: Sequence[Entrant]) -> tuple[Player, ...]:
+    """With as many house players as the last table needs: those that are there first, then new ones."""
+    rows = [entrant.pk for entrant in house]
+    stand_ins = [*rows, *range(-1, -4, -1)]
+    return tuple(sorted((*here, *stand_ins[: -len(here) % 4])))
+
+
+def _results(field: Field, seed: int) -> Results:
+    """Who won the last round that counts, and everybody's points so far (five queries)."""
+    event, last = field.event, field.numbers_before[-1]
+    readings = read_started(event)
+    points = event_points(event, readings_that_count(readings))
+    rng = random.Random(seed)
+    winners, drawn = {}, []
+    for table in next(one for one in readings if one.event_round.number == last).tables:
+        sides = _winning_places(table) if table.table.counts else []
+        if len(sides) != 1:
+            drawn.append(table.number)
+            sides = sides or list(range(3 if len(table.seats) == 3 else 2))
+        winners[table.number] = rng.choice(sides)
+    return Results(
+        winners=winners,
+        drawn=tuple(drawn),
+        scores={player: sum(one.points for one in rounds) for player, rounds in points.items()},
+        partners=cast(movement.Pairing, event.partners),
+        losers=cast(movement.Losers, event.losers),
+    )
+
+
+def results_have_changed(event: Event) -> bool:
+    """Where winners move: whether the round that is seated next rests on results that are others by now (one query,
+    seven where such a round is seated). A table that is level by now had to be drawn anyway."""
+    if event.format != Event.Format.WINNERS_MOVE:
+        return False
+    seated = event.rounds.filter(state__in=("draft", "published")).order_by("number").first()
+    if seated is None or seated.moved_by is None:
+        return False
+    if counts_otherwise(event):
+        return True
+    before = next((one for one in reversed(read_event(event)) if one.event_round.number < seated.number), None)
+    winning = {str(table.number): _winning_places(table) for table in before.tables} if before else {}
+    return any(winning.get(table) and side not in winning[table] for table, side in seated.moved_by.items())
+
+
+def drawn_tables(field: Field) -> tuple[int, ...]:
+    """Where winners move: the tables of the last round that were level or without a result, so that lots decide who
+    goes up (five queries, none for other events)."""
+    if field.event.format != Event.Format.WINNERS_MOVE or not field.before or is_fresh_draw(field):
+        return ()
+    return _results(field, field.event.seed).drawn
+
+
+def _winning_places(table: TableReading) -> list[int]:
+    """Of the winners' side the first seat, counted as `movement` does; several where sides are level."""
+    if table.sheet is None:
+        return []
+    side_of = table.sheet.book.side_of
+    places: dict[str, int] = {}
+    for seat in in_order(table.seats.values()):
+        places.setdefault(side_of(seat.seat), SEAT_ORDER[seat.seat])
+    return [places[side] for side in table.winners]

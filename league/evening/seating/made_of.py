@@ -1,0 +1,80 @@
+"""What the seating of the rounds to come was made of, so that it can be said what has changed since.
+
+People who were here then and are not here after all are gone from it: nobody who expects people counts on them again,
+unless the director waits for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from league.evening.seating.schedules.schedule import Player
+from league.evening.seating.schedules.tasks import SeatingTask, fingerprint_of
+from league.evening.seating.schedules.wishes import Wishes
+from league.models import Entrant, Event, RoundTable
+
+
+def made_of(event: Event, task: SeatingTask) -> dict[str, Any]:
+    """What a task was made of (two queries): the people who were here, of whom the seating is, what they wished, and
+    which tables of the rounds before it did not count."""
+    placed = {player for here in task.attendance for player in here}
+    here = event.entrants.filter(state=Entrant.State.HERE, is_house_player=False, pk__in=placed)
+    return {
+        "first": task.first,
+        "people": sorted(player for player in placed if player > 0),
+        "here": sorted(here.values_list("pk", flat=True)),
+        "wishes": wishes_of(task.wishes, placed),
+        "void": void_before(event, task.first),
+    }
+
+
+def wishes_of(wishes: Wishes, people: Collection[Player]) -> str:
+    """A short name for what these people wish."""
+    pairs = (wishes.not_partners, wishes.never_meet, wishes.partners)
+    within = [sorted(sorted(pair) for pair in found if pair <= set(people)) for found in pairs]
+    return fingerprint_of((within, sorted(wishes.stationary & set(people))))
+
+
+def void_before(event: Event, number: int) -> list[list[int]]:
+    """The tables that do not count of the rounds before one, each with its round (one query)."""
+    tables = RoundTable.objects.filter(event_round__event=event, event_round__number__lt=number, counts=False)
+    return [
+        list(each)
+        for each in tables.order_by("event_round__number", "number").values_list("event_round__number", "number")
+    ]
+
+
+def counts_otherwise(event: Event) -> bool:
+    """Whether other tables of the rounds before count than when the seating was made (one query)."""
+    made = event.made_of
+    return made is not None and made["void"] != void_before(event, made["first"])
+
+
+def is_not_here_after_all(event: Event, entrant: Entrant, number: int) -> bool:
+    """Whether somebody was here when the seating was made, is not after all, and is not waited for in that round."""
+    was_here = entrant.pk in (event.made_of or {}).get("here", ())
+    return was_here and entrant.state == Entrant.State.EXPECTED and entrant.waited_for_in < number
+
+
+def not_there(event: Event, people: Iterable[Entrant], number: int) -> list[Entrant]:
+    """Who of those who have a place in a round to come will not be there: gone, or not here after all."""
+    return [
+        one
+        for one in people
+        if is_not_here_after_all(event, one, number)
+        or (one.state == Entrant.State.LEFT and one.waited_for_in < number and not one.is_house_player)
+    ]
+
+
+def other_than_made(event: Event, wishes: Wishes) -> list[str]:
+    """A sentence for whatever else than people has changed since the seating was made (one query)."""
+    made = event.made_of
+    if made is None:
+        return []
+    found = []
+    if counts_otherwise(event):
+        found.append("What counts of the rounds before has changed since this was made.")
+    if made["wishes"] != wishes_of(wishes, made["people"]):
+        found.append("Partners or wishes have changed since this was made.")
+    return found

@@ -1,0 +1,109 @@
+"""The certificate of a seating in words: what was verified, and what could be better. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from league.evening.seating.field import Field, verified
+from league.evening.seating.schedules.schedule import Schedule
+from league.evening.seating.schedules.verify import Certificate
+from league.evening.seating.seatings import ahead
+from league.models import Event
+
+NOT_FOR_ALL: Final = "This seating is for people who aren’t here"
+
+
+@dataclass(frozen=True, slots=True)
+class CertificateLine:
+    """A sentence of the certificate; `tone` is good (as good as can be), now (could be better), or plain."""
+
+    words: str
+    tone: str
+
+
+@dataclass(frozen=True, slots=True)
+class CertificateContext:
+    """What was verified of the seating. `faults` are rules broken, in words; `headline` sums it up."""
+
+    headline: str
+    tone: str
+    faults: tuple[str, ...]
+    lines: tuple[CertificateLine, ...]
+
+
+def certificate_context(field: Field, *, has_changed: bool) -> CertificateContext | None:
+    """Of what is to come, or where nothing is, of what was played; `has_changed` as for `certificate_for`. None is
+    given for people who are not there."""
+    to_come = tuple(one.seating for one in ahead(field.rounds))
+    before = field.before if to_come else ()
+    found = certificate_for(field, to_come or field.before, before, has_changed=has_changed)
+    if found is None or not field.not_there:
+        return found
+    who = tuple(f"{one.called} isn’t here." for one in field.not_there)
+    return CertificateContext(NOT_FOR_ALL, "bad", (*who, *found.faults), ())
+
+
+def certificate_for(
+    field: Field, schedule: Schedule, before: Schedule, *, has_changed: bool = False
+) -> CertificateContext | None:
+    """The certificate of these rounds after those; None where nobody planned who meets whom.
+
+    `has_changed`: other results than those the next round was seated by stand on the cards now.
+    """
+    found = verified(field, schedule, before)
+    if found is None:
+        return None
+    names = {entrant.pk: entrant.called for entrant in field.entrants}
+    numbers = _numbers(field, schedule)
+    faults = tuple(
+        replace(fault, round_number=numbers[fault.round_number]).sentence(lambda pk: names.get(pk, "House player"))
+        for fault in found.faults
+    )
+    if field.event.format == Event.Format.WINNERS_MOVE:
+        is_standing = schedule == tuple(one.seating for one in ahead(field.rounds))
+        last = max(field.numbers_before, default=0) if before else 0
+        return _moved_certificate(faults, last, has_changed=is_standing and has_changed)
+    lines = certificate_lines(found)
+    could_be_better = any(line.tone == "now" for line in lines)
+    tone = "bad" if faults else "now" if could_be_better else "good"
+    return CertificateContext(_headline(faults, could_be_better=could_be_better), tone, faults, lines)
+
+
+def _numbers(field: Field, schedule: Schedule) -> tuple[int, ...]:
+    """What the rounds are called that the verifier counts from 1: it does not know of those that do not count."""
+    played = schedule == field.before
+    to_come = () if played else range(field.next_number, field.next_number + len(schedule))
+    return (0, *field.numbers_before, *to_come)
+
+
+def _headline(faults: Sequence[str], *, could_be_better: bool) -> str:
+    if faults:
+        return "1 rule is broken" if len(faults) == 1 else f"{len(faults)} rules are broken"
+    return "Every rule is kept" if could_be_better else "Every rule is kept, and no seating could be better"
+
+
+def certificate_lines(found: Certificate) -> tuple[CertificateLine, ...]:
+    """The sentences with their tones."""
+    return tuple(CertificateLine(words, _tone(words)) for words in found.sentences)
+
+
+def _tone(words: str) -> str:
+    """As good as can be; not as good as counting allows; or a fact that is neither."""
+    if (words.startswith(("Nobody ", "No two ")) and words.endswith(" twice.")) or words.endswith(
+        "the fewest possible."
+    ):
+        return "good"
+    return "now" if "no schedule can have fewer" in words else "plain"
+
+
+def _moved_certificate(faults: tuple[str, ...], last: int, *, has_changed: bool) -> CertificateContext:
+    """Of a round that is seated by the results of round `last`; 0 for the first."""
+    results = f"results of round {last}"
+    if has_changed:
+        line = CertificateLine(f"The {results} changed after this was seated. Re-plan it.", "now")
+        return CertificateContext("The results have changed", "bad", faults, (line,))
+    words = f"The {results} decide who sits where." if last else "The first round is drawn at random."
+    tone = "bad" if faults else "good"
+    return CertificateContext(_headline(faults, could_be_better=True), tone, faults, (CertificateLine(words, "plain"),))

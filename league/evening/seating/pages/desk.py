@@ -1,0 +1,314 @@
+"""What the director's seating page shows beside the seating: who has no seat, what waits, and which key comes next.
+
+The rows are passed in; one query tells which tables count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from league.evening.seating.deeds.drafts import rounds_named
+from league.evening.seating.deeds.proposals import Proposal
+from league.evening.seating.deeds.searches import is_silent
+from league.evening.seating.field import Field, forms_by_hand
+from league.evening.seating.made_of import other_than_made
+from league.evening.seating.schedules.moves import bends_of
+from league.evening.seating.schedules.pairs import cycle_length
+from league.evening.seating.schedules.sit_outs import sizes_for
+from league.evening.seating.schedules.wishes import Wishes
+from league.evening.seating.seatings import SeatedRound, ahead, shown_digest
+from league.models import Entrant, Event, EventRound, SeatingSearch
+from scoring.rules.notation import counted, ended, listed
+
+from .certificate import certificate_context, certificate_for
+from .changes import changes_context
+from .rotation import (
+    SeatingContext,
+    is_called,
+    moves_into,
+    people_in,
+    round_before,
+    seating_contexts,
+    state_words,
+    version_words,
+)
+
+MOST_NAMES: Final = 8
+FAULTS_FIRST: Final = "Some rules are broken. Look at them, then publish anyway if you mean to."
+PUBLISHED: Final = "Published. Everybody can see who sits where."
+REPLANNED: Final = "The seating was re-planned and published."
+# Said where more rounds are planned than a movement has.
+LONGER_THAN_THE_MOVEMENT: Final = {
+    Event.Format.HALF_MOVE: "The half move of {pairs} pairs has {rounds}. For more, "
+    "some leave their tables or meet again.",
+    Event.Format.ROUND_ROBIN: "Everybody has met everybody after {rounds}. From then on, pairs meet again.",
+}
+SHORT_STATES: Final = {
+    EventRound.State.DRAFT: "draft",
+    EventRound.State.PUBLISHED: "published",
+    EventRound.State.RUNNING: "being played",
+    EventRound.State.CLOSED: "played",
+}
+
+
+def short_state(event_round: EventRound) -> str:
+    """How far a round is, on the tab that leads to it."""
+    return SHORT_STATES[EventRound.State(event_round.state)] if event_round.counts else "doesn’t count"
+
+
+def swapped_words(first: Entrant, second: Entrant, *, is_for_pairs: bool) -> str:
+    if is_for_pairs and first.partner and second.partner and first.partner_id != second.pk:
+        return f"{first.called} & {first.partner.called} and {second.called} & {second.partner.called} changed places."
+    return f"{first.called} and {second.called} have changed places."
+
+
+def desk_context(
+    field: Field,
+    search: SeatingSearch | None,
+    proposal: Proposal | None,
+    *,
+    number: int | None,
+    query: str,
+    has_changed: bool = False,
+    drawn: Sequence[int] = (),
+) -> dict[str, Any]:
+    """The page as it stands. `number`: the round shown; `query`: only tables and people of that name.
+
+    `has_changed`: the round that is seated next rests on results that are others by now; `drawn`: the tables of the
+    last round where lots decide who moves up.
+    """
+    event, to_come = field.event, ahead(field.rounds)
+    rounds = seating_contexts(event, field.rounds)
+    shown = _shown(rounds, to_come, number)
+    is_casual, is_open = forms_by_hand(event), event.state != Event.State.CLOSED
+    can_plan = is_open and not is_casual and not (search and search.state == SeatingSearch.State.SEARCHING)
+    people = () if is_casual else _people_notices(field, to_come)
+    return {
+        "state_words": state_words(field.rounds),
+        "version_words": version_words(event),
+        "certificate": certificate_context(field, has_changed=has_changed),
+        "people": [one for one in people_in(rounds) if not query.strip() or is_called(one.person, query)],
+        "shown": filtered(shown, query) if shown else None,
+        "tabs": [(one.number, one.title, short_state(one.event_round)) for one in rounds],
+        "seen": shown_digest(to_come),
+        "round_seen": shown_digest(one for one in field.rounds if shown and one.number == shown.number),
+        "bends": _bends(field, shown.number) if shown else (),
+        "people_notices": people,
+        "notices": (*people, *other_than_made(event, field.wishes)) if to_come and not is_casual else (),
+        "wanted_words": _wanted_words(field) if is_open else "",
+        "drawn_words": _drawn_words(field, drawn),
+        "make_words": _make_words(field),
+        "make_title": _make_title(field),
+        "make_key": "Draw the first round" if _is_first_draw(field) else "Make the seating",
+        "can_make": can_plan and not any(one.is_published for one in to_come),
+        "can_publish": is_open and any(one.is_draft and one.tables for one in to_come),
+        "can_replan": can_plan and any(one.is_published for one in to_come),
+        "can_swap": is_open and shown is not None and any(one.number == shown.number for one in to_come),
+        "is_casual": is_casual and is_open,
+        "casual_words": _casual_words(event),
+        "proposal": _proposal(field, proposal) if proposal else None,
+        "search": _search(search) if search else None,
+    }
+
+
+def _shown(
+    rounds: Sequence[SeatingContext], to_come: Sequence[SeatedRound], number: int | None
+) -> SeatingContext | None:
+    """The round asked for; else the first that was not begun, else the last."""
+    by_number = {one.number: one for one in rounds}
+    if number in by_number:
+        return by_number[number]
+    return by_number[to_come[0].number] if to_come else next(iter(rounds[-1:]), None)
+
+
+def filtered(seating: SeatingContext, query: str) -> SeatingContext:
+    """Only the tables at which somebody of that name or number sits, and only those who sit out so."""
+    if not query.strip():
+        return seating
+    return replace(
+        seating,
+        tables=tuple(table for table in seating.tables if any(is_called(seat.person, query) for seat in table.seats)),
+        sit_outs=tuple(one for one in seating.sit_outs if is_called(one.person, query)),
+    )
+
+
+# -- where winners move
+
+
+def _bends(field: Field, number: int) -> tuple[str, ...]:
+    """Where a round differs from the rule by which winners move, and why; for the director alone."""
+    by_number = {one.number: one for one in field.rounds}
+    one = by_number[number]
+    moves = moves_into(field.event, one, round_before(field.rounds, number))
+    is_split = field.event.partners == Event.Partners.SPLIT
+    people = one.entrants
+    return (
+        bends_of(moves, one.seating, field.wishes, is_split=is_split, name=lambda pk: people[pk].called)
+        if moves
+        else ()
+    )
+
+
+# -- people
+
+
+def _people_notices(field: Field, to_come: Sequence[SeatedRound]) -> tuple[str, ...]:
+    if not to_come:
+        return ()
+    players = field.players
+    placed = {one.number: one.seating.players for one in to_come if not one.event_round.is_extra_hand}
+    unplaced = {
+        player for number, there in placed.items() for player in field.here_in(number, ()) if player not in there
+    }
+    unseated = [entrant for entrant in players if entrant.pk in unplaced]
+    seated = frozenset[int]().union(*(one.seating.players for one in to_come))
+    gone = [entrant for entrant in players if entrant.state == Entrant.State.LEFT and entrant.pk in seated]
+    undone = [entrant for entrant in field.not_there if entrant.state == Entrant.State.EXPECTED]
+    notices = []
+    if unseated:
+        verb = "is here and has" if len(unseated) == 1 else "are here and have"
+        notices.append(ended(f"{len(unseated)} {verb} no place in the coming rounds: {_names(unseated)}"))
+    if gone:
+        verb = "has left and still has a place" if len(gone) == 1 else "have left and still have places"
+        notices.append(ended(f"{len(gone)} {verb}: {_names(gone)}"))
+    if undone:
+        verb = (
+            "isn’t here after all and still has a place"
+            if len(undone) == 1
+            else "aren’t here after all and still have places"
+        )
+        notices.append(ended(f"{len(undone)} {verb}: {_names(undone)}"))
+    alone = [entrant for entrant in field.unpaired if entrant.pk in seated]
+    if alone:
+        verb = "has a place but no partner" if len(alone) == 1 else "have places but no partners"
+        notices.append(ended(f"{len(alone)} {verb}: {_names(alone)}"))
+    return tuple(notices)
+
+
+def _wanted_words(field: Field) -> str:
+    """Whom nobody has a partner for yet; empty where nobody waits."""
+    alone = field.unpaired
+    return f"{ended(f'Partner wanted: {_names(alone)}')} Nobody is seated without one." if alone else ""
+
+
+def _names(people: Sequence[Entrant]) -> str:
+    names = [entrant.name for entrant in people[:MOST_NAMES]]
+    more = len(people) - len(names)
+    return listed([*names, f"{more} more"]) if more else listed(names)
+
+
+def _drawn_words(field: Field, drawn: Sequence[int]) -> str:
+    if not drawn:
+        return ""
+    which = f"Table {drawn[0]} was" if len(drawn) == 1 else f"Tables {listed([str(number) for number in drawn])} were"
+    return f"{which} level in round {field.numbers_before[-1]}, or had no result. A random draw decides who moves up."
+
+
+# -- making
+
+
+def _is_first_draw(field: Field) -> bool:
+    return field.event.format == Event.Format.WINNERS_MOVE and field.next_number == 1
+
+
+def _make_title(field: Field) -> str:
+    is_one = field.event.format == Event.Format.WINNERS_MOVE
+    if field.event.cut_after == field.next_number - 1 and (title := field.event.title_of(field.next_number)):
+        return title if rounds_left(field) == 1 else "The final"
+    return rounds_named(field.next_number, 1 if is_one else rounds_left(field))
+
+
+def rounds_left(field: Field) -> int:
+    """How many rounds are offered to be seated: those left of the plan, and one at least."""
+    return max(1, field.event.rounds_planned - field.next_number + 1)
+
+
+def _make_words(field: Field) -> str:
+    """`16 people are here, 2 more are expected: 4 tables, and 2 sit out each round.`; of pairs the same."""
+    if field.wishes.in_pairs:
+        return _make_pairs_words(field)
+    here = len(field.here_in(field.next_number, ()))
+    seated = len(field.here_in(field.next_number, field.likely))
+    people = "Nobody is here yet" if not here else "1 person is here" if here == 1 else f"{here} people are here"
+    if seated > here:
+        people += f", {seated - here}{' more' if here else ''} {'is' if seated - here == 1 else 'are'} expected"
+    if seated < 3:
+        return f"{people}. Check people in first."
+    return f"{people}: {_sizes_words(field, seated)}."
+
+
+def _make_pairs_words(field: Field) -> str:
+    """`7 pairs are here, 1 more is expected: 4 tables, and every pair plays each round.`"""
+    here = len(field.here_in(field.next_number, ())) // 2
+    seated = len(field.here_in(field.next_number, field.likely)) // 2
+    pairs = "No pair is here yet" if not here else "1 pair is here" if here == 1 else f"{here} pairs are here"
+    if seated > here:
+        pairs += f", {seated - here}{' more' if here else ''} {'is' if seated - here == 1 else 'are'} expected"
+    if seated < 2:
+        return f"{pairs}. Check pairs in first."
+    byes = "one pair has a bye each round" if seated % 2 else "every pair plays each round"
+    return f"{pairs}: {_tables(seated // 2)}, and {byes}.{_length_words(field, seated)}"
+
+
+def _length_words(field: Field, pairs: int) -> str:
+    """What follows where more rounds are planned than the movement of so many pairs has; else empty."""
+    event = field.event
+    if event.format not in LONGER_THAN_THE_MOVEMENT:
+        return ""
+    length = cycle_length(pairs, half_move=field.wishes.half_move)
+    then = LONGER_THAN_THE_MOVEMENT[Event.Format(event.format)].format(pairs=pairs, rounds=counted(length, "round"))
+    return f" {then}" if event.rounds_planned > length else ""
+
+
+def _sizes_words(field: Field, here: int) -> str:
+    """What so many people come to at this event."""
+    house = -here % 4 if field.event.odd_players == Event.OddPlayers.HOUSE_PLAYER else 0
+    sizes = sizes_for(range(here + house), Wishes(three_handed=field.wishes.three_handed))
+    if house:
+        return f"{_tables(sizes.tables)}, with {counted(house, 'house player')}"
+    if sizes.threes:
+        return f"{_tables(sizes.tables)}, {sizes.threes} of three"
+    if sizes.out:
+        return f"{_tables(sizes.tables)}, and {sizes.out} {'sits' if sizes.out == 1 else 'sit'} out each round"
+    return f"{_tables(sizes.tables)}, and nobody sits out"
+
+
+def _tables(number: int) -> str:
+    return counted(number, "table")
+
+
+def _casual_words(event: Event) -> str:
+    if event.rules.book_version.book.deal.players == 3:
+        return "Tap the three who play together."
+    return (
+        "Tap the three or four who play together." if event.three_handed_rules_id else "Tap the four who play together."
+    )
+
+
+# -- what waits
+
+
+def _search(search: SeatingSearch) -> dict[str, Any] | None:
+    """A search that goes on, or one that failed."""
+    if search.state == SeatingSearch.State.FOUND:
+        return None
+    if search.state == SeatingSearch.State.FAILED:
+        return {"words": f"No seating was made. {search.message}"}
+    if is_silent(search):
+        return {"words": "The search was interrupted. Make the seating again."}
+    percent = min(100, 100 * search.done // search.steps) if search.steps else 0
+    return {"words": "Looking for the best seating…", "percent": percent, "is_going_on": True}
+
+
+def _proposal(field: Field, proposal: Proposal) -> dict[str, Any]:
+    """A seating that waits to be taken, with what it changes and its own certificate."""
+    people = {one.pk: one for one in field.entrants}
+    return {
+        "title": f"{rounds_named(proposal.first, len(proposal.schedule))}: what would change",
+        "seen": proposal.search.seed,
+        "changes": changes_context(proposal.changes, proposal.first, people, proposal.schedule, field.event),
+        "certificate": certificate_for(field, proposal.schedule, proposal.before),
+        "is_stale": proposal.is_stale,
+    }

@@ -1,0 +1,194 @@
+"""Seatings as rows: rounds read into the values of `league.evening.seating`, and written back.
+
+Players are entrants' ids. What is written here is never decided here: see `deeds`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+from django.db.models import Prefetch
+
+from league.acting.permissions import Acting
+from league.evening.cards.seats import sitting_out
+from league.evening.seating.schedules.schedule import RoundSeating, Schedule, Seating, round_from_data, round_to_data
+from league.evening.seating.schedules.tasks import fingerprint_of
+from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SeatingVersion, SitOut
+from scoring.rules.cards import FOUR_SEATS, THREE_SEATS
+
+SEAT_ORDER: Final = {seat: place for seats in (FOUR_SEATS, THREE_SEATS) for place, seat in enumerate(seats)}
+STARTED: Final = (EventRound.State.RUNNING, EventRound.State.CLOSED)
+
+
+@dataclass(frozen=True)
+class SeatedRound:
+    """A round and who sits where in it. `tables` and their `seats` are the rows, in order, with their entrants."""
+
+    event_round: EventRound
+    tables: tuple[RoundTable, ...]
+    sit_outs: tuple[SitOut, ...]
+
+    @property
+    def number(self) -> int:
+        return self.event_round.number
+
+    @property
+    def is_started(self) -> bool:
+        return self.event_round.state in STARTED
+
+    @property
+    def is_draft(self) -> bool:
+        return self.event_round.state == EventRound.State.DRAFT
+
+    @property
+    def is_published(self) -> bool:
+        """Published, and not begun."""
+        return self.event_round.state == EventRound.State.PUBLISHED
+
+    @cached_property
+    def seating(self) -> RoundSeating:
+        return RoundSeating(
+            tuple(
+                Seating(table.number, tuple(seat.entrant_id for seat in in_order(table.seats.all())))
+                for table in self.tables
+            ),
+            tuple(sorted(sit_out.entrant_id for sit_out in self.sit_outs)),
+        )
+
+    @cached_property
+    def met(self) -> RoundSeating:
+        """Who met whom: as `seating`, without the tables that do not count."""
+        void = {table.number for table in self.tables if not table.counts}
+        return replace(self.seating, tables=tuple(one for one in self.seating.tables if one.number not in void))
+
+    @property
+    def sitting_out(self) -> tuple[Entrant, ...]:
+        """Who sits out and plays in nobody's seat."""
+        seats = (seat for table in self.tables for seat in table.seats.all())
+        return sitting_out((sit_out.entrant for sit_out in self.sit_outs), seats)
+
+    @cached_property
+    def entrants(self) -> dict[int, Entrant]:
+        """Everybody who is in the round, by id."""
+        seated = (seat.entrant for table in self.tables for seat in table.seats.all())
+        return {entrant.pk: entrant for entrant in (*seated, *(sit_out.entrant for sit_out in self.sit_outs))}
+
+
+def in_order(seats: Iterable[RoundSeat]) -> list[RoundSeat]:
+    """A table's seats as they go round: N E S W, or A B C."""
+    return sorted(seats, key=lambda seat: SEAT_ORDER[seat.seat])
+
+
+def read_rounds(event: Event, numbers: Sequence[int] | None = None) -> tuple[SeatedRound, ...]:
+    """The event's rounds in order, all or some (four queries, whatever their number)."""
+    rounds = event.rounds.order_by("number")
+    if numbers is not None:
+        rounds = rounds.filter(number__in=numbers)
+    seats = RoundSeat.objects.with_players()
+    found = rounds.prefetch_related(
+        Prefetch("tables", RoundTable.objects.order_by("number").prefetch_related(Prefetch("seats", seats))),
+        Prefetch("sit_outs", SitOut.objects.select_related("entrant").order_by("entrant__number")),
+    )
+    return tuple(SeatedRound(one, tuple(one.tables.all()), tuple(one.sit_outs.all())) for one in found)
+
+
+def published(rounds: Iterable[SeatedRound]) -> tuple[SeatedRound, ...]:
+    """Those that everybody may see."""
+    return tuple(one for one in rounds if not one.is_draft)
+
+
+def started(rounds: Iterable[SeatedRound]) -> tuple[SeatedRound, ...]:
+    """Those being played or played."""
+    return tuple(one for one in rounds if one.is_started)
+
+
+def that_count(rounds: Iterable[SeatedRound]) -> tuple[SeatedRound, ...]:
+    """Those being played or played, but for those that count for nothing."""
+    return tuple(one for one in started(rounds) if one.event_round.counts)
+
+
+def ahead(rounds: Iterable[SeatedRound]) -> tuple[SeatedRound, ...]:
+    """Those that nobody has begun."""
+    return tuple(one for one in rounds if not one.is_started)
+
+
+def shown_digest(rounds: Iterable[SeatedRound]) -> str:
+    """What a page carries of the seating it shows, so that a form made from an older one is noticed."""
+    return fingerprint_of(tuple((one.number, one.event_round.state, one.seating) for one in rounds))
+
+
+# -- writing
+
+
+def write_rounds(event: Event, first: int, schedule: Schedule) -> tuple[EventRound, ...]:
+    """Puts the seatings in place of the rounds from number `first` on, none of them begun; inside the caller's write.
+
+    A round that was published stays so. Tables that were to be kept on paper stay so, by their numbers.
+    """
+    there = {one.number: one for one in read_rounds(event) if one.number >= first}
+    last = first + len(schedule) - 1
+    event.rounds.filter(number__gt=last).delete()
+    rounds = []
+    for number, seating in enumerate(schedule, start=first):
+        old = there.get(number)
+        paper = {table.number for table in old.tables if table.is_paper} if old else set()
+        if old:
+            event_round = old.event_round
+            event_round.tables.all().delete()
+            event_round.sit_outs.all().delete()
+        else:
+            event_round = EventRound(event=event, number=number, minutes=event.minutes)
+        event_round.title = event.title_of(number)
+        event_round.save()
+        _write_round(event_round, seating, paper)
+        rounds.append(event_round)
+    return tuple(rounds)
+
+
+def _write_round(event_round: EventRound, seating: RoundSeating, paper: set[int]) -> None:
+    tables = RoundTable.objects.bulk_create(
+        [
+            RoundTable(event_round=event_round, number=table.number, is_paper=table.number in paper)
+            for table in seating.tables
+        ]
+    )
+    RoundSeat.objects.bulk_create(
+        [
+            RoundSeat(table=row, seat=seat, entrant_id=player)
+            for row, table in zip(tables, seating.tables, strict=True)
+            for seat, player in zip(seats_of(table), table.seats, strict=True)
+        ]
+    )
+    SitOut.objects.bulk_create(
+        [SitOut(event_round=event_round, entrant_id=player) for player in sorted(seating.sitting_out)]
+    )
+
+
+def seats_of(table: Seating) -> tuple[str, ...]:
+    """What the seats of a table are called."""
+    return THREE_SEATS if table.is_three_handed else FOUR_SEATS
+
+
+# -- versions
+
+
+def publish_version(event: Event, acting: Acting) -> int:
+    """Counts the seating's version up and keeps what is published now under it; inside the caller's write."""
+    event.seating_version += 1
+    event.save(update_fields=["seating_version"])
+    rounds = published(read_rounds(event))
+    SeatingVersion.objects.create(
+        event=event,
+        number=event.seating_version,
+        data={str(one.number): round_to_data(one.seating) for one in rounds},
+        published_by=acting.name[:80],
+    )
+    return event.seating_version
+
+
+def version_seatings(version: SeatingVersion) -> Mapping[int, RoundSeating]:
+    """What was published, by the round's number."""
+    return {int(number): round_from_data(data) for number, data in sorted(version.data.items())}

@@ -1,0 +1,341 @@
+"""Seatings: the director's page where they are made, and the published ones where people find themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.acting.answers import back_to, form_page, posted, refuse_on, tapped
+from league.acting.finding import get_event
+from league.acting.kept import kept_while_quiet
+from league.acting.permissions import Action, ClubRequest, needs
+from league.evening.cards.seats import entrant_at
+from league.models import Entrant, Event, EventRound, SeatingSearch
+from league.office.clubs.pages.navigation import address_of
+from scoring.score_card.forms.base import new_client_id
+
+from .deeds.casual_tables import break_up_table, form_table
+from .deeds.proposals import drop_proposal, preview_replan, proposal_of, replan
+from .deeds.publishing import publish_rounds
+from .deeds.searches import make_seating
+from .deeds.substitutes import substitute
+from .deeds.swaps import swap_players
+from .field import Field, drawn_tables, has_faults, read_field, results_have_changed
+from .forms import ConsentForm, MakeForm, PublishForm, SubstituteForm, SwapForm, TableForm, TakeForm
+from .pages.changes import since_version
+from .pages.desk import FAULTS_FIRST, PUBLISHED, REPLANNED, desk_context, rounds_left, swapped_words
+from .pages.rotation import PersonPlaces, SeatingContext, is_called, people_in, seating_contexts, version_words
+from .pages.substitutes import substitutes_page
+from .seatings import SeatedRound, ahead, in_order, published, read_rounds
+
+FOLDER: Final = "league/evening/seating"
+MOST_FOUND: Final = 20
+FORM_METHODS: Final = ["GET", "HEAD", "POST"]
+
+
+# -- the director's page -----------------------------------------------------------------
+
+
+@require_safe
+@needs(Action.SEAT_PLAYERS)
+def rotation(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Who sits where, round by round, with the certificate, and the keys that make, change and publish it."""
+    event = get_event(request.club, event_id)
+    field = _field(event)
+    search = SeatingSearch.objects.filter(event=event).first()
+    query = request.GET.get("q", "")[:80]
+    desk = desk_context(
+        field,
+        search,
+        proposal_of(field, search) if search and search.state == SeatingSearch.State.FOUND else None,
+        number=_number(request.GET.get("round")),
+        query=query,
+        has_changed=results_have_changed(event),
+        drawn=drawn_tables(field),
+    )
+    # Nobody is marked as moved by a tap that was refused.
+    marked = frozenset() if request.refused else _numbers(request.GET.get("marked", ""))
+    in_round = {one.number: one.entrants for one in field.rounds}[desk["shown"].number] if desk["shown"] else {}
+    context = {
+        "club": request.club,
+        "event": event,
+        "desk": desk,
+        "address": reverse("league:rotation", args=[request.club.slug, event.pk]),
+        "may_change": True,
+        "start": _startable(field) if request.acting.may(Action.RUN_ROUNDS) and not desk["people_notices"] else None,
+        "query": query,
+        "view": "people" if request.GET.get("view") == "people" else "tables",
+        "refusal": request.refused,
+        "client_id": new_client_id(),
+        "make_form": _make_form(field, rounds_left(field)),
+        "free": _free(field) if desk["is_casual"] else (),
+        "versions": range(1, event.seating_version),
+        "marked": marked,
+        "marked_names": [entrant.name for pk, entrant in in_round.items() if pk in marked],
+        **request.again,
+    }
+    return render(request, f"{FOLDER}/{'_rotation' if request.htmx else 'rotation'}.html", context)
+
+
+def _field(event: Event) -> Field:
+    return read_field(event, read_rounds(event))
+
+
+def _startable(field: Field) -> int | None:
+    """The round that can begin as it is published; None while one is being played."""
+    to_come = ahead(field.rounds)
+    is_playing = any(one.event_round.state == EventRound.State.RUNNING for one in field.rounds)
+    if is_playing or field.event.state == Event.State.CLOSED or not to_come or not to_come[0].is_published:
+        return None
+    return to_come[0].number
+
+
+def _number(typed: object) -> int | None:
+    text = str(typed or "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
+
+
+def _numbers(typed: str) -> frozenset[int]:
+    return frozenset(int(part) for part in typed.split("-")[:2] if part.isascii() and part.isdigit() and len(part) < 12)
+
+
+def _make_form(field: Field, rounds: int, data: Any = None) -> MakeForm:
+    initial = {"rounds": rounds, "expected": sorted(field.likely)}
+    return MakeForm(data, coming=field.coming, initial=initial)
+
+
+def _free(field: Field) -> list[Entrant]:
+    """Who has no seat in the round that is open; where none is, everybody."""
+    is_open = next((one for one in field.rounds if one.event_round.state != EventRound.State.CLOSED), None)
+    seated = is_open.seating.playing if is_open else ()
+    return [entrant for entrant in field.players if entrant.state == Entrant.State.HERE and entrant.pk not in seated]
+
+
+@require_POST
+@needs(Action.SEAT_PLAYERS)
+def make(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Makes the rounds to come, once more or by another seed; where they are published, as a proposal."""
+    event = get_event(request.club, event_id)
+    form = _make_form(_field(event), event.rounds_planned, request.POST)
+    return tapped(request, "rotation", event_id, deed=make_seating, form=form, again={"make_form": form}, event=event)
+
+
+@require_POST
+@needs(Action.SEAT_PLAYERS)
+def publish(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Publishes the drafts; where a rule is broken, only after one question."""
+    event, form = get_event(request.club, event_id), PublishForm(request.POST)
+    if _is_to_be_asked(form) and _drafts_have_faults(event):
+        return refuse_on(request, "rotation", event_id, why=FAULTS_FIRST)
+    return tapped(request, "rotation", event_id, deed=publish_rounds, form=form, said=PUBLISHED, event=event)
+
+
+def _is_to_be_asked(form: ConsentForm) -> bool:
+    return form.is_valid() and not form.cleaned_data["despite"]
+
+
+def _drafts_have_faults(event: Event) -> bool:
+    field = _field(event)
+    return bool(field.not_there) or has_faults(field, tuple(one.seating for one in ahead(field.rounds)), field.before)
+
+
+@require_POST
+@needs(Action.SEAT_PLAYERS)
+def swap(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
+    """Two people of a round change places."""
+    event = get_event(request.club, event_id)
+    seated = _round(event, number)
+    form = SwapForm(request.POST, people=seated.entrants.values())
+    return tapped(
+        request,
+        "rotation",
+        event_id,
+        deed=swap_players,
+        form=form,
+        said=lambda _: swapped_words(*form.cleaned_data["who"], is_for_pairs=event.is_for_pairs),
+        query={"round": number, "marked": form.marked},
+        event_round=seated.event_round,
+    )
+
+
+def _round(event: Event, number: int) -> SeatedRound:
+    event_round = get_object_or_404(event.rounds, number=number if number < 2**15 else -1)
+    return read_rounds(event, [event_round.number])[0]
+
+
+@require_POST
+@needs(Action.SEAT_PLAYERS)
+def take(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Takes the proposal that was shown; where a rule is broken in it, only after one question."""
+    event, form = get_event(request.club, event_id), TakeForm(request.POST)
+    if _is_to_be_asked(form) and _proposal_has_faults(event):
+        return refuse_on(request, "rotation", event_id, why=FAULTS_FIRST)
+    return tapped(request, "rotation", event_id, deed=replan, form=form, said=REPLANNED, event=event)
+
+
+def _proposal_has_faults(event: Event) -> bool:
+    proposal = preview_replan(event)
+    return proposal is not None and has_faults(_field(event), proposal.schedule, proposal.before)
+
+
+@require_POST
+@needs(Action.SEAT_PLAYERS)
+def drop(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Forgets the proposal, or stops the search."""
+    drop_proposal(event=get_event(request.club, event_id), acting=request.acting)
+    return back_to(request, "rotation", event_id)
+
+
+@require_safe
+@needs(Action.SEAT_PLAYERS)
+def changes(request: ClubRequest, event_id: int, version: int) -> HttpResponse:
+    """What is published now beside what was published with an earlier version."""
+    event = get_event(request.club, event_id)
+    found = get_object_or_404(event.seating_versions, number=version if version < 2**31 else -1)
+    told = since_version(found, read_rounds(event), event.entrants.all())
+    context = {"club": request.club, "event": event, "version": found, "changes": told}
+    return render(request, f"{FOLDER}/changes.html", context)
+
+
+# -- casual tables, substitutes ----------------------------------------------------------
+
+
+@require_POST
+@needs(Action.SEAT_PLAYERS)
+def form_casual_table(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Puts people together at a casual evening."""
+    event = get_event(request.club, event_id)
+    form = TableForm(request.POST, people=[one for one in event.entrants.all() if not one.is_house_player])
+    query = {"marked": form.marked}
+    return tapped(request, "rotation", event_id, deed=form_table, form=form, query=query, event=event)
+
+
+@require_POST
+@needs(Action.SEAT_PLAYERS)
+def break_up(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
+    """Takes a casual table without a card away again."""
+    tables = _round(get_event(request.club, event_id), number).tables
+    found = next((one for one in tables if one.number == table), None)
+    return tapped(request, "rotation", event_id, deed=break_up_table, query={"round": number}, table=found)
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.SEAT_PLAYERS)
+def substitutes(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
+    """Somebody else in a seat of one table."""
+    event = get_event(request.club, event_id)
+    seated = _round(event, number)
+    found = next((one for one in seated.tables if one.number == table), None)
+    if found is None:
+        raise Http404("There is no such table in this round.")
+    asked = request.GET.get("seat", "")  # the board asks for one seat, and is where it goes on
+    form = SubstituteForm(
+        posted(request),
+        seats=in_order(found.seats.all()),
+        free=_without_a_seat(event, seated),
+        initial={"seat": asked},
+    )
+    rotation = f"{address_of('rotation', request.club.slug, event_id)}?round={number}"
+    back = address_of("board", request.club.slug, event_id) if asked else rotation
+    page = substitutes_page(event, found, seated.event_round, back)
+    return form_page(request, form, page, deed=substitute, to=back, said=f"Table {table} has been reseated.")
+
+
+def _without_a_seat(event: Event, seated: SeatedRound) -> list[Entrant]:
+    """Who is here and plays nowhere in this round."""
+    seats = [seat for table in seated.tables for seat in table.seats.all()]
+    playing = {seat.entrant_id for seat in seats} | {player.pk for seat in seats if (player := entrant_at(seat))}
+    here = event.entrants.filter(state=Entrant.State.HERE, is_house_player=False)
+    return [entrant for entrant in here if entrant.pk not in playing]
+
+
+# -- for everybody -----------------------------------------------------------------------
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def seating(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Who sits where as it is published: find yourself by name or number, by table and by name."""
+    event = get_event(request.club, event_id)
+    if request.htmx and request.GET.get("v") == str(event.version):
+        return HttpResponse(status=204)
+    rounds = _published(event)
+    number = _number(request.GET.get("round"))
+    shown = next((one for one in rounds if one.number == number), None) or _current(rounds)
+    listed = _one_round(event, shown.number if shown else None, is_by_name=request.GET.get("by") == "name")
+    if request.htmx:
+        return HttpResponse(listed)
+    query = request.GET.get("q", "")[:80]
+    context = {
+        "club": request.club,
+        "event": event,
+        "rounds": rounds,
+        "address": _address(event),
+        "listed": listed,
+        "query": query,
+        "found": [one.person for one in _people(event) if query.strip() and is_called(one.person, query)][:MOST_FOUND],
+        "may_seat": request.acting.may(Action.SEAT_PLAYERS),
+    }
+    return render(request, f"{FOLDER}/seating.html", context)
+
+
+@kept_while_quiet
+def _one_round(event: Event, number: int | None, *, is_by_name: bool) -> str:
+    """The seating of a round by table or by name, with the keys that lead to the other rounds."""
+    rounds = _published(event)
+    context = {
+        "club": event.club,
+        "event": event,
+        "rounds": rounds,
+        "version_words": version_words(event),
+        "address": _address(event),
+        "shown": next((one for one in rounds if one.number == number), None),
+        "by": "name" if is_by_name else "table",
+    }
+    return render_to_string(f"{FOLDER}/_seating.html", context)
+
+
+def _address(event: Event) -> str:
+    return reverse("league:seating", args=[event.club.slug, event.pk])
+
+
+@kept_while_quiet
+def _published(event: Event) -> list[SeatingContext]:
+    return seating_contexts(event, published(read_rounds(event)))
+
+
+@kept_while_quiet
+def _people(event: Event) -> list[PersonPlaces]:
+    return people_in(_published(event))
+
+
+def _current(rounds: Sequence[SeatingContext]) -> SeatingContext | None:
+    """The round that is played, else the next one, else the last."""
+    running = [one for one in rounds if one.state == EventRound.State.RUNNING]
+    to_come = [one for one in rounds if one.state == EventRound.State.PUBLISHED]
+    return next(iter(running or to_come or rounds[-1:]), None)
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def own_seating(request: ClubRequest, event_id: int, entrant_number: int) -> HttpResponse:
+    """One person's rounds."""
+    event = get_event(request.club, event_id)
+    number = entrant_number if entrant_number < 2**31 else -1
+    person = get_object_or_404(event.entrants, number=number, is_house_player=False)
+    rounds = _published(event)
+    context = {
+        "club": request.club,
+        "event": event,
+        "version_words": version_words(event),
+        "person": person,
+        "places": next((one.places for one in _people(event) if one.person == person), ()),
+        "current": _current(rounds),
+    }
+    return render(request, f"{FOLDER}/own_seating.html", context)

@@ -1,0 +1,184 @@
+"""What stands above a table’s card: the clock, a call, whose tablet this is, and why nothing is entered here."""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeAlias
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+
+from league.acting.permissions import NOBODY, Acting, Action, acting_in
+from league.evening.cards.pages import totals_alone_text
+from league.evening.cards.reading import TableReading
+from league.evening.clock.polling import asks_with
+from league.evening.tables.deeds.tables import open_call_of, tablets_of
+from league.evening.tables.forms.tables import CallForm
+from league.evening.tables.pages.tables import call_context, message_of, table_clock
+from league.evening.tables.places import board_address, tonight_of
+from league.models import Event, EventRound, RoundTable, TableTablet
+from league.office.clubs.pages.navigation import address_of
+from pinochle_club.prepared import Prepared
+from scoring.models import ScoreCard
+from scoring.rules.notation import lowered
+from scoring.score_card.access import device_hash
+from scoring.score_card.kept_sheets import read_sheets
+from scoring.score_card.pages.card import names_of
+from scoring.score_card.pages.entries import hold_words
+
+# All tablets that keep a table's card, and which of them asks.
+TabletsHere: TypeAlias = tuple[list[TableTablet], TableTablet | None]
+
+
+def table_of_card(request: HttpRequest, card_id: UUID) -> Any:
+    """The table of a card with its round, event and club, and as `is_paired` whether this browser is its tablet."""
+    tables = _of_card(card_id=card_id, known=device_hash(request) or "")
+    return tables[0] if tables else None
+
+
+def _with_pairing(card_id: UUID, known: str) -> QuerySet[RoundTable]:
+    paired = TableTablet.objects.filter(
+        event=OuterRef("event_round__event"),
+        table_number=OuterRef("number"),
+        device__token_hash=known,
+        is_cut_off=False,
+    )
+    tables = RoundTable.objects.select_related("event_round__event__club").annotate(is_paired=Exists(paired))
+    return tables.filter(card=card_id).order_by()
+
+
+_of_card: Final = Prepared(_with_pairing)
+
+
+def official_at(request: HttpRequest, table: Any) -> Acting:
+    """Who runs the evening from this browser; nobody at a table's own tablet, and nobody without such a role."""
+    if table.is_paired:
+        return NOBODY
+    acting = acting_in(request, table.event_round.event.club, table.event_round.event_id)
+    return acting if acting.may(Action.SEE_BOARD) else NOBODY
+
+
+def written_as(acting: Acting) -> str:
+    """`Carol Reyes, director`, as histories call an official's browser."""
+    return f"{acting.name[:48]}, {acting.kind.label.lower()}" if acting.kind else acting.name
+
+
+def why_nothing_is_entered(table: Any, official: Acting) -> str:
+    """Why no hands are entered in this browser; empty where they are."""
+    event_round, event = table.event_round, table.event_round.event
+    if event.state == Event.State.CLOSED:
+        return "This evening is closed. Its cards stay as they are."
+    if official.may(Action.CORRECT_CARDS):
+        return ""
+    if official.kind:
+        return "Referees enter late arrivals and penalties here. Only a director changes hands."
+    if not table.is_paired:
+        return f"This tablet isn’t connected to table {table.number}. Scan the table card, or sign in as director."
+    if event_round.state == EventRound.State.CLOSED:
+        return f"{event_round} is closed. If something is wrong, call the director."
+    if table.totals:
+        return "The director typed the totals of this card, and they count."
+    if table.is_paper:
+        return "This table is on paper now. The director will type its card."
+    return ""
+
+
+def remark_on(card: ScoreCard, table: RoundTable) -> str:
+    """What is to know of a card whose hands do not count."""
+    if not table.counts:
+        return f"This card doesn’t count for {lowered(str(table.event_round))}."
+    return totals_alone_text(TableReading(table, {}, None), names_of(card)) if table.totals else ""
+
+
+def next_page(table: Any, official: Acting) -> str:
+    """Where this browser goes when the card is done."""
+    if official.kind:
+        return board_address(table)
+    return reverse("league:table", args=[table.event_round.event_id])
+
+
+def card_opens_at(table: Any) -> str:
+    """Where an official opens a table's card in a browser, by POST."""
+    event_round = table.event_round
+    event = event_round.event
+    return address_of("open_card", event.club.slug, event.pk, event_round.number, table.number)
+
+
+def bar_of(request: HttpRequest, card: ScoreCard) -> dict[str, Any] | None:
+    """The bar of a card for the browser that asks, alone; None for a card of no table. As `holds`,
+    `rulings` and `asked` it has what the card says itself where that is drawn below."""
+    table = table_of_card(request, card.pk)
+    if table is None:
+        return None
+    sheet = read_sheets([card])[card.pk]
+    own = {
+        "holds": tuple(map(hold_words, sheet.holds)),
+        "rulings": sheet.rulings or sheet.claims,
+        "asked": sheet.asked,
+    }
+    return {**bar_at(request, card, table, official_at(request, table), tablets_at(request, table)), **own}
+
+
+def bar_at(
+    request: HttpRequest, card: ScoreCard, table: Any, official: Acting, at_table: TabletsHere
+) -> dict[str, Any]:
+    """The bar at a table (three queries at most): the clock, the director's message, the call.
+
+    `sign` tells this tablet from another at its table. `leads_to` is where the tablet should be instead, empty where it
+    is right here. `role` says as whom an official writes, `back` leads an official to the board, `why` says why nothing
+    is entered, `remark` that no hands count.
+    """
+    event_round, event, now = table.event_round, table.event_round.event, timezone.now()
+    tablets, mine = at_table
+    call = open_call_of(table)
+    is_at_table = mine is not None and event.state != Event.State.CLOSED
+    why = why_nothing_is_entered(table, official)
+    poll = reverse("league:evening_bar", args=[event.pk, table.card_id])
+    return {
+        "event": event.name,
+        "clock": table_clock(event, event_round, now),
+        "message": message_of(event, now),
+        "sign": mine.label if mine and len(tablets) > 1 else "",
+        "call": call_context(call, event.club) if call else None,
+        "poll": f"{poll}?{asks_with(event, now)}{'&shut' if why else ''}",
+        "back": next_page(table, official) if official.kind else "",
+        "call_address": reverse("league:call_director", args=[event.pk]) if is_at_table else "",
+        "rulings_address": reverse("league:table_rulings", args=[event.pk]) if is_at_table else "",
+        "take_back_address": reverse("league:take_back_call", args=[event.pk]) if is_at_table else "",
+        "role": f"You’re on this card as {written_as(official)}.{_counts_at_once(table)}" if official.kind else "",
+        "why": why,
+        "remark": remark_on(card, table),
+        "leads_to": _leads_to(table, mine, official),
+        "form": CallForm() if is_at_table else None,
+        "asked": None,
+    }
+
+
+def tablets_at(request: HttpRequest, table: Any) -> TabletsHere:
+    """The tablets of a card's table (one query)."""
+    tablets = tablets_of(table.event_round.event, table.number)
+    known = device_hash(request)
+    return tablets, next((tablet for tablet in tablets if tablet.device.token_hash == known), None)
+
+
+def _counts_at_once(table: Any) -> str:
+    """What an official is told who changes a card of a round that is over."""
+    event_round = table.event_round
+    is_closed = event_round.state == EventRound.State.CLOSED
+    return f" {event_round} is closed: what you change here changes its results." if is_closed else ""
+
+
+def _leads_to(table: Any, mine: TableTablet | None, official: Acting) -> str:
+    """Its own place, for a tablet whose table plays another card by now, and for one that was cut off."""
+    if official.kind:
+        return ""
+    event = table.event_round.event
+    if mine is None or (event.state == Event.State.CLOSED and tonight_of(mine.device.token_hash, event)):
+        return reverse("league:table", args=[event.pk])
+    is_behind = (
+        table.event_round.state == EventRound.State.CLOSED
+        and event.rounds.filter(state=EventRound.State.RUNNING).exists()
+    )
+    return reverse("league:table", args=[event.pk]) if is_behind else ""

@@ -1,0 +1,351 @@
+"""Tables and their tablets: pairing by a pass, cutting off, handing cards over, calls for the director."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Subquery
+from django.utils import timezone
+
+from league.acting.deed import Doing, deed
+from league.acting.log import Refused, SentBefore, touch
+from league.acting.permissions import Acting
+from league.evening.tables.passes import Attempts, Pass, attempts_of, guard_open, pass_of, passes_of
+from league.models import DirectorCall, Event, EventRound, RoundTable, TablePass, TableTablet
+from league.words import clock_words
+from pinochle_club.prepared import Prepared
+from scoring.models import Device, DeviceCard
+from scoring.score_card.access import keep_card
+
+__all__ = [
+    "CALL_REASONS",
+    "Attempts",
+    "Pass",
+    "answer_call",
+    "attempts_of",
+    "bring_tablets_back",
+    "call_director",
+    "cut_off_tablet",
+    "end_call",
+    "hand_cards_over",
+    "hold_table",
+    "open_call_of",
+    "open_card",
+    "pair_tablet",
+    "pass_of",
+    "passes_of",
+    "revoke_pass",
+    "tablets_of",
+    "tablets_of_last_time",
+    "take_back_call",
+]
+
+CALL_REASONS: Final = {
+    "ruling": "A ruling",
+    "card": "The card is wrong",
+    "missing": "A player is missing",
+    "tablet": "The tablet",
+    "other": "Something else",
+}
+# Calls that may have come to a ruling: whoever answers one says what came of it.
+ASKED_WHAT_CAME: Final = frozenset({"ruling", "card", "other"})
+TAKEN_BACK: Final = "canceled by the table"
+
+
+def at_table(table_number: int, device: Device | None) -> Acting:
+    """Who acts where a table does something: nobody's account, but a table and a kind of device."""
+    return Acting(user=None, kind=None, name=f"Table {table_number}", device=device.label if device else "")
+
+
+# -- tablets -----------------------------------------------------------------------------
+
+
+def pair_tablet(*, event: Event, table_number: int, device: Device, at: datetime | None = None) -> TableTablet:
+    """Lets a device keep the table's cards through the event; it becomes the table's main tablet.
+
+    A device stays at one table: it leaves the one it kept. Pairing the main tablet again changes nothing. The pass is
+    checked before (`passes.check_token`, `check_pin`). Raises `WrongPass` where the event is over.
+    """
+    with deed(event, at_table(table_number, device), while_closed=True) as doing:
+        event = doing.event
+        guard_open(event)
+        tablet = event.tablets.filter(device=device, is_cut_off=False).first()
+        if tablet is not None and tablet.table_number != table_number:
+            _cut_off(tablet)
+            tablet = None
+        main = event.tablets.filter(table_number=table_number, is_cut_off=False).first()
+        if tablet is None or tablet != main:
+            tablet = _paired(event, table_number, device, tablet, at or timezone.now())
+            is_other = main is not None and main != tablet
+            doing.tell("took over with another tablet" if is_other else "connected a tablet", f"Table {table_number}")
+        _keep_running_card(tablet)
+    return tablet
+
+
+def _paired(event: Event, table_number: int, device: Device, tablet: TableTablet | None, at: datetime) -> TableTablet:
+    if tablet is None:
+        number = _number_of(event, table_number, device)
+        tablet = TableTablet(event=event, table_number=table_number, device=device, number=number)
+    tablet.paired_at = at
+    tablet.save()
+    return tablet
+
+
+def _number_of(event: Event, table_number: int, device: Device) -> int:
+    """The number of a tablet at a table: the one it had there, else the next."""
+    numbers = dict(event.tablets.filter(table_number=table_number).values_list("device", "number"))
+    return numbers.get(device.pk) or max(numbers.values(), default=0) + 1
+
+
+def _keep_running_card(tablet: TableTablet) -> None:
+    table = _running_table(tablet.event, tablet.table_number)
+    if table is None or table.card is None:
+        return
+    keep_card(tablet.device, table.card, number=tablet.number)
+    if table.is_paper and table.card.is_empty and not table.totals:
+        # It was on paper since an earlier round; nothing is typed yet, so the tablet takes over.
+        RoundTable.objects.filter(pk=table.pk).update(is_paper=False)
+
+
+def _running_table(event: Event, table_number: int) -> RoundTable | None:
+    running = RoundTable.objects.filter(event_round__event=event, event_round__state=EventRound.State.RUNNING)
+    return running.filter(number=table_number).select_related("card").first()
+
+
+def tablets_of(event: Event, table_number: int) -> list[TableTablet]:
+    """The tablets that keep a table, the main one first (one query)."""
+    return list(event.tablets.filter(table_number=table_number, is_cut_off=False).select_related("device"))
+
+
+def tablets_of_last_time(event: Event) -> list[TableTablet]:
+    """The main tablets of the club's last evening that had any, for tables that have none tonight (one query).
+
+    Left out are those that keep a table tonight, or did.
+    """
+    earlier = TableTablet.objects.filter(
+        event__club=event.club_id, event__played_on__lt=event.played_on, is_cut_off=False
+    )
+    last = earlier.order_by("-event__played_on", "-event").values("event")[:1]
+    tonight = event.tablets.filter(is_cut_off=False)
+    left = earlier.filter(event=Subquery(last)).exclude(device__in=event.tablets.values("device"))
+    left = left.exclude(table_number__in=tonight.values("table_number")).select_related("device")
+    return list({tablet.table_number: tablet for tablet in left.order_by("-table_number", "paired_at")}.values())[::-1]
+
+
+def bring_tablets_back(*, event: Event, acting: Acting, client_id: str, at: datetime | None = None) -> int:
+    """Lets the tablets of last time keep the same tables tonight, without their passes; how many came back."""
+    with deed(event, acting, client_id) as doing:
+        if doing.was_done:
+            return 0
+        back = [
+            _paired(doing.event, was.table_number, was.device, None, at or timezone.now())
+            for was in tablets_of_last_time(doing.event)
+        ]
+        for tablet in back:
+            _keep_running_card(tablet)
+        if back:
+            tables = ", ".join(str(tablet.table_number) for tablet in back)
+            doing.tell("let the tablets of last time in", after=f"Tables {tables}")
+    return len(back)
+
+
+def cut_off_tablet(*, tablet: TableTablet, acting: Acting, client_id: str) -> None:
+    """Takes a table's cards away from a tablet; what it entered stays. The same submission again changes nothing."""
+    with deed(tablet.event, acting, client_id, while_closed=True) as doing:
+        if doing.was_done or tablet.is_cut_off:
+            return
+        _cut_off(tablet)
+        doing.tell("cut off a tablet", f"Table {tablet.table_number}", before=_tablet_text(tablet))
+
+
+def _tablet_text(tablet: TableTablet) -> str:
+    return f"{tablet.device.label or 'A tablet'}, paired {clock_words(tablet.paired_at, tablet.event.club)}"
+
+
+def _cut_off(tablet: TableTablet) -> None:
+    tablet.is_cut_off = True
+    tablet.save(update_fields=["is_cut_off"])
+    DeviceCard.objects.filter(
+        device_id=tablet.device_id,
+        card__round_table__event_round__event=tablet.event_id,
+        card__round_table__number=tablet.table_number,
+    ).update(is_cut_off=True)
+
+
+def hand_cards_over(event_round: EventRound) -> None:
+    """Lets every paired tablet keep its table's card of this round, so that it moves on by itself.
+
+    Called when cards are begun, in that transaction. As many queries, whatever the number of tables.
+    """
+    cards = dict(event_round.tables.exclude(card=None).values_list("number", "card_id"))
+    tablets = TableTablet.objects.filter(event=event_round.event_id, is_cut_off=False, table_number__in=cards)
+    kept = DeviceCard.objects.filter(card__in=cards.values())
+    there = {(row.card_id, row.device_id) for row in kept}
+    rows = [
+        DeviceCard(device_id=tablet.device_id, card_id=cards[tablet.table_number], number=tablet.number)
+        for tablet in tablets
+        if (cards[tablet.table_number], tablet.device_id) not in there
+    ]
+    DeviceCard.objects.bulk_create(rows)
+
+
+def open_card(*, table: RoundTable, device: Device, acting: Acting) -> DeviceCard:
+    """Lets an official's browser open a table's card. Raises `Refused` before the round has started."""
+    if table.card is None:
+        raise Refused("The round hasn’t started, so this table has no card yet.")
+    with deed(table.event_round, acting, while_closed=True) as doing:
+        is_known = table.card.kept_by.filter(device=device, is_cut_off=False).exists()
+        kept = keep_card(device, table.card)
+        if not is_known:
+            doing.tell("opened the card", f"{table}, {table.event_round}")
+    return kept
+
+
+# -- entries and the end of a round --------------------------------------------------------
+
+
+def hold_table(card_id: UUID) -> None:
+    """Lets the closing of a card's round wait for this transaction, or waits until the round is closed (one query).
+
+    What is read afterwards is how things stand. Entries at other tables do not wait: each table is held by itself.
+    """
+    _to_hold(card_id=card_id)
+
+
+_to_hold: Final = Prepared(
+    lambda card_id: RoundTable.objects.select_for_update(no_key=True).filter(card=card_id).only("pk").order_by()
+)
+
+
+def note_entry(*, table: RoundTable) -> None:
+    """An official has entered something on a table's card, in this transaction: where the round is over, that is news
+    for all screens (one query). The cards of the round being played are counted by the board's poll itself."""
+    if table.event_round.state != EventRound.State.RUNNING:
+        touch(table.event_round.event)
+
+
+# -- passes ------------------------------------------------------------------------------
+
+
+def revoke_pass(
+    *, event: Event, table_number: int, acting: Acting, client_id: str, cut_off: bool = False, reason: str = ""
+) -> Pass:
+    """A new pass for the table: the printed one is dead. Paired tablets stay, or with `cut_off` all of them go."""
+    with deed(event, acting, client_id, while_closed=True) as doing:
+        if not doing.was_done:
+            nonce = secrets.token_hex(16)
+            TablePass.objects.update_or_create(event=event, table_number=table_number, defaults={"nonce": nonce})
+            tablets = tablets_of(event, table_number) if cut_off else []
+            for tablet in tablets:
+                _cut_off(tablet)
+            what = "made a new table card and cut off its tablets" if cut_off else "made a new table card"
+            doing.tell(what, f"Table {table_number}", before="; ".join(map(_tablet_text, tablets)), reason=reason)
+    return pass_of(event, table_number)
+
+
+# -- calls -------------------------------------------------------------------------------
+
+
+def open_call_of(table: RoundTable) -> DirectorCall | None:
+    """The call of a table that nobody has answered yet (one query)."""
+    return table.calls.filter(answered_at=None).first()
+
+
+def call_director(
+    *, table: RoundTable, reason: str, note: str, device: Device | None, client_id: str, at: datetime | None = None
+) -> DirectorCall:
+    """Calls the director to a table; while a call is open, calling again is the same call.
+
+    Raises `SentBefore` where the submission was another call.
+    """
+    acting = at_table(table.number, device)
+    with deed(table, acting, while_closed=True) as doing:
+        sent = DirectorCall.objects.filter(client_id=client_id).select_related("table__event_round").first()
+        if sent is not None and not _is_same_call(sent, table, reason, note):
+            raise SentBefore
+        call = sent or open_call_of(table)
+        if call is not None:
+            return call
+        call = DirectorCall.objects.create(
+            table=table,
+            reason=reason,
+            note=note,
+            called_at=at or timezone.now(),
+            called_by=acting.device,
+            client_id=client_id,
+        )
+        doing.tell("called the director", table, after=call_text(call))
+    return call
+
+
+def _is_same_call(sent: DirectorCall, table: RoundTable, reason: str, note: str) -> bool:
+    """Whether a table calls for the same as with `sent`; a round may have begun since."""
+    places = [(one.event_round.event_id, one.number) for one in (sent.table, table)]
+    return (sent.reason, sent.note) == (reason, note) and places[0] == places[1]
+
+
+def call_text(call: DirectorCall) -> str:
+    """`A ruling: “who led?”`."""
+    title = CALL_REASONS.get(call.reason, call.reason)
+    return f"{title}: “{call.note}”" if call.note else title
+
+
+def take_back_call(*, call: DirectorCall, device: Device | None) -> None:
+    """The table needs nobody any more; twice is once."""
+    with deed(call.table, at_table(call.table.number, device), while_closed=True) as doing:
+        end_call(doing, call, DirectorCall.Outcome.CANCELED, by=TAKEN_BACK)
+
+
+def answer_call(
+    *, call: DirectorCall, acting: Acting, client_id: str, outcome: str = "", at: datetime | None = None
+) -> None:
+    """The director was at the table, and this came of it; the same submission again changes nothing.
+
+    Raises `Refused` where it is not said of a call that may have come to a ruling.
+    """
+    with deed(call.table, acting, client_id, while_closed=True) as doing:
+        if doing.was_done:
+            return
+        if not outcome and call.reason in ASKED_WHAT_CAME:
+            raise Refused("Say what came of it.")
+        end_call(doing, call, outcome or DirectorCall.Outcome.DONE, at=at)
+
+
+def end_call(
+    doing: Doing,
+    call: DirectorCall,
+    outcome: str,
+    *,
+    ruling: int | None = None,
+    by: str = "",
+    at: datetime | None = None,
+) -> None:
+    """Within a deed: what came of a call. Who answered it first stays, and what came of it too."""
+    call = DirectorCall.objects.select_related("table__event_round").get(pk=call.pk)
+    is_open = call.answered_at is None
+    if call.outcome or (by and not is_open):
+        return
+    call.outcome, call.ruling = outcome, ruling
+    if is_open:
+        call.answered_at, call.answered_by = at or timezone.now(), (by or doing.acting.name)[:80]
+    call.save(update_fields=["outcome", "ruling", "answered_at", "answered_by"])
+    if by:
+        doing.tell("canceled the call", call.table, before=call_text(call))
+    elif outcome != DirectorCall.Outcome.RULING:  # a ruling has a line of its own
+        after = "" if outcome == DirectorCall.Outcome.DONE else call.get_outcome_display()
+        doing.tell("answered the call", call.table, before=call_text(call), after=after)
+
+
+def come_to_table(*, call: DirectorCall, acting: Acting, client_id: str) -> DirectorCall:
+    """Notes on the open call who is coming; the last one who says so. A call that was answered stays as it is."""
+    with deed(call.table, acting, client_id, while_closed=True) as doing:
+        call = DirectorCall.objects.select_related("table__event_round__event__club").get(pk=call.pk)
+        if doing.was_done or call.answered_at is not None:
+            return call
+        call.answered_by = acting.name[:80]
+        call.save(update_fields=["answered_by"])
+        doing.tell("is coming to the table", call.table)
+    return call

@@ -1,0 +1,95 @@
+"""What is typed for a table: the PIN of its pass, a call for the director, and a pass that is replaced."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django import forms
+
+from league.acting.forms import ClubForm, ReasonForm
+from league.evening.tables.deeds.tables import CALL_REASONS
+from league.evening.tables.passes import MOST_TABLES, PIN_DIGITS
+from league.models import Event
+from scoring.score_card.forms.base import WordsField, choice_field
+
+DIGITS: Final = re.compile(rf"[0-9]{{{PIN_DIGITS}}}")
+
+
+class PinField(forms.CharField):
+    """Six digits, with or without the gap in which they are printed."""
+
+    default_error_messages = {
+        "required": f"Type the {PIN_DIGITS} digits of the PIN.",
+        "invalid": f"The PIN has {PIN_DIGITS} digits. It’s under the QR code on the table card.",
+    }
+
+    def to_python(self, value: Any) -> str:
+        typed = re.sub(r"[\s.-]", "", super().to_python(value) or "")
+        if typed and not DIGITS.fullmatch(typed):
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        return typed
+
+
+class PinForm(ClubForm):
+    """Which evening, which table, and the PIN of its pass."""
+
+    table = forms.IntegerField(
+        label="Table",
+        min_value=1,
+        max_value=MOST_TABLES,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 3}),
+        error_messages={
+            "required": "Type the table number.",
+            "invalid": "Type a table number, such as 5.",
+            "min_value": "Table numbers start at 1.",
+            "max_value": "There aren’t that many tables.",
+        },
+    )
+    pin = PinField(
+        label="PIN",
+        max_length=20,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 9}),
+        error_messages={"max_length": f"The PIN has {PIN_DIGITS} digits."},
+    )
+
+    def __init__(self, *args: Any, events: Sequence[Event], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.events = {str(event.pk): event for event in events}
+        words = [(key, f"{event.name}, {event.club.name}") for key, event in self.events.items()]
+        self.fields["event"] = choice_field("Which evening?", words, missing="Tap the evening.")
+        if len(words) == 1:
+            self.fields["event"].widget = forms.HiddenInput()
+            self.initial["event"] = words[0][0]
+        self.order_fields(["event"])
+
+    @property
+    def has_choice(self) -> bool:
+        """Whether there is more than one evening to choose from."""
+        return len(self.events) > 1
+
+    @property
+    def event(self) -> Event:
+        """The evening that was chosen."""
+        return self.events[self.cleaned_data["event"]]
+
+
+class CallForm(ClubForm):
+    """Why the director is called; the key that is tapped says it."""
+
+    reason = choice_field("Why?", CALL_REASONS.items(), missing="Tap what it’s about.")
+    note = WordsField(
+        label="A few words (optional)",
+        required=False,
+        max_length=200,
+    )
+
+
+class RevokeForm(ReasonForm):
+    """A new pass in place of the printed one."""
+
+    cut_off = forms.BooleanField(label="Also cut off the tablets at this table", required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, is_needed=False, **kwargs)

@@ -1,0 +1,162 @@
+"""The grid of a paper card as it is drawn: every string ready to print. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from league.evening.tables.forms.paper_cards import PaperCardForm, PaperRow
+from scoring.rules import wording
+from scoring.rules.cards import Side
+from scoring.rules.notation import figure_text, numbered
+from scoring.score_card.forms import DECLARATIONS, question_field
+from scoring.score_card.pages.card import banner_text
+from scoring.score_card.player_scores import final_totals
+from scoring.score_card.sheet import Line
+
+WORDS: Final = {
+    "dealer": ("Deals", "who deals"),
+    "bidder": ("Bid by", "who won the bid"),
+    "bid": ("Bid", "bid"),
+    "trump": ("Trump", "trump"),
+    "no_marriage": ("No marr.", "no marriage"),
+    "moon": ("Moon", "shot the moon"),
+    "thrown_in": ("Thrown in", "thrown in"),
+    "laid_stands": ("Laid", "cut and laid, let stand"),
+    "laid_played": ("Laid, played", "cut and laid, played"),
+    "renege": ("Renege", "who reneged"),
+}
+CHECKS: Final = frozenset({"no_marriage", *DECLARATIONS})
+LETTERS: Final = frozenset({"dealer", "bidder", "trump", "renege"})
+STALE: Final = "Somebody else entered something here first. Nothing of yours was saved. Check it, then send it again."
+
+
+def grid_context(form: PaperCardForm, *, says_all: bool) -> dict[str, Any]:
+    """The grid as it stands. `says_all`: also what is wrong with rows somebody may still be typing."""
+    after = form.after if form.is_bound else form.sheet
+    facts = [name for name in form.columns if name in WORDS and name != "renege"]
+    totals = final_totals(after)
+    return {
+        "rows": tuple(_row(form, row, facts, says_all=says_all) for row in form.rows),
+        "fact_heads": tuple(WORDS[name] for name in facts),
+        "sides": tuple(form.names.side(side) for side in form.book.sides),
+        "seats": tuple((seat, form.names.player(seat)) for seat in form.book.seats),
+        "totals": tuple(
+            {"name": form.names.side(side), "total": figure_text(totals[side]), "check": form.check_words(side)}
+            for side in form.book.sides
+        ),
+        "left_out": _left_out_words(form),
+        "banner": "" if form.left_out else banner_text(after, form.names),
+        "width": len(facts) + 3 * len(form.book.sides) + 2,
+    }
+
+
+def _row(form: PaperCardForm, row: PaperRow, names: list[str], *, says_all: bool) -> dict[str, Any]:
+    """A hand of the grid. `faults` are shown below it, each beginning with the cell it is about."""
+    says = form.is_bound and (says_all or row.is_complete or bool(row.fault))
+    says_takes = says and (says_all or not row.awaits_takes)
+    line = form.line_of(row) if form.is_bound else form.sheet.line(row.number)
+    rare = row.form.rare_questions if row.form and row.form.is_bound and says else ()
+    facts = [_cell(form, row, name, says=says) for name in names]
+    sides = [_side(form, row, line, side, says=says, says_takes=says_takes) for side in form.book.sides]
+    last = _cell(form, row, "renege", says=says)
+    cells = (*facts, *(cell for side in sides for cell in side["cells"]), last)
+    return {
+        "number": row.number,
+        "facts": facts,
+        "sides": sides,
+        "last": last,
+        "faulty": [cell["name"] for cell in cells if cell["is_faulty"]],
+        "faults": tuple(_faults(form, row, says_takes=says_takes)) if says else (),
+        "questions": tuple(_questions(form, row)) if says else (),
+        "rare": " ".join(rare),
+        "rare_answer": row.form.rare_answer if row.form and rare else "",
+        "is_rare_confirmed": bool(rare) and row.form is not None and not row.form.asks_about_rare,
+        "outcome": _outcome(form, line),
+    }
+
+
+def _cell(form: PaperCardForm, row: PaperRow, name: str, *, says: bool) -> dict[str, Any]:
+    """One cell to type in. `kind`: `letter`, `number` or `check`; `letters` are those a letter cell takes."""
+    head, words = WORDS.get(name, ("", ""))
+    if not words:
+        kind, _, side = name.partition("_")
+        head, words = kind.capitalize(), f"{kind} of {form.names.side(side)}"
+    letters = "".join(form.book.seats) if name != "trump" else "SHDC"
+    return {
+        "name": f"h{row.number}-{name}",
+        "label": f"Hand {row.number}, {words}",
+        "head": head,
+        "value": row.cells.get(name, ""),
+        "kind": "check" if name in CHECKS else "letter" if name in LETTERS else "number",
+        "letters": letters if name in LETTERS else "",
+        "waits": row.dealer if name == "dealer" else "",
+        "is_faulty": says and row.form is not None and name in row.form.errors,
+    }
+
+
+def _side(
+    form: PaperCardForm, row: PaperRow, line: Line | None, side: Side, *, says: bool, says_takes: bool
+) -> dict[str, Any]:
+    """One side's part of a row: meld, take and the running total."""
+    totals = line.totals if line else None
+    part = line.score.sides[side] if line and line.score else None
+    return {
+        "side": side,
+        "name": form.names.side(side),
+        "cells": (
+            _cell(form, row, f"meld_{side}", says=says),
+            _cell(form, row, f"take_{side}", says=says_takes),
+        ),
+        "total": figure_text(totals[side]) if totals else "",
+        "is_loss": part is not None and part.score < 0,
+    }
+
+
+def _left_out_words(form: PaperCardForm) -> str:
+    """`Without hand 2`: where a row does not hold yet, what the others come to."""
+    return f"Without {numbered('hand', form.left_out)}" if form.left_out else ""
+
+
+def _outcome(form: PaperCardForm, line: Line | None) -> str:
+    """`Ruth & Marge: set −27`; empty where the hand was simply made."""
+    if line is None or line.score is None or line.record is None:
+        return ""
+    side = form.book.side_of(line.record.bidder)
+    word = wording.outcome_word(line.score, side)
+    return "" if word == "made" else f"{form.names.side(side)}: {word}"
+
+
+def _faults(form: PaperCardForm, row: PaperRow, *, says_takes: bool) -> Iterator[str]:
+    """What is wrong with the row, each fault with the cell it is about."""
+    if row.fault:
+        yield row.fault
+    if row.form is None:
+        return
+    for name, errors in row.form.errors.items():
+        if not name.startswith("q_") and (says_takes or not name.startswith("take_")):
+            label = _label(form, name)
+            yield f"{label}: {errors[0]}" if label else str(errors[0])
+
+
+def _label(form: PaperCardForm, name: str) -> str:
+    if name in WORDS:
+        return WORDS[name][0]
+    kind, _, side = name.partition("_")
+    return f"{kind.capitalize()}, {form.names.side(side)}" if side in form.book.sides else ""
+
+
+def _questions(form: PaperCardForm, row: PaperRow) -> Iterator[dict[str, Any]]:
+    """What the paper never asks, with the answers; without any where a figure is asked for."""
+    if row.form is None:
+        return
+    cells: Mapping[str, str] = row.cells
+    for question in row.form.questions:
+        text = wording.question_text(form.book, question, form.names.sides, form.names.seats)
+        name = question_field(question)
+        yield {
+            "name": f"h{row.number}-{name}",
+            "text": text.question,
+            "answers": tuple(text.answers.items()),
+            "value": cells.get(name, ""),
+        }

@@ -1,0 +1,149 @@
+"""Where a table is in the evening: what it plays or has finished, and where its players sit next. Writes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.db.models import Prefetch
+from django.shortcuts import get_object_or_404
+
+from league.evening.cards.reading import TableReading, table_reading
+from league.evening.cards.seats import entrant_at
+from league.models import Club, Entrant, Event, EventRound, RoundSeat, RoundTable, TableTablet
+from league.office.clubs.pages.navigation import address_of
+
+State = EventRound.State
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One table of an event as it stands.
+
+    `event_round` is the round being played, else the last that was closed; `table` is the table in it, None where
+    it is not used there. `next_round` is published and comes next. `goes_to` holds by entrant the seat each of
+    the table's players has in it; `sits_out` those who have none.
+    """
+
+    event: Event
+    number: int
+    event_round: EventRound | None = None
+    table: RoundTable | None = None
+    reading: TableReading | None = None
+    next_round: EventRound | None = None
+    next_table: RoundTable | None = None
+    goes_to: Mapping[int, RoundSeat] = field(default_factory=dict)
+    sits_out: frozenset[int] = frozenset()
+
+    @property
+    def is_over(self) -> bool:
+        return self.event.state == Event.State.CLOSED
+
+    @property
+    def is_round_running(self) -> bool:
+        return self.event_round is not None and self.event_round.state == State.RUNNING
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether a card is kept here now."""
+        return (
+            not self.is_over
+            and self.is_round_running
+            and self.reading is not None
+            and self.reading.sheet is not None
+            and not self.reading.table.is_paper
+            and not self.reading.is_finished
+        )
+
+
+def place_of(event: Event, number: int) -> Place:
+    """The table with this number as it stands (eight queries at most)."""
+    rounds = list(event.rounds.exclude(state=State.DRAFT))
+    now, following = _now_and_next(rounds)
+    tables = _tables(number, [event_round for event_round in (now, following) if event_round])
+    table = tables.get(now.pk) if now else None
+    next_table = tables.get(following.pk) if following else None
+    people = [player_of(seat).pk for seat in table.seats.all()] if table else []
+    return Place(
+        event=event,
+        number=number,
+        event_round=now,
+        table=table,
+        reading=table_reading(table) if table else None,
+        next_round=following,
+        next_table=next_table,
+        goes_to=_goes_to(following, people) if following and people else {},
+        sits_out=_sits_out(following, people) if following and people else frozenset(),
+    )
+
+
+def tonight_of(known: str | None, event: Event) -> Event | None:
+    """The later evening of the same club at which this device keeps a table by now (one query); `known` is its hash."""
+    kept = TableTablet.objects.filter(device__token_hash=known, is_cut_off=False, event__club=event.club_id)
+    later = kept.filter(event__played_on__gt=event.played_on).exclude(event__state=Event.State.CLOSED)
+    newest = later.select_related("event").order_by("-event__played_on", "-pk").first()
+    return newest.event if newest else None
+
+
+def table_at(club: Club, event_id: int, number: int, table: int) -> RoundTable:
+    """A table in a round of this club with its card (one query); 404 where there is none."""
+    tables = RoundTable.objects.select_related("event_round__event", "card__book_version")
+    found = get_object_or_404(
+        tables,
+        number=table,
+        event_round__number=number,
+        event_round__event=event_id,
+        event_round__event__club=club,
+    )
+    found.event_round.event.club = club
+    return found
+
+
+def board_address(table: RoundTable) -> str:
+    """The director's board with this table open, in whichever round it is."""
+    event_round, event = table.event_round, table.event_round.event
+    closed = f"round={event_round.number}&" if event_round.state == State.CLOSED else ""
+    board = address_of("board", event.club.slug, event.pk)
+    return f"{board}?{closed}open={table.number}#table-{table.number}"
+
+
+def state_words(event_round: EventRound) -> str:
+    """What is to know of something saved in a round that is over, maybe since somebody else closed it meanwhile; empty
+    while the round is being played."""
+    if event_round.state != State.CLOSED:
+        return ""
+    return f" {event_round} is closed, so its results have changed."
+
+
+def player_of(seat: RoundSeat) -> Entrant:
+    """Who of the event plays in a seat now; the player where somebody from outside does."""
+    return entrant_at(seat) or seat.entrant
+
+
+def _now_and_next(rounds: Sequence[EventRound]) -> tuple[EventRound | None, EventRound | None]:
+    """The round that is played, else the last one closed; and the published one after it."""
+    running = [event_round for event_round in rounds if event_round.state == State.RUNNING]
+    closed = [event_round for event_round in rounds if event_round.state == State.CLOSED]
+    now = next(iter((*running, *reversed(closed))), None)
+    published = [event_round for event_round in rounds if event_round.state == State.PUBLISHED]
+    return now, next((event_round for event_round in published if not now or event_round.number > now.number), None)
+
+
+def _tables(number: int, rounds: Sequence[EventRound]) -> dict[int, RoundTable]:
+    """The table in each of these rounds, by the round's id."""
+    seats = Prefetch("seats", RoundSeat.objects.with_players())
+    tables = (
+        RoundTable.objects.filter(number=number, event_round__in=rounds)
+        .select_related("event_round__event__club", "card__book_version")
+        .prefetch_related(seats, "card__entries")
+    )
+    return {table.event_round_id: table for table in tables}
+
+
+def _goes_to(event_round: EventRound, people: Sequence[int]) -> dict[int, RoundSeat]:
+    seats = RoundSeat.objects.filter(table__event_round=event_round, entrant__in=people)
+    return {seat.entrant_id: seat for seat in seats.select_related("table")}
+
+
+def _sits_out(event_round: EventRound, people: Sequence[int]) -> frozenset[int]:
+    return frozenset(event_round.sit_outs.filter(entrant__in=people).values_list("entrant", flat=True))

@@ -1,0 +1,241 @@
+"""Paper tables: a finished card typed in one grid, or its totals alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any, Final
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.acting.answers import form_page, tapped
+from league.acting.finding import get_event, get_round
+from league.acting.log import Refused
+from league.acting.permissions import Action, ClubRequest, needs
+from league.evening.cards.pages import totals_alone_text
+from league.evening.cards.reading import TableReading, read_round
+from league.evening.tables.deeds.paper_cards import enter_totals, needs_reason, play_on_paper, switch_paper, type_card
+from league.evening.tables.forms.paper_cards import PaperCardForm, SwitchForm, TotalsForm
+from league.evening.tables.pages.paper_cards import STALE, grid_context
+from league.evening.tables.places import board_address, state_words, table_at
+from league.models import EventRound, RoundTable
+from league.office.clubs.pages.navigation import address_of
+from scoring.models import ScoreCard
+from scoring.rules.notation import listed
+from scoring.score_card.forms import new_client_id
+from scoring.score_card.pages.card import names_at
+from scoring.score_card.recording import NotRecorded, Stale, read_sheet
+from scoring.score_card.sheet import Sheet
+
+PAGE: Final = "league/evening/tables/paper_card.html"
+QUEUE: Final = "queue"  # in the address of a card that others follow
+
+
+@require_safe
+@needs(Action.TYPE_PAPER)
+def next_paper_card(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
+    """Leads to the next paper card of the round that waits to be typed, by the number of its table: the first `?after=`
+    one, then from the start again. To the board when all are in."""
+    event_round = get_round(get_event(request.club, event_id), number)
+    waiting, after = _waiting(event_round), request.GET.get("after", "")
+    last = int(after) if after.isascii() and after.isdecimal() and len(after) < 5 else 0
+    following = next((table for table in waiting if table > last), next(iter(waiting), None))
+    if following is None:
+        messages.success(request, f"No paper card of {str(event_round).lower()} is left to type.")
+        return redirect(address_of("board", request.club.slug, event_id))
+    return redirect(f"{address_of('paper_card', request.club.slug, event_id, number, following)}?{QUEUE}=1")
+
+
+def _waiting(event_round: EventRound) -> list[int]:
+    """The tables of a round whose paper cards are not typed yet."""
+    return [table.number for table in read_round(event_round).tables if table.awaits_typing]
+
+
+@require_POST
+@needs(Action.TYPE_PAPER)
+def rest_on_paper(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
+    """One tap: the tables without a tablet play on paper."""
+    event_round = get_round(get_event(request.club, event_id), number)
+    return tapped(request, "board", event_id, deed=play_on_paper, event_round=event_round)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.TYPE_PAPER)
+def paper_card(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
+    """The grid: what stands on the card, to type on; by POST all of it is written, or nothing. In a queue of cards the
+    next one follows."""
+    found = table_at(request.club, event_id, number, table)
+    if found.card is None:
+        return render(request, PAGE, _context(request, found))
+    sheet = read_sheet(found.card)
+    form = _grid(found.card, sheet, request.POST.dict() if request.method == "POST" else None)
+    return form_page(
+        request,
+        form,
+        None,
+        deed=_or_refused(type_card),
+        to=_next_address(request, found) if QUEUE in request.GET else request.path,
+        said=f"{found}: card saved.{state_words(found.event_round)}",
+        template=PAGE,
+        context=lambda: _context(request, found, grid=_known(request, found) if request.refused else form),
+        table=found,
+    )
+
+
+@require_POST
+@needs(Action.TYPE_PAPER, writes=False)
+def preview(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
+    """What the grid as typed so far comes to, row by row; writes nothing, and may arrive after the card was saved."""
+    found = table_at(request.club, event_id, number, table)
+    if found.card is None:
+        return HttpResponse(status=204)
+    form = _grid(found.card, read_sheet(found.card), request.POST.dict())
+    form.is_valid()
+    return render(request, "league/evening/tables/_preview.html", {"grid": grid_context(form, says_all=False)})
+
+
+@require_POST
+@needs(Action.TYPE_PAPER)
+def totals(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
+    """The sums of a card alone; with `take_back` they go again. In a queue of cards the next one follows."""
+    found = table_at(request.club, event_id, number, table)
+    if found.card is None:
+        return render(request, PAGE, _context(request, found), status=409)
+    card = found.card
+    goes_on = QUEUE in request.GET and "take_back" not in request.POST
+
+    def shown() -> dict[str, Any]:
+        """What was typed once more; after a refusal it knows the card as it stands now."""
+        sheet = read_sheet(card)
+        data = request.POST.dict() | (_fresh(sheet) if request.refused else {})
+        return _context(request, found, totals_form=_totals(found, sheet, data))
+
+    return form_page(
+        request,
+        _totals(found, read_sheet(card), request.POST.dict(), is_back="take_back" in request.POST),
+        None,
+        deed=_or_refused(enter_totals, STALE),
+        to=_next_address(request, found) if goes_on else _address(request, found),
+        template=PAGE,
+        context=shown,
+        table=found,
+    )
+
+
+@require_POST
+@needs(Action.TYPE_PAPER)
+def switch(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
+    """The table goes on on paper (`is_paper=1`), or back on its tablets."""
+    found = table_at(request.club, event_id, number, table)
+    form = SwitchForm(request.POST)
+    return form_page(
+        request,
+        form,
+        None,
+        deed=_or_refused(switch_paper, STALE),
+        to=_address(request, found),
+        template=PAGE,
+        context=lambda: _context(request, found, switch_form=None if request.refused else form),
+        table=found,
+    )
+
+
+def _or_refused(deed: Callable[..., Any], stale: str = "") -> Callable[..., Any]:
+    """The deed, refused where the card takes no entry; `stale` is said where it was changed meanwhile."""
+
+    @wraps(deed)
+    def done(**about: Any) -> Any:
+        try:
+            return deed(**about)
+        except NotRecorded as refusal:
+            raise Refused(stale if stale and isinstance(refusal, Stale) else str(refusal)) from refusal
+
+    return done
+
+
+# -- the page ----------------------------------------------------------------------------
+
+
+def _grid(card: ScoreCard, sheet: Sheet, data: Mapping[str, str] | None = None) -> PaperCardForm:
+    return PaperCardForm(data, sheet=sheet, names=names_at(card, sheet))
+
+
+def _known(request: ClubRequest, found: RoundTable) -> PaperCardForm:
+    """What was typed, to be looked at and sent once more: it knows the card as it stands now."""
+    assert found.card is not None, "what was refused is of a card"
+    sheet = read_sheet(found.card)
+    return _grid(found.card, sheet, request.POST.dict() | _fresh(sheet))
+
+
+def _fresh(sheet: Sheet) -> dict[str, str]:
+    return {"seen": str(sheet.version), "client_id": new_client_id()}
+
+
+def _totals(
+    found: RoundTable, sheet: Sheet, data: Mapping[str, str] | None = None, *, is_back: bool = False
+) -> TotalsForm:
+    assert found.card is not None, "totals are those of a card"
+    given = {f"total_{side}": points for side, points in (found.totals or {}).items()}
+    return TotalsForm(
+        data,
+        names=names_at(found.card, sheet),
+        seen=sheet.version,
+        is_needed=needs_reason(found, sheet),
+        is_back=is_back,
+        initial=given,
+    )
+
+
+def _next_address(request: ClubRequest, found: RoundTable) -> str:
+    event_round = found.event_round
+    address = address_of("next_paper_card", request.club.slug, event_round.event_id, event_round.number)
+    return f"{address}?after={found.number}"
+
+
+def _address(request: ClubRequest, found: RoundTable) -> str:
+    event_round = found.event_round
+    return address_of("paper_card", request.club.slug, event_round.event_id, event_round.number, found.number)
+
+
+def _context(
+    request: ClubRequest,
+    found: RoundTable,
+    *,
+    grid: PaperCardForm | None = None,
+    totals_form: TotalsForm | None = None,
+    switch_form: SwitchForm | None = None,
+) -> dict[str, Any]:
+    """The page as it stands, with the form that was sent as it was typed."""
+    event = found.event_round.event
+    context = {
+        "club": request.club,
+        "event": event,
+        "table": found,
+        "event_round": found.event_round,
+        "board": board_address(found),
+        "address": _address(request, found),
+    }
+    if found.card is None:
+        return context
+    if QUEUE in request.GET:
+        others = [str(number) for number in _waiting(found.event_round) if number != found.number]
+        context |= {
+            "queue": f"?{QUEUE}=1",
+            "others": others,
+            "others_named": listed(others),
+            "next": _next_address(request, found),
+        }
+    form = grid or _grid(found.card, read_sheet(found.card))
+    return context | {
+        "form": form,
+        "grid": grid_context(form, says_all=True),
+        "has_faults": form.is_bound and not form.is_valid(),
+        "totals_form": totals_form or _totals(found, form.sheet),
+        "may_enter_totals": request.acting.may(Action.CORRECT_CARDS) or not needs_reason(found, form.sheet),
+        "totals_alone": totals_alone_text(TableReading(found, {}, form.sheet), names_at(found.card, form.sheet)),
+        "switch_form": switch_form or SwitchForm(seen=form.sheet.version),
+        "is_signed": form.sheet.is_closed,
+    }

@@ -1,0 +1,348 @@
+"""Tables: pairing a tablet by its pass, its place through the evening, calls for the director."""
+
+from __future__ import annotations
+
+from typing import Any, Final, cast
+from uuid import UUID
+
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from league.acting.answers import form_page, posted, refuse_on, tapped
+from league.acting.log import Refused
+from league.acting.permissions import Action, ClubRequest, acting_in, needs
+from league.evening.clock.polling import differs_from
+from league.evening.tables.bar import bar_of
+from league.evening.tables.deeds.tables import (
+    bring_tablets_back,
+    call_director,
+    cut_off_tablet,
+    open_call_of,
+    open_card,
+    pair_tablet,
+    pass_of,
+    revoke_pass,
+    tablets_of,
+    take_back_call,
+)
+from league.evening.tables.forms.tables import CallForm, PinForm, RevokeForm
+from league.evening.tables.pages.tables import pairing_context, pass_context, place_context, seats_context
+from league.evening.tables.passes import MOST_TABLES, TooManyPins, attempts_of, check_pin, check_token
+from league.evening.tables.places import Place, place_of, table_at, tonight_of
+from league.models import Event, RoundTable, TableTablet
+from league.office.clubs.pages.navigation import address_of
+from pinochle_club.http import HtmxHttpRequest
+from pinochle_club.write_queue import queued_write
+from scoring.models import ScoreCard
+from scoring.rules.notation import counted
+from scoring.score_card import access
+from scoring.score_card.views.answers import go_to
+
+FOLDER: Final = "league/evening/tables"
+PASS_PAGE: Final = f"{FOLDER}/given_pass.html"
+
+
+# -- pairing -----------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def use_pass(request: HttpRequest, event_id: int, table: int, token: str) -> HttpResponse:
+    """What the QR code of a table opens: asks whether to keep its card on this tablet; by POST it does."""
+    event = _event(event_id)
+    try:
+        check_token(event, table, token)
+        if request.method == "POST":
+            return _pair(request, event, table)
+    except Refused as refusal:
+        return render(request, f"{FOLDER}/no_pass.html", {"reason": str(refusal)}, status=404)
+    context = {"event": event, "club": event.club, "table": table, "seated": seats_context(place_of(event, table))}
+    return render(request, f"{FOLDER}/pass.html", {**context, **pairing_context(_tablet_of(request, event), table)})
+
+
+def _pair(request: HttpRequest, event: Event, table: int) -> HttpResponse:
+    with queued_write():
+        device, secret = access.ensure_device(request)
+        pair_tablet(event=event, table_number=table, device=device)
+    response = redirect("league:table", event.pk)
+    access.remember_device(response, secret)
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def type_pin(request: HttpRequest) -> HttpResponse:
+    """For a tablet whose camera does not work: table number and PIN from the table's card."""
+    events = list(_events_tonight())
+    if request.method != "POST":
+        return _pin_page(request, PinForm(events=events))
+    form = PinForm(request.POST, events=events)
+    if not form.is_valid():
+        return _pin_page(request, form, status=422)
+    table = form.cleaned_data["table"]
+    try:
+        check_pin(
+            event=form.event,
+            table_number=table,
+            pin=form.cleaned_data["pin"],
+            address=access.address_key(request),
+            device=access.device_of(request),
+        )
+        mine = _tablet_of(request, form.event)
+        if mine is not None and mine.table_number != table:
+            return redirect(pass_of(form.event, table).path)  # which asks about both tables
+        return _pair(request, form.event, table)
+    except Refused as refusal:
+        form.add_error(None, str(refusal))
+        return _pin_page(request, form, status=429 if isinstance(refusal, TooManyPins) else 422)
+
+
+def _events_tonight() -> list[Event]:
+    tonight = Q(state=Event.State.RUNNING) | Q(played_on=timezone.localdate(), state=Event.State.PLANNED)
+    return list(Event.objects.filter(tonight).select_related("club").order_by("name", "pk"))
+
+
+def _pin_page(request: HttpRequest, form: PinForm, status: int = 200) -> HttpResponse:
+    return render(request, f"{FOLDER}/pin.html", {"form": form}, status=status)
+
+
+def _event(event_id: int) -> Event:
+    return get_object_or_404(Event.objects.select_related("club"), pk=event_id)
+
+
+# -- the tablet's place ------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def table(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
+    """Where a paired tablet is at home: who sits here, the card of the round, and where everybody goes next.
+
+    Polled with `?v=` of the event: 204 while nothing is new. By POST a card that this tablet does not have yet opens.
+    A tablet that was kept for a later evening is led there once this one is over.
+    """
+    is_over = "over" in request.GET
+    if request.method != "POST" and request.htmx and not is_over and is_unchanged(request, event_id):
+        return HttpResponse(status=204)
+    event = _event(event_id)
+    later = tonight_of(access.device_hash(request), event) if event.state == Event.State.CLOSED else None
+    if later is not None:
+        return go_to(request, "league:table", later.pk)
+    tablet = _tablet_of(request, event)
+    if tablet is None:
+        return _unpaired(request, event)
+    if is_over and is_unchanged(request, event_id):
+        return HttpResponse(status=204)
+    place = place_of(event, tablet.table_number)
+    is_waiting = place.is_playing and not _has_card(place, tablet)
+    if place.is_playing and (request.method == "POST" or not is_waiting):
+        return _to_card(request, place, tablet)
+    name = "_table.html" if request.htmx else "table.html"
+    context = {"place": place_context(place), "is_card_waiting": is_waiting, "event": event, "club": event.club}
+    return render(request, f"{FOLDER}/{name}", context)
+
+
+def is_unchanged(request: HttpRequest, event_id: int) -> bool:
+    """Whether the page that asks shows the event as it is (one small query)."""
+    version = Event.objects.filter(pk=event_id).values_list("version", flat=True).first()
+    return version is not None and not differs_from(request, version)
+
+
+def _tablet_of(request: HttpRequest, event: Event) -> TableTablet | None:
+    known = access.device_hash(request)
+    tablets = event.tablets.filter(device__token_hash=known, is_cut_off=False) if known else event.tablets.none()
+    return tablets.select_related("device").first()
+
+
+def _has_card(place: Place, tablet: TableTablet) -> bool:
+    """Whether the tablet keeps the card of the round already, as it does when a round is started."""
+    card = place.table.card if place.table else None
+    return card is not None and card.kept_by.filter(device=tablet.device_id, is_cut_off=False).exists()
+
+
+def _to_card(request: HtmxHttpRequest, place: Place, tablet: TableTablet) -> HttpResponse:
+    assert place.table is not None, "a table that plays"
+    if request.method == "POST" and place.table.card is not None:
+        access.keep_card(tablet.device, place.table.card, number=tablet.number)
+    return go_to(request, "score_card:card", place.table.card_id)
+
+
+def _unpaired(request: HtmxHttpRequest, event: Event) -> HttpResponse:
+    if request.htmx:
+        return HttpResponse(status=404, headers={"HX-Refresh": "true"})
+    known = access.device_hash(request)
+    was = event.tablets.filter(device__token_hash=known).order_by("-paired_at").first() if known else None
+    board = address_of("board", event.club.slug, event.pk)
+    is_official = acting_in(request, event.club, event.pk).may(Action.SEE_BOARD)
+    context = {"event": event, "club": event.club, "was": was, "board": board if is_official else ""}
+    return render(request, f"{FOLDER}/unpaired.html", context, status=404)
+
+
+def way_back(request: HttpRequest, card: ScoreCard) -> HttpResponse | None:
+    """Where a browser belongs that asks for a table's card and does not keep it: its own table, or what to scan."""
+    event = Event.objects.select_related("club").filter(rounds__tables__card=card).first()
+    if event is None:
+        return None
+    mine = _tablet_of(request, event)
+    return redirect("league:table", event.pk) if mine else _unpaired(cast(HtmxHttpRequest, request), event)
+
+
+@require_safe
+def evening_bar(request: HtmxHttpRequest, event_id: int, card_id: UUID) -> HttpResponse:
+    """The bar above a card, for polling with `?v=` of the event: 204 while nothing is new.
+
+    A tablet whose table plays another card by now is led there.
+    """
+    if is_unchanged(request, event_id):
+        return HttpResponse(status=204)
+    kept_card = get_object_or_404(
+        ScoreCard.objects.select_related("book_version"), pk=card_id, round_table__event_round__event=event_id
+    )
+    bar = bar_of(request, kept_card)
+    if bar is None:
+        raise Http404("This card doesn’t belong to a table.")
+    if bar["leads_to"]:
+        return HttpResponseClientRedirect(bar["leads_to"])
+    if "shut" in request.GET and not bar["why"]:
+        # Entered again, say in a round that was reopened: the keys below come back with the page.
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    return render(request, f"{FOLDER}/_bar.html", {"bar": bar})
+
+
+# -- calls -------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def call(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
+    """Calls the director to this tablet's table; the key that is tapped says why."""
+    event = _event(event_id)
+    tablet, playing = playing_table(request, event)
+    form = CallForm(posted(request))
+    status = 422 if form.is_bound else 200
+    if form.is_valid():
+        try:
+            call_director(**form.deed_fields, table=playing, device=tablet.device)
+        except Refused as refusal:
+            status = 409
+            form.add_error(None, str(refusal))
+        else:
+            return _after_call(request, playing)
+    context = {"form": form, "event": event, "club": event.club, "table": playing, "is_called": open_call_of(playing)}
+    return render(request, f"{FOLDER}/call.html", context, status=status)
+
+
+@require_POST
+def take_back(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
+    """The table does not need the director any more."""
+    tablet, playing = playing_table(request, _event(event_id))
+    call = open_call_of(playing)
+    if call is not None:
+        take_back_call(call=call, device=tablet.device)
+    return _after_call(request, playing)
+
+
+def playing_table(request: HttpRequest, event: Event) -> tuple[TableTablet, RoundTable]:
+    """This tablet and its table in the round that is played, or was played last; 404 for any other device."""
+    tablet = _tablet_of(request, event)
+    place = place_of(event, tablet.table_number) if tablet else None
+    if tablet is None or place is None or place.table is None:
+        raise Http404("This tablet isn’t at a table that is playing.")
+    return tablet, place.table
+
+
+def _after_call(request: HtmxHttpRequest, playing: RoundTable) -> HttpResponse:
+    if request.htmx and playing.card:
+        return render(request, f"{FOLDER}/_bar.html", {"bar": bar_of(request, playing.card)})
+    return redirect("league:table", playing.event_round.event_id)
+
+
+# -- for those who run the evening -------------------------------------------------------
+
+
+@require_safe
+@needs(Action.ANSWER_TABLES)
+def table_pass(request: ClubRequest, event_id: int, table: int) -> HttpResponse:
+    """A table's pass on the screen, its tablets, and how to replace the pass."""
+    event = _event_with(request, event_id, table)
+    context = {"club": request.club, "form": RevokeForm(), "refused": request.refused, **_pass(event, table)}
+    return render(request, PASS_PAGE, context)
+
+
+def _event_with(request: ClubRequest, event_id: int, table: int) -> Event:
+    event = get_object_or_404(Event, pk=event_id, club=request.club)
+    event.club = request.club
+    if not 1 <= table <= MOST_TABLES:
+        raise Http404("There is no such table.")
+    return event
+
+
+def _pass(event: Event, table: int) -> dict[str, Any]:
+    """What the page of a pass shows besides its form."""
+    shown = pass_context(pass_of(event, table), tablets_of(event, table), attempts_of(event), event.club)
+    return {"event": event, "board": address_of("board", event.club.slug, event.pk), **shown}
+
+
+@require_POST
+@needs(Action.ANSWER_TABLES)
+def revoke(request: ClubRequest, event_id: int, table: int) -> HttpResponse:
+    """A new pass for the table; with the tick its tablets are cut off too."""
+    event = _event_with(request, event_id, table)
+    return form_page(
+        request,
+        RevokeForm(request.POST),
+        None,
+        deed=revoke_pass,
+        to=address_of("table_pass", request.club.slug, event_id, table),
+        said=f"Table {table} has a new table card. The printed one no longer works.",
+        template=PASS_PAGE,
+        context=lambda: _pass(event, table),
+        event=event,
+        table_number=table,
+    )
+
+
+@require_POST
+@needs(Action.ANSWER_TABLES)
+def cut_off(request: ClubRequest, event_id: int, tablet_id: int) -> HttpResponse:
+    """Takes a table's cards away from one of its tablets."""
+    event = get_object_or_404(Event, pk=event_id, club=request.club)
+    tablet = get_object_or_404(event.tablets.select_related("device"), pk=tablet_id)
+    tablet.event, table = event, tablet.table_number
+    said = f"The tablet of table {table} was cut off. What it entered stays."
+    return tapped(request, "table_pass", event_id, table, deed=cut_off_tablet, said=said, tablet=tablet)
+
+
+@require_POST
+@needs(Action.ANSWER_TABLES)
+def bring_back(request: ClubRequest, event_id: int) -> HttpResponse:
+    """The tablets of last time keep the same tables tonight."""
+    event = get_object_or_404(Event, pk=event_id, club=request.club)
+
+    def said(number: int) -> str:
+        back = f"{counted(number, 'tablet')} came back. Switched on, each says which table it keeps." if number else ""
+        return back or "Every tablet of last time was let in already."
+
+    return tapped(request, "event", event_id, deed=bring_tablets_back, said=said, event=event)
+
+
+@require_POST
+@needs(Action.SEE_BOARD)
+def open_table_card(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
+    """Opens a table's card in an official's browser, to look at it and to judge; with `?hand=` to correct that hand."""
+    found = table_at(request.club, event_id, number, table)
+    try:
+        with queued_write():
+            device, secret = access.ensure_device(request)
+            kept = open_card(table=found, device=device, acting=request.acting)
+    except Refused as refusal:
+        return refuse_on(request, "board", event_id, why=str(refusal))
+    hand = request.GET.get("hand", "")
+    if hand.isascii() and hand.isdecimal() and len(hand) < 4:
+        address = reverse("score_card:correct", args=[kept.card_id, hand])
+    else:
+        address = reverse("score_card:card", args=[kept.card_id])
+    response = HttpResponseClientRedirect(address) if request.htmx else redirect(address)
+    access.remember_device(response, secret)
+    return response

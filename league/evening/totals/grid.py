@@ -1,0 +1,192 @@
+"""An evening as a grid of players by rounds, and what typing over it would change. Writes nothing.
+
+A cell is the total of a player's side at their table, so partners' cells are one figure. What a player has besides,
+such as a penalty or the credit for sitting out, is no part of it and is told beside it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from league.evening.cards.reading import (
+    AT_THE_TABLE,
+    PlayerRound,
+    RoundReading,
+    TableReading,
+    event_points,
+    read_event,
+    with_totals,
+)
+from league.evening.cards.standings import standings
+from league.evening.rounds.effects import CountingEffects, effects_of
+from league.models import Entrant, Event, EventRound
+from scoring.rules.cards import Side
+from scoring.score_card.player_scores import final_totals
+
+CHANGED: Final = "Somebody entered something here first. Look at it, then save again."
+FIGURE: Final = re.compile(r"-?\d{1,4}", re.ASCII)
+# By side what stands in the cells of a table, as text: empty where nothing is known.
+Texts = Mapping[Side, str]
+
+
+def tidy(text: str) -> str:
+    """A figure as a form has it: as people and spreadsheets write it, with the marks of our own results."""
+    return text.strip().replace("−", "-").replace("\u2013", "-").removeprefix("+").removesuffix("†").strip()
+
+
+@dataclass(frozen=True)
+class GridTable:
+    """One table whose totals can be typed over."""
+
+    event_round: EventRound
+    reading: TableReading
+
+    @property
+    def key(self) -> int:
+        return self.reading.table.pk
+
+    @property
+    def title(self) -> str:
+        return f"{self.reading.table}, {str(self.event_round).lower()}"
+
+    @cached_property
+    def texts(self) -> Texts:
+        """What stands on its card or was typed in its place."""
+        is_known = self.reading.has_totals_alone or self.reading.hands_done
+        return {side: str(points) if is_known else "" for side, points in self.reading.totals.items()}
+
+    @cached_property
+    def of_hands(self) -> Texts:
+        """What its hands come to, where there are any."""
+        sheet = self.reading.sheet
+        return {side: str(points) for side, points in final_totals(sheet).items()} if sheet and sheet.done_lines else {}
+
+    @property
+    def version(self) -> int:
+        return self.reading.sheet.version if self.reading.sheet else 0
+
+
+@dataclass(frozen=True)
+class GridCell:
+    """What a player has in a round. With a `table` it is typed over, else looked at."""
+
+    event_round: EventRound
+    played: PlayerRound
+    table: GridTable | None
+
+    @property
+    def name(self) -> str:
+        return cell_name(self.played.entrant, self.event_round)
+
+    @property
+    def side(self) -> Side:
+        assert self.played.side is not None, "who is at a table has a side"
+        return self.played.side
+
+
+def cell_name(entrant: Entrant, event_round: EventRound) -> str:
+    return f"cell-{entrant.pk}-{event_round.number}"
+
+
+@dataclass(frozen=True)
+class Grid:
+    """All of an evening that has begun, as it was read; `totals` are everybody's as the results have them, by the
+    entrant's id."""
+
+    event: Event
+    readings: tuple[RoundReading, ...]
+    rounds: tuple[EventRound, ...]
+    people: tuple[Entrant, ...]
+    cells: Mapping[str, GridCell]
+    tables: Mapping[int, GridTable]
+    totals: Mapping[int, int]
+
+    def at(self, table: GridTable) -> Iterator[GridCell]:
+        return (cell for cell in self.cells.values() if cell.table is table)
+
+    def table(self, number: int, table: int) -> GridTable | None:
+        """The table of that number in a round."""
+        places = {(one.event_round.number, one.reading.number): one for one in self.tables.values()}
+        return places.get((number, table))
+
+    def cell(self, entrant: Entrant, event_round: EventRound) -> GridCell | None:
+        return self.cells.get(cell_name(entrant, event_round))
+
+
+def read_grid(event: Event) -> Grid:
+    """The evening as it stands (six queries at most). An extra hand counts for nobody, and is not in it."""
+    read = read_event(event)
+    readings = [one for one in read if not one.event_round.is_extra_hand]
+    rounds = {one.event_round.number: one.event_round for one in readings}
+    at = {(table.event_round.number, table.reading.number): table for table in _tables(readings)}
+    points = event_points(event, readings)
+    cells = [
+        GridCell(rounds[one.number], one, at[one.number, one.table] if one.table and one.kind in AT_THE_TABLE else None)
+        for played in points.values()
+        for one in played
+    ]
+    people = {one.played.entrant.pk: one.played.entrant for one in cells}
+    return Grid(
+        event=event,
+        readings=read,
+        rounds=tuple(rounds.values()),
+        people=tuple(sorted(people.values(), key=lambda one: one.number)),
+        cells={one.name: one for one in cells},
+        tables={table.key: table for table in at.values()},
+        totals={standing.rounds[0].entrant.pk: standing.total for standing in standings(event, points)},
+    )
+
+
+def _tables(readings: list[RoundReading]) -> Iterator[GridTable]:
+    return (GridTable(one.event_round, table) for one in readings for table in one.tables if table.sheet)
+
+
+# -- what typing changes ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Change:
+    """Other totals at a table, as somebody types them who saw its card at version `seen`; none take them back."""
+
+    table: GridTable
+    totals: Mapping[Side, int]
+    seen: int
+
+
+def what_changes_do(grid: Grid, changes: Iterable[Change]) -> CountingEffects:
+    """Who stands elsewhere with other totals, and what they do to prizes and cash (five queries at most)."""
+    totals = {change.table.key: change.totals for change in changes}
+    return effects_of(grid.event, grid.readings, with_totals(grid.readings, totals))
+
+
+class Fault(Exception):
+    """What is wrong with cells of one table; the message stands beside those of `sides`."""
+
+    def __init__(self, message: str, *sides: Side) -> None:
+        super().__init__(message)
+        self.sides = sides
+
+
+def change_of(table: GridTable, shown: Texts, typed: Mapping[Side, set[str]], seen: int) -> Change | None:
+    """What comes of a table where `typed` are the texts that differ from those `shown`. Raises Fault."""
+    for side, texts in typed.items():
+        if len(texts) > 1:
+            raise Fault("Partners have one total. Type it for one of them, or the same for both.", side)
+        if any(text and not FIGURE.fullmatch(text) for text in texts):
+            raise Fault("Type a whole number, such as 142 or -27.", side)
+    now = {**shown, **{side: next(iter(texts)) for side, texts in typed.items()}}
+    if not typed or now == table.texts:
+        return None
+    if dict(shown) != dict(table.texts):
+        raise Fault(CHANGED, *typed)
+    if all(now.values()):
+        return Change(table, {side: int(text) for side, text in now.items()}, seen)
+    if any(now.values()):
+        raise Fault("Type a total for each side, or clear them all.", *(side for side in now if not now[side]))
+    if not table.reading.has_totals_alone:
+        raise Fault("This comes from the hands on its card. Correct the hands, or type another total.", *typed)
+    return Change(table, {}, seen)

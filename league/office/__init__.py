@@ -1,0 +1,1 @@
+"""The office: who belongs to a club, and what it plays by."""

@@ -1,0 +1,186 @@
+"""Signing in, and new passwords. Wrong ones cool off, per account and address a request comes from.
+
+Only signing in waits: who is signed in goes on, and tablets have no account at all. A device that has signed in to the
+account before is counted by itself, so nobody in the hall can keep a director out by guessing. The attempts are counted
+in the database, so that every process of every server sees them; one is entered before the password is looked at, one
+after the other, so that many guesses at once are no way around. To weigh a password takes a third of a second of a
+processor, on purpose: a process weighs one at a time, so that tables go on saving.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from threading import BoundedSemaphore, Lock
+from typing import Any, Final
+
+from django.conf import settings
+from django.contrib.auth import authenticate
+from django.contrib.auth.models import User
+from django.core import signing
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+
+from league.models import OneTimeLink, SignInAttempt
+from pinochle_club.write_queue import queued_write
+from scoring.rules.notation import counted
+
+WINDOW: Final = timedelta(minutes=10)
+TRIES: Final = 6  # at one account from one address, or from one device that has signed in to it
+TRIES_AN_ACCOUNT: Final = 30  # from wherever
+TRIES_AN_ADDRESS: Final = 40  # a whole hall shares one
+KNOWN_FOR: Final = timedelta(days=400)
+MOST_IN_LINE: Final = 4  # in one process, while one of them is weighed
+_PLACES: Final = BoundedSemaphore(MOST_IN_LINE)
+_WEIGHING: Final = Lock()
+
+
+@dataclass
+class CoolingOff(Exception):
+    """Too many wrong passwords: the message says how long to wait; `seconds` is the same for machines."""
+
+    seconds: int
+
+    def __str__(self) -> str:
+        minutes = max(1, round(self.seconds / 60 + 0.49))
+        waits = counted(minutes, "minute")
+        return (
+            f"Too many wrong passwords. Wait {waits}, then try again. "
+            "Tablets at the tables aren’t affected. In a hurry? An admin of your club can give you a new password."
+        )
+
+
+class Crowded(CoolingOff):
+    """More passwords to weigh than may wait for it."""
+
+    def __str__(self) -> str:
+        return "Many people are signing in right now. Try again in a few seconds."
+
+
+@contextmanager
+def _place_in_line(device: str) -> Iterator[None]:
+    """Each who waits takes a thread of the server. A browser that has signed in before always has a place."""
+    if device:
+        yield
+    elif _PLACES.acquire(blocking=False):
+        try:
+            yield
+        finally:
+            _PLACES.release()
+    else:
+        raise Crowded(5)
+
+
+def find_account(typed: str) -> User | None:
+    """The account with this sign-in name, in capitals or not, or with this e-mail address if only one has it."""
+    for lookup in ("username", "username__iexact", "email__iexact"):
+        found = list(User.objects.filter(**{lookup: typed}, is_active=True)[:2])
+        if len(found) == 1:
+            return found[0]
+    return None
+
+
+def check_sign_in(*, request: HttpRequest, typed: str, password: str, address_key: str) -> User | None:
+    """The account whose password this is, or None. After too many wrong ones raises CoolingOff, whatever it
+    is, and where too many others wait, Crowded."""
+    account = find_account(typed)
+    account_key = _account_key(account) if account else _keyed(f"name {typed.casefold()}")
+    device = known_device(request, account) if account else ""
+    name = account.get_username() if account else typed
+    with _place_in_line(device):
+        attempt = _enter_attempt(
+            account_key=account_key,
+            address_key=_keyed(f"device {device}") if device else address_key,
+            is_known=bool(device),
+        )
+        with _WEIGHING:
+            user = authenticate(request, username=name, password=password)
+    if not isinstance(user, User):
+        return None
+    with queued_write():
+        SignInAttempt.objects.filter(account_key=account_key, address_key=attempt.address_key).delete()
+    return user
+
+
+def known_cookie(account: User) -> str:
+    """The cookie of a browser that has signed in to the account."""
+    return f"known-{_account_key(account)[:16]}"
+
+
+def new_known_device(account: User) -> str:
+    """What that cookie holds: a number of its own, signed for this account alone."""
+    return _signer(account).sign(secrets.token_urlsafe(12))
+
+
+def known_device(request: HttpRequest, account: User) -> str:
+    """The number of a browser that has signed in to the account before; empty for any other."""
+    try:
+        return _signer(account).unsign(request.COOKIES.get(known_cookie(account), ""), max_age=KNOWN_FOR)
+    except signing.BadSignature:
+        return ""
+
+
+def _signer(account: User) -> signing.TimestampSigner:
+    return signing.TimestampSigner(salt=f"league.office.accounts {account.pk}")
+
+
+def _enter_attempt(*, account_key: str, address_key: str, is_known: bool) -> SignInAttempt:
+    with queued_write("sign-in"):
+        now = timezone.now()
+        SignInAttempt.objects.filter(at__lt=now - WINDOW).delete()
+        guard_against_guessing(account_key=account_key, address_key=address_key, is_known=is_known, now=now)
+        return SignInAttempt.objects.create(account_key=account_key, address_key=address_key, at=now)
+
+
+def guard_against_guessing(*, account_key: str, address_key: str, is_known: bool, now: datetime) -> None:
+    """Raises CoolingOff where the account has used up its tries from there, or the account or the address all of them.
+
+    A device that `is_known` answers for itself alone: what others tried does not hold it up.
+    """
+    waits = [_wait({"account_key": account_key, "address_key": address_key}, TRIES, now)]
+    if not is_known:
+        waits.append(_wait({"account_key": account_key}, TRIES_AN_ACCOUNT, now))
+        waits.append(_wait({"address_key": address_key}, TRIES_AN_ADDRESS, now))
+    if any(waits):
+        raise CoolingOff(max(waits))
+
+
+def _wait(key: dict[str, str], tries: int, now: datetime) -> int:
+    """Seconds until one more try is free; 0 when one is."""
+    newest = list(SignInAttempt.objects.filter(**key).order_by("-at").values_list("at", flat=True)[:tries])
+    if len(newest) < tries:
+        return 0
+    return max(1, int((newest[-1] + WINDOW - now).total_seconds()))
+
+
+def change_password(*, user: User, password: str) -> None:
+    """A new password, by whoever showed the old one or a one-time link. Signs the account out everywhere; nothing of
+    its wrong tries is held against it, and links for another new password end."""
+    with queued_write():
+        user.set_password(password)
+        user.save(update_fields=["password"])
+        SignInAttempt.objects.filter(account_key=_account_key(user)).delete()
+        end_resets(user)
+
+
+def end_resets(user: User) -> None:
+    """Links by which somebody could choose a new password for the account work no more."""
+    open_links(kind=OneTimeLink.Kind.RESET, user=user).update(revoked_at=timezone.now())
+
+
+def open_links(**which: Any) -> QuerySet[OneTimeLink]:
+    """Links of a kind that were neither used nor taken back."""
+    return OneTimeLink.objects.filter(**which, used_at__isnull=True, revoked_at__isnull=True)
+
+
+def _account_key(account: User) -> str:
+    return _keyed(f"account {account.pk}")
+
+
+def _keyed(text: str) -> str:
+    return hmac.new(settings.SECRET_KEY.encode(), text.encode(), "sha256").hexdigest()

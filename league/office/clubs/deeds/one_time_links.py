@@ -1,0 +1,412 @@
+"""Links that work once: making, finding, using and taking them back. Opening one changes nothing.
+
+A link's secret is kept nowhere: it follows from the server's key and the submission that asked for the link, so that
+the same tap twice shows the same link, and only its hash is stored.
+"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from league.acting.deed import deed
+from league.acting.log import Refused, write_log
+from league.acting.permissions import Acting, Action, may, name_of
+from league.models import Club, Event, Member, OneTimeLink, Role
+from league.office.accounts.deeds import change_password, end_resets, open_links
+from league.office.clubs.reading import read_roles
+from league.words import month_and_day
+from pinochle_club.write_queue import queued_write
+from scoring.score_card.access import hash_of, new_secret
+
+from .clubs import make_club
+from .roles import end_help
+
+Kind = OneTimeLink.Kind
+TAKEN_MEANWHILE: Final = "Somebody just took that sign-in name. Choose another."
+LASTS: Final = {
+    Kind.SETUP: timedelta(days=14),
+    Kind.INVITATION: timedelta(days=14),
+    Kind.RESET: timedelta(days=2),
+    Kind.APPEAL: timedelta(days=2),
+    Kind.EVENING: timedelta(hours=1),
+}
+AN_EVENING: Final = timedelta(days=7)  # where nobody closes it
+
+CLAIMED: Final = "claimed a member’s account"
+NOT_BY_LINK: Final = "A club’s link can no longer change the password of this account."
+
+
+# -- making ------------------------------------------------------------------------------
+
+
+def make_invitation(
+    *,
+    club: Club,
+    acting: Acting,
+    kind: Role.Kind,
+    name: str,
+    email: str = "",
+    member: Member | None = None,
+    client_id: str,
+) -> tuple[OneTimeLink, str]:
+    """A link by which somebody gets a role in the club; the second is its secret, to be shown now or never.
+
+    With a `member`, the account will be that member's: one that has a role here keeps it. A newer link for the same
+    member replaces the older.
+    """
+    secret = secret_of(acting, f"invite {club.pk}", client_id)
+    if member is not None and member.club_id != club.pk:
+        raise Refused("That member belongs to another club.")
+    with deed(club, acting, client_id) as doing:
+        there = made_before(secret)
+        if there is not None:
+            return there, secret
+        if member is not None:
+            guard_free(member)
+            open_links(kind=Kind.INVITATION, member=member).update(revoked_at=timezone.now())
+        link = OneTimeLink.objects.create(
+            kind=Kind.INVITATION,
+            token_hash=hash_of(secret),
+            club=club,
+            role=kind,
+            name=name,
+            email=email,
+            member=member,
+            made_by=acting.user,
+            expires_at=timezone.now() + LASTS[Kind.INVITATION],
+        )
+        doing.tell("invited", name, after=kind.label)
+    return link, secret
+
+
+def make_reset(*, role: Role, acting: Acting, client_id: str) -> tuple[OneTimeLink, str]:
+    """A link by which the owner of a role chooses a new password. The old one keeps working until then.
+
+    Refused where the account could do more than this admin may give: in other clubs, or with the whole server.
+    """
+    secret = secret_of(acting, f"reset {role.pk}", client_id)
+    guard_reset(role.user, acting.user)
+    with deed(role.club, acting, client_id) as doing:
+        there = made_before(secret)
+        if there is not None:
+            return there, secret
+        end_resets(role.user)
+        link = OneTimeLink.objects.create(
+            kind=Kind.RESET,
+            token_hash=hash_of(secret),
+            club=role.club,
+            user=role.user,
+            name=name_of(role.user)[:80],
+            email=role.user.email,
+            made_by=acting.user,
+            expires_at=timezone.now() + LASTS[Kind.RESET],
+        )
+        doing.tell("made a link for a new password", name_of(role.user))
+    return link, secret
+
+
+def invite_member(*, member: Member, acting: Acting, client_id: str) -> tuple[OneTimeLink, str]:
+    """A link by which a member gets an account, or makes the one they have theirs. Raises Refused for who has one, who
+    is a guest, and who is put aside."""
+    return make_invitation(
+        club=member.club,
+        acting=acting,
+        kind=Role.Kind.MEMBER,
+        name=member.name,
+        email=member.email,
+        member=member,
+        client_id=client_id,
+    )
+
+
+def invite_for_evening(*, event: Event, acting: Acting, client_id: str) -> tuple[OneTimeLink, str]:
+    """A link by which somebody directs this event beside whoever runs it, without an account; the second is its secret,
+    to be shown now or never. It gives no right in the club. A newer one replaces the older."""
+    secret = secret_of(acting, f"evening {event.pk}", client_id)
+    with deed(event, acting, client_id) as doing:
+        there = made_before(secret)
+        if there is not None:
+            return there, secret
+        open_links(kind=Kind.EVENING, event=event).update(revoked_at=timezone.now())
+        for role in Role.objects.select_related("user", "evening__club").filter(club=doing.club, kind=Role.Kind.HELPER):
+            if not role.is_on:
+                end_help(role)
+        link = OneTimeLink.objects.create(
+            kind=Kind.EVENING,
+            token_hash=hash_of(secret),
+            club=doing.club,
+            event=event,
+            role=Role.Kind.HELPER,
+            name=Role.Kind.HELPER.label,
+            made_by=acting.user,
+            expires_at=timezone.now() + LASTS[Kind.EVENING],
+        )
+        doing.tell("made a code for a second director")
+    return link, secret
+
+
+def guard_free(member: Member) -> None:
+    """Raises Refused where an account cannot be made this member's."""
+    why = _why_not_free(member)
+    if why:
+        raise Refused(why, "member")
+
+
+def _why_not_free(member: Member) -> str:
+    """Why an account cannot be made this member's, as a sentence; empty where it can."""
+    if not member.is_active:
+        return f"{member.full_name} is inactive in the member list."
+    if member.is_guest:
+        return f"{member.full_name} is a guest. Accounts are for members."
+    if Role.objects.filter(member=member).exists():
+        return f"{member.full_name} already has an account."
+    return ""
+
+
+def made_before(secret: str) -> OneTimeLink | None:
+    """The link that the same tap made before."""
+    return OneTimeLink.objects.filter(token_hash=hash_of(secret)).first()
+
+
+def guard_reset(user: User, admin: User | None) -> None:
+    """Raises Refused where a new password would open more than the admin's own clubs."""
+    if user.is_staff or user.is_superuser:
+        raise Refused(f"{name_of(user)} runs the whole server. That password can only be changed there.")
+    own = Role.objects.filter(user=admin, kind=Role.Kind.ADMIN).values("club_id")
+    if user.club_roles.exclude(club_id__in=own).exists():
+        raise Refused(
+            f"{name_of(user)} also belongs to another club, where you are not an admin. A new password would open that "
+            "club too. Ask the person who runs the server: manage.py set_admin_link."
+        )
+
+
+def make_setup(*, user: User | None = None) -> str:
+    """The secret of a link for the first admin, or for a new password of `user`, to be printed where the server runs.
+
+    Those printed before work no longer.
+    """
+    secret = new_secret()
+    kind = Kind.RESET if user else Kind.SETUP
+    with queued_write():
+        open_links(kind=kind, user=user, club__isnull=True).update(revoked_at=timezone.now())
+        OneTimeLink.objects.create(
+            kind=kind, token_hash=hash_of(secret), user=user, expires_at=timezone.now() + LASTS[kind]
+        )
+    return secret
+
+
+def needs_first_admin() -> bool:
+    """Whether nobody looks after a club of their own yet; the clubs of the demo do not count."""
+    own = Role.objects.filter(kind=Role.Kind.ADMIN, user__is_active=True, club__is_example=False)
+    return not own.exists()
+
+
+def secret_of(acting: Acting, purpose: str, client_id: str) -> str:
+    """32 characters of 192 bits that only this server can work out."""
+    told = f"one-time link: {acting.user.pk if acting.user else 0} {purpose} {client_id}"
+    digest = hmac.new(settings.SECRET_KEY.encode(), told.encode(), "sha256").digest()
+    return base64.urlsafe_b64encode(digest[:24]).decode()
+
+
+# -- finding -----------------------------------------------------------------------------
+
+
+def find_link(secret: str) -> OneTimeLink | None:
+    about = ("club", "user", "member", "made_by", "event", "table__event_round__event__club")
+    links = OneTimeLink.objects.select_related(*about)
+    return links.filter(token_hash=hash_of(secret)).first()
+
+
+def why_dead(link: OneTimeLink, now: datetime) -> str:
+    """Why a link works no more, as a sentence; empty while it does."""
+    if link.used_at is not None:
+        return f"This link was used on {month_and_day(link.used_at, link.club)}. Each link works only once."
+    if link.revoked_at is not None:
+        return "This link was canceled, or a newer one replaced it."
+    if link.expires_at < now:
+        return f"This link expired on {month_and_day(link.expires_at, link.club)}."
+    if link.kind == Kind.SETUP and not needs_first_admin():
+        return "The club has already been set up."
+    return _why_not_any_more(link) if link.club_id else ""
+
+
+def _why_not_any_more(link: OneTimeLink) -> str:
+    """What an admin could not give any more today, as a sentence: a link gives no more than whoever made it."""
+    maker = Role.objects.filter(user=link.made_by, user__is_active=True, club=link.club).first()
+    if link.made_by is None or maker is None or not may(maker.kind_in(_event_of(link)), _asked_of_maker(link)):
+        return "The person who made this link no longer runs the club."
+    if link.member is not None and (why := _why_not_free(link.member)):
+        return why
+    if link.user is None:
+        return ""
+    if not link.user.is_active or not link.user.club_roles.filter(club=link.club).exists():
+        return f"{name_of(link.user)} no longer belongs to the club."
+    try:
+        guard_reset(link.user, link.made_by)
+    except Refused:  # said to an admin; whoever holds the link is not told what else the account may do
+        return NOT_BY_LINK
+    return ""
+
+
+def _asked_of_maker(link: OneTimeLink) -> Action:
+    """Who keeps the list of members invites them, and who runs evenings whoever decides an appeal; every other link is
+    an admin's."""
+    if link.kind == Kind.APPEAL:
+        return Action.HAVE_DECIDED
+    if link.kind == Kind.EVENING:
+        return Action.SHARE_DESK
+    is_members_own = link.kind == Kind.INVITATION and link.member_id and link.role == Role.Kind.MEMBER
+    return Action.MANAGE_MEMBERS if is_members_own else Action.MANAGE_CLUB
+
+
+def _event_of(link: OneTimeLink) -> int | None:
+    """The event that a link is for, where it is for one alone."""
+    return link.table.event_round.event_id if link.table else link.event_id
+
+
+# -- using -------------------------------------------------------------------------------
+
+
+def use_up(link: OneTimeLink, client_id: str) -> OneTimeLink:
+    """Inside the transaction of what the link is for: of two people who hold it, one gets through."""
+    fresh = (
+        OneTimeLink.objects.select_for_update(of=("self",))
+        .select_related("club", "member", "user", "made_by", "event", "table__event_round")
+        .get(pk=link.pk)
+    )
+    dead = why_dead(fresh, timezone.now())
+    if dead:
+        raise Refused(dead)
+    fresh.used_at, fresh.used_with = timezone.now(), client_id
+    fresh.save(update_fields=["used_at", "used_with"])
+    return fresh
+
+
+def create_account(*, name: str, sign_in_name: str, email: str, password: str | None) -> User:
+    """A new account; nobody can sign in to one without a password. Raises Refused where somebody took the name, in
+    capitals or not, since the form was checked."""
+    first, _, last = name.rpartition(" ")
+    try:
+        with transaction.atomic():
+            return User.objects.create_user(
+                username=sign_in_name,
+                email=email,
+                password=password,
+                first_name=(first or last)[:150],
+                last_name=last[:150] if first else "",
+            )
+    except IntegrityError as taken:
+        raise Refused(TAKEN_MEANWHILE, field="sign_in_name") from taken
+
+
+def use_setup(*, link: OneTimeLink, account: dict[str, str], club_name: str, client_id: str) -> tuple[User, Club]:
+    """The first account, admin of the clubs there are; where there is none, of a new one named `club_name`."""
+    with queued_write():
+        use_up(link, client_id)
+        user = create_account(**account)
+        acting = Acting(user=user, kind=Role.Kind.ADMIN, name=name_of(user))
+        clubs = list(Club.objects.filter(is_example=False))
+        if not clubs:
+            return user, make_club(name=club_name, acting=acting, client_id=client_id)
+        for club in clubs:
+            _join(club, user, Role.Kind.ADMIN, None, acting)
+        return user, clubs[0]
+
+
+def use_invitation(
+    *, link: OneTimeLink, user: User | None, account: dict[str, str] | None, device: str, client_id: str
+) -> tuple[User, Club]:
+    """Gives the role to `user`, or to a new account, and makes it the member's where the link is for one.
+
+    An account that has a role there keeps it. Whoever only helps for an evening needs nothing but a name: their account
+    is this browser's, and goes with the evening. Raises Refused where there is nothing to add to a role.
+    """
+    with queued_write():
+        link = use_up(link, client_id)
+        assert link.club is not None
+        if user is None:
+            assert account is not None
+            user = _helper(link, **account) if link.kind == Kind.EVENING else create_account(**account)
+        here = Role.objects.select_related("member").filter(club=link.club, user=user).first()
+        kind = Role.Kind(here.kind if here else link.role)
+        acting = Acting(user=user, kind=kind, name=name_of(user), device=device)
+        if here is None:
+            _join(link.club, user, kind, link.member, acting)
+        elif link.kind == Kind.INVITATION:
+            _claim(link, here, acting)
+        if link.kind == Kind.EVENING:
+            _help_tonight(link, acting)
+    return user, link.club
+
+
+def _helper(link: OneTimeLink, *, name: str) -> User:
+    """An account for this browser. Raises Refused for the name of somebody who has a role: the log goes by names."""
+    assert link.club is not None
+    if any(name_of(role.user).casefold() == name.casefold() for role in read_roles(link.club)):
+        raise Refused(f"Somebody here is called {name} already. Add a letter, so the log can tell you apart.", "name")
+    link.user = create_account(name=name, sign_in_name=f"tonight-{new_secret()}", email="", password=None)
+    link.save(update_fields=["user"])
+    return link.user
+
+
+def _help_tonight(link: OneTimeLink, acting: Acting) -> None:
+    """The account directs the link's evening. Raises Refused for who does so anyway."""
+    role = Role.objects.select_related("club").get(club=link.club_id, user=acting.user)
+    if role.kind in (Role.Kind.ADMIN, Role.Kind.DIRECTOR):
+        raise Refused(f"You are {role.get_kind_display().lower()} of {role.club.name} already.")
+    role.evening, role.evening_until = link.event, timezone.now() + AN_EVENING
+    role.save(update_fields=["evening", "evening_until"])
+    write_log(club=role.club, event=link.event, acting=acting, action="directs this evening too", subject=acting.name)
+
+
+def _claim(link: OneTimeLink, role: Role, acting: Acting) -> None:
+    """Makes an account that belongs to the club already that of the link's member."""
+    if link.member is None or link.role not in (Role.Kind.MEMBER, role.kind):
+        raise Refused(f"You already belong to {role.club.name}, as {role.get_kind_display().lower()}.")
+    if role.member is not None:
+        raise Refused(
+            f"Your account is {member_told(role.member)}’s. An account is for one person. "
+            "If you are in the member list twice, tell a director."
+        )
+    role.member = link.member
+    role.save(update_fields=["member"])
+    write_log(club=role.club, acting=acting, action=CLAIMED, subject=name_of(role.user), after=member_told(link.member))
+
+
+def member_told(member: Member) -> str:
+    """Ruth Abernathy (12)"""
+    return f"{member.name} ({member.number})"
+
+
+def _join(club: Club, user: User, kind: Role.Kind, member: Member | None, acting: Acting) -> None:
+    Role.objects.create(club=club, user=user, kind=kind, member=member)
+    after = f"{kind.label}: {member_told(member)}" if member else kind.label
+    write_log(club=club, acting=acting, action="joined by a one-time link", subject=name_of(user), after=after)
+
+
+def use_reset(*, link: OneTimeLink, password: str, device: str, client_id: str) -> User:
+    """The new password of a link's account."""
+    with queued_write():
+        link = use_up(link, client_id)
+        assert link.user is not None
+        change_password(user=link.user, password=password)
+        if link.club is not None:
+            acting = Acting(user=link.user, kind=None, name=name_of(link.user), device=device)
+            write_log(club=link.club, acting=acting, action="chose a new password", subject=name_of(link.user))
+    return link.user
+
+
+def revoke_link(*, link: OneTimeLink, acting: Acting, client_id: str) -> None:
+    """Takes an open link of a club back; one that works no more stays as it is."""
+    assert link.club is not None
+    with deed(link.club, acting, client_id) as doing:
+        if open_links(pk=link.pk).update(revoked_at=timezone.now()):
+            doing.tell("took back a one-time link", link.name, before=link.get_kind_display())

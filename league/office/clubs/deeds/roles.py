@@ -1,0 +1,86 @@
+"""Roles: changing them and taking them away. A club keeps at least one admin."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from league.acting.deed import deed
+from league.acting.log import Refused
+from league.acting.permissions import Acting, name_of
+from league.models import Event, Member, Role
+from league.office.accounts.deeds import end_resets
+from league.office.clubs.reading import account_of
+
+LAST_ADMIN: Final = "{name} is the club’s only admin. Make somebody else an admin first."
+
+
+def change_role(*, role: Role, kind: Role.Kind, acting: Acting, client_id: str) -> Role:
+    """Makes somebody another kind of user. Raises Refused for the last admin."""
+    with deed(role.club, acting, client_id) as doing:
+        before = Role.Kind(role.kind)
+        if doing.was_done or before == kind:
+            return role
+        if kind != Role.Kind.ADMIN:
+            _guard_last_admin(role)
+        Role.objects.filter(pk=role.pk).update(kind=kind)
+        role.kind = kind
+        end_resets(role.user)
+        doing.tell("changed the role", name_of(role.user), before=before.label, after=kind.label)
+    return role
+
+
+def remove_role(*, role: Role, acting: Acting, client_id: str) -> None:
+    """Takes somebody's role away; the account stays, for other clubs. Raises Refused for the last admin."""
+    with deed(role.club, acting, client_id) as doing:
+        if doing.was_done:
+            return
+        _guard_last_admin(role)
+        role.delete()
+        end_resets(role.user)
+        doing.tell("took the role away", name_of(role.user), before=Role.Kind(role.kind).label)
+
+
+def release_account(*, member: Member, acting: Acting, client_id: str) -> None:
+    """The account that is a member's is so no more. One that was in the club as a member only has no role there then;
+    who helps to run it keeps doing so."""
+    with deed(member.club, acting, client_id) as doing:
+        role = account_of(member)
+        if doing.was_done or role is None:
+            return
+        if role.kind == Role.Kind.MEMBER:
+            role.delete()
+            end_resets(role.user)
+        else:
+            role.member = None
+            role.save(update_fields=["member"])
+        doing.tell("took back a member’s account", member.full_name, before=name_of(role.user))
+
+
+def take_off_evening(*, role: Role, event: Event, acting: Acting, client_id: str) -> None:
+    """Somebody who directs this evening, too, does so no more."""
+    with deed(event, acting, client_id, while_closed=True) as doing:
+        if not doing.was_done:
+            end_help(role)
+            doing.tell("took off the second director", name_of(role.user))
+
+
+def end_help(role: Role) -> None:
+    """Whoever helped for an evening is what they were before; an account that was made for it, and that nobody can
+    sign in to, goes."""
+    if role.kind != Role.Kind.HELPER:
+        role.evening = None
+        role.save(update_fields=["evening"])
+        return
+    role.delete()
+    user = role.user
+    if not (user.has_usable_password() or user.is_staff or user.club_roles.exists()):
+        user.delete()
+
+
+def _guard_last_admin(role: Role) -> None:
+    if role.kind != Role.Kind.ADMIN:
+        return
+    # Locked, so that of two admins who demote each other at once one stays.
+    admins = Role.objects.select_for_update().filter(club=role.club, kind=Role.Kind.ADMIN, user__is_active=True)
+    if not [other for other in admins if other.pk != role.pk]:
+        raise Refused(LAST_ADMIN.format(name=name_of(role.user)))

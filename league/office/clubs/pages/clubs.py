@@ -1,0 +1,134 @@
+"""What the pages of a club say: tonight, what comes, what was, first steps, settings and its end. No queries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Final
+
+from django.urls import reverse
+
+from league.acting.answers import FormPage
+from league.acting.permissions import Acting, Action
+from league.models import Club, Event
+from league.office.clubs.reading import Evenings
+from league.words import clock_words
+from pinochle_club.backups import LastBackups
+from scoring.rules.notation import counted
+from scoring.score_card.dates import full_day, weekday_and_day
+
+from .navigation import address_of
+
+SAVED: Final = "Saved."
+DETAILS: Final = "league/office/clubs/_details.html"
+
+
+@dataclass(frozen=True, slots=True)
+class EventLine:
+    """One event as a line that leads to its page. `keys` are what people look for on the evening: its label and
+    address each."""
+
+    name: str
+    when: str
+    state: str
+    address: str
+    is_running: bool
+    keys: tuple[tuple[str, str], ...] = ()
+
+
+def event_lines(club: Club, acting: Acting, evenings: Evenings, today: date) -> dict[str, list[EventLine]]:
+    """The events of the front page: `tonight`, `ahead` and `past`."""
+    tonight = [event for event in evenings.coming if event.state == Event.State.RUNNING or event.played_on == today]
+    return {
+        "tonight": [_line(club, event, _keys(club, event, acting)) for event in tonight],
+        "ahead": [_line(club, event) for event in evenings.coming if event not in tonight],
+        "past": [_line(club, event) for event in evenings.past],
+    }
+
+
+def _keys(club: Club, event: Event, acting: Acting) -> tuple[tuple[str, str], ...]:
+    """The board for those who see it; who sits where, once that is published."""
+    wanted = (
+        ("The board", "board", acting.may(Action.SEE_BOARD)),
+        ("Who sits where", "seating", event.seating_version > 0),
+    )
+    return tuple((label, address_of(name, club.slug, event.pk)) for label, name, is_wanted in wanted if is_wanted)
+
+
+def _line(club: Club, event: Event, keys: tuple[tuple[str, str], ...] = ()) -> EventLine:
+    state = event.get_state_display()
+    return EventLine(
+        name=event.name,
+        when=f"{weekday_and_day(event.played_on, club.date_style)}, {clock_words(event.starts_at, club)}",
+        state=f"{state}, check-in is open" if event.check_in_open else state,
+        address=address_of("event", club.slug, event.pk),
+        is_running=event.state == Event.State.RUNNING,
+        keys=keys,
+    )
+
+
+# What a new club does, in this order: what it is, its key and where that leads.
+FIRST_STEPS: Final = (
+    ("Add your members, or import a list", "Members", "members"),
+    ("Choose the rule book you play by", "Rules", "house_rules"),
+    ("Plan your first club night or tournament", "Plan it", "new_event"),
+)
+
+
+def first_steps(club: Club, done: tuple[bool, ...]) -> list[dict[str, object]]:
+    """The steps with which of them are done; nothing once all of them are."""
+    if all(done):
+        return []
+    return [
+        {"text": text, "key": key, "address": address_of(name, club.slug), "is_done": is_done}
+        for (text, key, name), is_done in zip(FIRST_STEPS, done, strict=True)
+    ]
+
+
+def new_club_page() -> FormPage:
+    return FormPage(
+        "New club", "Create the club", ("Back to the clubs", reverse("league:clubs")), fields=DETAILS, is_plain=True
+    )
+
+
+def settings_page(club: Club) -> FormPage:
+    back = "Cancel", address_of("club", club.slug)
+    return FormPage("Settings", "Save", back, fields=DETAILS, is_plain=True)
+
+
+def backup_words(last: LastBackups, club: Club, now: datetime) -> dict[str, object]:
+    """When all of this server was last copied, and whether that is too long ago."""
+    if last.here is None:
+        told = "Nothing on this server has been backed up yet."
+    else:
+        told = f"The last good backup was made on {_moment(last.here, club)}."
+        if last.second is not None and last.second < last.here:
+            told += f" The last copy in a second place is from {_moment(last.second, club)}."
+        elif last.second is not None:
+            told += " There’s a second copy in another place."
+    return {"told": told, "is_old": last.is_old(now)}
+
+
+def _moment(at: datetime, club: Club) -> str:
+    return f"{full_day(at, club.date_style)}, {clock_words(at, club)}"
+
+
+def delete_page(club: Club, members: int, events: int) -> FormPage:
+    """What goes with a club, before its name is typed."""
+    return FormPage(
+        f"Delete {club.name}?",
+        "Delete the club for good",
+        ("Keep the club", address_of("settings", club.slug)),
+        notice="This cannot be undone.",
+        notices=(
+            f"{counted(members, 'member')} and {counted(events, 'event')} will be deleted with it: "
+            "every seating, card and result, and the log. People keep their accounts.",
+        ),
+        tone="danger",
+        is_plain=True,
+    )
+
+
+def taken_out(club: Club) -> str:
+    """What is told once a club is gone."""
+    return f"{club.name} has been deleted, with its members, events and cards."

@@ -1,0 +1,96 @@
+"""The clubs of this server: the list, a new one, its settings, its help, its end."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import User
+from django.forms import model_to_dict
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.acting.answers import form_page, posted, show_form
+from league.acting.permissions import Acting, Action, ClubRequest, name_of, needs
+from league.models import Club, Role
+from league.office.accounts.views import to_sign_in
+from league.office.clubs.deeds.clubs import DETAILS, change_club, delete_club, make_club
+from league.office.clubs.forms.clubs import ClubDetailsForm, ClubSettingsForm, DeleteClubForm
+from league.office.clubs.pages.clubs import (
+    SAVED,
+    backup_words,
+    delete_page,
+    new_club_page,
+    settings_page,
+    taken_out,
+)
+from league.office.clubs.pages.guide import GUIDE
+from league.office.clubs.pages.navigation import address_of
+from league.office.clubs.pages.permissions import permission_table
+from league.office.clubs.reading import count_who_may, may_found
+from pinochle_club.backups import last_backups
+from scoring.score_card.access import browser_family
+
+FORM_METHODS = ["GET", "HEAD", "POST"]
+
+
+@require_safe
+def clubs(request: HttpRequest) -> HttpResponse:
+    """Every club of this server."""
+    context = {"clubs": Club.objects.all(), "may_found": may_found(request.user)}
+    return render(request, "league/office/clubs/clubs.html", context)
+
+
+@require_http_methods(FORM_METHODS)
+def new_club(request: HttpRequest) -> HttpResponse:
+    """Begins another club, whose admin is who asks."""
+    user = request.user
+    if not isinstance(user, User):
+        return to_sign_in(request)
+    if not may_found(user):
+        return render(request, "league/office/clubs/not_found_by_you.html", status=403)
+    form = ClubDetailsForm(posted(request), initial=model_to_dict(Club(), fields=DETAILS))
+    if not form.is_valid():
+        return show_form(request, form, new_club_page())
+    acting = Acting(user=user, kind=Role.Kind.ADMIN, name=name_of(user), device=browser_family(request))
+    club = make_club(acting=acting, **form.cleaned_data)
+    return redirect("league:club", club.slug)
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def help_page(request: ClubRequest) -> HttpResponse:
+    """A director's guide, and who may do what: the one table that the program asks, in words."""
+    context = {"club": request.club, "guide": GUIDE, "table": permission_table(request.acting)}
+    return render(request, "league/office/clubs/help.html", context)
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.MANAGE_CLUB)
+def settings(request: ClubRequest) -> HttpResponse:
+    """Its name, a few words about it, how it writes days, times and fees, and its paper."""
+    club = request.club
+    return form_page(
+        request,
+        ClubSettingsForm(posted(request), initial=model_to_dict(club, fields=DETAILS)),
+        settings_page(club),
+        deed=change_club,
+        to=address_of("settings", club.slug),
+        said=SAVED,
+        template="league/office/clubs/settings.html",
+        context=lambda: {
+            "backup": backup_words(last_backups(), club, timezone.now()),
+            "rules_alone": count_who_may(club, Action.RULE) < 2,
+        },
+        club=club,
+    )
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.DELETE)
+def delete(request: ClubRequest) -> HttpResponse:
+    """Takes the club out, once its name was typed."""
+    club = request.club
+    page = delete_page(club, club.members.count(), club.events.count())
+    form, clubs = DeleteClubForm(posted(request)), reverse("league:clubs")
+    return form_page(request, form, page, deed=delete_club, to=clubs, said=taken_out, club=club)

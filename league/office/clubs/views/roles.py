@@ -1,0 +1,165 @@
+"""Who runs a club: people with roles, invitations, new passwords for those who forgot theirs."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.acting.answers import first_fault, form_page, posted, refuse_on, show_form, tapped
+from league.acting.finding import get_event
+from league.acting.forms import ClubForm
+from league.acting.log import Refused
+from league.acting.permissions import Action, ClubRequest, needs
+from league.models import OneTimeLink, Role
+from league.office.clubs import mail
+from league.office.clubs.deeds.one_time_links import invite_for_evening, make_invitation, make_reset, revoke_link
+from league.office.clubs.deeds.roles import change_role, remove_role, take_off_evening
+from league.office.clubs.forms.roles import InvitationForm, RoleForm
+from league.office.clubs.pages.navigation import address_of
+from league.office.clubs.pages.roles import (
+    back_to_board,
+    back_to_roles,
+    changed_role,
+    helper_lines,
+    invite_page,
+    link_lines,
+    only_admin,
+    removed_role,
+    revoked_link,
+    role_lines,
+    role_page,
+    second_director_page,
+    took_off,
+)
+from league.office.clubs.reading import read_helpers, read_open_links, read_roles
+from league.office.clubs.views.one_time_links import made_link_page
+
+
+@require_safe
+@needs(Action.MANAGE_CLUB)
+def roles(request: ClubRequest) -> HttpResponse:
+    """People with a role, and links that wait to be used."""
+    club, people = request.club, read_roles(request.club)
+    context = {
+        "club": club,
+        "roles": role_lines(people),
+        "only_admin": only_admin(people),
+        "links": link_lines(read_open_links(club, timezone.now())),
+        "form": ClubForm(),
+    }
+    return render(request, "league/office/clubs/roles.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.MANAGE_CLUB)
+def invite(request: ClubRequest) -> HttpResponse:
+    """Makes an invitation and shows it, once."""
+    initial = {"kind": Role.Kind.DIRECTOR}
+    form = InvitationForm(posted(request), club=request.club, may_mail=mail.is_set_up(), initial=initial)
+    if not form.is_valid():
+        return show_form(request, form, invite_page(request.club))
+    try:
+        made = make_invitation(club=request.club, acting=request.acting, **form.cleaned_data)
+    except Refused as refusal:
+        form.add_error(refusal.field, str(refusal))
+        return show_form(request, form, invite_page(request.club), status=409)
+    return made_link_page(request, *made, back=back_to_roles(request.club))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.SHARE_DESK)
+def second_director(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Who directs this evening, too; by POST makes a code for one more and shows it, once."""
+    event = get_event(request.club, event_id)
+    form, refused = ClubForm(posted(request)), ""
+    if form.is_valid():
+        try:
+            made = invite_for_evening(event=event, acting=request.acting, **form.cleaned_data)
+            return made_link_page(request, *made, back=back_to_board(event))
+        except Refused as refusal:
+            refused = str(refusal)
+    codes = read_open_links(event.club, timezone.now(), kind=OneTimeLink.Kind.EVENING, event=event)
+    context = {"helpers": helper_lines(event, read_helpers(event), codes), "end_form": ClubForm()}
+    page, template = second_director_page(event), "league/office/clubs/second_director.html"
+    return show_form(request, form, page, refused=refused, template=template, context=context)
+
+
+@require_POST
+@needs(Action.SHARE_DESK)
+def take_off(request: ClubRequest, event_id: int, role_id: int) -> HttpResponse:
+    """Somebody directs this evening no more."""
+    event = get_event(request.club, event_id)
+    role = get_object_or_404(Role.objects.select_related("user"), evening=event, pk=role_id)
+    page, to = "second_director", address_of("second_director", request.club.slug, event_id)
+    said = took_off(role)
+    return tapped(request, page, event_id, deed=take_off_evening, to=to, said=said, role=role, event=event)
+
+
+@require_POST
+@needs(Action.SHARE_DESK)
+def cancel_code(request: ClubRequest, event_id: int, link_id: int) -> HttpResponse:
+    """Takes back the code that nobody scanned yet."""
+    link = get_object_or_404(OneTimeLink.objects.select_related("club"), club=request.club, event=event_id, pk=link_id)
+    return tapped(request, "second_director", event_id, deed=revoke_link, said=revoked_link(link), link=link)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.MANAGE_CLUB)
+def change(request: ClubRequest, role_id: int) -> HttpResponse:
+    """One person: another role."""
+    role = _role(request, role_id)
+    form = RoleForm(posted(request), initial={"kind": role.kind})
+    context = {
+        "role": role,
+        "is_self": role.user == request.acting.user,
+        "remove_form": ClubForm(),
+        "password_form": ClubForm(),
+    }
+    return form_page(
+        request,
+        form,
+        role_page(role),
+        deed=change_role,
+        to=address_of("roles", request.club.slug),
+        said=changed_role,
+        template="league/office/clubs/role.html",
+        context=context,
+        role=role,
+    )
+
+
+@require_POST
+@needs(Action.MANAGE_CLUB)
+def remove(request: ClubRequest, role_id: int) -> HttpResponse:
+    """Takes a role away."""
+    role, to = _role(request, role_id), address_of("roles", request.club.slug)
+    return tapped(request, "change_role", role_id, deed=remove_role, to=to, said=removed_role(role), role=role)
+
+
+@require_POST
+@needs(Action.MANAGE_CLUB)
+def new_password(request: ClubRequest, role_id: int) -> HttpResponse:
+    """Makes a link for a new password and shows it, once."""
+    role, form = _role(request, role_id), ClubForm(request.POST)
+    if not form.is_valid():
+        return refuse_on(request, "change_role", role_id, why=first_fault(form), status=422)
+    try:
+        made = make_reset(role=role, acting=request.acting, **form.cleaned_data)
+    except Refused as refusal:
+        return refuse_on(request, "change_role", role_id, why=str(refusal))
+    return made_link_page(request, *made, back=back_to_roles(request.club))
+
+
+@require_POST
+@needs(Action.MANAGE_CLUB)
+def revoke(request: ClubRequest, link_id: int) -> HttpResponse:
+    """Takes a link back that was not used yet."""
+    link = get_object_or_404(OneTimeLink.objects.select_related("club"), club=request.club, pk=link_id)
+    return tapped(request, "roles", deed=revoke_link, said=revoked_link(link), link=link)
+
+
+def _role(request: ClubRequest, role_id: int) -> Role:
+    roles = Role.objects.select_related("user", "club").exclude(kind=Role.Kind.HELPER)
+    return get_object_or_404(roles, club=request.club, pk=role_id)

@@ -1,0 +1,73 @@
+"""Two books beside each other: what differs, and what a draft is compared with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+
+from league.models import Club, HouseRules, HouseRulesVersion
+from league.office.house_rules.forms import is_under
+from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.comparison import Difference, differences, place_words
+
+from .books import date_words
+
+SAVED_MEANWHILE, IN_YOUR_FORM, THE_DRAFT = "Saved by somebody else", "In your form", "The draft"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedChapter:
+    """The changes of one chapter."""
+
+    title: str
+    changes: tuple[Difference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonContext:
+    """Two books beside each other; `was`, `becomes` name them."""
+
+    was: str
+    becomes: str
+    headline: str
+    chapters: tuple[ChangedChapter, ...]
+
+
+def comparison_context(before: RuleBook, after: RuleBook, was: str, becomes: str) -> ComparisonContext:
+    """What differs, chapter by chapter."""
+    found = differences(before, after)
+    number = len(found)
+    headline = "No differences." if not number else f"{number} {'entry differs' if number == 1 else 'entries differ'}."
+    grouped = groupby(found, key=lambda change: change.chapter)
+    return ComparisonContext(
+        was, becomes, headline, tuple(ChangedChapter(title, tuple(changes)) for title, changes in grouped)
+    )
+
+
+def unsure_paths(before: RuleBook, after: RuleBook) -> tuple[str, ...]:
+    """The rules that were changed while the sentence that says how they are read stayed as it was."""
+    changed = {change.path for change in differences(before, after)}
+    old = {reading.path: reading for reading in before.readings}
+    return tuple(
+        reading.path
+        for reading in after.readings
+        if reading == old.get(reading.path) and any(is_under(path, (reading.path,)) for path in changed)
+    )
+
+
+def unsure_words(before: RuleBook, after: RuleBook) -> tuple[str, ...]:
+    """Those rules in words, for the page that publishes them."""
+    return tuple(place_words(path) for path in unsure_paths(before, after))
+
+
+def standing_name(rules: HouseRules, newest: HouseRulesVersion | None) -> str:
+    """What a draft is compared with: `Version 2`, or the built-in book's name."""
+    if newest is not None:
+        return f"Version {newest.number}"
+    book = built_in_books().get(rules.based_on)
+    return book.name if book else "As it is"
+
+
+def imprint(club: Club, version: HouseRulesVersion) -> str:
+    """What stands on the paper of a version: `Rules of St. Hilary, version 2, published 3 May 2026`."""
+    return f"Rules of {club.name} · version {version.number}, published {date_words(version)}"

@@ -1,0 +1,344 @@
+"""The form of a book: its chapters, with the fields as they were typed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import groupby
+from typing import Any, Final
+
+from league.office.house_rules.forms import FIGURES, SWITCH, TAKE_OUT, BookForm, Typed, field_id, is_under, suggestions
+from scoring.rules.book import RuleBook
+from scoring.rules.comparison import ROW_NAMES, differences, place_words, places, sentences_by_choice
+from scoring.rules.entries import Entry, EntryChapter, entry_chapters, schema_entries
+
+from .comparisons import unsure_paths
+from .summaries import chapter_summary
+
+EMPTY_ROWS: Final = {"penalties": 2, "auction.steps": 1, "procedure.appeals": 1, "deal.packets": 1}
+COLUMNS: Final = ("Single", "Double", "Triple", "Quadruple", "Five", "Six", "Seven", "Eight")
+LONG_TEXTS: Final = frozenset(
+    {"summary", "readings.text", "readings.other", "notes.text", "conduct.text", "rulings.own.text"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceContext:
+    """One choice of a field; `sentence` is what the printed book says by it, `mark` which reading it is."""
+
+    value: str
+    words: str
+    sentence: str
+    mark: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingContext:
+    """How a doubtful sentence is read at the rule it is about."""
+
+    about: str
+    text: str
+    other: str
+    is_unsure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FieldContext:
+    """One field of the form, or a part or list of them. `name` is the path it is posted under."""
+
+    kind: str
+    name: str
+    id: str
+    label: str
+    help: str = ""
+    value: str = ""
+    choices: tuple[ChoiceContext, ...] = ()
+    faults: tuple[str, ...] = ()
+    was: str = ""
+    is_changed: bool = False
+    is_long: bool = False
+    is_on: bool = True
+    switch: str = ""
+    take_out: str = ""
+    idle: str = ""
+    longest: int = 0
+    readings: tuple[ReadingContext, ...] = ()
+    columns: tuple[str, ...] = ()
+    fields: tuple[FieldContext, ...] = ()
+
+    @property
+    def described_by(self) -> str:
+        """The ids of the words that belong to the field: what is wrong, what it means."""
+        ids = [f"{self.id}-fault"] if self.faults else []
+        return " ".join([*ids, f"{self.id}-help"] if self.help else ids)
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterContext:
+    """One chapter of the form, folded up: what its rules say now, how many fields are wrong or changed. Its fields are
+    on the page only from when it is first opened (`is_loaded`)."""
+
+    name: str
+    id: str
+    title: str
+    summary: str
+    fields: tuple[FieldContext, ...]
+    faults: int
+    changes: int
+    is_open: bool
+    is_loaded: bool
+
+
+def chapter_contexts(form: BookForm, standing: RuleBook, opened: Collection[str] = ()) -> tuple[ChapterContext, ...]:
+    """The whole form. Changes are marked against `standing`; `opened` are chapters to open."""
+    drawer = _Drawer(form, standing, form.book or form.draft)
+    return tuple(drawer.chapter(chapter, opened) for chapter in entry_chapters())
+
+
+class _Drawer:
+    """Draws the fields of a form from what was typed."""
+
+    def __init__(self, form: BookForm, standing: RuleBook, book: RuleBook) -> None:
+        self.form = form
+        self.typed = _with_suggestions(form.typed)
+        self.book = book
+        self.draft = form.draft
+        self.changes = {change.path: change for change in differences(standing, book)}
+        self.readings = {reading.path: reading for reading in form.draft.readings}
+        self.unsure = frozenset(unsure_paths(standing, book))
+
+    def chapter(self, chapter: EntryChapter, opened: Collection[str]) -> ChapterContext:
+        paths = tuple(entry.path for entry in chapter.entries)
+        faults = sum(is_under(fault.path, paths) for fault in self.form.faults)
+        is_open = bool(faults) or chapter.id in opened
+        is_loaded = is_open or chapter.id in self.form.chapters
+        fields = _in_tables([self.field(entry, entry.path) for entry in chapter.entries]) if is_loaded else ()
+        return ChapterContext(
+            name=chapter.id,
+            id=f"chapter-{chapter.id}",
+            title=chapter.title,
+            summary=chapter_summary(self.draft, chapter.id),
+            fields=tuple(fields),
+            faults=faults,
+            changes=sum(is_under(path, paths) for path in self.changes),
+            is_open=is_open,
+            is_loaded=is_loaded,
+        )
+
+    def field(self, entry: Entry, path: str) -> FieldContext:
+        if entry.kind == "part":
+            return self.part(entry, path)
+        if entry.kind in ("rows", "lines", "packets"):
+            return self.rows(entry, path)
+        if entry.kind == "figures":
+            return self.figures(entry, path)
+        return self.simple(entry, path)
+
+    def simple(self, entry: Entry, path: str, *, label: str = "") -> FieldContext:
+        texts = self.typed.get(path, ())
+        return self.drawn(
+            "select" if entry.path == "readings.path" else entry.kind,
+            entry,
+            path,
+            label=label or entry.label,
+            value=next(iter(texts), ""),
+            choices=tuple(self.choices(entry, path, texts)),
+            is_long=entry.path in LONG_TEXTS,
+            longest=entry.longest,
+            idle=self.idle(entry),
+        )
+
+    def drawn(self, kind: str, entry: Entry, path: str, **more: Any) -> FieldContext:
+        """A field with what all have that stand for one entry: its words, what is wrong, what was there before."""
+        change = self.changes.get(path)
+        shared = {
+            "label": entry.label,
+            "help": entry.help,
+            "faults": self.form.faults_at(path),
+            "was": change.was if change else "",
+            "is_changed": change is not None,
+            "readings": self.readings_at(entry),
+        }
+        return FieldContext(kind, path, field_id(path), **{**shared, **more})
+
+    def choices(self, entry: Entry, path: str, texts: Sequence[str]) -> Iterator[ChoiceContext]:
+        if entry.path == "readings.path":
+            yield from (ChoiceContext(value, words, "", "", value in texts) for value, words in places())
+            return
+        reading = self.readings.get(entry.path) if entry.is_two_way else None
+        now = _text_of(self.draft, entry) if reading else ""
+        sentences = _sentences(self.draft, entry)
+        for value, words in entry.choices:
+            mark = "" if reading is None or not reading.other else _mark(value == now)
+            said = sentences.get(value, "")
+            if reading is not None and reading.other:
+                said = reading.text if value == now else reading.other
+            yield ChoiceContext(value, words, said, mark, value in texts)
+
+    def idle(self, entry: Entry) -> str:
+        """Says of a choice that the printed book does not come to speak of it."""
+        said = _sentences(self.draft, entry)
+        if entry.kind not in ("choice", "yes_no") or not said or any(said.values()):
+            return ""
+        return "Under the current rules, this doesn’t come up."
+
+    def readings_at(self, entry: Entry) -> tuple[ReadingContext, ...]:
+        """The doubtful sentence, unless its two readings are the two choices themselves."""
+        reading = self.readings.get(entry.path)
+        if reading is None or (entry.is_two_way and reading.other):
+            return ()
+        return (
+            ReadingContext(
+                place_words(reading.path), reading.text, reading.other or "", is_unsure=reading.path in self.unsure
+            ),
+        )
+
+    def part(self, entry: Entry, path: str) -> FieldContext:
+        switch = f"{path}.{SWITCH}" if entry.may_be_nothing else ""
+        return self.drawn(
+            "part",
+            entry,
+            path,
+            is_on=not switch or bool(self.form.typed.get(switch)),
+            switch=switch,
+            fields=tuple(_in_tables([self.field(child, f"{path}.{child.name}") for child in entry.children])),
+        )
+
+    def rows(self, entry: Entry, path: str) -> FieldContext:
+        numbers = _numbers(self.typed, path)
+        first = max(numbers, default=-1) + 1
+        numbers += range(first, first + EMPTY_ROWS.get(entry.path, 1))
+        changed = [change for place, change in self.changes.items() if is_under(place, (path,))]
+        return FieldContext(
+            kind="rows" if entry.kind == "rows" else "lines",
+            name=path,
+            id=field_id(path),
+            label=entry.label,
+            help=entry.help,
+            faults=self.form.faults_at(path),
+            was=changed[0].was if len(changed) == 1 and entry.path not in ROW_NAMES else "",
+            is_changed=bool(changed),
+            is_long=entry.path in ROW_NAMES.keys() - {"penalties"},
+            readings=self.readings_at(entry),
+            fields=tuple(self.row(entry, f"{path}.{number}", at) for at, number in enumerate(numbers, start=1)),
+        )
+
+    def row(self, entry: Entry, path: str, at: int) -> FieldContext:
+        is_there = any(name == path or name.startswith(f"{path}.") for name in self.typed)
+        label = f"Line {at}" if is_there else "One more"
+        if entry.kind != "rows":
+            return replace(self.simple(entry, path, label=label), kind="text", help="", is_changed=False)
+        return FieldContext(
+            kind="row",
+            name=path,
+            id=field_id(path),
+            label=_row_label(entry, path, self.typed) or label,
+            faults=self.form.faults_at(path),
+            is_changed=is_there and not any(self.typed.get(f"{path}.{child.name}") for child in entry.children),
+            is_on=is_there,
+            take_out=f"{path}.{TAKE_OUT}" if is_there else "",
+            fields=tuple(
+                replace(field, help="") if is_there else field
+                for field in (self.simple(child, f"{path}.{child.name}") for child in _in_order(entry))
+            ),
+        )
+
+    def figures(self, entry: Entry, path: str) -> FieldContext:
+        return self.drawn(
+            "figures",
+            entry,
+            path,
+            faults=tuple(
+                text
+                for number in (None, *range(FIGURES))
+                for text in self.form.faults_at(path if number is None else f"{path}.{number}")
+            ),
+            fields=tuple(
+                self.simple(entry, f"{path}.{number}", label=f"{entry.label}, {COLUMNS[number].lower()}")
+                for number in range(self.width())
+            ),
+        )
+
+    def width(self) -> int:
+        """Columns of the meld table: one for each copy of a card, and for all that is typed already."""
+        copies = next(iter(self.typed.get("deck.copies", ())), "")
+        wanted = int(copies) if copies.isdecimal() and len(copies) < 3 else 0
+        typed = [number + 1 for path in _FIGURE_PATHS for number in _numbers(self.typed, path)]
+        return min(max([wanted, *typed, 1]), FIGURES)
+
+
+_TABLE_HELP: Final = (
+    "Leave the last columns empty where the book says nothing. Beyond the last column, the row starts over and adds on."
+)
+_FIGURE_PATHS: Final = tuple(entry.path for entry in schema_entries() if entry.kind == "figures")
+
+
+def _with_suggestions(typed: Typed) -> Typed:
+    """What was typed, with proposals in the parts that are switched off, for whoever switches them on."""
+    off = [
+        entry.path
+        for entry in schema_entries()
+        if entry.kind == "part" and entry.may_be_nothing and not typed.get(f"{entry.path}.{SWITCH}")
+    ]
+    return {**{name: texts for name, texts in suggestions().items() if is_under(name, off)}, **typed}
+
+
+def _in_tables(fields: Sequence[FieldContext]) -> Iterator[FieldContext]:
+    """Rows of figures that follow each other become one table."""
+    for is_figures, group in groupby(fields, key=lambda field: field.kind == "figures"):
+        rows = tuple(group)
+        if not is_figures:
+            yield from rows
+            continue
+        columns = COLUMNS[: len(rows[0].fields)]
+        readings = tuple(reading for row in rows for reading in row.readings)
+        yield FieldContext(
+            kind="table",
+            name="",
+            id=f"{rows[0].id}-table",
+            label="What melds are worth" if len(rows) > 1 else "What it is worth",
+            help=_TABLE_HELP if len(rows) > 1 else "",
+            columns=columns,
+            fields=rows,
+            readings=readings,
+        )
+
+
+def _numbers(typed: Typed, path: str) -> list[int]:
+    found = {name.removeprefix(f"{path}.").partition(".")[0] for name in typed if name.startswith(f"{path}.")}
+    return sorted(int(number) for number in found if number.isdecimal())
+
+
+def _in_order(entry: Entry) -> Sequence[Entry]:
+    """The fields of a row as people think of them: what a penalty is for comes first, its short code last."""
+    return sorted(entry.children, key=lambda child: child.name == "code")
+
+
+def _row_label(entry: Entry, path: str, typed: Typed) -> str:
+    """What a reading, a remark, a custom, a penalty or a ruling of the club's own is about, for the head of its row."""
+    name = "title" if entry.path == "penalties" else ROW_NAMES.get(entry.path, "")
+    text = next(iter(typed.get(f"{path}.{name}", ())), "")
+    return place_words(text) if entry.path == "readings" else text
+
+
+def _mark(is_now: bool) -> str:
+    return "As this book is read" if is_now else "The other reading"
+
+
+def _text_of(book: RuleBook, entry: Entry) -> str:
+    """The value of a choice as it is posted; empty under a part that the book leaves out."""
+    value: object = book
+    for name in entry.path.split("."):
+        value = getattr(value, name, None)
+    if value is None:
+        return ""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@lru_cache(maxsize=1000)
+def _sentences(book: RuleBook, entry: Entry) -> Mapping[str, str]:
+    """What the printed book would say by each choice of an entry: only looked up for the parts that are opened."""
+    has_any = entry.kind in ("choice", "yes_no") and entry.path != "deal.players"
+    return sentences_by_choice(book, entry) if has_any else {}

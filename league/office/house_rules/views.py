@@ -1,0 +1,394 @@
+"""House rules: the club's books, the form in which a copy is changed, comparisons, and numbered versions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.acting.answers import form_page, posted, tapped
+from league.acting.log import Refused
+from league.acting.permissions import Action, ClubRequest, needs
+from league.models import Club, HouseRules, HouseRulesVersion
+from league.office.clubs.pages.navigation import address_of
+from scoring.rules import prose
+from scoring.score_card import pdfs
+from scoring.score_card.forms.base import new_client_id
+from scoring.score_card.forms.papers import PaperForm
+from scoring.score_card.views.papers import answer_pdf
+
+from .deeds import (
+    StaleDraft,
+    adopt_book,
+    copy_book,
+    draft_digest,
+    draft_of,
+    drop_draft,
+    is_own,
+    newest_version,
+    newest_versions,
+    publish_rules,
+    retire_rules,
+    save_draft,
+    standing_book,
+    where_used,
+)
+from .forms import BookForm, DropForm, PickBookForm, PublishForm
+from .pages.books import (
+    BookRow,
+    adopted_words,
+    book_choices,
+    book_row,
+    book_rows,
+    now_published,
+    published_words,
+    turned_words,
+    version_name,
+)
+from .pages.comparisons import (
+    IN_YOUR_FORM,
+    SAVED_MEANWHILE,
+    THE_DRAFT,
+    comparison_context,
+    imprint,
+    standing_name,
+    unsure_words,
+)
+from .pages.form import chapter_contexts
+
+HIGHEST_NUMBER = 10_000
+DRAFT_SAVED = "Draft saved. Nobody plays by it until it is published."
+DROPPED = "The draft is back to what the last version says."
+
+
+# -- all of the club's books -------------------------------------------------------------
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def house_rules(request: ClubRequest) -> HttpResponse:
+    """The club's rule books; whoever may change them finds those that come with the program below."""
+    rules = list(request.club.house_rules.all())
+    newest = newest_versions(request.club)
+    can_edit = request.acting.may(Action.EDIT_RULES)
+    shown = rules if can_edit else [book for book in rules if book.pk in newest]
+    adopted = {version.house_rules.key: version for version in newest.values()}
+    context = {
+        "club": request.club,
+        "rows": book_rows(shown, newest, where_used(request.club)),
+        "choices": book_choices(adopted) if can_edit else (),
+        "can_edit": can_edit,
+        "can_publish": request.acting.may(Action.PUBLISH_RULES),
+        "client_id": new_client_id,
+    }
+    return render(request, "league/office/house_rules/house_rules.html", context)
+
+
+@require_POST
+@needs(Action.PUBLISH_RULES)
+def adopt(request: ClubRequest) -> HttpResponse:
+    """Adopts a built-in book as it is."""
+    form, club = PickBookForm(request.POST), request.club
+    return tapped(request, "house_rules", deed=adopt_book, form=form, said=adopted_words, club=club)
+
+
+@require_POST
+@needs(Action.EDIT_RULES)
+def copy(request: ClubRequest) -> HttpResponse:
+    """Makes a copy of a built-in book and opens it to be changed."""
+    form, club = PickBookForm(request.POST), request.club
+    return tapped(request, "house_rules", deed=copy_book, form=form, to=partial(_edit_address, club), club=club)
+
+
+def _edit_address(club: Club, rules: HouseRules) -> str:
+    return address_of("edit_house_rules", club.slug, rules.key)
+
+
+# -- one book ----------------------------------------------------------------------------
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def book(request: ClubRequest, key: str) -> HttpResponse:
+    """One book: its versions, and what can be done with it."""
+    rules = _rules(request, key)
+    versions = list(rules.versions.select_related("book_version", "published_by"))
+    context = _common(request, rules, versions[0] if versions else None) | {
+        "versions": [(version, published_words(version)) for version in versions],
+        "compares": len(versions) > 1,
+        "client_id": new_client_id(),
+    }
+    return render(request, "league/office/house_rules/book.html", context)
+
+
+@require_POST
+@needs(Action.PUBLISH_RULES)
+def retire(request: ClubRequest, key: str) -> HttpResponse:
+    """Takes a book out of the choice for new events, or puts it back."""
+    rules, is_out = _rules(request, key), request.POST.get("retire") == "1"
+    return tapped(request, "house_book", key, deed=retire_rules, rules=rules, retire=is_out)
+
+
+def _common(request: ClubRequest, rules: HouseRules, newest: HouseRulesVersion | None) -> dict[str, Any]:
+    """What every page of one book needs."""
+    row: BookRow = book_row(rules, newest, where_used(request.club).get(rules.pk, (0, 0)))
+    return {
+        "club": request.club,
+        "row": row,
+        "can_edit": is_own(rules) and request.acting.may(Action.EDIT_RULES),
+        "can_publish": is_own(rules) and request.acting.may(Action.PUBLISH_RULES),
+        "can_retire": request.acting.may(Action.PUBLISH_RULES) and newest is not None,
+    }
+
+
+def _rules(request: ClubRequest, key: str) -> HouseRules:
+    """One of the club's books. Whoever may not change rules finds only those that were published: else 404."""
+    rules = get_object_or_404(HouseRules, club=request.club, key=key)
+    if not request.acting.may(Action.EDIT_RULES) and not rules.version:
+        raise Http404("This book has not been published.")
+    return rules
+
+
+def _own_rules(request: ClubRequest, key: str) -> HouseRules:
+    """A copy that the club may change; 404 for a book that was adopted as it is."""
+    rules = get_object_or_404(HouseRules, club=request.club, key=key)
+    if not is_own(rules):
+        raise Http404("This book was adopted as it is.")
+    return rules
+
+
+# -- the form ----------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.EDIT_RULES)
+def edit(request: ClubRequest, key: str) -> HttpResponse:
+    """The whole book as a form, a chapter at a time: those that are opened are on the page."""
+    rules = _own_rules(request, key)
+    draft = draft_of(rules)
+    form = BookForm(posted(request), draft=draft, initial={"seen": draft_digest(rules)})
+    if not form.is_bound:
+        return _edit_page(request, rules, form, opened=request.GET.getlist("open"))
+    if "open" in request.POST:  # without scripts: one more chapter, with all that was typed
+        form.is_valid()
+        return _edit_page(request, rules, form, opened=request.POST.getlist("open"))
+    if not form.is_valid() or form.book is None:
+        return _edit_page(request, rules, form, status=422)
+    return _save(request, rules, form)
+
+
+def _save(request: ClubRequest, rules: HouseRules, form: BookForm) -> HttpResponse:
+    assert form.book is not None
+    data = form.cleaned_data
+    try:
+        save_draft(rules=rules, book=form.book, seen=data["seen"], acting=request.acting, client_id=data["client_id"])
+    except StaleDraft as stale:
+        return _stale_page(request, stale.rules, form)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("league:house_book", request.club.slug, rules.key)
+    messages.success(request, DRAFT_SAVED)
+    if form.turned:
+        messages.info(request, turned_words(form.turned))
+    if "compare" in request.POST:
+        return redirect("league:house_rules_changes", request.club.slug, rules.key)
+    return redirect("league:edit_house_rules", request.club.slug, rules.key)
+
+
+def _stale_page(request: ClubRequest, rules: HouseRules, form: BookForm) -> HttpResponse:
+    """Somebody else saved meanwhile: what was typed is in the form, and beside it what would be overwritten."""
+    assert form.book is not None
+    stored = draft_of(rules)
+    clash = comparison_context(stored, form.book, SAVED_MEANWHILE, IN_YOUR_FORM)
+    typed = request.POST.copy()
+    typed["seen"], typed["client_id"] = draft_digest(rules), new_client_id()
+    again = BookForm(typed, draft=stored)
+    again.is_valid()
+    return _edit_page(request, rules, again, clash=clash, status=409)
+
+
+def _edit_page(
+    request: ClubRequest,
+    rules: HouseRules,
+    form: BookForm,
+    *,
+    clash: Any = None,
+    opened: Collection[str] = (),
+    status: int = 200,
+) -> HttpResponse:
+    newest = newest_version(rules)
+    context = _common(request, rules, newest) | {
+        "form": form,
+        "chapters": chapter_contexts(form, standing_book(rules, newest), opened),
+        "standing": standing_name(rules, newest),
+        "clash": clash,
+        "is_unsaved": "open" in request.POST and not form.faults,
+    }
+    template = "league/office/house_rules/_edit.html" if request.htmx else "league/office/house_rules/edit.html"
+    return render(request, template, context, status=status)
+
+
+@require_safe
+@needs(Action.EDIT_RULES)
+def edit_chapter(request: ClubRequest, key: str, chapter: str) -> HttpResponse:
+    """The fields of one chapter, for the page that has it folded up."""
+    rules = _own_rules(request, key)
+    form = BookForm(draft=draft_of(rules))
+    found = chapter_contexts(form, standing_book(rules, newest_version(rules)), (chapter,))
+    shown = next((one for one in found if one.is_loaded), None)
+    if shown is None:
+        raise Http404("A rule book has no such part.")
+    return render(request, "league/office/house_rules/_chapter.html", {"chapter": shown})
+
+
+# -- comparing ---------------------------------------------------------------------------
+
+
+@require_safe
+@needs(Action.EDIT_RULES)
+def changes(request: ClubRequest, key: str) -> HttpResponse:
+    """The draft beside the version published last, or beside the book it is a copy of."""
+    rules = _own_rules(request, key)
+    newest = newest_version(rules)
+    context = _common(request, rules, newest) | {
+        "comparison": _draft_comparison(rules, newest),
+        "is_draft": True,
+        "form": DropForm(initial={"seen": draft_digest(rules)}) if newest is not None else None,
+    }
+    return render(request, "league/office/house_rules/compare.html", context)
+
+
+@require_POST
+@needs(Action.EDIT_RULES)
+def drop(request: ClubRequest, key: str) -> HttpResponse:
+    """Takes all changes of the draft back."""
+    rules, form, to = _own_rules(request, key), DropForm(request.POST), _book_address(request, key)
+    return tapped(request, "house_rules_changes", key, deed=drop_draft, form=form, to=to, said=DROPPED, rules=rules)
+
+
+def _book_address(request: ClubRequest, key: str) -> str:
+    return address_of("house_book", request.club.slug, key)
+
+
+def _draft_comparison(rules: HouseRules, newest: HouseRulesVersion | None) -> Any:
+    return comparison_context(standing_book(rules, newest), draft_of(rules), standing_name(rules, newest), THE_DRAFT)
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def compare(request: ClubRequest, key: str) -> HttpResponse:
+    """Any two versions of a book: `?from=1&to=3`; what is left out is the last two."""
+    rules = _rules(request, key)
+    versions = {version.number: version for version in rules.versions.select_related("book_version")}
+    if not versions:
+        raise Http404("Nothing from this book has been published.")
+    last = max(versions)
+    first = versions.get(_number(request, "from", last - 1), versions[min(versions)])
+    second = versions.get(_number(request, "to", last), versions[last])
+    context = _common(request, rules, versions[last]) | {
+        "comparison": comparison_context(
+            first.book_version.book, second.book_version.book, version_name(first), version_name(second)
+        ),
+        "numbers": sorted(versions),
+        "first": first.number,
+        "second": second.number,
+    }
+    return render(request, "league/office/house_rules/compare.html", context)
+
+
+def _number(request: HttpRequest, name: str, default: int) -> int:
+    text = request.GET.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 6 else default
+
+
+# -- publishing --------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.PUBLISH_RULES)
+def publish(request: ClubRequest, key: str) -> HttpResponse:
+    """One confirmation with all that changes, and a note; then the draft is the next version."""
+    rules = _own_rules(request, key)
+    return form_page(
+        request,
+        PublishForm(posted(request), initial={"seen": draft_digest(rules)}),
+        None,
+        deed=publish_rules,
+        to=_book_address(request, key),
+        said=now_published,
+        template="league/office/house_rules/publish.html",
+        context=lambda: _to_publish(request, _own_rules(request, key)),
+        rules=rules,
+    )
+
+
+def _to_publish(request: ClubRequest, rules: HouseRules) -> dict[str, Any]:
+    """All that publishing the draft would change, and a form that has seen just that."""
+    newest, draft = newest_version(rules), draft_of(rules)
+    note = request.POST.get("note", "")
+    more: dict[str, Any] = {"form": PublishForm(initial={"seen": draft_digest(rules), "note": note})}
+    return (
+        _common(request, rules, newest)
+        | (more if request.refused else {})
+        | {
+            "comparison": _draft_comparison(rules, newest),
+            "unsure": unsure_words(standing_book(rules, newest), draft),
+            "next_number": rules.version + 1,
+            "is_same": newest is not None and newest.book_version.book == draft,
+        }
+    )
+
+
+# -- versions ----------------------------------------------------------------------------
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def version(request: ClubRequest, key: str, number: int) -> HttpResponse:
+    """A version as it was published: the whole book in sentences."""
+    return _version_page(request, _version(request.club, key, number), PaperForm())
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def version_pdf(request: ClubRequest, key: str, number: int) -> HttpResponse:
+    """A version on paper; `?paper=a4`."""
+    found = _version(request.club, key, number)
+    form = PaperForm(request.GET)
+    if not form.is_valid():
+        return _version_page(request, found, form, status=422)
+    book, imprinted = found.book_version.book, imprint(request.club, found)
+    asked = (book, form.cleaned_data["paper"] or request.club.paper, imprinted)
+    return answer_pdf(
+        request, f"rules-{key}-version-{number}", pdfs.book_pdf, *asked, key=pdfs.book_key(*asked),
+        comes_first=request.acting.may(Action.PRINT),
+    )  # fmt: skip
+
+
+def _version(club: Club, key: str, number: int) -> HouseRulesVersion:
+    if number > HIGHEST_NUMBER:  # more than a database column holds
+        raise Http404("There is no such version.")
+    versions = HouseRulesVersion.objects.select_related("house_rules__club", "book_version", "published_by")
+    return get_object_or_404(versions, house_rules__club=club, house_rules__key=key, number=number)
+
+
+def _version_page(request: ClubRequest, version: HouseRulesVersion, form: PaperForm, status: int = 200) -> HttpResponse:
+    if not form.is_bound:
+        form = PaperForm(initial={"paper": request.club.paper})
+    context = {
+        "club": request.club,
+        "version": version,
+        "book": version.book_version.book,
+        "published": published_words(version),
+        "chapters": prose.chapters(version.book_version.book),
+        "legend": prose.legend(version.book_version.book),
+        "form": form,
+        "action": reverse("league:house_rules_pdf", args=[request.club.slug, version.house_rules.key, version.number]),
+    }
+    return render(request, "league/office/house_rules/version.html", context, status=status)

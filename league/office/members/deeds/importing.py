@@ -1,0 +1,403 @@
+"""Taking members over from a file: first what would change, then, if nothing else happened meanwhile, doing it.
+
+An empty cell leaves what is there. A number finds its member; without one the name does.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from types import MappingProxyType
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+
+from league.acting.deed import deed
+from league.acting.lists import FileRow, ReadList, day_in, quoted
+from league.acting.log import Refused
+from league.acting.permissions import Acting, Action
+from league.models import Club, Member
+from league.office.members.files import HEADINGS, read_file
+from scoring.score_card.forms.base import seen_text
+
+from .categories import LONGEST_CATEGORY, add_category
+from .members import HIGHEST_NUMBER, LABELS, in_words, log_change, save_fields
+from .names import tell_apart
+
+FIELDS: Final = tuple(name for name in LABELS if name in HEADINGS)
+YES: Final = frozenset({"yes", "y", "true", "t", "1", "x", "✓", "active"})
+NO: Final = frozenset({"no", "n", "false", "f", "0", "-", "–", "inactive"})
+TEXTS: Final = ("name", "short_name", "phone", "email")
+NOBODY_KNOWN: Final = "new"
+Answers = Mapping[int, str]
+SWITCHES: Final = ("is_active", "is_guest", "cannot_move", "initials_only", "no_notices")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A name that somebody in the club has, or several: who of `people` is meant, by their numbers, or `NOBODY_KNOWN`?
+    `answer` is empty until somebody says."""
+
+    line: int
+    name: str
+    people: tuple[Member, ...]
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewMember:
+    line: int
+    fields: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedMember:
+    line: int
+    member: Member
+    fields: dict[str, Any]
+
+    @property
+    def changes(self) -> tuple[tuple[str, str, str], ...]:
+        """Each field that changes: its name, what it was, what it becomes."""
+        return tuple(
+            (LABELS[name], in_words(getattr(self.member, name)), in_words(value)) for name, value in self.fields.items()
+        )
+
+
+@dataclass(slots=True)
+class ImportPlan:
+    """What a file would do to a club. `fingerprint` tells the members it was worked out from, `categories` are those
+    that the club does not have yet. A line with a question does nothing until that is answered."""
+
+    fingerprint: str
+    ignored: tuple[str, ...] = ()
+    categories: list[str] = field(default_factory=list)
+    new: list[NewMember] = field(default_factory=list)
+    changed: list[ChangedMember] = field(default_factory=list)
+    unchanged: int = 0
+    faults: list[Fault] = field(default_factory=list)
+    questions: list[Question] = field(default_factory=list)
+
+    @property
+    def does_something(self) -> bool:
+        return bool(self.new or self.changed or self.questions)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a question is not answered yet."""
+        return any(not question.answer for question in self.questions)
+
+
+class _RowFault(Exception):
+    """What is wrong with one line."""
+
+
+class _Asked(Exception):
+    """A line waits for an answer."""
+
+
+# -- what would change -------------------------------------------------------------------
+
+
+def plan_import(club: Club, text: str, *, may_note: bool, answers: Answers = MappingProxyType({})) -> ImportPlan:
+    """What a file's text would change, with `answers` to its questions by line. Raises FileFault where it cannot be
+    read (three queries)."""
+    file = read_file(text)
+    members = list(club.members.prefetch_related("carries").order_by("number"))
+    plan = ImportPlan(fingerprint=fingerprint_of(members), ignored=_ignored(file, may_note))
+    categories = club.categories.values_list("name", flat=True)
+    _Planner(members, categories, plan, may_note=may_note, answers=answers).take(file)
+    return plan
+
+
+def _ignored(file: ReadList, may_note: bool) -> tuple[str, ...]:
+    hidden = () if may_note or "director_notes" not in file.fields else (HEADINGS["director_notes"][0],)
+    return (*file.ignored, *hidden)
+
+
+def fingerprint_of(members: list[Member]) -> str:
+    """A digest of all that an import reads and writes of the members."""
+    digest = hashlib.sha256()
+    for member in members:
+        digest.update(repr([member.pk, *(getattr(member, name) for name in FIELDS)]).encode())
+    return digest.hexdigest()[:32]
+
+
+class _Planner:
+    """Goes through a file once; numbers that lines give or take are known to those after them."""
+
+    def __init__(
+        self, members: list[Member], categories: Iterable[str], plan: ImportPlan, *, may_note: bool, answers: Answers
+    ) -> None:
+        self.plan, self.may_note, self.answers = plan, may_note, answers
+        self.categories = {name.casefold(): name for name in categories}
+        self.by_number = {member.number: member for member in members}
+        self.by_name: dict[str, list[Member]] = {}
+        for member in (member for member in members if _is_listed(member)):
+            self.by_name.setdefault(member.name.casefold(), []).append(member)
+        self.seen: dict[int, int] = {}  # number: the line that spoke of it
+
+    def take(self, file: ReadList) -> None:
+        waiting = []
+        for row in file.rows:
+            try:
+                fields = self._fields(row)
+                member = self._member(row.line, fields)
+                numbers = {fields["number"]} if "number" in fields else set()
+                numbers |= {member.number} if member else set()
+                if not numbers:
+                    waiting.append((row.line, fields))
+                    continue
+                for number in sorted(numbers):
+                    self._once(number, row.line)
+                self._add(row.line, member, fields)
+            except _RowFault as fault:
+                self.plan.faults.append(Fault(row.line, str(fault)))
+            except _Asked:
+                continue
+        asked = {question.line for question in self.plan.questions}
+        waiting.sort(key=lambda each: each[0] in asked)  # last, so that no answer changes the numbers of others
+        self._number(waiting)
+        self.plan.faults.sort(key=lambda fault: fault.line)
+        self.plan.new.sort(key=lambda new: new.line)
+
+    def _number(self, waiting: list[tuple[int, dict[str, Any]]]) -> None:
+        """Whoever comes without a number gets the next one that neither the club nor the file has."""
+        highest = max([0, *self.by_number, *self.seen])
+        named: dict[str, int] = {}
+        for line, fields in waiting:
+            first = named.setdefault(fields["name"].casefold(), line)
+            if first != line:
+                text = f"{fields['name']} is already on line {first}. If they are two people, give each a number."
+                self.plan.faults.append(Fault(line, text))
+                continue
+            highest += 1
+            self._add(line, None, {**fields, "number": highest})
+
+    def _once(self, number: int, line: int) -> None:
+        if number in self.seen:
+            raise _RowFault(f"Number {number} is already on line {self.seen[number]}.")
+        self.seen[number] = line
+
+    def _member(self, line: int, fields: dict[str, Any]) -> Member | None:
+        """Whom a line is about: by the number, or by a name that one of the club has. Else it is asked."""
+        if fields.get("number") in self.by_number:
+            member = self.by_number[fields["number"]]
+            if not _is_listed(member):
+                raise _RowFault(f"Number {member.number} was a former member’s. Give this person another.")
+            return member
+        named = self.by_name.get(fields.get("name", "").casefold(), [])
+        if len(named) == 1 and "number" not in fields:
+            return named[0]
+        return self._asked(line, fields, named) if named else None
+
+    def _asked(self, line: int, fields: dict[str, Any], people: list[Member]) -> Member | None:
+        meant = {str(member.number): member for member in people}
+        answer = self.answers.get(line, "")
+        is_answered = answer == NOBODY_KNOWN or answer in meant
+        self.plan.questions.append(Question(line, fields["name"], tuple(people), answer if is_answered else ""))
+        if not is_answered:
+            if "number" in fields:
+                self._once(fields["number"], line)
+            raise _Asked
+        if answer == NOBODY_KNOWN:
+            fields["is_another"] = True
+        return meant.get(answer)
+
+    def _add(self, line: int, member: Member | None, fields: dict[str, Any]) -> None:
+        if member is not None:
+            changed = {name: value for name, value in fields.items() if getattr(member, name) != value}
+            if changed:
+                self.plan.changed.append(ChangedMember(line, member, changed))
+            else:
+                self.plan.unchanged += 1
+            return
+        if "name" not in fields:
+            self.plan.faults.append(Fault(line, f"Nobody has number {fields['number']}, and the line has no name."))
+            return
+        self.plan.new.append(NewMember(line, fields))
+
+    # -- one line ------------------------------------------------------------------------
+
+    def _fields(self, row: FileRow) -> dict[str, Any]:
+        """The fields a line gives; an empty cell gives none. Raises `_RowFault` with all that is wrong with it."""
+        given = {name: cell for name, cell in row.cells.items() if cell and name in READERS}
+        fields: dict[str, Any] = {}
+        faults: list[str] = []
+        for name in (name for name in READERS if name in given and (name != "director_notes" or self.may_note)):
+            try:
+                fields[name] = READERS[name](name, given[name])
+            except _RowFault as fault:
+                faults.append(str(fault))
+        if not given.keys() & {"name", "number"}:
+            faults.append("This line has neither a name nor a number.")
+        if faults:
+            raise _RowFault(" ".join(faults))
+        if "categories" in fields:
+            fields["categories"] = self._known(fields["categories"])
+        return fields
+
+    def _known(self, names: Iterable[str]) -> tuple[str, ...]:
+        """The categories as the club writes them; one that it does not have is new."""
+        for name in names:
+            if name.casefold() not in self.categories:
+                self.categories[name.casefold()] = name
+                self.plan.categories.append(name)
+        return tuple(sorted({self.categories[name.casefold()] for name in names}))
+
+
+def _is_listed(member: Member) -> bool:
+    return not member.is_anonymous and member.merged_into_id is None
+
+
+def _number_of(name: str, cell: str) -> int:
+    if not (re.fullmatch(r"[0-9]{1,7}(\.0+)?", cell) and 1 <= int(float(cell)) <= HIGHEST_NUMBER):
+        raise _RowFault(f"{quoted(cell)} is not a number from 1 to {HIGHEST_NUMBER}.")
+    return int(float(cell))
+
+
+def _text_of(name: str, cell: str) -> str:
+    longest = _longest(name)
+    text = " ".join(seen_text(cell).split())
+    if not text:
+        raise _RowFault(f"The {LABELS[name]} can’t be read.")
+    if len(text) > longest:
+        raise _RowFault(f"The {LABELS[name]} {quoted(text)} is longer than {longest} characters.")
+    if name == "email":
+        try:
+            validate_email(text)
+        except ValidationError:
+            raise _RowFault(f"{quoted(text)} is not an email address.") from None
+    return text
+
+
+def _longest(name: str) -> int:
+    return getattr(Member._meta.get_field(name), "max_length", None) or 0
+
+
+def _switch_of(name: str, cell: str) -> bool:
+    word = cell.casefold()
+    if word not in YES | NO:
+        raise _RowFault(f"{LABELS[name].capitalize()} is {quoted(cell)}. Write yes or no.")
+    return word in YES
+
+
+def _date_of(name: str, cell: str) -> date:
+    day = day_in(cell)
+    if day is None:
+        raise _RowFault(f"{quoted(cell)} is not a date. Write it as 2026-11-21.")
+    return day
+
+
+def _categories_of(name: str, cell: str) -> tuple[str, ...]:
+    names = [" ".join(seen_text(part).split()) for part in re.split(r"[,;/|\n]", cell)]
+    for one in names:
+        if len(one) > LONGEST_CATEGORY:
+            raise _RowFault(f"The category {quoted(one)} is longer than {LONGEST_CATEGORY} characters.")
+    return tuple(filter(None, names))
+
+
+def _notes_of(name: str, cell: str) -> str:
+    longest = _longest(name)
+    lines = cell.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    text = "\n".join(seen_text(line).rstrip() for line in lines).strip()
+    if len(text) > longest:
+        raise _RowFault(f"The notes are longer than {longest} characters.")
+    return text
+
+
+READERS: Final[Mapping[str, Callable[[str, str], Any]]] = {
+    "number": _number_of,
+    **dict.fromkeys(TEXTS, _text_of),
+    **dict.fromkeys(SWITCHES, _switch_of),
+    "joined_on": _date_of,
+    "categories": _categories_of,
+    "director_notes": _notes_of,
+}
+
+
+# -- doing it ----------------------------------------------------------------------------
+
+
+def apply_import(
+    *,
+    club: Club,
+    acting: Acting,
+    text: str,
+    fingerprint: str,
+    client_id: str,
+    answers: Answers = MappingProxyType({}),
+) -> ImportPlan | None:
+    """Does what the preview said; lines with faults are left out. None where this submission did it before.
+
+    Raises Refused where members were changed since the preview or a question is open, and FileFault for a text that is
+    no list.
+    """
+    with deed(club, acting, client_id) as doing:  # of two imports at once the second finds the first's members
+        if doing.was_done:
+            return None
+        plan = plan_import(club, text, may_note=acting.may(Action.READ_NOTES), answers=answers)
+        if plan.fingerprint != fingerprint:
+            raise Refused("Members changed since you checked this list. Check again what would change now.")
+        _apply(club, acting, plan)
+        if plan.is_open:
+            raise Refused("Choose who you mean below. Nothing has been imported yet.")
+        entered = ", ".join(f"{new.fields['number']} {new.fields['name']}" for new in plan.new)
+        told = f"{len(plan.new)} new, {len(plan.changed)} changed"
+        doing.tell("imported members from a file", told, after=entered)
+    return plan
+
+
+def _apply(club: Club, acting: Acting, plan: ImportPlan) -> None:
+    for name in plan.categories:
+        add_category(club=club, name=name, acting=acting, client_id="")
+    columns = [{name: value for name, value in new.fields.items() if name != "categories"} for new in plan.new]
+    made = Member.objects.bulk_create([Member(club=club, **each) for each in columns])
+    known = {category.name: category for category in club.categories.all()}
+    carrying = Member.carries.through
+    carrying.objects.bulk_create(
+        carrying(member=member, category=known[name])
+        for member, new in zip(made, plan.new, strict=True)
+        for name in new.fields.get("categories", ())
+    )
+    for changed in plan.changed:
+        before = {name: getattr(changed.member, name) for name in changed.fields}
+        save_fields(changed.member, changed.fields)
+        log_change(member=changed.member, before=before, changed=list(changed.fields), acting=acting)
+    tell_apart(club)
+
+
+# -- the same as a file ------------------------------------------------------------------
+
+
+def file_header(*, may_note: bool) -> list[str]:
+    return [HEADINGS[name][0] for name in _columns(may_note)]
+
+
+def file_rows(club: Club, *, may_note: bool) -> Iterator[list[object]]:
+    """Every member as a line that `plan_import` reads back unchanged."""
+    listed = club.members.filter(is_anonymous=False, merged_into=None)
+    for member in listed.prefetch_related("carries").order_by("number"):
+        yield [_cell(getattr(member, name)) for name in _columns(may_note)]
+
+
+def _columns(may_note: bool) -> tuple[str, ...]:
+    return FIELDS if may_note else tuple(name for name in FIELDS if name != "director_notes")
+
+
+def _cell(value: object) -> object:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ", ".join(value)
+    return value.isoformat() if isinstance(value, date) else value

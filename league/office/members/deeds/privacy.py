@@ -1,0 +1,101 @@
+"""How a member is called to others: by initials only, or for good by nothing but that somebody was a member."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.db.models import Q
+
+from league.acting.deed import deed
+from league.acting.log import Refused
+from league.acting.permissions import Acting, Kind
+from league.models import (
+    Coming,
+    ConductNote,
+    Entrant,
+    Event,
+    Letter,
+    LogLine,
+    Member,
+    Merge,
+    OneTimeLink,
+    PairRule,
+    PastRow,
+    Role,
+)
+from league.office.clubs.deeds.roles import release_account
+from league.office.clubs.reading import account_of
+
+from .members import change_member
+from .names import call_anew, tell_apart, write_over, write_over_short
+
+
+def show_initials(*, member: Member, initials_only: bool, acting: Acting, client_id: str) -> Member:
+    """Shows a member to all but officials by initials only, or by name again."""
+    return change_member(member=member, fields={"initials_only": initials_only}, acting=acting, client_id=client_id)
+
+
+def make_anonymous(*, member: Member, acting: Acting, client_id: str) -> Member:
+    """Takes out for good who somebody was: name, contact, notes, account, and the name wherever it stands. What they
+    played stays, as that of a former member.
+
+    Raises `Refused` for whoever helps to run the club, and while they are on the list of an evening that is not over.
+    """
+    with deed(member.club, acting, client_id) as doing:
+        there = Member.objects.select_for_update(of=("self",)).select_related("club").get(pk=member.pk)
+        if doing.was_done or there.is_anonymous:
+            return there
+        _guard(there)
+        entries = [there]
+        for one in entries:  # with all that were merged into it
+            entries += one.merged.select_related("club")
+        for one in entries:
+            _forget(one, acting)
+        tell_apart(there.club)
+        doing.tell("made a member anonymous for good", there.name)
+    return there
+
+
+def _guard(member: Member) -> None:
+    role = account_of(member)
+    if role is not None and role.kind != Role.Kind.MEMBER:
+        raise Refused(f"{member.name} is {Kind(role.kind).label.lower()} here. Take the account back first.")
+    event = Event.objects.filter(entrants__member=member).exclude(state=Event.State.CLOSED).first()
+    if event is not None:
+        raise Refused(f"{member.name} is on the list of {event}. Take them off it, or wait until it is closed.")
+
+
+def _forget(member: Member, acting: Acting) -> None:
+    names, short_names = {member.name}, {member.short_name}
+    for name, short_name in Entrant.objects.filter(member=member).values_list("name", "short_name"):
+        names.add(name)
+        short_names.add(short_name)
+    anonymous = f"Former member {member.number}"
+    _end_account(member, anonymous, acting)
+    for model in (ConductNote, Letter, OneTimeLink):
+        model.objects.filter(member=member).delete()
+    PairRule.objects.filter(Q(first=member) | Q(second=member)).delete()
+    Merge.objects.filter(Q(kept=member) | Q(gone=member)).delete()  # they hold contacts, and nobody is split any more
+    Coming.objects.filter(member=member).update(note="")
+    PastRow.objects.filter(member=member).update(name="")
+    member.name, member.is_anonymous, member.is_active, member.initials_only = anonymous, True, False, False
+    member.name_apart = member.short_name_apart = ""
+    member.short_name = member.email = member.phone = member.director_notes = ""
+    member.link_nonce = secrets.token_hex(16)
+    member.joined_on = None
+    member.save()
+    call_anew(member)
+    write_over(member.club, names, anonymous)
+    write_over_short(member, short_names)
+
+
+def _end_account(member: Member, anonymous: str, acting: Acting) -> None:
+    """The account goes with the member, unless it is somebody's in another club too."""
+    role = account_of(member)
+    if role is None:
+        return
+    user = role.user
+    LogLine.objects.filter(club=member.club, user=user).update(who=anonymous)
+    release_account(member=member, acting=acting, client_id="")
+    if not user.club_roles.exists() and not user.is_staff:
+        user.delete()

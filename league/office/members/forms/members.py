@@ -1,0 +1,179 @@
+"""A member or guest, and a pair of them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from django import forms
+
+from league.acting.forms import ClubForm, MemberField, ask_of_namesake
+from league.models import Club, Member, PairRule
+from league.office.members.deeds.categories import LONGEST_CATEGORY
+from league.office.members.deeds.members import HIGHEST_NUMBER
+from scoring.score_card.forms.base import WordsField, choice_field, seen_text
+
+LONGEST_NOTES: Final = 1000
+NOTES: Final = "director_notes"
+_LINE_BREAKS: Final = re.compile(r"\r\n?")
+
+
+class NotesField(forms.CharField):
+    """Several lines in any script, without what cannot be seen."""
+
+    widget = forms.Textarea(attrs={"rows": 4})
+
+    def to_python(self, value: Any) -> str:
+        text = _LINE_BREAKS.sub("\n", super().to_python(value) or "")
+        return "\n".join(seen_text(line).rstrip() for line in text.split("\n")).strip()
+
+
+class MemberForm(ClubForm):
+    """Everything kept of a person. Without `may_note` the directors' notes are not in it."""
+
+    name = WordsField(
+        label="Name",
+        max_length=80,
+        error_messages={"required": "Type the name."},
+    )
+    number = forms.IntegerField(
+        label="Number",
+        min_value=1,
+        max_value=HIGHEST_NUMBER,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 6}),
+        error_messages={
+            "required": "Type a number. Each person has their own.",
+            "invalid": "Type a whole number, such as 14.",
+            "min_value": "Numbers begin with 1.",
+            "max_value": f"Numbers go up to {HIGHEST_NUMBER}.",
+        },
+    )
+    short_name = WordsField(
+        label="Short name",
+        required=False,
+        max_length=20,
+        help_text="Where space is short on cards and screens, such as Ruth A.",
+    )
+    phone = WordsField(
+        label="Phone",
+        required=False,
+        max_length=40,
+        widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "off"}),
+    )
+    email = forms.EmailField(
+        label="Email",
+        required=False,
+        max_length=254,
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+        error_messages={"invalid": "This is not an email address.", "max_length": "That’s too long."},
+    )
+    no_notices = forms.BooleanField(
+        label="No notices by email", required=False, help_text="Tick this for somebody who doesn’t want them."
+    )
+    joined_on = forms.DateField(
+        label="Joined",
+        required=False,
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+        error_messages={"invalid": "Write the date as 2026-11-21."},
+    )
+    categories = forms.MultipleChoiceField(
+        label="Categories",
+        required=False,
+        help_text="For prizes of their own.",
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"invalid_choice": "Choose among the club’s categories."},
+    )
+    is_guest = forms.BooleanField(label="Guest", required=False, help_text="Plays along but isn’t a member yet.")
+    cannot_move = forms.BooleanField(
+        label="Stays at one table",
+        required=False,
+        help_text="Doesn’t change tables between rounds. The others come to them.",
+    )
+    initials_only = forms.BooleanField(
+        label="Show by initials only",
+        required=False,
+        help_text="On every list, screen and paper, such as R. A. Only officials, and they themselves, see the name.",
+    )
+    director_notes = NotesField(
+        label="Notes for directors",
+        required=False,
+        max_length=LONGEST_NOTES,
+        help_text="Only directors and admins can see these. They appear nowhere else.",
+        error_messages={"max_length": f"Up to {LONGEST_NOTES} characters."},
+    )
+
+    def __init__(self, *args: Any, club: Club, may_note: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not may_note:
+            del self.fields[NOTES]
+        names = list(club.categories.values_list("name", flat=True))
+        self.fields["categories"].choices = [(name, name) for name in names]  # type: ignore[attr-defined]
+        if not names:
+            del self.fields["categories"]
+        ask_of_namesake(self, club, str(self.initial.get("name", "")))
+
+    def clean_categories(self) -> tuple[str, ...]:
+        return tuple(sorted(self.cleaned_data["categories"]))
+
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        fields = {name: value for name, value in self.cleaned_data.items() if name != "client_id"}
+        return {"fields": fields, "client_id": self.cleaned_data["client_id"]}
+
+
+class CategoryForm(ClubForm):
+    """What a category is called."""
+
+    name = WordsField(
+        label="Name",
+        max_length=LONGEST_CATEGORY,
+        help_text="Such as Women, Men or Newcomers.",
+        error_messages={"required": "Type the name."},
+    )
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        if set(name) & set(",;/|"):
+            raise forms.ValidationError("Use a name without commas or slashes. Lists use them to part categories.")
+        return name
+
+
+class AnonymousForm(ClubForm):
+    """A member's name, typed as a question that nobody answers by mistake."""
+
+    name = WordsField(
+        label="Type the name",
+        max_length=80,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"required": "Type the name.", "max_length": "Up to 80 characters."},
+    )
+
+    def __init__(self, *args: Any, member: Member, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.member = member
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        if name.casefold() != " ".join(self.member.name.split()).casefold():
+            raise forms.ValidationError(f"Type it as it stands in the list: {self.member.name}.")
+        return name
+
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        return {"client_id": self.cleaned_data["client_id"]}
+
+
+class PairForm(ClubForm):
+    """Two people, and what the seating minds about them."""
+
+    first = MemberField("One", empty="Choose")
+    second = MemberField("The other", empty="Choose")
+    kind = choice_field("The two of them", [(kind.value, kind.label.capitalize()) for kind in PairRule.Kind])
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("first", "second"):
+            MemberField.choose_from(self, name, club)
+
+    def clean_kind(self) -> PairRule.Kind:
+        return PairRule.Kind(self.cleaned_data["kind"])

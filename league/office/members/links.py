@@ -1,0 +1,57 @@
+"""Links of a member's own, for those who have no account: each opens one thing and nothing else.
+
+They are made from the server's key, so one can be printed again and whoever reads the database alone cannot make one.
+A new `Member.link_nonce` makes new links, and what was printed before is dead; what stands in a mail, to get no more of
+them, works for good.
+"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+from collections.abc import Mapping
+from typing import Final
+
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
+
+from league.models import Entrant, Event, Member
+
+# To stay for good, whatever becomes of the module: these links are on paper.
+SALT: Final = "league.office.members.links"
+TOKEN_BYTES: Final = 18
+# What a link opens that stops the notices by email, or sends them again.
+NOTICES: Final = "notices"
+
+
+def token_of(member: Member, what: str) -> str:
+    """What stands in the address of a link that opens `what` of this member."""
+    # With the moment somebody was entered: after a restored backup another member may have this one's id.
+    nonce = "" if what == NOTICES else member.link_nonce
+    value = f"{member.pk} {member.created_at.timestamp():.6f} {nonce} {what}"
+    return base64.urlsafe_b64encode(salted_hmac(SALT, value, algorithm="sha256").digest()[:TOKEN_BYTES]).decode()
+
+
+def opens(token: str, member: Member, what: str) -> bool:
+    """Whether a link with this token opens `what` of this member."""
+    return hmac.compare_digest(token_of(member, what).encode(), token.encode())
+
+
+def night_of(event_id: int) -> str:
+    """What a link opens that leads to one evening of a member."""
+    return f"night {event_id}"
+
+
+def night_path(entrant: Entrant) -> str:
+    """The address of a member's own evening for whoever holds the slip (asks for the member unless selected); empty
+    for who is not in the club's list."""
+    if entrant.member is None:
+        return ""
+    token = token_of(entrant.member, night_of(entrant.event_id))
+    return reverse("league:night", args=[entrant.event.club.slug, entrant.event_id, entrant.number, token])
+
+
+def night_paths(event: Event) -> Mapping[int, str]:
+    """The addresses of everybody's own evening, by entrant (one query)."""
+    found = event.entrants.filter(member__isnull=False).select_related("member")
+    return {one.pk: night_path(one) for one in found}

@@ -1,0 +1,71 @@
+"""Members from a file: what the page that asks for it says, and what an import would change. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from league.acting.answers import FormPage
+from league.models import Club
+from league.office.clubs.pages.navigation import address_of
+from league.office.members.deeds.importing import NOBODY_KNOWN, ImportPlan, NewMember, Question
+from league.office.members.deeds.members import LABELS, in_words
+from league.office.members.forms.importing import WHO
+from scoring.rules.notation import counted
+
+NOT_WHOLE: Final = "The list didn’t arrive complete. Choose it again."
+
+
+def list_page(club: Club) -> FormPage:
+    """Asks for the list."""
+    says = "First you see what would change. Nothing is saved until you say so."
+    back = "Back to the members", address_of("members", club.slug)
+    return FormPage("Import members", "Show what would change", back, says=(says,), is_plain=True)
+
+
+def preview_of(plan: ImportPlan) -> Mapping[str, Any]:
+    """Everything the list would do, in the order of its lines."""
+    counts = (
+        f"{len(plan.new)} new",
+        f"{len(plan.changed)} changed",
+        f"{plan.unchanged} unchanged",
+        *([f"{_lines(len(plan.questions))} to ask about"] if plan.questions else []),
+        *([f"{_lines(len(plan.faults))} with a problem"] if plan.faults else []),
+    )
+    return {
+        "plan": plan,
+        "summary": ", ".join(counts),
+        "new": [(new, _details(new)) for new in plan.new],
+        "questions": [_question(question) for question in plan.questions],
+        "ignored": ", ".join(plan.ignored),
+        "categories": ", ".join(plan.categories),
+        "key": "Import the others" if plan.faults else "Import them",
+    }
+
+
+def _question(question: Question) -> Mapping[str, Any]:
+    """`Is this Ruth Abernathy, number 1?` with its choices."""
+    people = [(str(member.number), f"{member.name}, number {member.number}") for member in question.people]
+    return {
+        "line": question.line,
+        "name": question.name,
+        "field": f"{WHO}{question.line}",
+        "choices": [
+            {"value": value, "label": label, "is_on": value == question.answer}
+            for value, label in (*people, (NOBODY_KNOWN, "Someone new with the same name"))
+        ],
+    }
+
+
+def _lines(number: int) -> str:
+    return counted(number, "line")
+
+
+def _details(new: NewMember) -> str:
+    shown = {name: value for name, value in new.fields.items() if name not in ("number", "name")}
+    return ", ".join(f"{LABELS[name]}: {in_words(value)}" for name, value in shown.items())
+
+
+def taken_over(plan: ImportPlan | None) -> str:
+    """What is told after an import; None where the same was taken over before."""
+    return f"{len(plan.new)} entered, {len(plan.changed)} changed." if plan else "The list has been imported."

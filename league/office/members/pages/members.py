@@ -1,0 +1,192 @@
+"""What the pages of members and of pairs say. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.http import urlencode
+
+from league.acting.answers import FormPage
+from league.acting.permissions import name_of
+from league.models import Category, Club, Member, OneTimeLink, PairRule, Role
+from league.office.clubs.pages.navigation import address_of
+from league.office.members.reading import category_key
+from league.words import month_and_day
+from scoring.rules.notation import counted
+
+FILTERS: Final = {"active": "Active", "guests": "Guests", "inactive": "Inactive", "all": "All"}
+TITLES: Final = {
+    PairRule.Kind.NOT_PARTNERS: "Do not partner",
+    PairRule.Kind.NEVER_MEET: "Never at one table",
+    PairRule.Kind.PARTNERS: "Always partner",
+}
+NOTES: Final = {
+    PairRule.Kind.NOT_PARTNERS: "They may sit at the same table as opponents.",
+    PairRule.Kind.NEVER_MEET: "The seating keeps them at different tables.",
+    PairRule.Kind.PARTNERS: "All evening, in any format.",
+}
+PAIR_NOTED: Final = "Saved. The next seating will respect it."
+PAIR_TAKEN_OUT: Final = "Deleted. The next seating will ignore it."
+
+
+def filter_lines(
+    club: Club, categories: Sequence[Category], counts: Mapping[str, int], shown: str, wanted: str
+) -> list[dict[str, object]]:
+    """Which members can be shown, with how many there are: by what they are, then by the club's categories."""
+    filters = {**FILTERS, **{category_key(category): category.name for category in categories}}
+    place, find = address_of("members", club.slug), {"find": wanted} if wanted else {}
+    return [
+        {
+            "label": label,
+            "number": counts[key],
+            "address": f"{place}?{urlencode({'show': key, **find})}",
+            "is_here": key == shown,
+        }
+        for key, label in filters.items()
+    ]
+
+
+def member_page(club: Club, person: Member | None) -> FormPage:
+    """Everything that is kept of a person; None for somebody new."""
+    return FormPage(
+        person.full_name if person else "New member or guest",
+        "Save",
+        ("Back to the list", address_of("members", club.slug)),
+        place="inactive" if person and not person.is_active else "",
+        also=None if person else ("Save, then another", "another"),
+        fields="league/office/members/_fields.html",
+        is_plain=True,
+    )
+
+
+def entered(member: Member) -> str:
+    return f"{member.name} was added as number {member.number}."
+
+
+def saved(member: Member) -> str:
+    return f"{member.full_name} was saved."
+
+
+def welcomed(member: Member) -> str:
+    return f"{member.name} is now a member, number {member.number}."
+
+
+def put_aside_or_back(member: Member) -> str:
+    return f"{member.full_name} is {'active again' if member.is_active else 'inactive now'}."
+
+
+def anonymous_page(member: Member, evenings: int) -> FormPage:
+    """What goes with somebody's name, and what stays."""
+    return FormPage(
+        f"Make {member.full_name} anonymous?",
+        "Make anonymous for good",
+        (f"Keep {member.full_name}", address_of("member", member.club.slug, member.pk)),
+        notice="This cannot be undone.",
+        notices=(
+            "Deleted: name, phone, email, the date they joined, notes, conduct file, pairs, links and their account. "
+            "The name also goes from evenings, score cards, logs, notices and reasons.",
+            f"Stays: {counted(evenings, 'evening')} with their cards, points and places, what was ruled, paid and won, "
+            f"and the categories. All of it is then Former member {member.number}’s.",
+            "Not reached: backups, files you saved, printed paper, and cards that were kept outside of the club.",
+        ),
+        tone="danger",
+        is_plain=True,
+    )
+
+
+def forgotten(member: Member) -> str:
+    return f"They are now {member.name}."
+
+
+def back_to_member(member: Member) -> tuple[str, str]:
+    return f"Back to {member.full_name}", address_of("member", member.club.slug, member.pk)
+
+
+@dataclass(frozen=True, slots=True)
+class AccountContext:
+    """A member's account on their page. `key` invites them, or does so again; empty where nobody can. `end` is what
+    becomes of the account there is, once it is the member's no more; empty where there is none."""
+
+    says: str
+    key: str = ""
+    end: str = ""
+
+
+def account_page(
+    member: Member, role: Role | None, links: Sequence[OneTimeLink], *, may_mail: bool
+) -> AccountContext | None:
+    """What a member's page says of their account; None for guests and people put aside who have none."""
+    if role is not None:
+        called, sign_in_name = name_of(role.user), role.user.get_username()
+        says = (
+            f"{called} signs in as {sign_in_name} and sees their own cards, rulings and penalties, and tonight’s seat."
+        )
+        if role.kind == Role.Kind.MEMBER:
+            return AccountContext(
+                says, end="Once you take it back, it only sees what everybody sees. You can invite again."
+            )
+        kept = role.get_kind_display().lower()
+        return AccountContext(says, end=f"Once you take it back, it stays {kept} without these pages.")
+    if member.is_guest or not member.is_active:
+        return None
+    if links:
+        until = month_and_day(links[-1].expires_at, member.club)
+        return AccountContext(f"Invited. The link works until {until}. A new one replaces it.", "Invite again")
+    how = f"The link also goes to {member.email}. " if may_mail and member.email else ""
+    return AccountContext(
+        "Optional: with an account they see their own cards, rulings and penalties, and tonight’s seat. "
+        f"You get a link and a code to scan. {how}".strip(),
+        "Invite",
+    )
+
+
+def released(member: Member) -> str:
+    return f"{member.full_name} has no account now."
+
+
+def categories_page(club: Club) -> FormPage:
+    says = "People carry them on their own page. Prizes can be for one of them."
+    back = "Back to the members", address_of("members", club.slug)
+    return FormPage("Categories", "Add it", back, says=(says,), is_plain=True)
+
+
+def category_page(category: Category) -> FormPage:
+    back = "Back to the categories", address_of("categories", category.club.slug)
+    return FormPage(category.name, "Save", back, is_plain=True)
+
+
+def category_lines(club: Club, categories: Sequence[Category], counts: Mapping[str, int]) -> list[dict[str, str]]:
+    """The club's categories with how many active people are in each."""
+    return [
+        {
+            "name": category.name,
+            "people": counted(counts[category_key(category)], "person", "people"),
+            "address": address_of("category", club.slug, category.pk),
+        }
+        for category in categories
+    ]
+
+
+def pairs_page(club: Club) -> FormPage:
+    return FormPage(
+        "Pairs",
+        "Save",
+        ("Back to the members", address_of("members", club.slug)),
+        place="Pairs that every seating of the club respects. Only people who manage members see this page.",
+        fields="league/office/members/_pair.html",
+        is_plain=True,
+    )
+
+
+def pair_groups(rules: Sequence[PairRule]) -> list[dict[str, object]]:
+    """The pairs by what the seating minds about them."""
+    return [
+        {
+            "title": TITLES[kind],
+            "note": NOTES[kind],
+            "lines": [(rule.pk, f"{rule.first} & {rule.second}") for rule in rules if rule.kind == kind],
+        }
+        for kind in PairRule.Kind
+    ]

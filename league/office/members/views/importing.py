@@ -1,0 +1,75 @@
+"""Members from a file: show what would change, then do it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST
+
+from league.acting.answers import posted, show_form
+from league.acting.list_form import ListForm
+from league.acting.lists import MOST_BYTES, MOST_ROWS, FileFault
+from league.acting.log import Refused
+from league.acting.permissions import Action, ClubRequest, needs
+from league.office.members.deeds.importing import ImportPlan, apply_import, plan_import
+from league.office.members.forms.importing import ConfirmForm
+from league.office.members.pages.importing import NOT_WHOLE, list_page, preview_of, taken_over
+from pinochle_club.uploads import OneSmallFile, takes_a_file
+
+
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.EXCHANGE_MEMBERS, writes=False)
+@takes_a_file(MOST_BYTES)
+def import_members(request: ClubRequest) -> HttpResponse:
+    """Asks for the list; by POST shows what it would change, and writes nothing."""
+    files = request.FILES if request.method == "POST" else None
+    form = ListForm(posted(request), files, is_too_large=OneSmallFile.refused(request))
+    if not form.is_valid():
+        return _list_page(request, form)
+    text = form.cleaned_data["text"]
+    try:
+        plan = plan_import(request.club, text, may_note=request.acting.may(Action.READ_NOTES))
+    except FileFault as fault:
+        form.add_fault(str(fault))
+        return _list_page(request, form)
+    return _preview_page(request, plan, text)
+
+
+@require_POST
+@needs(Action.EXCHANGE_MEMBERS)
+def confirm_import(request: ClubRequest) -> HttpResponse:
+    """Does what the preview said, unless members were changed meanwhile."""
+    form = ConfirmForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, NOT_WHOLE)
+        return redirect("league:import_members", request.club.slug)
+    text = form.cleaned_data["text"]
+    try:
+        plan = apply_import(club=request.club, acting=request.acting, **form.deed_fields)
+    except Refused as refused:
+        may_note = request.acting.may(Action.READ_NOTES)
+        plan = plan_import(request.club, text, may_note=may_note, answers=form.answers)
+        return _preview_page(request, plan, text, str(refused), status=409)
+    except FileFault as fault:
+        messages.error(request, str(fault))
+        return redirect("league:import_members", request.club.slug)
+    messages.success(request, taken_over(plan))
+    return redirect("league:members", request.club.slug)
+
+
+def _list_page(request: ClubRequest, form: ListForm) -> HttpResponse:
+    context = {"most_rows": f"{MOST_ROWS:,}"}
+    return show_form(
+        request, form, list_page(request.club), template="league/office/members/import.html", context=context
+    )
+
+
+def _preview_page(
+    request: ClubRequest, plan: ImportPlan, text: str, stale: str = "", status: int = 200
+) -> HttpResponse:
+    confirm = ConfirmForm(initial={"text": text, "fingerprint": plan.fingerprint})
+    context = {"club": request.club, "preview": preview_of(plan), "form": confirm, "stale": stale}
+    return render(request, "league/office/members/preview.html", context, status=status)

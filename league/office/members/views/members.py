@@ -1,0 +1,250 @@
+"""Members: the list, one of them, guests who become members, pairs, and the list as a file."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.acting.answers import form_page, posted, tapped
+from league.acting.forms import ClubForm
+from league.acting.permissions import Action, ClubRequest, needs
+from league.models import Category, PairRule
+from league.office.clubs import mail
+from league.office.clubs.pages.navigation import address_of
+from league.office.clubs.reading import account_of, read_open_links
+from league.office.members.deeds import categories as deeds
+from league.office.members.deeds.categories import add_category, rename_category
+from league.office.members.deeds.importing import file_header, file_rows
+from league.office.members.deeds.members import (
+    add_pair_rule,
+    change_member,
+    enter_member,
+    next_number,
+    remove_pair_rule,
+)
+from league.office.members.deeds.privacy import make_anonymous
+from league.office.members.forms.members import AnonymousForm, CategoryForm, MemberForm, PairForm
+from league.office.members.listings import MemberListing
+from league.office.members.pages.members import (
+    PAIR_NOTED,
+    PAIR_TAKEN_OUT,
+    account_page,
+    anonymous_page,
+    categories_page,
+    category_lines,
+    category_page,
+    entered,
+    filter_lines,
+    forgotten,
+    member_page,
+    pair_groups,
+    pairs_page,
+    put_aside_or_back,
+    saved,
+    welcomed,
+)
+from league.office.members.reading import count_shown, get_named_member, members_shown, merges_of, read_pairs, rules_of
+from scoring.score_card.exports import csv_response
+from scoring.score_card.listings import listing_page
+
+FORM_METHODS = ["GET", "HEAD", "POST"]
+LONGEST_SEARCH = 80
+MEMBER = "league/office/members/member.html"
+
+
+@require_safe
+@needs(Action.READ_MEMBERS)
+def members(request: ClubRequest) -> HttpResponse:
+    """The list: searched by name or number, active ones first."""
+    categories = list(request.club.categories.all())
+    rules = rules_of(categories)
+    shown = request.GET.get("show", "")
+    shown = shown if shown in rules else "active"
+    wanted = request.GET.get("find", "").replace("\0", "").strip()[:LONGEST_SEARCH]
+    sees_names, may_manage = (request.acting.may(action) for action in (Action.SEE_NAMES, Action.MANAGE_MEMBERS))
+    found = members_shown(request.club, rules[shown], wanted, sees_names=sees_names)
+    if wanted and may_manage and "entered" in request.GET and not request.htmx:
+        people = list(found[:2])
+        if len(people) == 1:  # Enter takes the only one
+            return redirect("league:member", request.club.slug, people[0].pk)
+    listing = MemberListing.of_club(request, request.acting, found)
+    context = {
+        "club": request.club,
+        "listing": listing,
+        "filters": filter_lines(request.club, categories, count_shown(request.club, rules), shown, wanted),
+        "shown": shown,
+        "wanted": wanted,
+        "may_manage": may_manage,
+        "may_read_history": request.acting.may(Action.READ_HISTORY),
+        "may_exchange": request.acting.may(Action.EXCHANGE_MEMBERS),
+    }
+    page = "_members.html" if request.htmx else "members.html"
+    return listing_page(request, f"league/office/members/{page}", context, places=(request.club.slug,))
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.MANAGE_MEMBERS)
+def new_member(request: ClubRequest) -> HttpResponse:
+    """Enters somebody; the next free number is proposed."""
+    club, data, may_note = request.club, posted(request), request.acting.may(Action.READ_NOTES)
+    initial = {} if data else {"number": next_number(club), "joined_on": timezone.localdate()}
+    form, page = MemberForm(data, club=club, may_note=may_note, initial=initial), member_page(club, None)
+    to = address_of("new_member" if "another" in request.POST else "members", club.slug)
+    return form_page(request, form, page, deed=enter_member, to=to, said=entered, template=MEMBER, club=club)
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.MANAGE_MEMBERS)
+def member(request: ClubRequest, member_id: int) -> HttpResponse:
+    """One person: everything that can be changed."""
+    person = get_named_member(request.club, member_id)
+    initial = {name: getattr(person, name) for name in MemberForm.base_fields if name != "client_id"}
+    return form_page(
+        request,
+        MemberForm(posted(request), club=request.club, may_note=request.acting.may(Action.READ_NOTES), initial=initial),
+        member_page(request.club, person),
+        deed=change_member,
+        to=address_of("members", request.club.slug),
+        said=saved,
+        template=MEMBER,
+        context=lambda: {
+            "person": person,
+            "account": account_page(
+                person,
+                account_of(person),
+                read_open_links(request.club, timezone.now(), member=person),
+                may_mail=mail.is_set_up(),
+            ),
+            "welcome_form": ClubForm(),
+            "active_form": ClubForm(),
+            "account_form": ClubForm(),
+            "merges": merges_of(person),
+        },
+        member=person,
+    )
+
+
+@require_POST
+@needs(Action.MANAGE_MEMBERS)
+def welcome(request: ClubRequest, member_id: int) -> HttpResponse:
+    """Makes a guest a member, by one key."""
+    person, to = get_named_member(request.club, member_id), address_of("members", request.club.slug)
+    joined = {} if person.joined_on and not person.is_guest else {"joined_on": timezone.localdate()}
+    fields = {"is_guest": False, **joined}
+    return tapped(request, "member", member_id, deed=change_member, to=to, said=welcomed, member=person, fields=fields)
+
+
+@require_POST
+@needs(Action.MANAGE_MEMBERS)
+def activate(request: ClubRequest, member_id: int) -> HttpResponse:
+    """Puts somebody aside, or takes them back. What they played stays."""
+    person, to = get_named_member(request.club, member_id), address_of("members", request.club.slug)
+    said, fields = put_aside_or_back, {"is_active": request.POST.get("active") == "yes"}
+    return tapped(request, "member", member_id, deed=change_member, to=to, said=said, member=person, fields=fields)
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.MANAGE_MEMBERS)
+def anonymous(request: ClubRequest, member_id: int) -> HttpResponse:
+    """Takes out for good who somebody was, once the name was typed."""
+    person = get_named_member(request.club, member_id)
+    form = AnonymousForm(posted(request), member=person)
+    page, to = anonymous_page(person, person.entries.count()), address_of("members", request.club.slug)
+    return form_page(request, form, page, deed=make_anonymous, to=to, said=forgotten, member=person)
+
+
+# -- pairs -------------------------------------------------------------------------------
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.MANAGE_MEMBERS)
+def pairs(request: ClubRequest) -> HttpResponse:
+    """Who does not partner, never meets, always partners; and one more pair."""
+    club = request.club
+    return form_page(
+        request,
+        PairForm(posted(request), club=club, initial={"kind": PairRule.Kind.NOT_PARTNERS}),
+        pairs_page(club),
+        deed=add_pair_rule,
+        to=address_of("pairs", club.slug),
+        said=PAIR_NOTED,
+        template="league/office/members/pairs.html",
+        context=lambda: {"groups": pair_groups(read_pairs(club)), "remove_form": ClubForm()},
+    )
+
+
+@require_POST
+@needs(Action.MANAGE_MEMBERS)
+def remove_pair(request: ClubRequest, pair_id: int) -> HttpResponse:
+    """Takes a pair out."""
+    rules = PairRule.objects.select_related("club", "first", "second")
+    rule = get_object_or_404(rules, club=request.club, pk=pair_id)
+    to = address_of("pairs", request.club.slug)
+    return tapped(request, "pairs", deed=remove_pair_rule, to=to, said=PAIR_TAKEN_OUT, rule=rule)
+
+
+# -- categories --------------------------------------------------------------------------
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.MANAGE_MEMBERS)
+def categories(request: ClubRequest) -> HttpResponse:
+    """The words by which the club sorts its people; and one more."""
+    club = request.club
+    found = list(club.categories.all())
+    return form_page(
+        request,
+        CategoryForm(posted(request)),
+        categories_page(club),
+        deed=add_category,
+        to=address_of("categories", club.slug),
+        said=lambda category: f"{category} was added.",
+        template="league/office/members/categories.html",
+        context=lambda: {"lines": category_lines(club, found, count_shown(club, rules_of(found)))},
+        club=club,
+    )
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.MANAGE_MEMBERS)
+def category(request: ClubRequest, category_id: int) -> HttpResponse:
+    """One category: another word for it, or none."""
+    found = _category(request, category_id)
+    return form_page(
+        request,
+        CategoryForm(posted(request), initial={"name": found.name}),
+        category_page(found),
+        deed=rename_category,
+        to=address_of("categories", request.club.slug),
+        said="Saved.",
+        template="league/office/members/category.html",
+        context={"remove_form": ClubForm(), "category": found},
+        category=found,
+    )
+
+
+@require_POST
+@needs(Action.MANAGE_MEMBERS)
+def remove_category(request: ClubRequest, category_id: int) -> HttpResponse:
+    """Takes a category out."""
+    found, to = _category(request, category_id), address_of("categories", request.club.slug)
+    said = f"{found} was taken out."
+    return tapped(request, "category", category_id, deed=deeds.remove_category, to=to, said=said, category=found)
+
+
+def _category(request: ClubRequest, category_id: int) -> Category:
+    return get_object_or_404(Category.objects.select_related("club"), club=request.club, pk=category_id)
+
+
+# -- the list as a file ------------------------------------------------------------------
+
+
+@require_safe
+@needs(Action.EXCHANGE_MEMBERS)
+def export(request: ClubRequest) -> HttpResponse:
+    """All members as CSV, which can be taken in again; with the notes for those who may read them."""
+    may_note = request.acting.may(Action.READ_NOTES)
+    filename = f"{request.club.slug}-members-{timezone.localdate():%Y-%m-%d}.csv"
+    return csv_response(filename, file_header(may_note=may_note), file_rows(request.club, may_note=may_note))

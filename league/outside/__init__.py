@@ -1,0 +1,1 @@
+"""What leaves the club: its archive, and what other websites may read."""

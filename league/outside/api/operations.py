@@ -1,0 +1,250 @@
+"""What can be asked, each with what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.paginator import Paginator
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from ninja import NinjaAPI, Query
+from ninja.errors import ValidationError
+
+from league.acting.permissions import NOBODY, ClubRequest
+from league.evening.cards.pages import ResultLine, ResultsContext, RoundCell
+from league.evening.events.deeds import events_of
+from league.evening.events.results import kept_results
+from league.models import Event, Publication, PublishedPlace, Season
+from league.office.clubs.pages.navigation import address_of
+from league.season.seasons.pages import figure_of, names_of, needs_words, why_words
+from league.season.seasons.published import divisions_of, get_season, places_of
+from league.words import settings_words
+from scoring.score_card.exports import figure_in
+
+from . import schemas as out
+from .answers import fault
+from .reading import shown_publication, shown_season, shown_seasons
+
+_query: Final[Any] = Query  # generic for checkers alone
+NOTHING_THERE: Final = "There is nothing at this address."
+NOT_SHOWN: Final = "No standings are shown now."
+PAGE: Final = _query(1, ge=1, le=100_000, description="Which page of the list")
+PAGE_SIZE: Final = _query(50, ge=1, le=out.MOST_A_PAGE, description="How many on a page")
+OF: Final = _query("", max_length=60, description="A category with standings of its own, one of `divisions`")
+ANSWERS: Final[Mapping[int, Any]] = {404: out.Fault, 422: out.Fault}
+
+api = NinjaAPI(
+    title="Club results",
+    version="1",
+    description="Published standings, evenings, results and the calendar of one club, to read from its own website.",
+    openapi_url="",
+    docs_url=None,
+    urls_namespace="club-results",
+)
+
+
+@api.exception_handler(Http404)
+def not_found(request: HttpRequest, why: Http404) -> HttpResponse:
+    return fault(str(why) or NOTHING_THERE, 404)
+
+
+@api.exception_handler(ValidationError)
+def not_understood(request: HttpRequest, why: ValidationError) -> HttpResponse:
+    """What cannot be read of an address, by name."""
+    return fault("; ".join(f"{one['loc'][-1]}: {one['msg']}" for one in why.errors), 422)
+
+
+def _full(name: str, *args: object) -> str:
+    """A whole address, for other sites."""
+    return settings.PUBLIC_URL + address_of(name, *args)
+
+
+def _paged(request: HttpRequest, rows: Any, show: Callable[[Any], Any], page: int, page_size: int) -> dict[str, Any]:
+    """One page of the rows, each as it is shown (two queries)."""
+    pages = Paginator(rows, page_size)
+    if page > pages.num_pages:
+        raise Http404(f"There are {pages.num_pages} pages.")
+    here, query = pages.page(page), request.GET.copy()
+    query["page"] = str(page + 1)
+    following = f"{settings.PUBLIC_URL}{request.path}?{query.urlencode()}" if here.has_next() else None
+    items = [show(row) for row in here.object_list]
+    return {"count": pages.count, "page": page, "pages": pages.num_pages, "next": following, "items": items}
+
+
+@api.get("", response=out.ClubOut, url_name="api", summary="The club, and where everything else is")
+def club(request: ClubRequest) -> dict[str, Any]:
+    slug = request.club.slug
+    here = {name: _full(f"api_{name}", slug) for name in ("seasons", "standings", "events", "calendar")}
+    return {"name": request.club.name, "about": request.club.about, "address": _full("club", slug), **here}
+
+
+# -- seasons -----------------------------------------------------------------------------
+
+
+@api.get(
+    "seasons/",
+    response={200: out.SeasonsOut, **ANSWERS},
+    url_name="api_seasons",
+    summary="Seasons with standings, latest first",
+)
+def seasons(request: ClubRequest, page: int = PAGE, page_size: int = PAGE_SIZE) -> dict[str, Any]:
+    return _paged(request, shown_seasons(request.club), partial(_season, request), page, page_size)
+
+
+def _season(request: ClubRequest, season: Season) -> dict[str, Any]:
+    return {
+        "id": season.pk,
+        "name": season.name,
+        "opens_on": season.opens_on,
+        "closes_on": season.closes_on,
+        "is_closed": season.state == Season.State.CLOSED,
+        "standings": _full("api_season_standings", request.club.slug, season.pk),
+    }
+
+
+@api.get(
+    "standings/",
+    response={200: out.StandingsOut, **ANSWERS},
+    url_name="api_standings",
+    summary="The standings of the latest season that has any",
+)
+def standings(request: ClubRequest, of: str = OF, page: int = PAGE, page_size: int = PAGE_SIZE) -> dict[str, Any]:
+    found = shown_season(request.club)
+    if found is None:
+        raise Http404(NOT_SHOWN)
+    return _standings(request, *found, of, page, page_size)
+
+
+@api.get(
+    "seasons/{number:season_id}/standings/",
+    response={200: out.StandingsOut, **ANSWERS},
+    url_name="api_season_standings",
+    summary="The newest published standings of a season",
+)
+def season_standings(
+    request: ClubRequest, season_id: int, of: str = OF, page: int = PAGE, page_size: int = PAGE_SIZE
+) -> dict[str, Any]:
+    season = get_season(request.club, season_id)
+    publication = shown_publication(season)
+    if publication is None:
+        raise Http404(NOT_SHOWN)
+    return _standings(request, season, publication, of, page, page_size)
+
+
+def _standings(
+    request: ClubRequest, season: Season, publication: Publication, of: str, page: int, page_size: int
+) -> dict[str, Any]:
+    divisions = divisions_of(publication)
+    if of and of not in divisions:
+        raise Http404("This season has no such division.")
+    return {
+        "season": _season(request, season),
+        "publication": {
+            "number": publication.number,
+            "state": publication.state,
+            "published_at": publication.at,
+            "because": publication.because,
+        },
+        "divisions": divisions,
+        "of": of,
+        **_paged(request, places_of(publication, of), _standing, page, page_size),
+    }
+
+
+def _standing(line: PublishedPlace) -> dict[str, Any]:
+    return {
+        "place": line.place,
+        "name": names_of(line, NOBODY),
+        "figure": figure_of(line),
+        "points": line.points / 10,
+        "nights": line.nights,
+        "why": why_words(line),
+        "needs": needs_words(line),
+        "moved": line.says.get("moved", {}).get("says", ""),
+    }
+
+
+# -- evenings ----------------------------------------------------------------------------
+
+
+@api.get(
+    "events/", response={200: out.EventsOut, **ANSWERS}, url_name="api_events", summary="Evenings played, latest first"
+)
+def events(request: ClubRequest, page: int = PAGE, page_size: int = PAGE_SIZE) -> dict[str, Any]:
+    closed = events_of(request.club).filter(state=Event.State.CLOSED).select_related("series")
+    return _paged(request, closed, _closed_event, page, page_size)
+
+
+def _event(event: Event) -> dict[str, Any]:
+    return {
+        "id": event.pk,
+        "name": event.name,
+        "played_on": event.played_on,
+        "starts_at": event.starts_at,
+        "series": event.series.name if event.series else None,
+        "plan": settings_words(event),
+        "address": _full("event", event.club.slug, event.pk),
+    }
+
+
+def _closed_event(event: Event) -> dict[str, Any]:
+    came: int = event.came  # type: ignore[attr-defined]  # read along by events_of
+    return {**_event(event), "players": came, "results": _full("api_results", event.club.slug, event.pk)}
+
+
+@api.get(
+    "events/{number:event_id}/results/",
+    response={200: out.ResultsOut, **ANSWERS},
+    url_name="api_results",
+    summary="The results of an evening that is closed",
+)
+def results(request: ClubRequest, event_id: int) -> dict[str, Any]:
+    ours = events_of(request.club).filter(state=Event.State.CLOSED).select_related("series")
+    event = ours.filter(pk__in=[event_id] if event_id < 2**63 else []).first()
+    if event is None:
+        raise Http404("This club has no closed event of that number.")
+    return {"event": _closed_event(event), "results": [_table(one) for one in kept_results(event)]}
+
+
+def _table(results: ResultsContext) -> dict[str, Any]:
+    note = " ".join(filter(None, (results.final, results.note)))
+    return {"title": results.title, "note": note, "lines": [_line(line) for line in results.lines]}
+
+
+def _line(line: ResultLine) -> dict[str, Any]:
+    return {
+        "place": int(line.rank),
+        "name": line.name,
+        "number": line.number,
+        "rounds": [_round(cell) for cell in line.rounds],
+        "total": figure_in(line.total),
+    }
+
+
+def _round(cell: RoundCell) -> dict[str, Any]:
+    points = figure_in(cell.points)
+    return {
+        "title": cell.round,
+        "points": None if isinstance(points, str) else points,
+        "is_credit": cell.points.startswith("("),
+    }
+
+
+@api.get(
+    "calendar/",
+    response={200: out.CalendarOut, **ANSWERS},
+    url_name="api_calendar",
+    summary="Evenings under way and to come, the next first",
+)
+def calendar(request: ClubRequest, page: int = PAGE, page_size: int = PAGE_SIZE) -> dict[str, Any]:
+    is_on = Q(state=Event.State.RUNNING) | Q(played_on__gte=timezone.localdate(), state=Event.State.PLANNED)
+    coming = events_of(request.club).filter(is_on).select_related("series").order_by("starts_at", "pk")
+    return _paged(request, coming, _night, page, page_size)
+
+
+def _night(event: Event) -> dict[str, Any]:
+    return {**_event(event), "is_under_way": event.state == Event.State.RUNNING}

@@ -1,0 +1,78 @@
+"""The description of the API, for programs and for people, and the standings to put into another page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from csp.constants import NONE
+from csp.decorators import csp_replace
+from django.conf import settings
+from django.http import HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from league.acting.permissions import Action, ClubRequest, needs
+from league.models import Club
+from league.office.clubs.pages.navigation import address_of
+from league.season.seasons.published import places_of
+
+from . import pages
+from .answers import fault, for_strangers
+from .operations import NOTHING_THERE, api
+from .reading import shown_season
+from .schemas import MOST_A_PAGE
+
+FOLDER = "league/outside/api"
+# Only this page may stand in a frame, on any site: it shows what strangers read, has no key and runs no script.
+IN_A_FRAME = {"frame-ancestors": ["*"], "script-src": [NONE]}
+
+
+def description_of(club: Club) -> dict[str, Any]:
+    """What can be asked of a club, in the words of OpenAPI."""
+    described: dict[str, Any] = api.get_openapi_schema(path_prefix=address_of("api", club.slug))
+    return {**described, "servers": [{"url": settings.PUBLIC_URL}]}
+
+
+@for_strangers
+def description(request: ClubRequest) -> HttpResponse:
+    """For programs."""
+    return JsonResponse(description_of(request.club))
+
+
+@for_strangers
+def nothing(request: ClubRequest, rest: str) -> HttpResponse:
+    """Any other address below."""
+    return fault(NOTHING_THERE, 404)
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def docs(request: ClubRequest) -> HttpResponse:
+    """For people: what a website of the club's own can take from here, and how."""
+    described = description_of(request.club)
+    context = {
+        "club": request.club,
+        "asked": pages.asked_of(described),
+        "shapes": pages.shapes_of(described),
+        "frame_code": pages.frame_code(request.club),
+        "server": settings.PUBLIC_URL,
+    }
+    return render(request, f"{FOLDER}/docs.html", context)
+
+
+@xframe_options_exempt
+@csp_replace(IN_A_FRAME)
+@for_strangers
+def embed_standings(request: ClubRequest) -> HttpResponse:
+    """The standings of the latest season to put into a page of the club's own; `?of=Women&lines=10&theme=dark`."""
+    found = shown_season(request.club)
+    asked, theme = request.GET.get("lines", ""), request.GET.get("theme", "")
+    most = min(int(asked), MOST_A_PAGE) if asked.isdecimal() and len(asked) < 6 else MOST_A_PAGE
+    context: dict[str, Any] = {"club": request.club, "server": settings.PUBLIC_URL}
+    context["theme"] = theme if theme in ("light", "dark") else ""
+    if found is not None:
+        season, publication = found
+        division = request.GET.get("of", "").replace("\0", "")[:60]
+        context |= pages.embedded(season, publication, places_of(publication, division)[:most], division)
+    return render(request, f"{FOLDER}/embed_standings.html", context)

@@ -1,0 +1,199 @@
+"""Makes a club of an archive: all of it in one transaction, and nothing but new rows."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import IO, Any, Final
+from uuid import uuid4
+
+from django.contrib.auth.models import User
+from django.db import DataError, IntegrityError, connection, models
+from django.db.models import Max
+
+from league.acting.log import Refused, write_log
+from league.acting.permissions import Acting, name_of
+from league.evening.ledger.rows import fill_rows, mark_of, without_melds
+from league.models import Club, Event, Role
+from league.office.clubs.deeds.clubs import free_slug
+from pinochle_club.write_queue import queued_write
+from scoring.models import RuleBookVersion
+from scoring.models.rule_books import digest_of
+from scoring.score_card.access import hash_of, new_secret
+
+from .format import Faulty, Limits
+from .reading import Archive, instance_of
+from .tables import TABLES, Model, Table
+
+# What is done to a row that is not kept yet.
+Change = Callable[[models.Model], None]
+AT_ONCE: Final = 500
+RESTORED: Final = "restored the club"
+NOT_WHOLE: Final = "The archive contradicts itself: two of its rows are the same thing, or one is missing."
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """A club that was made of an archive; `rows` by table, and which accounts have another sign-in name here."""
+
+    club: Club
+    rows: Mapping[str, int]
+    renamed: tuple[tuple[str, str], ...] = ()
+
+
+def restore_club(
+    *,
+    file: IO[bytes],
+    limits: Limits,
+    acting: Acting,
+    client_id: str = "",
+    is_example: bool = False,
+    change: Change = lambda made: None,
+) -> Restored:
+    """A new club with everything the archive has. Whoever has an account acts as its admin from now on, besides those
+    it had. `change` is done to each row before it is kept. The same submission again finds the club it made. Raises
+    `Refused` with what is wrong with the archive; an example, which is ours, was checked when it was built."""
+    made = client_id and Club.objects.filter(log__client_id=client_id, log__action=RESTORED, roles__user=acting.user)
+    if made and (club := made.first()) is not None:
+        return Restored(club, {})
+    try:
+        archive = Archive(file, limits)
+        # Reads it all before anybody has to wait for us.
+        counts = {} if is_example else archive.check()
+        with queued_write():
+            restored = _Restoring(archive, is_example, change).restore(counts, acting, client_id)
+    except Faulty as fault:
+        raise Refused(str(fault), "file") from fault
+    except (IntegrityError, DataError) as error:
+        raise Refused(NOT_WHOLE, "file") from error
+    fill_rows(club=restored.club)
+    return restored
+
+
+class _Restoring:
+    """One archive on its way into the database, inside the transaction."""
+
+    def __init__(self, archive: Archive, is_example: bool, change: Change) -> None:
+        self.archive, self.is_example, self.change = archive, is_example, change
+        self.ids: dict[Model, dict[Any, Any]] = {table.model: {} for table in TABLES}
+        self.renamed: list[tuple[str, str]] = []
+
+    def restore(self, counts: Mapping[str, int], acting: Acting, client_id: str) -> Restored:
+        for table in TABLES:
+            self._restore_table(table)
+        (club_id,) = self.ids[Club].values()
+        club = Club.objects.get(pk=club_id)
+        self._mark_events(club)
+        if acting.user is not None:
+            Role.objects.create(club=club, user=acting.user, kind=Role.Kind.ADMIN)
+        write_log(club=club, acting=acting, action=RESTORED, subject=club.name, client_id=client_id)
+        return Restored(club, counts, tuple(self.renamed))
+
+    def _restore_table(self, table: Table) -> None:
+        ids, later = self.ids[table.model], list[tuple[Any, dict[str, Any]]]()
+        own = [field for field in table.fields if table.refers_to(field) is table.model]
+        for rows in _batches(self.archive.rows(table)):
+            named = [{field.name: row.get(field.name) for field in own} for row in rows]
+            made = [instance_of(table, {**row, **{field.name: None for field in own}}, self.ids) for row in rows]
+            for one in made:
+                self.change(one)
+                self._prepare(one)
+            keys = self._insert(table, made)
+            ids.update(zip((row["id"] for row in rows), keys, strict=True))
+            later += [(key, names) for key, names in zip(keys, named, strict=True) if any(names.values())]
+        if later:
+            self._name_each_other(table, [field.name for field in own], later)
+
+    def _insert(self, table: Table, made: list[Any]) -> list[Any]:
+        """The rows as they are, with the times at which they were made; their keys."""
+        if table.model is RuleBookVersion:
+            return [self._book(one).pk for one in made]
+        meta = table.model._meta
+        fields = [field for field in meta.concrete_fields if not isinstance(field, models.AutoField)]
+        size, keys = max(1, connection.ops.bulk_batch_size(fields, made)), []
+        for start in range(0, len(made), size):
+            some = made[start : start + size]
+            # As fixtures are loaded: what is entered now by itself (`auto_now`) stays as it is.
+            back = table.model._base_manager._insert(  # type: ignore[attr-defined]
+                some, fields=fields, using=connection.alias, raw=True, returning_fields=[meta.pk]
+            )
+            keys += [one[0] for one in back]
+        return keys
+
+    def _prepare(self, made: Any) -> None:
+        """What an archive leaves out, where a row can't be without it."""
+        name = type(made).__name__
+        if name == "Club":
+            made.slug, made.is_example = free_slug(made.name), self.is_example
+        elif name in ("Event", "Season"):
+            made.is_example = self.is_example
+        elif name == "User":
+            self._prepare_account(made)
+        elif name == "Device":
+            made.token_hash = hash_of(new_secret())  # thrown away: no browser is this device here
+        elif name == "DirectorCall":
+            made.client_id = uuid4().hex
+        if name == "Event" and made.check_in_open:
+            made.door_key = secrets.token_urlsafe(18)
+
+    def _prepare_account(self, made: User) -> None:
+        """A new account in any case: whoever is called the same here may be somebody else."""
+        made.set_unusable_password()
+        made.is_staff = made.is_superuser = False
+        wanted, number = made.username, 1
+        while User.objects.filter(username__iexact=made.username).exists():
+            number += 1
+            made.username = f"{wanted[:140]}-{number}"
+        if made.username != wanted:
+            self.renamed.append((name_of(made), made.username))
+        if made.email and User.objects.filter(email__iexact=made.email).exists():
+            made.email = ""  # by which somebody else signs in
+
+    def _book(self, made: RuleBookVersion) -> RuleBookVersion:
+        """The version that says the same, here already or not; it is known by its digest."""
+        digest = digest_of(made.data)
+        there = RuleBookVersion.objects.filter(digest=digest).first()
+        if there is not None:
+            return there
+        highest = RuleBookVersion.objects.filter(key=made.key).aggregate(highest=Max("number"))["highest"]
+        made.digest, made.number = digest, (highest or 0) + 1
+        made.save_base(raw=True, force_insert=True)
+        return made
+
+    def _name_each_other(self, table: Table, names: list[str], later: list[tuple[Any, dict[str, Any]]]) -> None:
+        """Rows that name rows of their own table, once all are there."""
+        ids = self.ids[table.model]
+        rows = []
+        for key, named in later:
+            made = table.model(pk=key)
+            for name in names:
+                setattr(made, f"{name}_id", None if named[name] is None else ids[named[name]])
+            rows.append(made)
+        table.model._base_manager.bulk_update(rows, names, batch_size=AT_ONCE)
+
+    def _mark_events(self, club: Club) -> None:
+        """The ledger's rows were made from the entries that are here under other ids; by an older version, less was
+        counted, and they are made anew."""
+        older = set(without_melds(club).values_list("pk", flat=True))
+        marked = list(Event.objects.filter(club=club).exclude(ledger_mark=""))
+        newest = dict(
+            Event.objects.filter(pk__in=[event.pk for event in marked])
+            .order_by()
+            .annotate(newest=Max("rounds__tables__card__entries"))
+            .values_list("pk", "newest")
+        )
+        for event in marked:
+            event.ledger_mark = "" if event.pk in older else mark_of(event, newest[event.pk] or 0)
+        Event.objects.bulk_update(marked, ["ledger_mark"], batch_size=AT_ONCE)
+
+
+def _batches(rows: Iterator[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    batch: list[dict[str, Any]] = []
+    for row in rows:
+        batch.append(row)
+        if len(batch) == AT_ONCE:
+            yield batch
+            batch = []
+    if batch:
+        yield batch

@@ -1,0 +1,397 @@
+"""Reads an archive from anybody: nothing of it is believed.
+
+Its size is known before any of it is unpacked, nothing is unpacked to the disk, only files and fields that are known
+are read, and every row is what its model would take. What it refers to has to be in it. `Archive.check` does all that
+and writes nothing; after it, `rows` can be trusted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import IO, Any, Final, NoReturn
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils.dateparse import parse_date, parse_datetime, parse_time
+from pydantic import ValidationError as NotThatShape
+
+from league.season.seasons.rules import SeasonRules
+from scoring.rules.book import BookError, book_from_json
+
+from .format import (
+    ENDING,
+    LISTS_FOLDER,
+    LONGEST_MANIFEST,
+    LONGEST_ROW,
+    MANIFEST,
+    MB,
+    NAME,
+    README,
+    TABLES_FOLDER,
+    VERSION,
+    Faulty,
+    Limits,
+    Manifest,
+)
+from .references import RENAMINGS
+from .steps import STEPS
+from .tables import TABLES, Model, Table
+
+Row = dict[str, Any]
+Ids = Mapping[Model, Mapping[Any, Any]]
+NO_ARCHIVE: Final = "This isn’t a club’s archive."
+DAMAGED: Final = "The archive is damaged. Get a fresh copy of the file."
+NEWER: Final = "The archive was made by a newer version of the program. Update this server first."
+TOO_MUCH: Final = "The archive is too large to be read here."
+MOST_FILES: Final = 100
+BROKEN: Final = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError)
+PLAIN: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+OUR_FOLDERS: Final = (TABLES_FOLDER, LISTS_FOLDER)
+FILE_MARK: Final = b"PK\1\2"  # before each file in the list at the end of a zip
+BITS: Final = 63
+MOST_KEPT: Final = 16 * MB  # of an archive that is kept in memory from one reading to the next
+MOST_PASSED: Final = 5_000  # values of a table that are remembered while it is read
+
+
+class Archive:
+    """An archive that was opened. `check` reads all of it; `rows` are then those of each table, in their order."""
+
+    def __init__(self, file: IO[bytes], limits: Limits) -> None:
+        self._limits = limits
+        self._kept: dict[str, list[Row]] = {}
+        if file.seek(0, io.SEEK_END) > limits.zipped:
+            raise Faulty(TOO_MUCH)
+        file.seek(0)
+        # A list of a million empty files would be read as a whole by who opens the zip.
+        if sum(part.count(FILE_MARK) for part in iter(lambda: file.read(MB), b"")) > 10 * MOST_FILES:
+            raise Faulty(NO_ARCHIVE)
+        try:
+            self._zip = zipfile.ZipFile(file)
+            self._check_files(self._zip.infolist())
+            self.manifest = self._read_manifest()
+        except (*BROKEN, ValueError, RecursionError) as error:
+            raise Faulty(NO_ARCHIVE) from error
+        self._is_small = sum(one.file_size for one in self._zip.infolist()) <= MOST_KEPT
+
+    def _check_files(self, files: list[zipfile.ZipInfo]) -> None:
+        names = [one.filename for one in files]
+        if MANIFEST not in names:
+            raise Faulty(NO_ARCHIVE)
+        strange = [name for name in names if name not in (MANIFEST, README) and not name.startswith(OUR_FOLDERS)]
+        if strange or len(names) > MOST_FILES or len(set(names)) < len(names):
+            raise Faulty(f"There is something in the archive that doesn’t belong there: {_short(strange or names)}.")
+        if any(one.flag_bits & 0x1 or one.compress_type not in PLAIN for one in files):
+            raise Faulty(NO_ARCHIVE)
+        if sum(one.file_size for one in files) > self._limits.unzipped:
+            raise Faulty(TOO_MUCH)
+
+    def _read_manifest(self) -> Manifest:
+        with self._zip.open(MANIFEST) as file:
+            text = file.read(LONGEST_MANIFEST + 1)
+        if len(text) > LONGEST_MANIFEST:
+            raise Faulty(NO_ARCHIVE)
+        data = json.loads(text)
+        if not isinstance(data, dict) or data.get("format") != NAME:
+            raise Faulty(NO_ARCHIVE)
+        version = data.get("version")
+        if isinstance(version, int) and version > VERSION:
+            raise Faulty(NEWER)
+        try:
+            manifest = Manifest.model_validate(data)
+        except NotThatShape as error:
+            raise Faulty(NO_ARCHIVE) from error
+        if sum(table.rows for table in manifest.tables.values()) > self._limits.rows:
+            raise Faulty(TOO_MUCH)
+        return manifest
+
+    # -- rows
+
+    def rows(self, table: Table) -> Iterator[Row]:
+        """The rows of a table as this version of the format has them; none where the archive knows no such table."""
+        old_name = table.name
+        for step in reversed(STEPS[self.manifest.version - 1 :]):
+            old_name = step.was_called.get(old_name, old_name)
+        if old_name not in self.manifest.tables:
+            return
+        if table.name in self._kept:
+            yield from self._kept[table.name]
+            return
+        rows = list[Row]()
+        for row in self._lines(old_name):
+            told = row
+            for step in STEPS[self.manifest.version - 1 :]:
+                told = step.row(table.name, told)
+            if self._is_small:
+                rows.append(told)
+            yield told
+        if self._is_small:
+            self._kept[table.name] = rows  # it comes by once more
+
+    def _lines(self, name: str) -> Iterator[Row]:
+        entry, digest, count = self.manifest.tables[name], hashlib.sha256(), 0
+        try:
+            with self._zip.open(f"{TABLES_FOLDER}{name}{ENDING}") as file:
+                while line := file.readline(LONGEST_ROW + 1):
+                    count += 1
+                    if len(line) > LONGEST_ROW or count > entry.rows:
+                        raise Faulty(DAMAGED)
+                    digest.update(line)
+                    yield _row(line)
+        except KeyError as error:
+            raise Faulty(DAMAGED) from error
+        except BROKEN as error:
+            raise Faulty(DAMAGED) from error
+        if count != entry.rows or digest.hexdigest() != entry.sha256:
+            raise Faulty(DAMAGED)
+
+    # -- all of it
+
+    def check(self) -> Mapping[str, int]:
+        """Reads everything and writes nothing; how many rows each table has. Raises `Faulty`."""
+        known: dict[Model, dict[Any, Any]] = {table.model: {} for table in TABLES}
+        names = {table.name for table in TABLES}
+        for step in STEPS[self.manifest.version - 1 :]:
+            names |= set(step.was_called.values()) | set(step.gone)
+        strange = set(self.manifest.tables) - names
+        if strange:
+            raise Faulty(f"The archive has a table that isn’t known here: {_short(strange)}.")
+        counts = {}
+        for table in TABLES:
+            ids = known[table.model]
+            if table.refers_to_itself:
+                ids.update((row["id"], row["id"]) for row in self.rows(table) if _is_key(row.get("id")))
+            seen, passed, number = set[Any](), set[tuple[str, Any]](), 0
+            for number, row in enumerate(self.rows(table), start=1):
+                where = f"Row {number} of “{table.name}”"
+                try:
+                    values = _values(table, row, known)
+                    _check_fields(table, values, passed)
+                    _check_content(table, values)
+                except Faulty as fault:
+                    raise Faulty(f"{where} can’t be taken: {fault}") from fault
+                except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+                    raise Faulty(f"{where} can’t be read.") from error
+                if row["id"] in seen:
+                    raise Faulty(f"{where} has the id of another row.")
+                seen.add(row["id"])
+                ids[row["id"]] = row["id"]
+            counts[table.name] = number
+        if counts["club"] != 1:
+            raise Faulty(NO_ARCHIVE)
+        return counts
+
+
+def instance_of(table: Table, row: Row, ids: Ids) -> models.Model:
+    """A row that was checked as its model, not saved, with what it names under the `ids` of this side."""
+    columns = _columns(table)
+    values = {}
+    for name, value in row.items():
+        if (column := columns[name]) is not None:
+            values[column.attname] = value if column.take is None else column.take(value, ids)
+    return table.model(**values)
+
+
+def _values(table: Table, row: Row, known: Ids) -> Row:
+    """What the row says, by the attributes of its model, each of its kind and each name `known`."""
+    columns = _columns(table)
+    if not row.keys() <= columns.keys():
+        raise Faulty(f"{_short(set(row) - set(columns))} isn’t known here.")
+    if not _is_key(row.get("id")):
+        raise Faulty("its id is missing.")
+    return {column.attname: column.read(row[name], known) for name, column in columns.items() if column and name in row}
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A field of a table: how a value of it is `read` from anybody, and how one is taken that was read before (None:
+    as it is); whether its model asks more of one than to be of its kind."""
+
+    field: models.Field[Any, Any]
+    attname: str
+    read: Callable[[Any, Ids], Any]
+    take: Callable[[Any, Ids], Any] | None
+    asks_more: bool
+
+
+@cache
+def _columns(table: Table) -> Mapping[str, _Column | None]:
+    """By their names in the archive; None for the row's own id."""
+    columns: dict[str, _Column | None] = {"id": None}
+    for field in table.fields[1:]:
+        asks_more = not field.is_relation and bool(field.choices or field.validators or field.max_length)
+        read = _reader(table, field)
+        columns[field.name] = _Column(field, field.attname, read, _taker(table, field, read), asks_more)
+    return columns
+
+
+def _taker(
+    table: Table, field: models.Field[Any, Any], read: Callable[[Any, Ids], Any]
+) -> Callable[[Any, Ids], Any] | None:
+    """Text and figures are what they are; times are read, and what names other rows gets their ids of this side."""
+    model, renamed = table.refers_to(field), RENAMINGS.get((table.name, field.name))
+    if model is not None:
+        return lambda value, ids: None if value is None else ids[model][value]
+    if renamed is not None:
+        return lambda value, ids: renamed(value, lambda model, old: ids[model][old] if old >= 0 else old)
+    return read if KINDS[field.get_internal_type()] in (_moment, _day, _time) else None
+
+
+def _reader(table: Table, field: models.Field[Any, Any]) -> Callable[[Any, Ids], Any]:
+    """How a value of the field is read."""
+    model, renamed = table.refers_to(field), RENAMINGS.get((table.name, field.name))
+    if model is not None:
+        return lambda value, ids: None if value is None and field.null else _found(ids, model, value)
+    if renamed is not None:
+        return lambda value, ids: renamed(_json(value), partial(_renamed, ids))
+    kind, may_be_null = KINDS[field.get_internal_type()], field.null
+    return lambda value, ids: None if value is None and may_be_null else kind(value)
+
+
+def _renamed(ids: Ids, model: Model, old: Any) -> Any:
+    return _found(ids, model, old) if _number(old) >= 0 else old
+
+
+def _found(ids: Ids, model: Model, old: Any) -> Any:
+    if not _is_key(old) or old not in ids[model]:
+        raise Faulty("it refers to something that isn’t in the archive.")
+    return ids[model][old]
+
+
+# -- values ------------------------------------------------------------------------------
+
+
+def _row(line: bytes) -> Row:
+    try:
+        row = json.loads(line, parse_constant=_refuse)
+    except (ValueError, RecursionError) as error:
+        raise Faulty(DAMAGED) from error
+    if not isinstance(row, dict):
+        raise Faulty(DAMAGED)
+    return row
+
+
+def _refuse(what: object) -> NoReturn:
+    raise Faulty("a value is of the wrong kind.")
+
+
+def _text(value: Any) -> str:
+    _check_text(value)
+    return value if isinstance(value, str) else _refuse(value)
+
+
+def _number(value: Any, bits: int = BITS) -> int:
+    """As large as PostgreSQL holds it; SQLite would take more."""
+    is_number = isinstance(value, int) and not isinstance(value, bool) and -(2**bits) <= value < 2**bits
+    return int(value) if is_number else _refuse(value)
+
+
+def _yes_or_no(value: Any) -> bool:
+    return value if isinstance(value, bool) else _refuse(value)
+
+
+def _json(value: Any) -> Any:
+    _check_text(value)
+    return value
+
+
+def _check_text(value: Any) -> None:
+    """No database keeps a NUL in its text, nor half of a character, however deep inside."""
+    if isinstance(value, str):
+        if "\0" in value:
+            _refuse(value)
+        if not value.isascii():
+            value.encode()
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            _check_text(key)
+            _check_text(one)
+    elif isinstance(value, list):
+        for one in value:
+            _check_text(one)
+    elif isinstance(value, int | float) and not -(2**BITS) <= value < 2**BITS:
+        _refuse(value)
+
+
+def _moment(value: Any) -> Any:
+    found = parse_datetime(_text(value))
+    return found if found is not None and found.tzinfo is not None else _refuse(value)
+
+
+def _day(value: Any) -> Any:
+    return parse_date(_text(value)) or _refuse(value)
+
+
+def _time(value: Any) -> Any:
+    found = parse_time(_text(value))
+    return found if found is not None and found.tzinfo is None else _refuse(value)
+
+
+KINDS: Final[Mapping[str, Callable[[Any], Any]]] = {
+    **dict.fromkeys(("CharField", "TextField", "SlugField", "EmailField"), _text),
+    **{f"{kind}IntegerField": partial(_number, bits=31) for kind in ("", "Positive")},
+    **{f"{kind}IntegerField": partial(_number, bits=15) for kind in ("Small", "PositiveSmall")},
+    **{f"{kind}IntegerField": _number for kind in ("Big", "PositiveBig")},
+    "BooleanField": _yes_or_no,
+    "JSONField": _json,
+    "DateTimeField": _moment,
+    "DateField": _day,
+    "TimeField": _time,
+}
+
+
+def _is_key(value: Any) -> bool:
+    return isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool))
+
+
+def _check_fields(table: Table, values: Row, passed: set[tuple[str, Any]]) -> None:
+    """Each value is one that its model takes: length, choice, range. What is empty was allowed to be where it was
+    written; what names another row was looked up. What has `passed` in the same table needs no second look."""
+    for name, column in _columns(table).items():
+        if column is None or not column.asks_more:
+            continue
+        field, value = column.field, values.get(column.attname)
+        if value in field.empty_values or (name, value) in passed:
+            continue
+        try:
+            field.clean(value, None)
+        except ValidationError as error:
+            raise Faulty(f"{name}: {' '.join(error.messages)}"[:300]) from error
+        if field.max_length is not None and isinstance(value, str) and len(value) > field.max_length:
+            raise Faulty(f"{name}: more than {field.max_length:,} characters.")
+        if len(passed) < MOST_PASSED:
+            passed.add((name, value))
+
+
+# What is kept as text and read as something else: rule books, a season's rules.
+READ_AS: Final[Mapping[tuple[str, str], Callable[[str], object]]] = {
+    ("books", "data"): book_from_json,
+    ("house_rules", "draft"): book_from_json,
+    ("season_rules", "rules"): SeasonRules.from_json,
+    ("seasons", "draft"): SeasonRules.from_json,
+}
+
+
+def _check_content(table: Table, values: Row) -> None:
+    try:
+        for (name, field), reads in READ_AS.items():
+            if name == table.name:
+                reads(values[field])
+    except (BookError, NotThatShape) as error:
+        raise Faulty("these rules can’t be read.") from error
+    if table.name == "entries" and not isinstance(values.get("payload", {}), dict):
+        _refuse(values)
+
+
+def _short(names: Any) -> str:
+    """What is strange, as far as it is worth reading."""
+    shown = (
+        "".join(letter if letter.isprintable() else "?" for letter in str(name)[:40]) for name in sorted(names)[:3]
+    )
+    return ", ".join(shown)

@@ -1,0 +1,175 @@
+"""Writes a club's archive. Reads only, all of it as it is at one moment, whatever is entered meanwhile."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import IO, Any, Final
+
+from django.db import connection, models, transaction
+from django.db.migrations.loader import MigrationLoader
+from django.utils import timezone
+
+from league.models import Club, Publication, PublishedPlace
+from league.office.members.deeds.importing import file_header, file_rows
+from scoring.rules.notation import listed
+from scoring.score_card.exports import csv_text
+
+from .format import (
+    ABOUT,
+    ENDING,
+    EVERYTHING,
+    FOR_STRANGERS,
+    LISTS_FOLDER,
+    MANIFEST,
+    NAME,
+    README,
+    TABLES_FOLDER,
+    VERSION,
+    Manifest,
+    TableEntry,
+    to_json,
+)
+from .references import RENAMINGS
+from .strangers import EVERYTHING_SHOWN, SHOWN, Shown
+from .tables import TABLES, Model, Table
+
+AT_ONCE: Final = 2_000
+LEVEL: Final = 6
+STANDINGS: Final = ("Season", "Standings", "Division", "Place", "Member", "Partner", "Points", "Nights")
+
+
+class TooLarge(Exception):
+    """The archive is larger than whoever asked for it takes."""
+
+
+def archive_of(club_id: int, most_bytes: int, for_strangers: bool) -> bytes:
+    """The archive as a file in memory. Raises `TooLarge`."""
+    out = io.BytesIO()
+    write_archive(Club.objects.get(pk=club_id), out, for_strangers=for_strangers)
+    if out.tell() > most_bytes:
+        raise TooLarge
+    return out.getvalue()
+
+
+def write_archive(club: Club, out: IO[bytes], *, for_strangers: bool = False) -> Manifest:
+    """Writes the archive to a file, of all or of what everybody may read; the manifest, which is written last."""
+    entries, known = {}, dict[Model, set[Any]]()
+    now = timezone.now()
+    with one_moment(), zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
+        for table in TABLES:
+            shown = SHOWN.get(table.name) if for_strangers else EVERYTHING_SHOWN
+            if shown is None:
+                continue
+            with archive.open(f"{TABLES_FOLDER}{table.name}{ENDING}", "w", force_zip64=True) as file:
+                entries[table.name] = _write_table(table, club, file, known, shown)
+        lists = _lists(club, for_strangers=for_strangers)
+        for name, text in lists.items():
+            archive.writestr(f"{LISTS_FOLDER}{name}.csv", text)
+        what, day = FOR_STRANGERS if for_strangers else EVERYTHING, timezone.localdate(now).isoformat()
+        archive.writestr(
+            README, ABOUT.format(club=club.name, day=day, what=what, lists=listed([*lists]), manifest=MANIFEST)
+        )
+        manifest = Manifest(
+            format=NAME, version=VERSION, program=_program(), made_at=now.isoformat(), club=club.name, tables=entries
+        )
+        archive.writestr(MANIFEST, manifest.model_dump_json(indent=1))
+    return manifest
+
+
+def _lists(club: Club, *, for_strangers: bool) -> dict[str, str]:
+    """What is easier to read in a spreadsheet, by name."""
+    standings = csv_text(STANDINGS, _standings(club, for_strangers=for_strangers))
+    if for_strangers:
+        return {"standings": standings}
+    return {"members": csv_text(file_header(may_note=True), file_rows(club, may_note=True)), "standings": standings}
+
+
+def _write_table(table: Table, club: Club, file: IO[bytes], known: dict[Model, set[Any]], shown: Shown) -> TableEntry:
+    fields, digest, rows = shown.fields_of(table), hashlib.sha256(), 0
+    names = ["id", *(field.name for field in fields[1:])]
+    there, found = known.setdefault(table.model, set()), table.rows(club).filter(shown.only(club))
+    if table.refers_to_itself:
+        there.update(found.values_list("pk", flat=True))
+    for values in found.values_list(*(field.attname for field in fields)).iterator(AT_ONCE):
+        there.add(values[0])
+        seen = shown.told(dict(zip(names, values, strict=True)))
+        row = dict(zip(names, _told(table, fields, seen, known), strict=True))
+        line = json.dumps(row, ensure_ascii=False, separators=(",", ":"), default=to_json).encode() + b"\n"
+        digest.update(line)
+        file.write(line)
+        rows += 1
+    about = {name: _kind(table, field) for name, field in zip(names, fields, strict=True)}
+    return TableEntry(rows=rows, sha256=digest.hexdigest(), about=table.about, fields=about)
+
+
+def _told(
+    table: Table, fields: Sequence[models.Field[Any, Any]], values: Sequence[Any], known: dict[Model, set[Any]]
+) -> Iterator[Any]:
+    """The values of a row. What they name that is not the club's is told as nothing, or below zero inside of JSON."""
+    for field, value in zip(fields, values, strict=True):
+        model, renamed = table.refers_to(field), RENAMINGS.get((table.name, field.name))
+        if model is not None:
+            yield value if value in known[model] else None
+        elif renamed is not None:
+            yield renamed(value, lambda model, old: old if old in known[model] else -abs(old))
+        else:
+            yield value
+
+
+def _kind(table: Table, field: models.Field[Any, Any]) -> str:
+    """What a field holds, in words."""
+    model = table.refers_to(field)
+    if model is not None:
+        return f"id in {next(one.name for one in TABLES if one.model is model)}"
+    return str(field.description) % {"max_length": field.max_length or ""}
+
+
+def _program() -> dict[str, str]:
+    """The newest migrations: which version of the program it is."""
+    names: dict[str, str] = {}
+    for app, name in sorted(MigrationLoader(None).disk_migrations):
+        if app in ("league", "scoring"):
+            names[app] = name
+    return names
+
+
+def _standings(club: Club, *, for_strangers: bool) -> Iterable[Sequence[object]]:
+    """The standings shown last in each season, by place (two queries)."""
+    newest: dict[int, Publication] = {}
+    found = Publication.objects.filter(season__club=club).select_related("season").order_by("number")
+    for publication in found.exclude(state=Publication.State.HIDDEN) if for_strangers else found:
+        newest[publication.season_id] = publication
+    places = PublishedPlace.objects.filter(publication__in=newest.values()).select_related("member", "partner")
+    of = {publication.pk: publication for publication in newest.values()}
+    for place in places.order_by("publication", "division", "order"):
+        publication = of[place.publication_id]
+        names = [
+            (one.public_name if for_strangers else one.name) if one else "" for one in (place.member, place.partner)
+        ]
+        yield (
+            publication.season.name, publication.get_state_display(), place.division, place.place, *names,
+            f"{place.points / 10:g}", place.nights,
+        )  # fmt: skip
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """All that is read is as it was at the first read. Nobody who writes waits for it, nor it for them."""
+    if connection.in_atomic_block:
+        yield
+    elif connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("BEGIN")  # not `atomic`, which here takes the one lock of all writers
+            try:
+                yield
+            finally:
+                cursor.execute("ROLLBACK")
+    else:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield

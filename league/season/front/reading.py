@@ -1,0 +1,114 @@
+"""What the front page sums up: the latest evening, the open season, and what a search finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Final
+
+from django.db.models import Q
+
+from league.acting.permissions import NOBODY, Acting, Action
+from league.evening.check_in.pages import is_found
+from league.models import Club, Event, LedgerRow, Member, PublishedPlace, Season
+from league.office.members.naming import shown_name
+from league.season.seasons.published import may_read, places_of, seasons_of
+from league.season.seasons.publishing import newest_publication
+
+FIRST_PLACES: Final = 3
+MOST_WINNERS: Final = 6
+TOP: Final = 5
+MOST_FOUND: Final = 20
+# A day as people type it, and which of its parts they said.
+DAYS: Final = (
+    ("%Y-%m-%d", "ymd"), ("%m/%d/%Y", "ymd"), ("%B %d, %Y", "ymd"), ("%b %d, %Y", "ymd"), ("%d %B %Y", "ymd"),
+    ("%B %d %Y", "md"), ("%b %d %Y", "md"), ("%B %Y", "ym"), ("%b %Y", "ym"), ("%Y", "y"),
+)  # fmt: skip
+LEAP: Final = "2000"  # so that February 29 is a day
+
+
+def first_places(event: Event) -> list[tuple[int, str]]:
+    """Who came first, second and third in a closed evening, as the ledger has it (one query)."""
+    rows = LedgerRow.objects.filter(event=event, is_pair=event.is_for_pairs, place__lte=FIRST_PLACES)
+    found: dict[int, tuple[int, str]] = {}
+    for row in rows.select_related("entrant", "partner").order_by("place", "entrant__number"):
+        pair = f" & {row.partner.name}" if row.is_pair and row.partner else ""
+        found.setdefault(row.entrant_id, (row.place, f"{row.entrant.name}{pair}"))
+    return list(found.values())[:MOST_WINNERS]
+
+
+@dataclass(frozen=True, slots=True)
+class Leaders:
+    """The first of the open season's newest standings."""
+
+    season: Season
+    places: tuple[PublishedPlace, ...]
+
+
+def open_season(club: Club) -> Leaders | None:
+    """The season that is being played, as far as it was published, with the first of its standings while everybody may
+    read them (three queries).
+
+    Hidden ones are not shown to directors either: their screen may be on the projector."""
+    season = seasons_of(club, NOBODY).filter(state=Season.State.OPEN).first()
+    if season is None:
+        return None
+    season.club = club
+    publication = newest_publication(season)
+    places = tuple(places_of(publication)[:TOP]) if publication and may_read(publication, NOBODY) else ()
+    return Leaders(season, places)
+
+
+# -- the search --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found; each list goes up to `MOST_FOUND`, and `more` says that there would be more."""
+
+    members: tuple[Member, ...]
+    events: tuple[Event, ...]
+    seasons: tuple[Season, ...]
+    more: bool = False
+
+
+def search(club: Club, words: str, acting: Acting) -> Found:
+    """Members by the name that whoever asks may read, evenings by name or day, seasons by name (three queries)."""
+    members = list(_members(club, words, acting)) if acting.may(Action.READ_MEMBERS) else []
+    events = club.events.filter(Q(name__icontains=words) | _on_day(words)).order_by("-played_on", "-pk")
+    seasons = seasons_of(club, acting).filter(name__icontains=words)
+    found = Found(
+        tuple(members[:MOST_FOUND]),
+        tuple(events[: MOST_FOUND + 1]),
+        tuple(seasons[: MOST_FOUND + 1]),
+        len(members) > MOST_FOUND,
+    )
+    for event in found.events:
+        event.club = club
+    if max(len(found.events), len(found.seasons)) > MOST_FOUND:
+        return Found(found.members, found.events[:MOST_FOUND], found.seasons[:MOST_FOUND], more=True)
+    return found
+
+
+def _members(club: Club, words: str, acting: Acting) -> Iterable[Member]:
+    people = Member.objects.filter(club=club, is_anonymous=False, merged_into=None).defer("director_notes")
+    found = [one for one in people if is_found(shown_name(one, acting), one.number, words)]
+    return sorted(found, key=lambda one: (shown_name(one, acting), one.number))
+
+
+def _on_day(words: str) -> Q:
+    """The evenings of a day, month or year that somebody typed; none for what is no day."""
+    typed = " ".join(words.split())
+    for form, parts in DAYS:
+        try:
+            day = datetime.strptime(f"{typed} {LEAP}" if parts == "md" else typed, form).date()  # noqa: DTZ007
+        except ValueError:
+            continue
+        return _within(day, parts)
+    return Q(pk__in=())
+
+
+def _within(day: date, parts: str) -> Q:
+    names = {"y": "year", "m": "month", "d": "day"}
+    return Q(**{f"played_on__{names[part]}": getattr(day, names[part]) for part in parts})

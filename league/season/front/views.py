@@ -1,0 +1,99 @@
+"""A club's front page, and its search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from league.acting.permissions import Action, ClubRequest, needs
+from league.evening.check_in.forms import FindForm
+from league.evening.coming.answers import nights_for
+from league.evening.coming.pages.nights import coming_words
+from league.evening.coming.reading import counts_of, nights_ahead, people_of
+from league.evening.ledger.kept import BeingWorkedOut
+from league.models import Event
+from league.office.clubs.pages.clubs import backup_words, event_lines, first_steps
+from league.office.clubs.reading import first_steps_done, read_evenings
+from league.season.front.pages import found_groups, latest_context, standings_context
+from league.season.front.reading import first_places, open_season, search
+from league.season.notices.reading import latest_notice
+from league.season.records.pages import RecordLine, champion_lines, front_bests, front_records
+from league.season.records.reading import SHORT, champions_of, club_records, holders_of
+from pinochle_club.backups import last_backups
+
+FOLDER = "league/season/front"
+MOST_CHAMPIONS = 6
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def club(request: ClubRequest) -> HttpResponse:
+    """A club's front page: tonight and the next night, who comes, who won last, who leads; for those who run it what to
+    do next."""
+    club, acting, today = request.club, request.acting, timezone.localdate()
+    evenings, may_plan = read_evenings(club, today), acting.may(Action.PLAN_EVENTS)
+    has_played, may_manage = bool(evenings.past) and not club.is_example, acting.may(Action.MANAGE_CLUB)
+    last = next((event for event in evenings.past if event.state == Event.State.CLOSED), None)
+    leaders = open_season(club)
+    context = {
+        "club": club,
+        **event_lines(club, acting, evenings, today),
+        "steps": first_steps(club, first_steps_done(club, evenings)) if may_plan else (),
+        "may_plan": may_plan,
+        "may_manage": may_manage,
+        "backup": backup_words(last_backups(), club, timezone.now()) if has_played and may_manage else None,
+        "latest": _latest(request, last) if last else None,
+        "standings": standings_context(leaders, acting) if leaders and leaders.places else None,
+        "champions": champion_lines(club, champions_of(club)[:MOST_CHAMPIONS], acting),
+        "records": _records(request) if last else (),
+        **_next_night(request),
+    }
+    return render(request, f"{FOLDER}/club.html", context)
+
+
+def _latest(request: ClubRequest, event: Event) -> Any:
+    event.club = request.club
+    notice = latest_notice(request.club)
+    return latest_context(event, first_places(event), has_notice=notice is not None and notice.event_id == event.pk)
+
+
+def _records(request: ClubRequest) -> Sequence[RecordLine]:
+    """A few of the club's records; none while they are worked out, which nobody waits for here."""
+    try:
+        bests = club_records(request.club, at_most=SHORT)
+    except BeingWorkedOut:
+        return ()
+    return front_records(request.club, bests, holders_of(front_bests(bests)), request.acting)
+
+
+def _next_night(request: ClubRequest) -> dict[str, Any]:
+    """The next night with the keys of the member who looks; how many come for everybody of the club."""
+    acting = request.acting
+    if not acting.may(Action.READ_MEMBERS):
+        return {}
+    nights = nights_ahead(request.club, timezone.localdate(), most=1)
+    person = people_of(request.club).filter(pk=acting.member_id).first() if nights and acting.member_id else None
+    if person is not None:
+        return {"night": nights_for(person, nights, acting)[0]}
+    return {"coming": [(night, coming_words(counts_of([night]).get(night.pk, 0))) for night in nights]}
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def find(request: ClubRequest) -> HttpResponse:
+    """Members, evenings and seasons by a few words, or a day; `?q=ruth`."""
+    words, _, _ = FindForm.asked(request.GET)
+    found = search(request.club, words, request.acting) if words else None
+    context = {
+        "club": request.club,
+        "words": words,
+        "groups": found_groups(request.club, found, request.acting) if found else [],
+        "more": bool(found and found.more),
+        "reads_members": request.acting.may(Action.READ_MEMBERS),
+    }
+    return render(request, f"{FOLDER}/search.html", context)

@@ -1,0 +1,95 @@
+"""What grades look like, and how they come about in plain words. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.http import urlencode
+
+from league.acting.permissions import Acting
+from league.models import Club, HouseRulesVersion, Member
+from league.office.clubs.pages.navigation import address_of
+from league.office.members.naming import shown_name
+from scoring.rules.notation import MINUS, counted
+
+from .model import ROUNDS_TO_SETTLE, ROUNDS_TO_SHOW, Grade
+
+HOW: Final = (
+    "A grade is how many points a hand you add to your side, compared with the club’s average player. Whoever sits "
+    "across from you, and whoever you play against, is taken into account.",
+    "The ± says how sure it is: two times out of three, the true figure is no further away than that. Two people whose "
+    "grades are closer together may well be equal.",
+    "Grades are tried before they show: those from before a month must foretell its rounds better than chance, and "
+    "better than mean points.",
+    f"A first grade shows after {ROUNDS_TO_SHOW} rounds. Up to {ROUNDS_TO_SETTLE} it still moves a lot: it’s evolving. "
+    "What you played two years ago counts half.",
+    "The card, from Two to Ace, says the same in a word: an Eight plays like the club’s average player.",
+    "Partners who never part share one grade, since nobody can tell which of them plays better.",
+    "Each rule book has grades of its own. Evenings of fixed pairs don’t count, and guests and house players are taken "
+    "for average.",
+)
+NOBODY: Final = f"Nobody has played {ROUNDS_TO_SHOW} rounds yet. The first grades show then."
+
+NOT_YET: Final = (
+    "Not yet. Grades show once they foretell the next months’ rounds better than chance, and better than last year’s "
+    "mean points do. So far they don’t: play on, and look again next month."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GradeRow:
+    """One line of the list. `note`: what else is to know of the grade."""
+
+    name: str
+    address: str
+    grade: Grade
+    note: str
+
+
+def grade_rows(club: Club, grades: Iterable[Grade], members: Mapping[int, Member], acting: Acting) -> list[GradeRow]:
+    """Everybody who is shown, the best first."""
+    return [_row(club, grade, members, acting) for grade in grades if grade.player in members]
+
+
+def _row(club: Club, grade: Grade, members: Mapping[int, Member], acting: Acting) -> GradeRow:
+    couple = members.get(grade.couple) if grade.couple is not None else None
+    notes = ("Evolving" if grade.is_evolving else "", f"Always with {shown_name(couple, acting)}" if couple else "")
+    return GradeRow(
+        name=shown_name(members[grade.player], acting),
+        address=address_of("player", club.slug, grade.player),
+        grade=grade,
+        note=" · ".join(note for note in notes if note),
+    )
+
+
+def grade_words(grade: Grade) -> str:
+    """`+1.3 ± 0.8`, `−0.8 ± 1.2`."""
+    points = round(grade.points, 1)
+    sign = "+" if points > 0 else MINUS if points < 0 else ""
+    return f"{sign}{abs(points):.1f} ± {grade.error:.1f}"
+
+
+def rounds_words(grade: Grade) -> str:
+    """`A Ten, from 212 rounds, still evolving`: what is said beside a figure."""
+    article = "An" if grade.band in ("Eight", "Ace") else "A"
+    state = ", still evolving" if grade.is_evolving else ""
+    return f"{article} {grade.band}, from {counted(grade.rounds, 'round')}{state}"
+
+
+def book_lines(
+    club: Club, books: Sequence[HouseRulesVersion], shown: HouseRulesVersion | None
+) -> list[dict[str, object]]:
+    """The rule books that have grades, where there are several."""
+    if len(books) < 2:
+        return []
+    place = address_of("grades", club.slug)
+    return [
+        {
+            "label": version.book_version.book.name,
+            "address": f"{place}?{urlencode({'book': version.house_rules.key})}",
+            "is_here": version == shown,
+        }
+        for version in books
+    ]

@@ -1,0 +1,136 @@
+"""Everybody's grades in a club, from the rows of its ledger.
+
+Of each side counts what its hands came to, as the rows of its players know it: without what was taken from or given to
+a single player. Where only a table's sums were typed, its points count, for as many hands as the evening has. Evenings
+of fixed pairs do not count: there nobody is told from their partner.
+
+They are worked out apart and kept (`ledger/kept.py`).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from django.db.models import QuerySet
+
+from league.evening.cards.deeds import round_of_hands
+from league.evening.cards.reading import AT_THE_TABLE
+from league.evening.ledger.kept import BeingWorkedOut, kept_by_ledger
+from league.evening.ledger.rows import HAS_ROWS
+from league.models import Club, Event, HouseRulesVersion, LedgerRow, Member
+from league.office.house_rules.deeds import newest_versions
+from league.season.seasons.reading import FOR_PAIRS, People
+from scoring.rules.cards import THREE_SEATS
+
+from .foretelling import foretold
+from .model import Grade, Side, Table, grades_of
+
+# By the id of the club's rule book, of all its versions; None while they foretell nothing yet, and none is shown.
+ByBook: TypeAlias = Mapping[int, tuple[Grade, ...] | None]
+
+
+def club_grades(club: Club) -> ByBook:
+    """The grades of a club by rule book (two queries while nothing is new). Raises `BeingWorkedOut`."""
+    return kept_by_ledger(work_out, club.pk)
+
+
+def grade_of(club: Club, member: Member) -> tuple[tuple[HouseRulesVersion, Grade], ...]:
+    """A member's grades, each with the newest version of its rule book (three queries while nothing is new); none where
+    the club shows none, while they foretell nothing yet, and while they are being worked out."""
+    if not club.has_grades:
+        return ()
+    try:
+        found = club_grades(club)
+    except BeingWorkedOut:
+        return ()
+    books = newest_versions(club)
+    return tuple(
+        (books[book], one) for book, grades in found.items() for one in grades or () if one.player == member.pk
+    )
+
+
+def members_listed(club: Club) -> Mapping[int, Member]:
+    """Whose grades are shown, by id: guests and who is anonymous are not among them (one query)."""
+    return {member.pk: member for member in club.members.filter(is_guest=False, is_anonymous=False)}
+
+
+# -- worked out ----------------------------------------------------------------------------
+
+
+def work_out(club_id: int) -> ByBook:
+    """The grades of a club, by rule book (three queries, whatever the number of rounds)."""
+    return {book: _shown(tables) for book, tables in read_tables(club_id).items()}
+
+
+def _shown(tables: Sequence[Table]) -> tuple[Grade, ...] | None:
+    grades = grades_of(tables)
+    return grades if not grades or foretold(tables) else None
+
+
+def read_tables(club_id: int) -> Mapping[int, list[Table]]:
+    """All tables of a club's evenings, by the rule book they were played by."""
+    evenings = {evening.pk: evening for evening in _evenings(club_id)}
+    people = People(dict(Member.objects.filter(club=club_id).values_list("pk", "merged_into")))
+    stays = {member: people.one(member) for member in people.merged_into}
+    rows = LedgerRow.objects.filter(event__in=list(evenings), is_pair=False, kind__in=AT_THE_TABLE).order_by()
+    tables: dict[tuple[int, int, int], list[_Row]] = defaultdict(list)
+    for event, number, table, *row in rows.values_list("event", "round_number", "table", *_Row._fields).iterator():
+        tables[event, number, table].append(_Row(*row))
+    found: dict[int, list[Table]] = defaultdict(list)
+    for (event, _, _), sat in tables.items():
+        is_three_handed = sat[0].side in THREE_SEATS
+        found[_book(evenings[event], is_three_handed=is_three_handed)].append(_table(evenings[event], sat, stays))
+    return found
+
+
+class _Row(NamedTuple):
+    """What is read of a row of the ledger, by the names of its fields."""
+
+    side: str
+    points: int
+    facts__hands: int | None
+    facts__scored: int | None
+    entrant__member: int | None
+    entrant__is_guest: bool
+
+
+def _evenings(club_id: int) -> QuerySet[Event]:
+    """The evenings that count, each with the rule books it was played by."""
+    evenings = Event.objects.filter(HAS_ROWS, club=club_id).exclude(FOR_PAIRS)
+    fields = ("played_on", "hands", "rules__house_rules", "three_handed_rules__house_rules")
+    return evenings.select_related("rules", "three_handed_rules").only(*fields)
+
+
+def _book(evening: Event, *, is_three_handed: bool) -> int:
+    rules = evening.three_handed_rules if is_three_handed else None
+    return (rules or evening.rules).house_rules_id
+
+
+def _table(evening: Event, sat: Sequence[_Row], stays: Mapping[int, int]) -> Table:
+    """A table from the rows of whoever sat there. Somebody who had a row and no hands was played for by another."""
+    played = [row for row in sat if row.facts__hands]
+    sides: dict[str, list[_Row]] = defaultdict(list)
+    for row in played or sat:
+        sides[row.side].append(row)
+    hands = played[0].facts__hands if played else None
+    return Table(
+        month=evening.played_on.year * 12 + evening.played_on.month,
+        hands=hands or (round_of_hands(evening.hands, 3) if len(sides) == 3 else evening.hands),
+        sides=tuple(Side(_points(rows, has_hands=bool(played)), _players(rows, stays)) for rows in sides.values()),
+    )
+
+
+def _points(rows: Sequence[_Row], *, has_hands: bool) -> int:
+    """Of sums alone, those of whoever lost the least by a penalty."""
+    return rows[0].facts__scored or 0 if has_hands else max(row.points for row in rows)
+
+
+def _players(rows: Sequence[_Row], stays: Mapping[int, int]) -> tuple[int, ...]:
+    """Members of the club, each as the one that stays; no guests of the night."""
+    return tuple(
+        stays[row.entrant__member]
+        for row in rows
+        if row.entrant__member is not None and row.entrant__member in stays and not row.entrant__is_guest
+    )

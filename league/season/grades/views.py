@@ -1,0 +1,47 @@
+"""The page of grades."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from league.acting.permissions import Action, ClubRequest, needs
+from league.evening.ledger.kept import BeingWorkedOut
+from league.office.house_rules.deeds import newest_versions
+from league.season.grades.listings import GradeListing
+from league.season.grades.pages import HOW, NOBODY, NOT_YET, book_lines, grade_rows
+from league.season.grades.reading import club_grades, members_listed
+from scoring.score_card.listings import listing_page
+
+PAGE = "league/season/grades/grades.html"
+SECONDS_TO_NEXT_TRY = 4
+
+
+@require_safe
+@needs(Action.READ_MEMBERS)
+def grades(request: ClubRequest) -> HttpResponse:
+    """How well everybody plays, by one of the rule books, and how that is found; whether the club has grades at all."""
+    club, acting = request.club, request.acting
+    context = {"club": club, "how": HOW, "may_manage": acting.may(Action.MANAGE_CLUB)}
+    if not club.has_grades:
+        return render(request, PAGE, context)
+    try:
+        found = club_grades(club)
+    except BeingWorkedOut:
+        return render(request, PAGE, {**context, "seconds": SECONDS_TO_NEXT_TRY}, status=202)
+    versions = [version for book, version in newest_versions(club).items() if book in found]
+    books = sorted(
+        versions, key=lambda version: (-len(found[version.house_rules_id] or ()), version.book_version.book.name)
+    )
+    wanted = [version for version in books if version.house_rules.key == request.GET.get("book")]
+    shown = next(iter((*wanted, *books)), None)
+    grades = found[shown.house_rules_id] if shown else ()
+    rows = grade_rows(club, grades or (), members_listed(club), acting)
+    context |= {
+        "nobody": NOBODY if grades is not None else NOT_YET,
+        "books": book_lines(club, books, shown),
+        "shown": shown,
+        "listing": GradeListing.paged(request, rows),
+    }
+    return listing_page(request, PAGE, context, places=(club.slug,))

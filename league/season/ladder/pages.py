@@ -1,0 +1,155 @@
+"""The week's table and the ladder in words. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from fractions import Fraction
+from typing import Final
+
+from league.acting.permissions import Acting
+from league.models import Club, Member
+from league.office.clubs.pages.navigation import address_of
+from league.office.members.naming import shown_name
+from league.season.ladder.points import Standing
+from scoring.play.record import streak
+from scoring.rules.notation import counted
+from scoring.score_card.dates import full_day, short_day, weekday
+
+DAYS_A_WEEK: Final = 7
+LADDER_WEEKS: Final = 8
+HOW: Final = (
+    "A deal of the day brings one point for playing it, one for each member of the club you do better than, and half a "
+    "point for a tie.",
+    "Every rule book has a deal a day, and all of them count alike.",
+    "Only deals played on their day count, by members who are signed in: one try each.",
+    "Today’s points still grow while others play. The day ends at midnight, by this server’s clock.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A day of the week's table: `Mon`, and in full for those who don't see where it stands."""
+
+    short: str
+    full: str
+
+
+@dataclass(frozen=True, slots=True)
+class WeekRow:
+    """A member's week: the place, what each day brought (empty: not played), and the sum."""
+
+    place: int
+    name: str
+    address: str
+    days: tuple[tuple[str, str], ...]
+    points: str
+    is_yours: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WeekContext:
+    """One week, from Monday to Sunday, with the ways to the week before and the one after."""
+
+    title: str
+    days: tuple[Day, ...]
+    rows: tuple[WeekRow, ...]
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class LadderRow:
+    """A member on the ladder. Places, sums and shares are figures, so that the list can be sorted."""
+
+    place: int
+    name: str
+    address: str
+    deals: int
+    points: Fraction
+    share: Fraction | None
+    streak: int
+    is_yours: bool
+
+
+def monday_of(day: date) -> date:
+    """The first day of a day's week."""
+    return day - timedelta(days=day.weekday())
+
+
+def week_context(
+    club: Club,
+    first: date,
+    today: date,
+    rows: Sequence[Standing],
+    members: Mapping[int, Member],
+    acting: Acting,
+) -> WeekContext:
+    """The table of the week that begins on `first`."""
+    days = [first + timedelta(days=at) for at in range(DAYS_A_WEEK)]
+    words = tuple(Day(weekday(day), short_day(day, club.date_style)) for day in days)
+    shown = [row for row in rows if row.member in members]
+    place = address_of("ladder", club.slug)
+    after = first + timedelta(days=DAYS_A_WEEK)
+    return WeekContext(
+        title="This week" if first == monday_of(today) else f"The week of {full_day(first, club.date_style)}",
+        days=words,
+        rows=tuple(
+            WeekRow(
+                place=_place(row, shown),
+                name=shown_name(members[row.member], acting),
+                address=address_of("player", club.slug, row.member),
+                days=tuple(
+                    (word.short, points_words(row.by_day[day]) if day in row.by_day else "")
+                    for day, word in zip(days, words, strict=True)
+                ),
+                points=points_words(row.points),
+                is_yours=row.member == acting.member_id,
+            )
+            for row in shown
+        ),
+        before=f"{place}?week={first - timedelta(days=DAYS_A_WEEK)}",
+        after=f"{place}?week={after}" if after <= today else "",
+    )
+
+
+def ladder_rows(
+    club: Club, rows: Sequence[Standing], members: Mapping[int, Member], acting: Acting, today: date
+) -> list[LadderRow]:
+    """The ladder from the top."""
+    shown = [row for row in rows if row.member in members]
+    return [
+        LadderRow(
+            place=_place(row, shown),
+            name=shown_name(members[row.member], acting),
+            address=address_of("player", club.slug, row.member),
+            deals=row.deals,
+            points=row.points,
+            share=row.share,
+            streak=streak(row.by_day, today).longest,
+            is_yours=row.member == acting.member_id,
+        )
+        for row in shown
+    ]
+
+
+def _place(row: Standing, rows: Sequence[Standing]) -> int:
+    """Who has as many points shares a place."""
+    return 1 + sum(other.points > row.points for other in rows)
+
+
+def points_words(points: Fraction) -> str:
+    """`3`, `2½`, `½`."""
+    whole, half = divmod(points, 1)
+    return f"{int(whole) or ''}½" if half else str(int(whole))
+
+
+def share_words(share: Fraction | None) -> str:
+    """`62%`."""
+    return "–" if share is None else f"{round(share * 100)}%"
+
+
+def streak_words(days: int) -> str:
+    """`4 days`."""
+    return counted(days, "day")

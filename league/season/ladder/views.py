@@ -1,0 +1,49 @@
+"""The page of the deal of the day in a club."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from django.http import HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from league.acting.permissions import Action, ClubRequest, needs
+from league.season.ladder.listings import LadderListing
+from league.season.ladder.pages import DAYS_A_WEEK, HOW, LADDER_WEEKS, ladder_rows, monday_of, week_context
+from league.season.ladder.points import standings
+from league.season.ladder.reading import members_by_id, results_between
+from scoring.score_card.listings import listing_page
+
+EARLIEST = date(2000, 1, 3)
+
+
+@require_safe
+@needs(Action.READ_MEMBERS)
+def ladder(request: ClubRequest) -> HttpResponse:
+    """One week's table (`?week=` any day of it) and the ladder of the last weeks."""
+    club, acting, today = request.club, request.acting, timezone.localdate()
+    first = monday_of(_day_asked(request.GET.get("week", ""), today))
+    begun = monday_of(today) - timedelta(weeks=LADDER_WEEKS - 1)
+    week = results_between(club, first, first + timedelta(days=DAYS_A_WEEK - 1))
+    weeks = results_between(club, begun, today)
+    members = members_by_id(club, {result.member for result in (*week, *weeks)})
+    rows = ladder_rows(club, standings(weeks), members, acting, today)
+    context = {
+        "club": club,
+        "how": HOW,
+        "weeks": LADDER_WEEKS,
+        "is_member": acting.member_id is not None,
+        "week": week_context(club, first, today, standings(week), members, acting),
+        "listing": LadderListing.paged(request, rows),
+    }
+    return listing_page(request, "league/season/ladder/ladder.html", context, places=(club.slug,))
+
+
+def _day_asked(asked: str, today: date) -> date:
+    """The day in the address; today for anything that is none, or is ahead."""
+    try:
+        day = date.fromisoformat(asked)
+    except ValueError:
+        return today
+    return min(max(day, EARLIEST), today)

@@ -1,0 +1,57 @@
+"""A member entered twice: merged with the other entry, and split again."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from league.acting.answers import form_page, posted, tapped
+from league.acting.permissions import Action, ClubRequest, needs
+from league.models import Merge
+from league.office.clubs.pages.navigation import address_of
+from league.office.members.reading import get_named_member
+
+from .deeds import merge_members, split_member, why_not
+from .forms import MergeForm, OtherForm
+from .pages import back_to, entry_lines, merge_page, merged, split
+from .reading import what_it_has
+
+PAGE = "league/season/merging/merge.html"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.MANAGE_MEMBERS)
+def merge(request: ClubRequest, member_id: int) -> HttpResponse:
+    """Asks for the other entry; with it (`?other=7`) shows what both have, and merges them by POST."""
+    person = get_named_member(request.club, member_id)
+    data = posted(request)
+    asked = OtherForm(data or (request.GET if "other" in request.GET else None), person=person)
+    if not asked.is_valid():
+        context = {"club": request.club, "person": person, "asked": asked, "back": back_to(person)}
+        return render(request, PAGE, context, status=422 if asked.is_bound else 200)
+    other = asked.cleaned_data["other"]
+    why = why_not(person, other)
+    return form_page(
+        request,
+        MergeForm(data, person=person, other=other, initial={"stays": str(person.pk)}),
+        merge_page(person, why),
+        deed=merge_members,
+        to=lambda done: address_of("member", request.club.slug, done.kept_id),
+        said=merged,
+        template=PAGE,
+        context=lambda: {
+            "person": person,
+            "why": why,
+            "entries": [entry_lines(one, what_it_has(one)) for one in (person, other)],
+        },
+    )
+
+
+@require_POST
+@needs(Action.MANAGE_MEMBERS)
+def split_again(request: ClubRequest, merge_id: int) -> HttpResponse:
+    """The two entries are two again."""
+    found = get_object_or_404(Merge.objects.select_related("club", "kept", "gone"), club=request.club, pk=merge_id)
+    to = address_of("members", request.club.slug)
+    return tapped(request, "members", deed=split_member, to=to, said=split, merge=found)

@@ -1,0 +1,268 @@
+"""An evening as its notice tells of it: places, best rounds and hands, who was there, from rows of the ledger. Pure."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from league.evening.cards.pairs import Pair, PairRound
+from league.evening.cards.reading import AT_THE_TABLE, ScoredRound
+from league.evening.cards.standings import Standing, standings
+from league.evening.ledger.facts import summed
+from league.models import Entrant, Event, LedgerRow
+
+CAME = (*AT_THE_TABLE, "replaced")
+# As many hands bid, all of them made, are worth a word.
+MANY_BIDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """One line of the table of places: a player, or a pair. `before_last` is the place with a round less."""
+
+    place: int
+    name: str
+    total: int
+    rounds: tuple[int | None, ...] = ()
+    is_finalist: bool = False
+    before_last: int | None = None
+    was_ahead: bool = False
+    won_all: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The most points of a round or a hand: each side that had them, and the round they were made in."""
+
+    points: int
+    who: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What the ledger knows of the evenings before: `nights` by these rules with their highest round and hand, and of
+    tonight's people who won for the first time, was new, how many nights somebody has now, and which marks they reached
+    (`ledger.marks`). Nothing where it is not sure."""
+
+    nights: int = 0
+    high_round: int = 0
+    high_hand: int = 0
+    first_wins: tuple[str, ...] = ()
+    newcomers: tuple[str, ...] = ()
+    nights_of: tuple[tuple[str, int], ...] = ()
+    marks: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """A line on top of a season's standings: `412 points`."""
+
+    place: int
+    name: str
+    figure: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonSays:
+    """How a season stands after the evening, its best first."""
+
+    season: str
+    leaders: tuple[Leader, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """Everything a notice is made of. `part` is what people call the evening: night, or day. `rounds` are their titles.
+
+    `final_of` is how many played the final, 0 without one; `carried` whether the points before it counted in it.
+    `hidden` are names that nobody may read, each with what stands for it: somebody may have typed them.
+    """
+
+    part: str
+    places: tuple[Placed, ...] = ()
+    of_pairs: bool = False
+    rounds: tuple[str, ...] = ()
+    tables: tuple[int, ...] = ()
+    players: int = 0
+    guests: tuple[str, ...] = ()
+    high_round: Best | None = None
+    high_hand: Best | None = None
+    has_hands_missing: bool = False
+    specials: tuple[tuple[str, str, str], ...] = ()
+    all_made: tuple[tuple[str, int], ...] = ()
+    final_of: int = 0
+    carried: bool = False
+    cut_by: str = ""
+    earlier: Earlier = Earlier()
+    season: SeasonSays | None = None
+    next: str = ""
+    hidden: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def figures(self) -> tuple[object, ...]:
+        """What a text about the evening rests on: what comes after it is not among it."""
+        return self.places, self.high_round, self.high_hand, self.specials, self.all_made, self.players, self.tables
+
+
+def night_of(event: Event, rows: Sequence[LedgerRow], *, part: str = "night") -> Night:
+    """The evening by its rows, which have their entrants."""
+    own = [row for row in rows if not row.is_pair]
+    scored = [row for row in rows if row.is_pair] if event.is_for_pairs else own
+    numbers = sorted({row.round_number for row in own})
+    players = {row.entrant_id: row.entrant for row in own if row.kind in CAME}
+    tables = [{row.table for row in own if row.round_number == number and row.table} for number in numbers]
+    places = _places(event, scored, numbers)
+    at_tables = [row for row in own if row.kind in AT_THE_TABLE]
+    title = _titles(event)
+    finalists = sum(one.is_finalist for one in places)
+    return Night(
+        part=part,
+        places=places,
+        of_pairs=event.is_for_pairs,
+        rounds=tuple(event.title_of(number) or f"Round {number}" for number in numbers),
+        tables=tuple(map(len, tables)),
+        players=len(players),
+        guests=tuple(one.name for one in players.values() if one.is_guest),
+        high_round=_best(at_tables, lambda row: row.points, title),
+        high_hand=_best(at_tables, lambda row: row.facts.get("best_hand", 0), title),
+        has_hands_missing=_has_hands_missing(at_tables),
+        specials=tuple(_specials(at_tables, title)),
+        all_made=tuple(_all_made(own)),
+        final_of=finalists,
+        carried=event.final_carries,
+        cut_by=event.cut_by if finalists else "",
+        hidden=tuple(_hidden(players.values())),
+    )
+
+
+def _hidden(players: Iterable[Entrant]) -> Iterator[tuple[str, str]]:
+    for one in players:
+        if one.member is not None and one.member.initials_only:
+            yield one.member.name, one.member.public_name
+
+
+# -- places --------------------------------------------------------------------------------
+
+
+def _places(event: Event, rows: Sequence[LedgerRow], numbers: Sequence[int]) -> tuple[Placed, ...]:
+    """Everybody in the order of the evening, by the one reading of places. Who stood where on the way is not sure where
+    somebody sat out: a credit by the own average changes with every round."""
+    points = _points(rows)
+    final = standings(event, points)
+    is_sure = not any(row.kind == "sat_out" for row in rows)
+    ahead = [_place_after(event, points, number) for number in numbers[:-1]] if is_sure else []
+    before = ahead[-1] if ahead else {}
+    winners = _winning_sides(rows)
+    return tuple(_placed(one, numbers, before, ahead, winners) for one in final)
+
+
+def _points(rows: Iterable[LedgerRow]) -> Mapping[object, list[ScoredRound]]:
+    found: dict[object, list[ScoredRound]] = defaultdict(list)
+    for row in rows:
+        one = _scored(row)
+        found[one.entrant.pk].append(one)
+    return found
+
+
+def _scored(row: LedgerRow) -> ScoredRound:
+    figures = (row.round_number, row.kind, row.points, (), row.table, row.side or None, row.won)
+    if row.is_pair and row.partner is not None:
+        return PairRound(Pair.of(row.entrant, row.partner), *figures)
+    return ScoredRound(row.entrant, *figures)
+
+
+def _place_after(event: Event, points: Mapping[object, list[ScoredRound]], number: int) -> Mapping[object, int]:
+    """Everybody's place after a round."""
+    until = {who: [one for one in played if one.number <= number] for who, played in points.items()}
+    found = standings(event, {who: played for who, played in until.items() if played})
+    return {one.entrant.pk: one.place for one in found}
+
+
+def _placed(
+    one: Standing[ScoredRound], numbers: Sequence[int], before: Mapping[object, int],
+    ahead: Sequence[Mapping[object, int]], winners: Mapping[tuple[int, int | None], set[str]],
+) -> Placed:  # fmt: skip
+    who, played = one.entrant.pk, {each.number: each for each in one.rounds}
+    return Placed(
+        place=one.place,
+        name=one.entrant.name,
+        total=one.total,
+        rounds=tuple(played[number].points if number in played else None for number in numbers),
+        is_finalist=one.is_finalist,
+        before_last=before.get(who),
+        was_ahead=bool(ahead) and all(each.get(who) == 1 and _is_alone(each) for each in ahead),
+        won_all=len(played) == len(numbers)
+        and all(winners.get((each.number, each.table)) == {each.side} for each in played.values()),
+    )
+
+
+def _is_alone(places: Mapping[object, int]) -> bool:
+    return list(places.values()).count(1) == 1
+
+
+def _winning_sides(rows: Iterable[LedgerRow]) -> Mapping[tuple[int, int | None], set[str]]:
+    """Which sides won each round at each table: several where it ended level."""
+    found: dict[tuple[int, int | None], set[str]] = defaultdict(set)
+    for row in rows:
+        if row.won and row.table:
+            found[row.round_number, row.table].add(row.side)
+    return found
+
+
+# -- rounds and hands ------------------------------------------------------------------------
+
+
+def _titles(event: Event) -> Callable[[int], str]:
+    """`round 3`, `the final`, as it stands in a sentence."""
+
+    def title(number: int) -> str:
+        found = event.title_of(number) or f"Round {number}"
+        return found[:1].lower() + found[1:]
+
+    return title
+
+
+def _best(rows: Sequence[LedgerRow], of: Callable[[LedgerRow], int], title: Callable[[int], str]) -> Best | None:
+    """Who had the most of something, sides together; nobody where that is nothing."""
+    most = max(map(of, rows), default=0)
+    if most <= 0:
+        return None
+    sides = _sides(row for row in rows if of(row) == most)
+    return Best(most, tuple((name, title(number)) for number, name in sides))
+
+
+def _sides(rows: Iterable[LedgerRow]) -> list[tuple[int, str]]:
+    """The round and the names of each side among these rows, in order."""
+    found: dict[tuple[int, int, str], list[Entrant]] = defaultdict(list)
+    for row in rows:
+        found[row.round_number, row.table or 0, row.side].append(row.entrant)
+    return [(number, " & ".join(one.name for one in people)) for (number, _, _), people in sorted(found.items())]
+
+
+def _has_hands_missing(rows: Sequence[LedgerRow]) -> bool:
+    """Whether the hands of a table are not known, but only what they came to."""
+    known: dict[tuple[int, int | None], bool] = defaultdict(bool)
+    for row in rows:
+        known[row.round_number, row.table] |= bool(row.facts)
+    return not all(known.values())
+
+
+def _specials(rows: Sequence[LedgerRow], title: Callable[[int], str]) -> Iterator[tuple[str, str, str]]:
+    """What happens rarely: what it is, who did it, and in which round."""
+    for what in ("moons", "skunks", "sweeps"):
+        for number, name in _sides(row for row in rows if row.facts.get(what)):
+            yield what, name, title(number)
+
+
+def _all_made(rows: Sequence[LedgerRow]) -> Iterator[tuple[str, int]]:
+    """Who won many bids and made every one, in all rounds that they played."""
+    of_player: dict[int, list[LedgerRow]] = defaultdict(list)
+    for row in rows:
+        if row.kind != "sat_out":
+            of_player[row.entrant_id].append(row)
+    for played in of_player.values():
+        if all(row.kind == "played" and row.facts for row in played):
+            facts = summed(row.facts for row in played)
+            if facts.get("bids", 0) >= MANY_BIDS and facts["bids"] == facts.get("made", 0):
+                yield played[0].entrant.name, facts["bids"]

@@ -1,0 +1,219 @@
+"""The notice as its pages, paper and mail show it. No queries."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from league.acting.answers import FormPage
+from league.acting.permissions import Acting, Action
+from league.evening.cards.pages import final_words
+from league.evening.paper.pages.heads import paper_head
+from league.models import Event, Letter, Member, Notice
+from league.office.clubs.pages.navigation import address_of
+from league.office.members.naming import shown_name
+from league.words import day_words, moment_words, short_when_with_year
+from scoring.rules.notation import counted, figure_text, listed
+
+from .night import Night
+from .text import plain_text, text_of, title_of
+
+_GAPS: Final = re.compile(r"\n\s*\n")
+# So many of those who want no emails are named before they are sent.
+NAMED: Final = 8
+NOT_YET: Final = "No notice has been published for this evening yet."
+STILL_OPEN: Final = "This event isn’t closed. Its notice shows once the results stand."
+ON_ITS_WAY: Final = "The notice is on its way. The emails go out over the next minutes."
+NO_EMAILS: Final = "The list of who got this notice is kept for two months."
+State, Why = Letter.State, Letter.Why
+# What became of a letter, in the order of the sentence.
+_STATES: Final[Mapping[str, str]] = {State.SENT: "sent", State.WAITING: "waiting", State.FAILED: "not sent"}
+_WHY: Final[Mapping[str, str]] = {
+    Why.AWAY: "The mail server didn’t answer.",
+    Why.NOT_OURS: "The mail server won’t take this club’s email. Whoever runs the server can check EMAIL_URL.",
+    Why.LATER: "The mail server said to try again later.",
+    Why.HELD: "It goes out once the notice is published again.",
+    Why.REFUSED: "The mail server refused it. Check the address in the member list.",
+    Why.GONE: "Doesn’t get notices by email now, or has no address.",
+    Why.LATE: "We tried for three days.",
+    Why.RESTORED: "The club was restored from a backup, and this email may already have gone out.",
+}
+REOPENED: Final = "The director opened this event again to put something right. Its notice is back once it’s closed."
+
+
+def places_table(event: Event, night: Night) -> dict[str, Any]:
+    """The table of places: round by round, and in all. `final` says how places come about where there was one."""
+    lines = []
+    for before, one in zip((None, *night.places), night.places, strict=False):
+        lines.append(
+            {
+                "place": str(one.place),
+                "name": one.name,
+                "rounds": tuple("–" if points is None else figure_text(points) for points in one.rounds),
+                "total": figure_text(one.total),
+                "is_first_below": before is not None and before.is_finalist and not one.is_finalist,
+            }
+        )
+    return {
+        "who": "Pair" if night.of_pairs else "Player",
+        "rounds": night.rounds if len(night.rounds) > 1 else (),
+        "lines": lines,
+        "final": final_words(event) if night.final_of else "",
+    }
+
+
+def notice_page(
+    event: Event, notice: Notice | None, night: Night, acting: Acting, now: datetime, *, post: Mapping[str, int],
+    can_mail: bool, is_stale: bool,
+) -> dict[str, Any]:  # fmt: skip
+    """The page of a notice that may be read; `state` and the keys are for those who write it. `post` is what became of
+    its letters, by their state."""
+    text = text_of(notice, night)
+    return {
+        "title": event.name,
+        "day": day_words(event),
+        "paragraphs": _paragraphs(text),
+        "table": places_table(event, night),
+        "plain": plain_text(event, text, night),
+        "is_published": bool(notice and notice.is_published),
+        "writes": acting.may(Action.WRITE_NOTICES),
+        "is_typed": bool(notice and notice.text),
+        "is_stale": is_stale,
+        "state": " ".join(_state(event, notice, post, now)),
+        "has_emails": bool(post),
+        "can_mail": can_mail and bool(notice and notice.is_published and notice.mailed_at is None),
+    }
+
+
+def _paragraphs(text: str) -> list[str]:
+    return [part.strip() for part in _GAPS.split(text) if part.strip()]
+
+
+def notice_paper(event: Event, notice: Notice | None, night: Night) -> dict[str, Any]:
+    """The notice to post on the wall: what stands on its page."""
+    return {
+        "head": paper_head(event, "The week in words"),
+        "paragraphs": _paragraphs(text_of(notice, night)),
+        "table": places_table(event, night),
+    }
+
+
+def _state(event: Event, notice: Notice | None, post: Mapping[str, int], now: datetime) -> Iterator[str]:
+    """How far the notice is, for those who write it."""
+    if notice is None or not notice.is_published:
+        yield "Only directors see this draft."
+    else:
+        at = f" since {moment_words(notice.published_at, event.club, now)}" if notice.published_at else ""
+        yield f"Everybody can read it{at}."
+    if notice and notice.text:
+        yield f"{notice.changed_by} changed the text."
+    else:
+        yield "It was written from the results, and follows every correction."
+    if notice and notice.mailed_at:
+        when = moment_words(notice.mailed_at, event.club, now)
+        if post.get(State.WAITING) or post.get(State.FAILED):
+            yield f"{notice.mailed_by} had it emailed, {when}: {_post_words(post)}."
+        else:
+            yield f"{notice.mailed_by} emailed it to {counted(notice.mailed_to, 'address', 'addresses')}, {when}."
+
+
+def _post_words(post: Mapping[str, int]) -> str:
+    """`12 sent, 1 waiting, 1 not sent`."""
+    return ", ".join(f"{post[state]} {words}" for state, words in _STATES.items() if post.get(state))
+
+
+# -- pages with one form -----------------------------------------------------------------------
+
+
+def _back(event: Event) -> tuple[str, str]:
+    return "Back", address_of("notice", event.club.slug, event.pk)
+
+
+def text_page(event: Event) -> FormPage:
+    return FormPage("Change the notice", "Save", _back(event), title_of(event))
+
+
+def afresh_page(event: Event) -> FormPage:
+    says = ("What was typed goes, and the notice says again what the results do. The log keeps the old text.",)
+    return FormPage("Write it from the results again?", "Write it again", _back(event), title_of(event), says)
+
+
+def mail_page(event: Event, count: int, without: int, unwilling: Sequence[str]) -> FormPage:
+    """One confirmation: to how many, and who gets none."""
+    says = [
+        f"It goes to {counted(count, 'address', 'addresses')} of members, who don’t see each other. It’s sent once.",
+        "The emails go out over the next minutes. You don’t have to wait for them.",
+    ]
+    if without:
+        says.append(f"{counted(without, 'active member')} won’t get it: no address is known.")
+    if unwilling:
+        some = [*unwilling[:NAMED], *([f"{len(unwilling) - NAMED} more"] if len(unwilling) > NAMED else [])]
+        says.append(f"{listed(some)} {'doesn’t' if len(unwilling) == 1 else 'don’t'} want emails.")
+    return FormPage("Email the notice?", "Send it", _back(event), title_of(event), says)
+
+
+def emails_page(
+    event: Event, letters: Sequence[Letter], acting: Acting, now: datetime, *, is_set_up: bool
+) -> dict[str, Any]:
+    """What became of the emails of a notice, each with its member; no address, which is in the member list."""
+    post = Counter(letter.state for letter in letters)
+    lines = [
+        {
+            "name": shown_name(letter.member, acting),
+            "says": _letter_words(letter, event, now),
+            "state": _STATES[letter.state].capitalize(),
+        }
+        for letter in letters
+    ]
+    can_go_again = any(letter.state == State.FAILED and letter.why != Why.GONE for letter in letters)
+    return {
+        "place": title_of(event),
+        "says": f"{_post_words(post)}." if letters else NO_EMAILS,
+        "lines": lines,
+        "can_go_again": can_go_again and is_set_up,
+        "back": address_of("notice", event.club.slug, event.pk),
+    }
+
+
+def _letter_words(letter: Letter, event: Event, now: datetime) -> str:
+    """When it was sent or is tried, and why it was not."""
+    if letter.sent_at is not None:
+        return moment_words(letter.sent_at, event.club, now)
+    why = _WHY.get(letter.why, "")
+    if letter.state != State.WAITING or not letter.tries or letter.why == Why.HELD:
+        return why
+    return f"{why} Next try: {moment_words(letter.next_try_at, event.club, now)}.".strip()
+
+
+def stop_page(reader: Member) -> FormPage:
+    """Whoever opened the link in a mail: no more of them, or again."""
+    club = reader.club
+    back = ("To the club’s page", address_of("club", club.slug))
+    if reader.no_notices:
+        says = ("You don’t get the notices by email. They’re still on the club’s page.",)
+        return FormPage("The notices are stopped", "Send them to me again", back, str(club), says)
+    says = ("After each evening the club emails you its notice: who won, the places and the next date.",)
+    return FormPage("Stop the emails?", "Stop the emails", back, str(club), says)
+
+
+# -- the list ----------------------------------------------------------------------------------
+
+
+def notice_line(event: Event) -> dict[str, str]:
+    """One evening in the list of notices."""
+    notice = getattr(event, "notice", None)
+    return {
+        "name": event.name,
+        "when": short_when_with_year(event),
+        "address": address_of("notice", event.club.slug, event.pk),
+        "state": _line_state(event, notice),
+    }
+
+
+def _line_state(event: Event, notice: Notice | None) -> str:
+    if notice is None or not notice.is_published:
+        return "Not published"
+    return "Some emails not sent" if getattr(event, "has_unsent", False) else ""

@@ -1,0 +1,20 @@
+"""The notice on paper. Called by the printer, apart from the server, by the event's id."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from league.evening.paper.pdfs.papers import list_pdf
+from league.models import Event, Notice
+
+from .pages import notice_paper
+from .reading import read_night
+
+FOLDER: Final = "league/season/notices"
+
+
+def print_notice(event_id: int, paper: str) -> bytes:
+    """The text and the table of places."""
+    event = Event.objects.select_related("club", "series", "rules").get(pk=event_id)
+    notice = Notice.objects.filter(event=event).first()
+    return list_pdf(f"{FOLDER}/notice_pdf.html", notice_paper(event, notice, read_night(event)), paper)

@@ -1,0 +1,180 @@
+"""Letters on their way: what a deed laid into the queue, the worker beside the server sends, a few at a time.
+
+What a letter says, and its address, are read when it goes out. So corrections, a notice that was taken off and members
+who want no more of them follow by themselves, and no copy of the database has the text or an address.
+
+**At least once**: a letter is marked as sent right after the mail server took it, in a write of its own. Whoever is
+killed between the two sends that one once more, under the same Message-ID, by which mailboxes know it. A try is marked
+before it is made, so that no two workers try the same.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from league.models import Event, Letter, Member, Notice
+from league.office.clubs.mail import Mail, Outcome, is_set_up, send_each
+from league.office.clubs.pages.navigation import address_of
+from league.office.members.links import NOTICES, token_of
+from pinochle_club.write_queue import queued_write
+
+from .reading import read_night, still_readers
+from .text import plain_text, text_of
+
+State, Why = Letter.State, Letter.Why
+AT_A_TIME: Final = 10
+# So long nobody else tries what somebody is trying.
+TRYING: Final = timedelta(minutes=5)
+# After the first try, the second, … and all later ones.
+PAUSES: Final = tuple(timedelta(minutes=each) for each in (1, 2, 5, 10, 20, 30))
+GIVEN_UP_AFTER: Final = timedelta(days=3)
+# So long it can be seen to whom a notice went.
+KEPT: Final = timedelta(days=60)
+SECONDS_BETWEEN_CLEARINGS: Final = 3600
+WHY: Final = {
+    Outcome.AWAY: Why.AWAY,
+    Outcome.NOT_OURS: Why.NOT_OURS,
+    Outcome.LATER: Why.LATER,
+    Outcome.REFUSED: Why.REFUSED,
+}
+
+
+def write_letters(notice: Notice, readers: Sequence[Member], now: datetime) -> None:
+    """Lays one for each of them into the queue, in the deed's transaction."""
+    letters = (Letter(notice=notice, member=reader, asked_at=now, next_try_at=now) for reader in readers)
+    Letter.objects.bulk_create(letters)
+
+
+def notice_path(event: Event) -> str:
+    return address_of("notice", event.club.slug, event.pk)
+
+
+def stop_path(reader: Member, slug: str) -> str:
+    return address_of("notices_by_email", slug, reader.pk, token_of(reader, NOTICES))
+
+
+def hold_back() -> None:
+    """What waits in a copy of the database that was put back may have gone out since: somebody is to look."""
+    Letter.objects.filter(state=State.WAITING).update(state=State.FAILED, why=Why.RESTORED)
+
+
+# -- the worker's part -------------------------------------------------------------------
+
+
+class Post:
+    """What the worker does for notices: sends what is due, and now and then clears away what is old."""
+
+    def __init__(self) -> None:
+        self._clears_at = 0.0
+
+    def __call__(self, is_wanted: Callable[[], bool]) -> bool:
+        if time.monotonic() >= self._clears_at:
+            self._clears_at = time.monotonic() + SECONDS_BETWEEN_CLEARINGS
+            clear_away(timezone.now())
+        return send_some(is_wanted)
+
+
+def send_some(is_wanted: Callable[[], bool]) -> bool:
+    """The next few letters that are due, all of one notice (one query where none are)."""
+    if not is_set_up():
+        return False
+    now = timezone.now()
+    due = Letter.objects.filter(state=State.WAITING, next_try_at__lte=now)
+    first = due.select_related("notice__event__club", "notice__event__series").order_by("next_try_at", "pk").first()
+    if first is None:
+        return False
+    notice, event = first.notice, first.notice.event
+    ours = due.filter(notice=notice)
+    if ours.filter(asked_at__lte=now - GIVEN_UP_AFTER).exists():
+        _change(ours.filter(asked_at__lte=now - GIVEN_UP_AFTER), state=State.FAILED, why=Why.LATE)
+    elif not notice.is_published or event.state != Event.State.CLOSED:
+        _change(ours, next_try_at=now + PAUSES[0], why=Why.HELD)
+    else:
+        _send(notice, _taken(ours, now), is_wanted)
+    return True
+
+
+def clear_away(now: datetime) -> None:
+    """Forgets who got what, once nobody asks any more."""
+    old = Letter.objects.filter(asked_at__lt=now - KEPT).exclude(state=State.WAITING)
+    if old.exists():
+        with queued_write():
+            old.delete()
+
+
+def _taken(due: QuerySet[Letter], now: datetime) -> list[Letter]:
+    """Some of those that are due, nobody else's for a while."""
+    with queued_write():
+        found = due.select_for_update(of=("self",)).select_related("member").order_by("member__number", "pk")
+        letters = list(found[:AT_A_TIME])
+        ids = [letter.pk for letter in letters]
+        Letter.objects.filter(pk__in=ids).update(tries=F("tries") + 1, next_try_at=now + TRYING)
+    return letters
+
+
+def _send(notice: Notice, letters: Sequence[Letter], is_wanted: Callable[[], bool]) -> None:
+    going: list[Letter] = []
+
+    def mails() -> Iterator[Mail]:
+        for letter, mail in _written(notice, letters):
+            if not is_wanted():
+                return  # the club closes: they are due again in a few minutes, or at the next start
+            going.append(letter)
+            yield mail
+
+    for number, outcome in enumerate(send_each(mails())):
+        _note(going[number], outcome)
+
+
+def _written(notice: Notice, letters: Sequence[Letter]) -> Iterator[tuple[Letter, Mail]]:
+    """What each letter says. One to whom none goes any more has failed; who has it already, say by another entry in the
+    list that was theirs too, gets no second one."""
+    event, night = notice.event, read_night(notice.event)
+    text, address = text_of(notice, night), f"{settings.PUBLIC_URL}{notice_path(event)}"
+    readers = still_readers([letter.member_id for letter in letters])
+    sent = Letter.objects.filter(notice=notice, state=State.SENT)
+    have_it = {email.casefold() for email in sent.values_list("member__email", flat=True)}
+    for letter in letters:
+        reader = letter.member
+        if reader.pk not in readers:
+            _change(_row(letter), state=State.FAILED, why=Why.GONE)
+        elif reader.email.casefold() in have_it:
+            with queued_write():
+                letter.delete()
+        else:
+            have_it.add(reader.email.casefold())
+            stop = f"{settings.PUBLIC_URL}{stop_path(reader, event.club.slug)}"
+            says = plain_text(event, text, night, address=address, stop=stop)
+            key = f"notice-{notice.pk}-{letter.pk}-{int(letter.asked_at.timestamp())}"
+            yield letter, Mail(reader.email, f"{event.club}: {event.name}", says, stop, key)
+
+
+def _note(letter: Letter, outcome: Outcome) -> None:
+    now = timezone.now()
+    again = now + PAUSES[min(letter.tries, len(PAUSES) - 1)]
+    if outcome is Outcome.SENT:
+        with queued_write():
+            _row(letter).update(state=State.SENT, why="", sent_at=now)
+            Notice.objects.filter(pk=letter.notice_id).update(mailed_to=F("mailed_to") + 1)
+    elif outcome is Outcome.REFUSED:
+        _change(_row(letter), state=State.FAILED, why=WHY[outcome])
+    elif outcome.is_of_the_server:  # of no club's letters would it take one now
+        _change(Letter.objects.filter(state=State.WAITING), next_try_at=again, why=WHY[outcome])
+    else:
+        _change(_row(letter), next_try_at=again, why=WHY[outcome])
+
+
+def _row(letter: Letter) -> QuerySet[Letter]:
+    return Letter.objects.filter(pk=letter.pk)
+
+
+def _change(letters: QuerySet[Letter], **fields: object) -> None:
+    with queued_write():
+        letters.update(**fields)

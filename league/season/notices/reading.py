@@ -1,0 +1,258 @@
+"""What a notice is made of, from the database: the rows of its evening, the evenings before, the season, what comes."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any, Final
+
+from django.db.models import Count, Exists, IntegerField, Max, OuterRef, Q, QuerySet, Sum
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast, Coalesce
+from django.http import Http404
+from django.utils import timezone
+
+from league.evening.cards.reading import AT_THE_TABLE
+from league.evening.ledger.facts import COUNTED_MELDS, Facts, summed
+from league.evening.ledger.marks import COUNTED, passed
+from league.models import Club, Entrant, Event, LedgerRow, Letter, Member, Notice, Publication
+from league.office.members.links import NOTICES, opens
+from league.season.seasons.publishing import stood
+from league.words import DAYS, clock_words
+from scoring.rules.notation import counted
+from scoring.score_card.dates import weekday_and_day
+
+from .night import CAME, Earlier, Leader, Night, SeasonSays, night_of
+
+# So many lines of a season's standings are told.
+LEADERS: Final = 3
+# Who was entered in the list so many days ago at most may be new at the tables.
+NEW_FOR: Final = timedelta(days=31)
+# After so many evenings a first is one.
+A_WHILE: Final = 3
+# Nights that are worth a word.
+MARKS: Final = (25, 50, *range(100, 5_001, 100))
+# What else is counted over a lifetime, and told; of what is in every other hand nobody's first is worth a word.
+TOLD: Final = ("made", "skunks", "moons", *(name for name in COUNTED_MELDS if name in COUNTED))
+NO_FIRSTS: Final = ("made", "pinochle_1")
+# An evening that begins before is no night.
+NIGHT_FROM: Final = 16
+_IN_ORDER: Final = (Letter.State.FAILED, Letter.State.WAITING, Letter.State.SENT)
+_IS_ACTIVE: Final = Q(is_active=True, is_guest=False, is_anonymous=False, merged_into=None)
+
+
+def read_night(event: Event) -> Night:
+    """Everything the notice of a closed evening tells (eight queries at most, whatever its size)."""
+    rows = read_rows(event)
+    part = "night" if timezone.localtime(event.starts_at).hour >= NIGHT_FROM else "day"
+    night = night_of(event, rows, part=part)
+    if not night.places:
+        return Night(part=part, next=_next(event))
+    return replace(night, earlier=_earlier(event, rows), season=_season(event), next=_next(event))
+
+
+def read_rows(event: Event) -> list[LedgerRow]:
+    """The rows of a closed evening with their entrants (one query)."""
+    return list(LedgerRow.objects.filter(event=event).select_related("entrant__member", "partner"))
+
+
+def notices_of(club: Club, *, with_drafts: bool) -> QuerySet[Event]:
+    """The closed evenings of a club with a notice, the latest first; those whose notice is not published, or not even
+    begun, only `with_drafts`, and only then whether some of its letters did not go out."""
+    found = Event.objects.filter(club=club, state=Event.State.CLOSED).select_related("club", "notice")
+    if with_drafts:
+        unsent = Exists(Letter.objects.filter(notice=OuterRef("notice"), state=Letter.State.FAILED))
+        return found.annotate(has_unsent=unsent).order_by("-starts_at", "-pk")
+    return found.filter(notice__is_published=True).order_by("-starts_at", "-pk")
+
+
+def latest_notice(club: Club) -> Notice | None:
+    """The newest notice that everybody may read (one query)."""
+    event = notices_of(club, with_drafts=False).first()
+    return event.notice if event is not None else None
+
+
+def readers_of(club: Club) -> list[Member]:
+    """To whom notices go by email, each address once (one query)."""
+    wanted = _active(club).filter(no_notices=False).exclude(email="").order_by("number")
+    readers: dict[str, Member] = {}
+    for member in wanted:
+        readers.setdefault(member.email.casefold(), member)
+    return list(readers.values())
+
+
+def still_readers(members: Collection[int]) -> set[int]:
+    """Which of these members get notices by email now (one query)."""
+    there = Member.objects.filter(_IS_ACTIVE, pk__in=members, no_notices=False).exclude(email="")
+    return set(there.values_list("pk", flat=True))
+
+
+def letters_of(notice: Notice) -> list[Letter]:
+    """The letters of a notice with their members: what failed, what waits, what went out (one query)."""
+    letters = Letter.objects.filter(notice=notice).select_related("member").order_by("member__number", "pk")
+    return sorted(letters, key=lambda letter: _IN_ORDER.index(letter.state))
+
+
+def post_of(notice: Notice) -> Counter[str]:
+    """How many letters of a notice wait, failed, went out (one query); none are known any more after some weeks."""
+    states = Letter.objects.filter(notice=notice).values_list("state").annotate(number=Count("pk"))
+    return Counter(dict(states))
+
+
+def can_go_again(notice: Notice) -> QuerySet[Letter]:
+    """What failed for another reason than that its member wants none."""
+    return Letter.objects.filter(notice=notice, state=Letter.State.FAILED).exclude(why=Letter.Why.GONE)
+
+
+def without_address(club: Club) -> int:
+    """How many active members have no address (one query)."""
+    return _active(club).filter(email="").count()
+
+
+def who_want_none(club: Club) -> list[str]:
+    """The names of the active members who want no notices by email (one query)."""
+    return list(_active(club).filter(no_notices=True).order_by("number").values_list("name", flat=True))
+
+
+def reader_of_link(club: Club, member_id: int, token: str) -> Member:
+    """Whose link that is (one query); 404 for one that opens nothing."""
+    there = club.members.select_related("merged_into").filter(pk__in=[member_id] if member_id < 2**63 else []).first()
+    if there is None or not opens(token, there, NOTICES):
+        raise Http404("This link doesn’t open anything. Ask the director to stop the emails.")
+    reader = there.merged_into or there
+    if reader.is_anonymous:
+        raise Http404("This link no longer opens anything, and no more emails come.")
+    reader.club = club
+    return reader
+
+
+def _active(club: Club) -> QuerySet[Member]:
+    return Member.objects.filter(_IS_ACTIVE, club=club)
+
+
+# -- the evenings before -----------------------------------------------------------------------
+
+
+def _earlier(event: Event, rows: list[LedgerRow]) -> Earlier:
+    """What was before (three queries). Nothing while some closed evening has no rows: no first would be sure."""
+    stale = Event.objects.filter(club=event.club_id, state=Event.State.CLOSED, ledger_mark="")
+    if stale.exclude(pk=event.pk).exists():
+        return Earlier()
+    before = Q(event__club=event.club_id, event__starts_at__lt=event.starts_at, is_pair=False, kind__in=CAME)
+    same_rules = Q(kind__in=AT_THE_TABLE, event__rules__house_rules=event.rules.house_rules_id)
+    hand = Cast(KT("facts__best_hand"), IntegerField())
+    marks = LedgerRow.objects.filter(before & same_rules).aggregate(
+        nights=Count("event", distinct=True), high_round=Max("points"), high_hand=Max(hand)
+    )
+    people, gained = _people(rows), _gained(rows)
+    nights, wins, counts = _tallies(before, people, sorted({name for each in gained.values() for name in each}))
+    won = [who for row in rows if row.place == 1 and not row.is_pair and (who := _member(row.entrant))]
+    new = [one for who, one in people.items() if not nights[who] and _is_new(one.member, event)]
+    return Earlier(
+        nights=marks["nights"],
+        high_round=marks["high_round"] or 0,
+        high_hand=marks["high_hand"] or 0,
+        first_wins=tuple(people[who].name for who in dict.fromkeys(won) if nights[who] >= A_WHILE and not wins[who]),
+        newcomers=tuple(one.name for one in new) if marks["nights"] >= A_WHILE else (),
+        nights_of=tuple((one.name, nights[who] + 1) for who, one in people.items() if nights[who] + 1 in MARKS),
+        marks=tuple(
+            (people[who].name, COUNTED[name].says(step))
+            for who, gains in gained.items()
+            for name, gain in gains.items()
+            for step in passed(name, counts[who][name], gain)
+            if step > 1 or (name not in NO_FIRSTS and nights[who] >= A_WHILE)
+        ),
+    )
+
+
+def _gained(rows: list[LedgerRow]) -> dict[int, dict[str, int]]:
+    """What each member added this evening to what is told of."""
+    found: dict[int, list[Facts]] = defaultdict(list)
+    for row in rows:
+        who = None if row.is_pair or row.kind not in CAME else _member(row.entrant)
+        if who is not None:
+            found[who].append(row.facts)
+    sums = {who: summed(facts) for who, facts in found.items()}
+    return {who: {name: facts[name] for name in TOLD if facts.get(name)} for who, facts in sums.items()}
+
+
+def _tallies(
+    before: Q, people: Collection[int], told: Sequence[str]
+) -> tuple[Counter[int], Counter[int], Mapping[int, Counter[str]]]:  # fmt: skip
+    """How many evenings each of these has played before, how many of them they won, and what they had of what is told
+    of (one query)."""
+    who = Coalesce("entrant__member__merged_into", "entrant__member")
+    found = LedgerRow.objects.filter(before).annotate(who=who).filter(who__in=people).order_by().values("who")
+    nights, wins = Count("event", distinct=True), Count("event", distinct=True, filter=Q(place=1))
+    sums = {name: Sum(Cast(KT(f"facts__{name}"), IntegerField())) for name in told}
+    tallies: list[Any] = list(found.annotate(nights=nights, wins=wins, **sums))
+    counts = defaultdict(Counter, {one["who"]: Counter({name: one[name] or 0 for name in told}) for one in tallies})
+    return (
+        Counter({one["who"]: one["nights"] for one in tallies}),
+        Counter({one["who"]: one["wins"] for one in tallies}),
+        counts,
+    )
+
+
+def _people(rows: list[LedgerRow]) -> dict[int, Entrant]:
+    """Who came, by the member each is today."""
+    came = (row.entrant for row in rows if not row.is_pair and row.kind in CAME)
+    return {one: entrant for entrant in came if (one := _member(entrant))}
+
+
+def _member(entrant: Entrant) -> int | None:
+    return entrant.member.merged_into_id or entrant.member_id if entrant.member else None
+
+
+def _is_new(member: Member | None, event: Event) -> bool:
+    if member is None or (member.joined_on and member.joined_on < event.played_on - NEW_FOR):
+        return False
+    return timezone.localdate(member.created_at) >= event.played_on - NEW_FOR
+
+
+# -- the season --------------------------------------------------------------------------------
+
+
+def _season(event: Event) -> SeasonSays | None:
+    """How the season stood once this evening counted, and before the next one did (up to three queries)."""
+    key = str(event.pk)
+    has_it = Q(places__shown__counted__has_key=key) | Q(places__shown__dropped__has_key=key)
+    following = Event.objects.filter(club=event.club_id, starts_at__gt=event.starts_at, closed_at__isnull=False)
+    until = following.order_by("closed_at").values_list("closed_at", flat=True).first()
+    publications = Publication.objects.filter(has_it, season__club=event.club_id, places__division="")
+    if event.closed_at is not None:
+        publications = publications.filter(at__gte=event.closed_at)
+    if until is not None:
+        publications = publications.filter(at__lt=until)
+    shown = publications.exclude(state=Publication.State.HIDDEN).select_related("season").order_by("-at", "-pk").first()
+    if shown is None:
+        return None
+    lines = shown.places.filter(division="", place__isnull=False).select_related("member", "partner")
+    leaders = []
+    for line in lines.order_by("order")[:LEADERS]:
+        name = " & ".join(str(one) for one in (line.member, line.partner) if one)
+        now = stood(line)
+        figure = {"average": f"an average of {now.figure_says}", "wins": counted(int(now.figure), "round") + " won"}
+        points = "1 point" if now.figure_says == "1" else f"{now.figure_says} points"
+        leaders.append(Leader(line.place or 0, name, figure.get(now.by, points)))
+    return SeasonSays(shown.season.name, tuple(leaders))
+
+
+# -- what comes --------------------------------------------------------------------------------
+
+
+def _next(event: Event) -> str:
+    """When people meet again: the next evening, of the series where it has one; else when the series meets (up to two
+    queries)."""
+    coming = Event.objects.filter(club=event.club_id, starts_at__gt=event.starts_at).order_by("starts_at", "pk")
+    found = (coming.filter(series=event.series_id).first() if event.series_id else None) or coming.first()
+    if found is not None:
+        day, at = weekday_and_day(found.played_on, event.club.date_style), clock_words(found.starts_at, event.club)
+        name = "" if found.name == event.name else f" for {found.name}"
+        return f"We meet again{name} on {day} at {at}."
+    if event.series is not None and not event.series.is_over:
+        at = clock_words(event.series.starts_at, event.club)
+        return f"We meet every {DAYS[event.series.weekday]} at {at}."
+    return ""

@@ -1,0 +1,223 @@
+"""The notice of an evening, for everybody to read and for directors to write; the notices of a club."""
+
+from __future__ import annotations
+
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.text import slugify
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.acting.answers import form_page, posted, tapped
+from league.acting.finding import get_event
+from league.acting.forms import ClubForm
+from league.acting.permissions import Acting, Action, ClubRequest, needs
+from league.models import Event, Notice
+from league.office.clubs.mail import is_set_up
+from league.office.clubs.pages.navigation import address_of
+from scoring.score_card.forms.base import new_client_id
+from scoring.score_card.views.papers import answer_pdf
+
+from . import deeds
+from .forms import TextForm, WantForm
+from .pages import (
+    NOT_YET,
+    ON_ITS_WAY,
+    REOPENED,
+    STILL_OPEN,
+    afresh_page,
+    emails_page,
+    mail_page,
+    notice_line,
+    notice_page,
+    stop_page,
+    text_page,
+)
+from .pdfs import print_notice
+from .post import notice_path, stop_path
+from .reading import (
+    letters_of,
+    notices_of,
+    post_of,
+    read_night,
+    reader_of_link,
+    readers_of,
+    who_want_none,
+    without_address,
+)
+from .text import digest_of, is_behind, text_of
+
+FOLDER = "league/season/notices"
+FORM_METHODS = ["GET", "HEAD", "POST"]
+NOTICES_A_PAGE = 20
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def notices(request: ClubRequest) -> HttpResponse:
+    """The notices of a club, the newest first; who writes them finds the evenings without one too."""
+    found = notices_of(request.club, with_drafts=request.acting.may(Action.WRITE_NOTICES))
+    page = Paginator(found, NOTICES_A_PAGE).get_page(request.GET.get("page"))
+    lines = [notice_line(event) for event in page]
+    return render(request, f"{FOLDER}/notices.html", {"club": request.club, "page": page, "lines": lines})
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def notice(request: ClubRequest, event_id: int) -> HttpResponse:
+    """What the club tells of an evening; who writes it sees the draft, and has the keys."""
+    event = get_event(request.club, event_id)
+    found = _notice(event)
+    context = {"club": request.club, "event": event, "refused": request.refused, "client_id": new_client_id()}
+    if why := _not_shown(request, event, found):
+        return render(request, f"{FOLDER}/none.html", {**context, "why": why})
+    night = read_night(event)
+    page = notice_page(
+        event,
+        found,
+        night,
+        request.acting,
+        timezone.now(),
+        post=post_of(found) if found and request.acting.may(Action.WRITE_NOTICES) else {},
+        can_mail=is_set_up(),
+        is_stale=is_behind(found, night),
+    )
+    return render(request, f"{FOLDER}/notice.html", {**context, "page": page})
+
+
+def _notice(event: Event) -> Notice | None:
+    return Notice.objects.filter(event=event).first()
+
+
+def _not_shown(request: ClubRequest, event: Event, found: Notice | None) -> str:
+    """Why there is nothing to read for whoever asks; empty where there is."""
+    if event.state != Event.State.CLOSED:
+        return REOPENED if event.is_reopened else STILL_OPEN
+    is_shown = request.acting.may(Action.WRITE_NOTICES) or (found is not None and found.is_published)
+    return "" if is_shown else NOT_YET
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def notice_pdf(request: ClubRequest, event_id: int) -> HttpResponse:
+    """The notice to post on the wall, on the club’s paper."""
+    event = get_event(request.club, event_id)
+    found = _notice(event)
+    if why := _not_shown(request, event, found):
+        return render(request, f"{FOLDER}/none.html", {"club": request.club, "event": event, "why": why}, status=404)
+    name = slugify(f"{event.name} {event.played_on.isoformat()} notice")
+    prints = request.acting.may(Action.PRINT)
+    as_of = (event.version, event.ledger_mark)
+    return answer_pdf(request, name, print_notice, event.pk, request.club.paper, as_of=as_of, comes_first=prints)
+
+
+# -- writing it ------------------------------------------------------------------------------
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.WRITE_NOTICES)
+def change(request: ClubRequest, event_id: int) -> HttpResponse:
+    """The text, as it was typed or as the results say it."""
+    event = get_event(request.club, event_id)
+    found = _notice(event)
+    first = {"text": text_of(found, read_night(event)), "seen": digest_of(found.text if found else "")}
+    form = TextForm(posted(request), initial=first)
+    return form_page(
+        request, form, text_page(event), deed=deeds.change_text, to=notice_path(event), said="The notice is saved.",
+        event=event,
+    )  # fmt: skip
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.WRITE_NOTICES)
+def afresh(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Drops what was typed, after a question."""
+    event = get_event(request.club, event_id)
+    form = ClubForm(posted(request))
+    return form_page(request, form, afresh_page(event), deed=deeds.write_afresh, to=notice_path(event), event=event)
+
+
+@require_POST
+@needs(Action.WRITE_NOTICES)
+def publish(request: ClubRequest, event_id: int) -> HttpResponse:
+    """One tap: everybody can read it, or with `off` directors alone."""
+    event, is_published = get_event(request.club, event_id), "off" not in request.POST
+    said = "Everybody can read the notice now." if is_published else "Only directors see the notice now."
+    return tapped(
+        request, "notice", event_id, deed=deeds.publish_notice, said=said, event=event, is_published=is_published
+    )
+
+
+# -- mailing it ------------------------------------------------------------------------------
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.WRITE_NOTICES)
+def email(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Lets it go out to the members, after one question."""
+    event = get_event(request.club, event_id)
+    club = request.club
+    return form_page(
+        request,
+        ClubForm(posted(request)),
+        mail_page(event, len(readers_of(club)), without_address(club), who_want_none(club)),
+        deed=deeds.mail_notice,
+        to=_emails(event),
+        said=ON_ITS_WAY,
+        event=event,
+    )
+
+
+@require_safe
+@needs(Action.WRITE_NOTICES)
+def emails(request: ClubRequest, event_id: int) -> HttpResponse:
+    """To whom it went, to whom it did not, and what waits."""
+    event = get_event(request.club, event_id)
+    found = _notice(event)
+    letters = letters_of(found) if found else []
+    page = emails_page(event, letters, request.acting, timezone.now(), is_set_up=is_set_up())
+    context = {"club": request.club, "event": event, "page": page, "refused": request.refused}
+    return render(request, f"{FOLDER}/emails.html", {**context, "client_id": new_client_id()})
+
+
+@require_POST
+@needs(Action.WRITE_NOTICES)
+def email_again(request: ClubRequest, event_id: int) -> HttpResponse:
+    """One tap: what did not go out is tried again."""
+    event = get_event(request.club, event_id)
+    return tapped(request, "notice_emails", event_id, deed=deeds.mail_again, said=ON_ITS_WAY, event=event)
+
+
+# -- who gets it ------------------------------------------------------------------------------
+
+
+@csrf_exempt
+@require_http_methods(FORM_METHODS)
+@needs(Action.READ_PUBLISHED)
+def by_email(request: ClubRequest, member_id: int, token: str) -> HttpResponse:
+    """Stops the emails, or sends them again, without signing in. Looking changes nothing: mail programs follow links.
+
+    Their own key posts without a form of ours and follows no redirect (RFC 8058)."""
+    reader = reader_of_link(request.club, member_id, token)
+    request.acting = Acting(user=None, kind=None, name=reader.public_name, member_id=reader.pk)
+    if "List-Unsubscribe" in request.POST:
+        deeds.want_notices(reader=reader, wanted=False, acting=request.acting, client_id="")
+        return HttpResponse("Stopped.", content_type="text/plain")
+    response = form_page(
+        request,
+        WantForm(posted(request), initial={"wanted": reader.no_notices}),
+        stop_page(reader),
+        deed=deeds.want_notices,
+        to=stop_path(reader, request.club.slug),
+        reader=reader,
+    )
+    response["Referrer-Policy"] = "no-referrer"
+    response["X-Robots-Tag"] = "noindex"
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _emails(event: Event) -> str:
+    return address_of("notice_emails", event.club.slug, event.pk)

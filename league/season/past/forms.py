@@ -1,0 +1,101 @@
+"""A past season: its file with its name and days, and the page before it is brought in."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import forms
+
+from league.acting.forms import count_field
+from league.acting.list_form import ListForm
+from league.acting.lists import MOST_BYTES, MOST_ROWS
+from league.season.seasons.forms import MOST_NIGHTS, SeasonForm
+
+from .planning import Asked
+from .rows import HEADINGS
+
+WHO: Final = "who-"
+NUMBER: Final = "number-"
+CELL: Final = "cell-"
+LONGEST: Final = 200
+
+
+class _PastSeasonForm(SeasonForm):
+    """What the season is called, when it was, and how many nights counted."""
+
+    years = (1900, 2100)
+
+    best = count_field(
+        "Best nights that count (optional)", 1, MOST_NIGHTS, "", "If only some nights of each player counted."
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("opens_on", "closes_on", "best"):
+            self.fields[name].required = False
+        self.fields["opens_on"].label = "First day (optional if the file has dates)"
+        self.fields["closes_on"].label = "Last day (optional if the file has dates)"
+
+
+class PastFileForm(_PastSeasonForm, ListForm):
+    """Asks for the file."""
+
+    field_order = ("name", "file", "pasted", "opens_on", "closes_on", "best")
+
+    def asked(self) -> Asked:
+        """What was asked for. The form is valid."""
+        data = self.cleaned_data
+        file = data.get("file")
+        return Asked(
+            text=data["text"],
+            name=data["name"],
+            opens_on=data["opens_on"],
+            closes_on=data["closes_on"],
+            best=data["best"],
+            file_name=" ".join(str(file.name).split())[:120] if file else "",
+        )
+
+
+class PreviewForm(_PastSeasonForm):
+    """The file once more, what was said of it, and which members it was compared with."""
+
+    text = forms.CharField(strip=False, max_length=MOST_BYTES + 2 * MOST_ROWS, widget=forms.HiddenInput)
+    file_name = forms.CharField(required=False, max_length=120, widget=forms.HiddenInput)
+    fingerprint = forms.RegexField(r"^[0-9a-f]{32}\Z", widget=forms.HiddenInput)
+
+    @property
+    def asked(self) -> Asked:
+        """As far as it can be read."""
+        data = self.cleaned_data
+        return Asked(
+            text=data.get("text", ""),
+            name=data.get("name", ""),
+            opens_on=data.get("opens_on"),
+            closes_on=data.get("closes_on"),
+            best=data.get("best"),
+            file_name=data.get("file_name", ""),
+            answers=self._answers(),
+            fixes=self._fixes(),
+        )
+
+    def _answers(self) -> dict[str, str]:
+        """Whose each name is, by its key; a number that was typed goes before what was chosen."""
+        chosen, typed = (
+            {name.removeprefix(prefix): str(self.data[name]).strip() for name in self.data if name.startswith(prefix)}
+            for prefix in (WHO, NUMBER)
+        )
+        return {**chosen, **{key: number for key, number in typed.items() if number}}
+
+    def _fixes(self) -> dict[tuple[int, str], str]:
+        """What was typed in place of a cell, by row and field."""
+        found = {}
+        for name in self.data:
+            line, _, field = name.removeprefix(CELL).partition("-")
+            if name.startswith(CELL) and line.isascii() and line.isdecimal() and len(line) < 8 and field in HEADINGS:
+                found[int(line), field] = str(self.data[name])[:LONGEST].strip()
+        return found
+
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        return {"asked": self.asked, "fingerprint": data["fingerprint"], "client_id": data["client_id"]}

@@ -1,0 +1,266 @@
+"""A past season from a file in words: what would come in, and why not; out again. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils import timezone
+
+from league.acting.answers import FormPage
+from league.models import Club, Member, PastFile, Season
+from league.models.members import initials_of
+from league.office.clubs.pages.navigation import address_of
+from league.season.seasons.pages import capital
+from league.season.seasons.tie_breaks import figure_words
+from scoring.rules.notation import counted
+from scoring.score_card.dates import calendar_day
+
+from .forms import CELL, NUMBER, WHO
+from .planning import BY_NAME, INITIALS, LEFT_OUT, Name, PastPlan
+from .rows import HEADINGS, RowFault
+
+NOT_WHOLE: Final = "The list didn’t arrive complete. Choose it again."
+MOST_MENDED: Final = 60
+MOST_TOLD: Final = 5
+COLUMNS: Final = {
+    "table": (("Place", "Name", "Points", "Nights", "Wins"), ((1, "Ruth Abernathy", 4120, 18, 41),)),
+    "nights": (("Date", "Name", "Points", "Place", "Wins"), (("2019-01-08", "Ruth Abernathy", 245, 1, 3),)),
+}
+
+
+def file_page(club: Club) -> FormPage:
+    """Asks for the file."""
+    return FormPage(
+        "Bring in a past season",
+        "Show what would come in",
+        ("Back to the standings", address_of("seasons", club.slug)),
+        says=("First you see what would come in, row by row. Nothing is saved until you say so.",),
+        is_plain=True,
+    )
+
+
+def take_out_page(season: Season) -> FormPage:
+    return FormPage(
+        "Take this season out?",
+        "Take it out",
+        ("Keep it", address_of("season", season.club.slug, season.pk)),
+        season.name,
+        says=(
+            "The season and its rows go for good, and with them those who were entered for it alone.",
+            "The file can be brought in again.",
+        ),
+        tone="danger",
+    )
+
+
+def brought_in(season: Season) -> str:
+    return f"{season.name} is in."
+
+
+def taken_out(_: None) -> str:
+    return "The season is out again."
+
+
+# -- what would come in --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class NameChoice:
+    """Whose a name is, to be chosen: the question with its answers, and a box for the number of somebody else."""
+
+    asks: str
+    name: str
+    rows: str
+    field: str
+    number_field: str
+    typed: str
+    choices: tuple[tuple[str, str, bool], ...]
+    fault: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mend:
+    """A row that is not taken, or that was corrected: why, and its cells to be typed anew."""
+
+    line: int
+    says: str
+    cells: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RowLine:
+    line: int
+    name: str
+    whose: str
+    day: str
+    points: str
+    says: str
+    is_taken: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonLine:
+    place: str
+    name: str
+    points: str
+    nights: str
+    why: str
+
+
+def preview_of(plan: PastPlan) -> dict[str, Any]:
+    """Everything the file would do."""
+    asked = [name for name in plan.names.values() if not name.answer or (name.sure is None and name.near)]
+    new = [name for name in plan.names.values() if name not in asked and name.sure is None]
+    found = [name for name in plan.names.values() if name.sure is not None and name.answer]
+    return {
+        "summary": _summary(plan),
+        "kind": PastFile.Kind(plan.past.kind).label,
+        "ignored": ", ".join(plan.past.read.ignored),
+        "already": _already(plan),
+        "warnings": tuple(_warnings(plan)),
+        "asked": [_choice(name) for name in asked],
+        "new": [_choice(name) for name in new],
+        "found": [_choice(name) for name in found],
+        "mends": [_mend(plan, fault) for fault in plan.faults[:MOST_MENDED]],
+        "more_faults": plan.faults[MOST_MENDED:],
+        "corrected": [_corrected(plan, line) for line in _corrected_alone(plan)],
+        "lines": list(_season_lines(plan)),
+        "rows": sorted(_rows(plan), key=lambda row: row.line),
+        "may_bring_in": plan.already is None and bool(plan.taken or plan.waiting),
+        "key": "Bring in the others" if plan.faults else "Bring it in",
+        "has_days": plan.past.kind == "nights",
+    }
+
+
+def _summary(plan: PastPlan) -> str:
+    nights = len({one.line.day for one in plan.taken})
+    parts = (
+        f"{counted(len(plan.taken), 'row')} to bring in",
+        counted(len(plan.places), "player"),
+        *((counted(nights, "night"),) if plan.past.kind == "nights" else ()),
+        *((f"{counted(len(plan.waiting), 'row')} to ask about",) if plan.waiting else ()),
+        *((f"{counted(len(plan.faults), 'row')} with a problem",) if plan.faults else ()),
+        *((f"{counted(len(plan.left_out), 'row')} left out",) if plan.left_out else ()),
+    )
+    return ", ".join(parts)
+
+
+def _already(plan: PastPlan) -> tuple[str, str, str] | None:
+    """The season that was made of this very file: a sentence, its name and where it is."""
+    if plan.already is None:
+        return None
+    season = plan.already.season
+    day = calendar_day(timezone.localdate(plan.already.at), plan.style)
+    says = f"This file was brought in on {day}. Nothing would change."
+    return says, season.name, address_of("season", season.club.slug, season.pk)
+
+
+def _warnings(plan: PastPlan) -> Iterator[str]:
+    for upper, lower in plan.put_otherwise[:MOST_TOLD]:
+        above, below = (f"{_called(plan, one.who[0])} ({figure_words(one.points)})" for one in (upper, lower))
+        if upper.place == lower.place:
+            yield f"{above} and {below} share a place with different points. The places stay as the file has them."
+        else:
+            yield f"{above} stands above {below}, who has more points. The places stay as the file has them."
+    if len(plan.put_otherwise) > MOST_TOLD:
+        yield f"There are {len(plan.put_otherwise) - MOST_TOLD} more such places."
+
+
+def _called(plan: PastPlan, who: int) -> str:
+    """Somebody as whoever brings it in knows them; who is entered anew as everybody will."""
+    if who in plan.members:
+        return plan.members[who].name
+    name = next(one for one in plan.names.values() if one.who == who)
+    return name.name if name.answer == BY_NAME else initials_of(name.name)
+
+
+def _choice(name: Name) -> NameChoice:
+    people = {one.number: one for one in (name.sure, *name.near) if one is not None}
+    choices = [
+        *((str(number), f"{one.name}, number {number}{_gone(one)}") for number, one in people.items()),
+        (INITIALS, f"No longer in the club: show {initials_of(name.name)}"),
+        (BY_NAME, f"No longer in the club: show {name.name}"),
+        (LEFT_OUT, "Leave these rows out"),
+    ]
+    known = {value for value, _ in choices}
+    is_typed = name.answer not in known or bool(name.fault)
+    return NameChoice(
+        asks=_asks(name),
+        name=name.name,
+        rows=counted(name.rows, "row"),
+        field=f"{WHO}{name.key}",
+        number_field=f"{NUMBER}{name.key}",
+        typed=name.answer if is_typed else "",
+        choices=tuple((value, label, value == name.answer) for value, label in choices),
+        fault=name.fault,
+    )
+
+
+def _asks(name: Name) -> str:
+    """`Is “Jon Smith” John Smith (12)?`, or just the name."""
+    if name.sure is not None or not name.near:
+        return name.name
+    likeliest = name.near[0]
+    return f"Is “{name.name}” {likeliest.name} ({likeliest.number})?"
+
+
+def _gone(member: Member) -> str:
+    return "" if member.is_active else ", not active"
+
+
+def _mend(plan: PastPlan, fault: RowFault) -> Mend:
+    fixed = [field for line, field in plan.asked.fixes if line == fault.line and field not in fault.fields]
+    return Mend(fault.line, fault.says, tuple(_cell(plan, fault.line, field) for field in (*fault.fields, *fixed)))
+
+
+def _corrected_alone(plan: PastPlan) -> list[int]:
+    faulty = {fault.line for fault in plan.faults}
+    return [line for line in plan.past.corrected if line not in faulty]
+
+
+def _corrected(plan: PastPlan, line: int) -> Mend:
+    fields = [field for fixed, field in plan.asked.fixes if fixed == line]
+    return Mend(line, "Corrected here.", tuple(_cell(plan, line, field) for field in fields))
+
+
+def _cell(plan: PastPlan, line: int, field: str) -> tuple[str, str, str]:
+    """The name of the box, what it is called, and what is in it."""
+    return f"{CELL}{line}-{field}", HEADINGS[field][0], plan.past.cells[line].get(field, "")
+
+
+def _season_lines(plan: PastPlan) -> Iterator[SeasonLine]:
+    for one in plan.places:
+        yield SeasonLine(
+            place=str(one.place or "–"),
+            name=_called(plan, one.who[0]),
+            points=one.figure_says,
+            nights=str(one.attended or "–"),
+            why=capital(one.why.says),
+        )
+
+
+def _rows(plan: PastPlan) -> Iterator[RowLine]:
+    for one in plan.taken:
+        day = calendar_day(one.line.day, plan.style) if one.line.day else ""
+        whose = _called(plan, one.line.who[0])
+        yield RowLine(
+            one.line.line, one.name.name, whose, day, figure_words(one.line.points), "Comes in", is_taken=True
+        )  # fmt: skip
+    for lines, says in ((plan.waiting, "Say who is meant"), (plan.left_out, "Left out, as you said")):
+        for line in lines:
+            day = calendar_day(line.day, plan.style) if line.day else ""
+            yield RowLine(line.line, line.name, "–", day, figure_words(line.points), says, is_taken=False)
+    for fault in plan.faults:
+        cells = plan.past.cells[fault.line]
+        day, points = cells.get("day", ""), cells.get("points", "")
+        yield RowLine(fault.line, cells.get("name", ""), "–", day, points, fault.says, is_taken=False)
+
+
+def templates_of(club: Club) -> Sequence[tuple[str, str]]:
+    """Files to begin with: what each is, and where."""
+    return (
+        ("A final table", address_of("past_table_file", club.slug)),
+        ("Night by night", address_of("past_nights_file", club.slug)),
+    )

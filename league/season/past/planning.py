@@ -1,0 +1,255 @@
+"""What a file of a past season would come to: whose every name is, which rows are taken, and the standings they make.
+
+Nothing is written here. What was chosen and typed comes along each time, so that the page can be looked at again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Final
+
+from django.utils import timezone
+
+from league.acting.lists import FileFault
+from league.models import Club, Member, PastFile, PastRow
+from league.office.members.matching import Known, People, plain
+from league.season.seasons.past import FileLine, disagreements, past_standings
+from league.season.seasons.rules import SeasonRules
+from league.season.seasons.standings import Place
+from scoring.score_card.dates import calendar_day
+
+from .rows import Days, Fixes, PastList, RowFault, read_past
+
+MOST_NAMES: Final = 300
+# What may be said of a name besides the number of a member.
+INITIALS: Final = "initials"
+BY_NAME: Final = "name"
+LEFT_OUT: Final = "out"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A file and what was said about it: the season's name and days, whose a name is by its key, and other cells."""
+
+    text: str
+    name: str = ""
+    opens_on: date | None = None
+    closes_on: date | None = None
+    best: int | None = None
+    file_name: str = ""
+    answers: Mapping[str, str] = field(default_factory=dict)
+    fixes: Fixes = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name of the file: `who` is a member, negative somebody to be entered, None nobody yet or left out. `sure` was
+    found without asking. `answer` is what holds, empty while it is open; `fault` what is wrong with it."""
+
+    key: str
+    name: str
+    rows: int
+    sure: Member | None
+    near: tuple[Member, ...]
+    answer: str
+    who: int | None
+    fault: str = ""
+
+    @property
+    def is_new(self) -> bool:
+        return self.who is not None and self.who < 0
+
+    @property
+    def is_left_out(self) -> bool:
+        return self.answer == LEFT_OUT
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A row that is taken, and by which name."""
+
+    line: FileLine
+    name: Name
+
+
+@dataclass(frozen=True)
+class PastPlan:
+    """Everything a file would do. `already` is the file as it was brought in before: then nothing changes."""
+
+    asked: Asked
+    past: PastList
+    fingerprint: str
+    digest: str
+    already: PastFile | None
+    members: Mapping[int, Member]
+    names: Mapping[str, Name]
+    style: str
+    taken: tuple[Taken, ...] = ()
+    faults: tuple[RowFault, ...] = ()
+    left_out: tuple[FileLine, ...] = ()
+    waiting: tuple[FileLine, ...] = ()
+    places: tuple[Place, ...] = ()
+    put_otherwise: tuple[tuple[Place, Place], ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is not said yet who is meant by a name."""
+        return any(not name.answer for name in self.names.values())
+
+    @property
+    def rules(self) -> SeasonRules:
+        return rules_of(self.past.kind, self.asked.best)
+
+    @property
+    def days(self) -> tuple[date, date] | None:
+        """The first and the last day of the season; None where neither somebody nor the file says."""
+        played = [one.line.day for one in self.taken if one.line.day is not None]
+        first, last = self.asked.opens_on, self.asked.closes_on
+        if played:
+            first, last = first or min(played), last or max(played)
+        return (first, last) if first and last else None
+
+
+def rules_of(kind: str, best: int | None) -> SeasonRules:
+    """The rules of a season from a file: everything that is in it counts."""
+    if kind == "table":
+        return SeasonRules(from_file="table", tie_breaks=(), with_guests=True)
+    return SeasonRules(from_file="nights", best=best or 0, tie_breaks=(), with_guests=True)
+
+
+def key_of(name: str) -> str:
+    return hashlib.sha256((plain(name) or name.casefold()).encode()).hexdigest()[:12]
+
+
+def plan_past(club: Club, asked: Asked) -> PastPlan:
+    """What would come of it (three queries). Raises FileFault where it cannot be read."""
+    past = read_past(asked.text, Days(asked.opens_on, asked.closes_on, timezone.localdate()), asked.fixes)
+    members = {one.pk: one for one in club.members.filter(is_anonymous=False).order_by("number")}
+    digest = _digest_of(past)
+    plan = PastPlan(
+        asked=asked,
+        past=past,
+        fingerprint=_fingerprint_of(members.values()),
+        digest=digest,
+        already=PastFile.objects.filter(club=club, digest=digest).select_related("season").first(),
+        members=members,
+        names=_names(club, past, members, asked.answers),
+        style=club.date_style,
+    )
+    return _sorted_out(plan)
+
+
+def _digest_of(past: PastList) -> str:
+    """What is in the file, whichever way it was saved."""
+    told = json.dumps([[row.line, sorted(row.cells.items())] for row in past.read.rows], ensure_ascii=False)
+    return hashlib.sha256(told.encode()).hexdigest()
+
+
+def _fingerprint_of(members: Iterable[Member]) -> str:
+    told = repr([(one.pk, one.number, one.name, one.merged_into_id) for one in members])
+    return hashlib.sha256(told.encode()).hexdigest()[:32]
+
+
+# -- whose a name is -----------------------------------------------------------------------
+
+
+def _names(club: Club, past: PastList, members: Mapping[int, Member], answers: Mapping[str, str]) -> dict[str, Name]:
+    found: dict[str, list[str]] = {}
+    for line in past.lines:
+        found.setdefault(key_of(line.name), []).append(line.name)
+    if len(found) > MOST_NAMES:
+        raise FileFault(f"There are more than {MOST_NAMES} names in it. Split the list in two.")
+    people = People(_known(club, members))
+    listed = {one.number: one for one in members.values() if one.merged_into_id is None}
+    return {
+        key: _whose(key, names, -at, people, members, listed, answers.get(key, ""))
+        for at, (key, names) in enumerate(found.items(), start=1)
+    }
+
+
+def _known(club: Club, members: Mapping[int, Member]) -> list[Known]:
+    """Everybody of the list, with the names they had: entries that were merged, and what earlier files called them."""
+    names: dict[int, dict[str, None]] = {pk: {one.name: None} for pk, one in members.items() if not one.merged_into_id}
+    for one in members.values():
+        into = _stays(one, members)
+        if into in names:
+            names[into][one.name] = None
+    earlier = PastRow.objects.filter(file__club=club).exclude(name="").order_by().values_list("member", "name")
+    for pk, name in earlier.distinct():
+        into = _stays(members[pk], members) if pk in members else 0
+        if into in names:
+            names[into][name] = None
+    return [Known(pk, tuple(each), members[pk].short_name) for pk, each in names.items()]
+
+
+def _stays(member: Member, members: Mapping[int, Member]) -> int:
+    """The entry that somebody was merged into."""
+    seen = {member.pk}
+    while (into := members.get(member.merged_into_id or 0)) is not None and into.pk not in seen:
+        member = into
+        seen.add(member.pk)
+    return member.pk
+
+
+def _whose(
+    key: str, names: Sequence[str], new: int, people: People, members: Mapping[int, Member],
+    listed: Mapping[int, Member], answer: str,
+) -> Name:  # fmt: skip
+    match = people.find(names[0])
+    sure = members[match.who] if match.who is not None else None
+    near = tuple(members[who] for who in match.near)
+    name = Name(key, names[0], len(names), sure, near, "", None)
+    if not answer:
+        answer = str(sure.number) if sure else "" if near else INITIALS
+    if answer in (INITIALS, BY_NAME):
+        return replace(name, answer=answer, who=new)
+    if answer == LEFT_OUT or not answer:
+        return replace(name, answer=answer)
+    number = int(answer) if answer.isascii() and answer.isdecimal() and len(answer) < 10 else 0
+    if number not in listed:
+        return replace(name, fault=f"Nobody has number {answer[:12]}.")
+    return replace(name, answer=str(number), who=listed[number].pk)
+
+
+# -- which rows are taken ------------------------------------------------------------------
+
+
+def _sorted_out(plan: PastPlan) -> PastPlan:
+    taken: dict[tuple[int, date | None, int | None], Taken] = {}
+    faults = list(plan.past.faults)
+    left_out: list[FileLine] = []
+    waiting: list[FileLine] = []
+    for line in plan.past.lines:
+        name = plan.names[key_of(line.name)]
+        if name.who is None:
+            (left_out if name.is_left_out else waiting).append(line)
+            continue
+        where = (name.who, line.day, line.round_number)
+        if where in taken:
+            faults.append(_twice(plan, line, name, taken[where].line.line))
+            continue
+        taken[where] = Taken(replace(line, who=(name.who,)), name)
+    found = tuple(taken.values())
+    places = past_standings(plan.rules, [one.line for one in found])[0].places
+    return replace(
+        plan,
+        taken=found,
+        faults=tuple(sorted(faults, key=lambda fault: fault.line)),
+        left_out=tuple(left_out),
+        waiting=tuple(waiting),
+        places=places,
+        put_otherwise=tuple(disagreements(places)) if plan.past.kind == "table" else (),
+    )
+
+
+def _twice(plan: PastPlan, line: FileLine, name: Name, first: int) -> RowFault:
+    there = plan.members.get(name.who or 0)
+    called = there.name if there else name.name
+    when = f" on {calendar_day(line.day, plan.style)}" if line.day else ""
+    round_words = f", round {line.round_number}" if line.round_number else ""
+    fields = ("name", "day") if line.day else ("name",)
+    return RowFault(line.line, f"{called} is there twice{when}{round_words}: see row {first}.", fields)

@@ -1,0 +1,186 @@
+"""The rows of a past season's file, read one by one: what each says, or what is wrong with it. Pure.
+
+There are two kinds: the final table of a season, and the points of every night, which have a date.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+
+from league.acting.lists import FileFault, FileRow, Layout, ReadList, day_in, quoted, read_list
+from league.season.seasons.past import FileLine
+from scoring.score_card.exports import figure_in
+from scoring.score_card.forms.base import seen_text
+
+HEADINGS: Final[dict[str, tuple[str, ...]]] = {
+    "day": ("Date", "day", "night", "evening", "played on", "played", "when"),
+    "round_number": ("Round", "round no", "round number"),
+    "place": ("Place", "rank", "position", "pos", "standing", "finish", "finished"),
+    "name": ("Name", "player", "player name", "full name", "member", "member name", "who"),
+    "first_name": ("First name", "given name", "first"),
+    "last_name": ("Last name", "surname", "last"),
+    "points": ("Points", "pts", "score", "total", "total points", "total score", "points total"),
+    "nights": ("Nights", "nights played", "evenings", "weeks", "sessions", "games played", "played nights"),
+    "won": ("Wins", "won", "rounds won", "games won"),
+}
+PAST: Final = Layout(
+    HEADINGS,
+    needed=("name", "first_name", "last_name"),
+    missing="No heading says Name.",
+    such_as="Place, Name, Points",
+)
+LONGEST_NAME: Final = 80
+MOST_POINTS: Final = 1_000_000
+NOTHING: Final = ("", "-", "–", "—")
+Fixes = Mapping[tuple[int, str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class RowFault:
+    """A row that is not taken, with why; `fields` are those to be put right."""
+
+    line: int
+    says: str
+    fields: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PastList:
+    """A file, row by row. `corrected` are the rows in which somebody typed something else."""
+
+    kind: str
+    read: ReadList
+    cells: Mapping[int, Mapping[str, str]]
+    lines: tuple[FileLine, ...]
+    faults: tuple[RowFault, ...]
+    corrected: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """Between which days a season was, as far as somebody said, and what day it is."""
+
+    first: date | None
+    last: date | None
+    today: date
+
+    def read(self, cell: str) -> date:
+        found = day_in(cell) or self._without_a_year(cell)
+        if found is None:
+            raise _Wrong(f"{quoted(cell)} isn’t a date.")
+        if found > self.today:
+            raise _Wrong(f"{quoted(cell)} is still to come.")
+        if (self.first and found < self.first) or (self.last and found > self.last):
+            raise _Wrong(f"{quoted(cell)} isn’t within the days of the season.")
+        return found
+
+    def _without_a_year(self, cell: str) -> date | None:
+        """`Mar 3` in the season's own year."""
+        if _in_year(cell, 2000) is None:
+            return None
+        if self.first is None or self.last is None:
+            raise _Wrong(f"{quoted(cell)} has no year. Enter the first and last day of the season above.")
+        years = range(self.first.year, min(self.last.year, self.first.year + 5) + 1)
+        found = [day for year in years if (day := _in_year(cell, year)) is not None]
+        return next((day for day in found if self.first <= day <= self.last), found[0] if found else None)
+
+
+def _in_year(cell: str, year: int) -> date | None:
+    return day_in(f"{cell}, {year}") or day_in(f"{cell} {year}") or day_in(f"{cell}/{year}")
+
+
+class _Wrong(Exception):
+    """What is wrong with a cell."""
+
+
+def read_past(text: str, days: Days, fixes: Fixes) -> PastList:
+    """The rows of a file's text, with what was typed in place of some. Raises FileFault where it is no such list."""
+    read = read_list(text, PAST)
+    if "points" not in read.fields:
+        raise FileFault("No heading says Points. The first line should have headings, such as: Place, Name, Points.")
+    kind = "nights" if "day" in read.fields else "table"
+    lines, faults, corrected, cells = [], [], [], {}
+    for row in read.rows:
+        typed = {field: text for (line, field), text in fixes.items() if line == row.line and field in HEADINGS}
+        found = {**row.cells, **typed}
+        cells[row.line] = found
+        if any(row.cells.get(field, "") != text for field, text in typed.items()):
+            corrected.append(row.line)
+        one = _read(FileRow(row.line, found), kind, days)
+        if isinstance(one, FileLine):
+            lines.append(one)
+        else:
+            faults.append(one)
+    return PastList(kind, read, cells, tuple(lines), tuple(faults), tuple(corrected))
+
+
+def _read(row: FileRow, kind: str, days: Days) -> FileLine | RowFault:
+    values: dict[str, Any] = {}
+    wrong: dict[str, str] = {}
+    readers = {**READERS, **({"day": days.read} if kind == "nights" else {})}
+    for field, reader in readers.items():
+        cell = row.cells.get(field, "").strip()
+        if cell in NOTHING and field in MISSING:
+            wrong[field] = MISSING[field]
+        elif cell not in NOTHING:
+            try:
+                values[field] = reader(cell)
+            except _Wrong as why:
+                wrong[field] = str(why)
+    if wrong:
+        return RowFault(row.line, " ".join(wrong.values()), tuple(wrong))
+    return FileLine(row.line, (), **values)
+
+
+def _name_in(cell: str) -> str:
+    name = " ".join(seen_text(cell).split())
+    if not name:
+        raise _Wrong("The name can’t be read.")
+    if len(name) > LONGEST_NAME:
+        raise _Wrong(f"The name {quoted(name)} is longer than {LONGEST_NAME} characters.")
+    if re.search(r"\s(&|\+|and)\s|/", name):
+        raise _Wrong(f"{quoted(name)} is two people. Give each a row of their own.")
+    return name
+
+
+def _points_in(cell: str) -> int:
+    figure = figure_in(cell)
+    if isinstance(figure, str):
+        raise _Wrong(f"The points {quoted(cell)} aren’t a number.")
+    if figure % 1:
+        raise _Wrong(f"The points {quoted(cell)} aren’t a whole number.")
+    if not -MOST_POINTS <= figure <= MOST_POINTS:
+        raise _Wrong(f"The points {quoted(cell)} can’t be right.")
+    return int(figure)
+
+
+def _place_in(cell: str) -> int:
+    found = re.fullmatch(r"[T=]?\s*(\d{1,4})(st|nd|rd|th|\.|\.0+|=|T)?", cell, re.IGNORECASE | re.ASCII)
+    if found is None or not int(found[1]):
+        raise _Wrong(f"The place {quoted(cell)} isn’t a number.")
+    return int(found[1])
+
+
+def _count(what: str, most: int) -> Callable[[str], int]:
+    def read(cell: str) -> int:
+        found = re.fullmatch(r"(\d{1,5})(\.0+)?", cell, re.ASCII)
+        if found is None or int(found[1]) > most:
+            raise _Wrong(f"The {what} {quoted(cell)} aren’t a number up to {most:,}.")
+        return int(found[1])
+
+    return read
+
+
+READERS: Final[Mapping[str, Callable[[str], Any]]] = {
+    "name": _name_in,
+    "points": _points_in,
+    "place": _place_in,
+    "nights": _count("nights", 400),
+    "won": _count("wins", 10_000),
+    "round_number": _count("rounds", 99),
+}
+MISSING: Final = {"name": "There’s no name.", "points": "There are no points.", "day": "There’s no date."}

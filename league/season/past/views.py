@@ -1,0 +1,129 @@
+"""A past season from a file: show what would come in, bring it in, take it out again."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.acting.answers import form_page, posted, show_form
+from league.acting.forms import ClubForm
+from league.acting.lists import MOST_BYTES, MOST_ROWS, FileFault
+from league.acting.log import Refused
+from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.submissions import LOOK
+from league.office.clubs.pages.navigation import address_of
+from league.season.seasons.published import get_season
+from pinochle_club.uploads import OneSmallFile, takes_a_file
+from scoring.score_card.exports import csv_response
+from scoring.score_card.forms.base import new_client_id
+
+from . import pages
+from .deeds import NO_DAYS, TAKEN_NAME, bring_in, take_out
+from .forms import PastFileForm, PreviewForm
+from .planning import PastPlan, plan_past
+
+FOLDER = "league/season/past"
+
+
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.BRING_IN_SEASONS, writes=False)
+@takes_a_file(MOST_BYTES)
+def past_season(request: ClubRequest) -> HttpResponse:
+    """Asks for the file; by POST shows what would come in, and writes nothing."""
+    files = request.FILES if request.method == "POST" else None
+    form = PastFileForm(posted(request), files, is_too_large=OneSmallFile.refused(request))
+    if not form.is_valid():
+        return _file_page(request, form)
+    asked = form.asked()
+    try:
+        plan = plan_past(request.club, asked)
+    except FileFault as fault:
+        form.add_fault(str(fault))
+        return _file_page(request, form)
+    if plan.already is None:
+        if plan.days is None:
+            form.add_error("opens_on", NO_DAYS)
+        if request.club.seasons.filter(name=asked.name).exists():
+            form.add_error("name", TAKEN_NAME)
+        if form.errors:
+            return _file_page(request, form)
+    kept = ("name", "opens_on", "closes_on", "best", "text", "file_name")
+    initial = {name: getattr(asked, name) for name in kept}
+    return _preview_page(request, plan, PreviewForm(initial={**initial, "fingerprint": plan.fingerprint}))
+
+
+@require_POST
+@needs(Action.BRING_IN_SEASONS)
+def bring_in_season(request: ClubRequest) -> HttpResponse:
+    """Does what the preview said, unless members were changed meanwhile; sent only to `look`, it shows it once more."""
+    form = PreviewForm(request.POST)
+    is_whole = form.is_valid() or not set(form.errors) & {"text", "fingerprint", "client_id", "file_name"}
+    try:
+        if not is_whole:
+            raise FileFault(pages.NOT_WHOLE)
+        if LOOK in request.POST or form.errors:
+            return _again(request, form, status=422 if form.errors and LOOK not in request.POST else 200)
+        season = bring_in(club=request.club, acting=request.acting, **form.deed_fields)
+    except Refused as refused:
+        if refused.field in form.fields:
+            form.add_error(refused.field, str(refused))
+            return _again(request, form, status=409)
+        return _again(request, form, str(refused), status=409)
+    except FileFault as fault:
+        messages.error(request, str(fault))
+        return redirect("league:past_season", request.club.slug)
+    messages.success(request, pages.brought_in(season))
+    return redirect("league:season", request.club.slug, season.pk)
+
+
+def _again(request: ClubRequest, form: PreviewForm, refused: str = "", status: int = 200) -> HttpResponse:
+    """The preview as it is by now, with everything that was chosen and typed."""
+    plan = plan_past(request.club, form.asked)
+    typed = request.POST.copy()
+    typed["fingerprint"], typed["client_id"] = plan.fingerprint, new_client_id()
+    again = PreviewForm(typed)
+    again.is_valid()
+    for field in set(form.errors) - set(again.errors):
+        again.add_error(field, form.errors[field])
+    return _preview_page(request, plan, again, refused, status)
+
+
+def _file_page(request: ClubRequest, form: PastFileForm) -> HttpResponse:
+    context = {"most_rows": f"{MOST_ROWS:,}", "files": pages.templates_of(request.club)}
+    return show_form(request, form, pages.file_page(request.club), template=f"{FOLDER}/file.html", context=context)
+
+
+def _preview_page(
+    request: ClubRequest, plan: PastPlan, form: PreviewForm, refused: str = "", status: int = 200
+) -> HttpResponse:
+    request.refused = refused
+    context = {"club": request.club, "preview": pages.preview_of(plan), "form": form, "look": LOOK}
+    return render(request, f"{FOLDER}/preview.html", context, status=status)
+
+
+@require_safe
+@needs(Action.BRING_IN_SEASONS)
+def past_file(request: ClubRequest, kind: str) -> HttpResponse:
+    """A file to begin with: the headings, and a row that shows how."""
+    header, rows = pages.COLUMNS[kind]
+    return csv_response({"table": "final-table.csv", "nights": "night-by-night.csv"}[kind], header, rows)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.BRING_IN_SEASONS)
+def take_out_season(request: ClubRequest, season_id: int) -> HttpResponse:
+    """A season that came from a file goes again."""
+    found = get_season(request.club, season_id)
+    return form_page(
+        request,
+        ClubForm(posted(request)),
+        pages.take_out_page(found),
+        deed=take_out,
+        to=address_of("seasons", request.club.slug),
+        said=pages.taken_out,
+        season=found,
+    )

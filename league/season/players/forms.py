@@ -1,0 +1,88 @@
+"""A note for the conduct file, and which evenings a report is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, timedelta
+from typing import Any, Final
+
+from django import forms
+
+from league.acting.forms import ClubForm
+from league.models import Event
+from league.office.members.forms.members import NotesField
+from league.words import day_words
+
+LONGEST_NOTE: Final = 1000
+MOST_DAYS: Final = 366
+USUAL_DAYS: Final = 91
+
+
+def _day_field(label: str, *, required: bool = False) -> forms.DateField:
+    return forms.DateField(
+        label=label,
+        required=required,
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+        error_messages={"required": "Choose a day.", "invalid": "Write the date as 2026-11-21."},
+    )
+
+
+class _EveningField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    def label_from_instance(self, obj: Event) -> str:
+        return f"{obj.name}, {day_words(obj)}"
+
+
+class ConductForm(ClubForm):
+    """What happened, when, and on which of the member's evenings."""
+
+    text = NotesField(
+        label="What happened",
+        max_length=LONGEST_NOTE,
+        help_text="What you saw and heard, and what was said to the player.",
+        error_messages={"required": "Write what happened.", "max_length": f"Up to {LONGEST_NOTE} characters."},
+    )
+    happened_on = _day_field("When", required=True)
+    event = _EveningField(
+        Event.objects.none(),
+        label="Evening (optional)",
+        required=False,
+        empty_label="None of these",
+        error_messages={"invalid_choice": "Choose one of these evenings."},
+    )
+
+    def __init__(self, *args: Any, evenings: Iterable[Event], today: date, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.today = today
+        field = self.fields["event"]
+        assert isinstance(field, forms.ModelChoiceField)
+        field.queryset = Event.objects.filter(pk__in=[event.pk for event in evenings]).select_related("club")
+
+    def clean_happened_on(self) -> date:
+        day: date = self.cleaned_data["happened_on"]
+        if day > self.today:
+            raise forms.ValidationError("That day is still to come.")
+        return day
+
+
+class ReportForm(forms.Form):
+    """From which day to which; without an answer, the last three months."""
+
+    since = _day_field("From")
+    until = _day_field("To")
+
+    def __init__(self, *args: Any, today: date, **kwargs: Any) -> None:
+        kwargs.setdefault("label_suffix", "")
+        super().__init__(*args, **kwargs)
+        self.today = today
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if self.errors:
+            return cleaned
+        until = cleaned["until"] or self.today
+        since = cleaned["since"] or until - timedelta(days=USUAL_DAYS)
+        if since > until:
+            self.add_error("until", "This day is before the first.")
+        elif (until - since).days > MOST_DAYS:
+            self.add_error("until", "Choose at most a year.")
+        return {"since": since, "until": until}

@@ -1,0 +1,159 @@
+"""What a night was to one player: the hands, the best of them, what was special and what was just missed. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from league.evening.cards.hands import is_set
+from league.evening.cards.reading import AT_THE_TABLE, PlayerRound, TableReading
+from league.evening.cards.seats import entrant_at, player_at
+from league.evening.ledger.facts import facts_of, meld_name, rare_melds
+from league.models import Entrant, RoundSeat
+from league.season.players.record import Played
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Seat, Side
+from scoring.rules.deal_score import DealRecord, DealScore, SideScore
+
+
+class Role(StrEnum):
+    """What a player was in a hand."""
+
+    BIDDER = "bidder"
+    PARTNER = "partner"
+    DEFENDER = "defender"
+
+
+@dataclass(frozen=True, slots=True)
+class NightHand:
+    """One hand of a player who sat at the table to the end, in the seat `seat`. `over` is by how much meld and take
+    were above the bid, below zero where it was missed; None where nothing was played for. `rare_melds` are those of the
+    player that are worth a word, as far as the melds were entered one by one."""
+
+    table: TableReading
+    number: int
+    seat: Seat
+    role: Role
+    bidder: Seat
+    bid: int
+    points: int
+    was_set: bool
+    over: int | None
+    is_sweep: bool
+    is_moon: bool
+    rare_melds: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NightRound:
+    """One round of a player's night with its hands. `margin` is by how much the own side was ahead of the others,
+    `partners` who played with them to its end."""
+
+    played: PlayerRound
+    hands: tuple[NightHand, ...]
+    margin: int
+    skunk: bool | None = None
+    partners: tuple[str, ...] = ()
+
+    @property
+    def number(self) -> int:
+        return self.played.number
+
+
+def night_rounds(entrant: Entrant, played: Iterable[tuple[TableReading, PlayerRound]]) -> tuple[NightRound, ...]:
+    """The rounds of a player with their hands, in order."""
+    return tuple(_round(entrant, table, one) for table, one in played)
+
+
+def _round(entrant: Entrant, table: TableReading, one: PlayerRound) -> NightRound:
+    assert one.side is not None, "asked for rounds that were played"
+    others = [points for side, points in table.totals.items() if side != one.side]
+    margin = table.totals[one.side] - max(others)
+    seat = next((name for name, seat in table.seats.items() if _sits(seat, entrant)), None)
+    seat = seat if one.kind in AT_THE_TABLE else None
+    hands = tuple(_hands(table, seat)) if seat and not table.has_totals_alone else ()
+    skunk = None if table.skunk is None else table.skunk == one.side
+    return NightRound(one, hands, margin, skunk, tuple(_partners(table, one.side, seat)) if seat else ())
+
+
+def _partners(table: TableReading, side: Side, seat: Seat) -> Iterator[str]:
+    assert table.sheet is not None, "asked for a card only"
+    others = (name for name in table.sheet.book.seats_of(side) if name != seat)
+    yield from (player_at(table.seats[name]) for name in others if name in table.seats)
+
+
+def as_played(entrant: Entrant, table: TableReading, one: PlayerRound) -> Played:
+    """A round as the ledger will have it once the evening is closed; places and books are told then."""
+    seat = next((name for name, seat in table.seats.items() if _sits(seat, entrant)), None)
+    return Played(
+        event=entrant.event_id,
+        day=entrant.event.played_on,
+        number=one.number,
+        kind=one.kind,
+        points=one.points,
+        won=bool(one.won) and len(table.winners) == 1,
+        table=one.table,
+        place=0,
+        book="",
+        facts=facts_of(table, seat) if seat and one.kind in AT_THE_TABLE else {},
+    )
+
+
+def _sits(seat: RoundSeat, entrant: Entrant) -> bool:
+    there = entrant_at(seat)
+    return there is not None and there.pk == entrant.pk
+
+
+def _hands(table: TableReading, seat: Seat) -> Iterator[NightHand]:
+    assert table.sheet is not None, "asked for a card only"
+    for line in table.counted_lines:
+        if line.score is not None and line.record is not None and not line.record.void:
+            melds = tuple(map(meld_name, rare_melds(table.sheet.book, line, seat)))
+            hand = _hand(table, table.sheet.book, line.number, line.score, line.record, seat)
+            yield replace(hand, rare_melds=melds)
+
+
+def _hand(
+    table: TableReading, book: RuleBook, number: int, score: DealScore, record: DealRecord, seat: Seat
+) -> NightHand:
+    own, bidders = score.sides[book.side_of(seat)], score.sides[book.side_of(record.bidder)]
+    role = Role.BIDDER if record.bidder == seat else Role.PARTNER if own.bidding else Role.DEFENDER
+    return NightHand(
+        table=table,
+        number=number,
+        seat=seat,
+        role=role,
+        bidder=record.bidder,
+        bid=record.bid,
+        points=own.score,
+        was_set=any(is_set(score, part) for part in score.sides.values() if part.bidding),
+        over=_over(bidders, record.bid) if score.played else None,
+        is_sweep=own.has("all_tricks"),
+        is_moon=own.has("moon"),
+    )
+
+
+def _over(bidders: SideScore, bid: int) -> int:
+    return bidders.meld + bidders.take - bid
+
+
+def best_hand(rounds: Iterable[NightRound]) -> NightHand | None:
+    """The hand that brought the most."""
+    hands = (hand for one in rounds for hand in one.hands)
+    return max((hand for hand in hands if hand.points > 0), key=lambda hand: hand.points, default=None)
+
+
+def closest_set(rounds: Iterable[NightRound]) -> NightHand | None:
+    """The own side's bid that was missed by the least."""
+    missed = [hand for one in rounds for hand in one.hands if hand.was_set and hand.role is not Role.DEFENDER]
+    return max((one for one in missed if one.over is not None and one.over < 0), key=_missed_by, default=None)
+
+
+def _missed_by(hand: NightHand) -> int:
+    return hand.over or 0
+
+
+def closest_loss(rounds: Sequence[NightRound]) -> NightRound | None:
+    """The round that was lost by the least."""
+    return max((one for one in rounds if one.margin < 0), key=lambda one: one.margin, default=None)

@@ -1,0 +1,50 @@
+"""The conduct file of a member in words. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from league.acting.answers import FormPage
+from league.models import ConductNote, Member
+from league.office.clubs.pages.navigation import address_of
+from scoring.rules.notation import counted
+from scoring.score_card.dates import calendar_day
+
+WRITTEN: Final = "Written down."
+TAKEN_OUT: Final = "Taken out for good."
+
+
+@dataclass(frozen=True, slots=True)
+class NoteLine:
+    """One note: when and where it happened, what, and who wrote it."""
+
+    pk: int
+    title: str
+    text: str
+    by: str
+
+
+def note_lines(notes: Iterable[ConductNote]) -> tuple[NoteLine, ...]:
+    return tuple(_line(note) for note in notes)
+
+
+def _line(note: ConductNote) -> NoteLine:
+    style = note.club.date_style
+    day = calendar_day(note.happened_on, style)
+    title = f"{day}, {note.event.name}" if note.event else day
+    return NoteLine(note.pk, title, note.text, f"{note.written_by} · deleted on {calendar_day(note.fades_on, style)}")
+
+
+def conduct_page(member: Member, *, reads_all: bool) -> FormPage:
+    """What is written of a member's conduct, and one note more."""
+    months = counted(member.club.conduct_months, "month")
+    who = "Directors and admins read all of it." if reads_all else "You read what you wrote, directors read all of it."
+    return FormPage(
+        f"Conduct: {member.full_name}",
+        "Write it down",
+        ("Back to the history", address_of("player_history", member.club.slug, member.pk)),
+        place=f"Confidential. {who} Nothing here touches the score. After {months} a note is deleted.",
+        is_plain=True,
+    )

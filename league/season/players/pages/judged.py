@@ -1,0 +1,95 @@
+"""Rulings, penalties and lateness in words, as a player, a referee and a report read them. No queries."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+
+from league.evening.cards.judged import Judged, What
+from league.evening.cards.pages import table_names
+from league.evening.rulings.chain import chain_of, clock_sentence, why_no_appeal
+from league.evening.rulings.pages.appeals import step_words
+from league.evening.rulings.steps import table_address
+from league.words import clock_words
+from scoring.rules.book import RuleBook
+from scoring.rules.notation import counted, listed
+from scoring.score_card.pages.rule_links import rule_address
+
+STATES: Final = {
+    "given": "",
+    "appealed": "Appealed",
+    "upheld": "Upheld",
+    "changed": "Changed",
+    "overturned": "Overturned",
+}
+KINDS: Final = {
+    What.RULING: ("ruling", "rulings"),
+    What.PENALTY: ("penalty", "penalties"),
+    What.LATE: ("late arrival", "late arrivals"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedLine:
+    """One thing that was judged. `place` is `Round 2, table 4, hand 3`; `player` whom it is about, empty for nobody;
+    `steps` tell what became of it, `rule` is where the book says so, empty without. `clock` says until when a player
+    may appeal, and `appeal` is where."""
+
+    what: str
+    title: str
+    place: str
+    player: str
+    says: str
+    note: str
+    state: str
+    steps: tuple[str, ...]
+    by: str
+    rule: str
+    card: str
+    clock: str = ""
+    appeal: str = ""
+
+
+def own_line(judged: Judged, now: datetime, *, card: str) -> JudgedLine:
+    """The words of one for a player whom it concerns, who may appeal a ruling."""
+    line, ruling, sheet = judged_line(judged, card=card), judged.ruling, judged.reading.sheet
+    if ruling is None or sheet is None or judged.event.is_final(now):
+        return line
+    event = judged.event
+    chain = chain_of(event.club, sheet.book)
+    appeal = "" if why_no_appeal(ruling, chain, event, now) else table_address("appeal", judged.table, ruling.number)
+    return replace(line, clock=clock_sentence(ruling, chain, event, now), appeal=appeal)
+
+
+def judged_line(judged: Judged, *, card: str = "") -> JudgedLine:
+    """The words of one; `card` is where its table's card is read, if anywhere."""
+    club, ruling, names = judged.event.club, judged.ruling, table_names(judged.reading)
+    hand = f", hand {judged.hand}" if judged.hand else ""
+    at = f", {clock_words(judged.at, club)}" if judged.at else ""
+    return JudgedLine(
+        what=judged.what.value,
+        title=judged.title,
+        place=f"{judged.event_round}, table {judged.table.number}{hand}",
+        player=judged.player,
+        says=judged.says,
+        note=judged.note,
+        state=STATES[ruling.state] if ruling else "",
+        steps=tuple(step_words(ruling, names, club)) if ruling and names else (),
+        by=f"{judged.by}{at}",
+        rule=rule_address(_book(judged), ruling.rule) if ruling and ruling.rule else "",
+        card=card,
+    )
+
+
+def _book(judged: Judged) -> RuleBook:
+    assert judged.reading.sheet is not None, "what was judged is on a card"
+    return judged.reading.sheet.book
+
+
+def how_many(found: Iterable[Judged]) -> str:
+    """`2 rulings and 1 penalty`; empty for none."""
+    number = Counter(judged.what for judged in found)
+    return listed([counted(number[what], *words) for what, words in KINDS.items() if number[what]])

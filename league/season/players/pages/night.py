@@ -1,0 +1,187 @@
+"""A player's night in words: place, best hand, what was special and what was just missed. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from league.evening.cards.seats import player_at
+from league.models import Entrant, Event
+from league.season.players.night import NightHand, NightRound, Role, best_hand, closest_loss, closest_set
+from league.season.players.places import NightPlace
+from league.season.players.record import Mark
+from league.season.seasons.tie_breaks import figure_words
+from league.words import day_words
+from scoring.rules.notation import counted, listed, signed
+
+# Bids of one player that were all made are worth a word from so many on.
+ALL_MADE_FROM: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class HandLine:
+    """One hand of a round: what it was, what it brought, and where it is read."""
+
+    number: int
+    says: str
+    points: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A sentence, and where the hand that it is about is read, if it is about one."""
+
+    says: str
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NightSummary:
+    """What stands above a player's rounds. `place` is empty while places are not told."""
+
+    place: str
+    points: str
+    why: str
+    still: str
+    best: Told | None
+    partners: str
+    specials: tuple[Told, ...]
+    missed: tuple[Told, ...]
+    picture: str = ""
+
+
+def night_summary(
+    entrant: Entrant, rounds: Sequence[NightRound], place: NightPlace | None, base: str, marks: Iterable[Mark] = ()
+) -> NightSummary | None:
+    """The summary of a night; None before anything was played. `base` is where the player's cards are read, `marks` are
+    those of a lifetime that fell into it."""
+    if not rounds:
+        return None
+    best = best_hand(rounds)
+    is_over = entrant.event.state == Event.State.CLOSED
+    return NightSummary(
+        place=f"Place {place.place} of {place.of}{'' if is_over else ' so far'}" if place else "",
+        points=counted_points(place.points if place else sum(one.played.points for one in rounds)),
+        why=why_words(place) if place else "",
+        still=f"{counted(place.playing, 'table')} still playing." if place and place.playing else "",
+        best=Told(f"{where(best)}: {lowered_bid(best)}, {signed(best.points)}", _address(best, base)) if best else None,
+        partners=_partners(rounds),
+        specials=(*_specials(rounds, base), *map(_marked, marks)),
+        missed=tuple(_missed(rounds, base)),
+    )
+
+
+def why_words(place: NightPlace) -> str:
+    """`812 points, 31 behind Walt and 12 ahead of Joan`."""
+    near = [
+        f"{figure_words(one.points)} {words} {one.name}"
+        for one, words in ((place.above, "behind"), (place.below, "ahead of"))
+        if one is not None
+    ]
+    level = [f"level with {listed(place.level)}"] if place.level else []
+    points = counted_points(place.points)
+    return f"{points}, {listed([*level, *near])}." if level or near else f"{points}."
+
+
+def counted_points(points: int) -> str:
+    return f"{figure_words(points)} {'point' if abs(points) == 1 else 'points'}"
+
+
+def where(hand: NightHand) -> str:
+    return f"Round {hand.table.table.event_round.number}, hand {hand.number}"
+
+
+def hand_lines(rounds: Sequence[NightRound], base: str) -> Mapping[int, tuple[HandLine, ...]]:
+    """The hands of each round, by its number."""
+    return {
+        one.number: tuple(
+            HandLine(hand.number, hand_words(hand), signed(hand.points), _address(hand, base)) for hand in one.hands
+        )
+        for one in rounds
+    }
+
+
+def hand_words(hand: NightHand) -> str:
+    """`Your bid of 55, made`, `Marge’s bid of 50, set by 2`, `Walt’s bid of 52, you set them by 3`."""
+    short = f" by {-hand.over}" if hand.over is not None and hand.over < 0 else ""
+    if hand.role is Role.DEFENDER:
+        came = f"you set them{short}" if hand.was_set else "made"
+    else:
+        came = f"set{short}" if hand.was_set else "made"
+    return f"{_bid(hand)}, {came}"
+
+
+def lowered_bid(hand: NightHand) -> str:
+    """A hand in the middle of a sentence: only the player's own begins with a word that has a small letter there."""
+    words = hand_words(hand)
+    return f"y{words[1:]}" if hand.role is Role.BIDDER else words
+
+
+def _bid(hand: NightHand) -> str:
+    if hand.role is Role.BIDDER:
+        return f"Your bid of {hand.bid}"
+    return f"{player_at(hand.table.seats[hand.bidder])}’s bid of {hand.bid}"
+
+
+def _address(hand: NightHand, base: str) -> str:
+    return f"{base}tables/{hand.table.table.pk}/hands/{hand.number}/"
+
+
+def _partners(rounds: Sequence[NightRound]) -> str:
+    """Everybody who was a partner, in order, each once."""
+    return listed(list(dict.fromkeys(name for one in rounds for name in one.partners)))
+
+
+def _specials(rounds: Sequence[NightRound], base: str) -> Iterator[Told]:
+    for one in rounds:
+        if one.skunk is not None:
+            yield Told(f"{'A skunk' if one.skunk else 'Skunked'} in round {one.number}.")
+        for hand in one.hands:
+            if hand.is_moon:
+                yield Told(f"{where(hand)}: the moon, made.", _address(hand, base))
+            elif hand.is_sweep:
+                yield Told(f"{where(hand)}: every trick.", _address(hand, base))
+            if hand.rare_melds:
+                yield Told(f"{where(hand)}: {listed(hand.rare_melds)}.", _address(hand, base))
+    bids = [hand for one in rounds for hand in one.hands if hand.role is Role.BIDDER]
+    if len(bids) >= ALL_MADE_FROM and not any(hand.was_set for hand in bids):
+        yield Told(f"All your {len(bids)} bids made.")
+
+
+def _marked(mark: Mark) -> Told:
+    """`Your 100th bid made.`, `Your first skunk.`"""
+    return Told(f"Your {mark.says[:1].lower()}{mark.says[1:]}.")
+
+
+def _missed(rounds: Sequence[NightRound], base: str) -> Iterator[Told]:
+    if (hand := closest_set(rounds)) is not None:
+        yield Told(f"{where(hand)}: {lowered_bid(hand)}.", _address(hand, base))
+    if (lost := closest_loss(rounds)) is not None:
+        yield Told(f"Round {lost.number}: lost by {counted_points(-lost.margin)}.")
+
+
+@dataclass(frozen=True, slots=True)
+class PictureWords:
+    """What stands on the picture of a night."""
+
+    name: str
+    place: str
+    points: str
+    best: str
+    event: str
+    foot: str
+
+
+def picture_words(entrant: Entrant, summary: NightSummary, rounds: Sequence[NightRound]) -> PictureWords:
+    """The words of the picture; without a place while that is not told."""
+    best = best_hand(rounds)
+    return PictureWords(
+        name=entrant.name,
+        place=summary.place,
+        points=summary.points,
+        best=f"Best hand {signed(best.points)}" if best else "",
+        event=entrant.event.name,
+        foot=f"{entrant.event.club.name} · {day_words(entrant.event)}",
+    )

@@ -1,0 +1,512 @@
+"""A member's record in words: what they came to, by book and by role, marks, and whom they played with. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from django.utils.http import urlencode
+
+from league.evening.ledger.facts import COUNTED_MELDS, Facts
+from league.models import Club, HouseRulesVersion, Member, PublishedPlace, Season
+from league.office.clubs.pages.navigation import address_of
+from league.season.grades.model import Grade
+from league.season.grades.pages import grade_words, rounds_words
+from league.season.players.record import Company, Night, Played, Record, Tally, by_book, company_of, marks_of
+from league.season.players.rounds import Lifetime
+from league.season.seasons.pages import FIGURES, place_address, place_words
+from league.season.seasons.publishing import stood
+from league.season.seasons.tie_breaks import decimal_words, figure_words
+from scoring.charts import ProgressChart, Value, progress_chart
+from scoring.rules.melds import MULTIPLES, MeldKind
+from scoring.rules.notation import MINUS, counted, number
+from scoring.score_card.dates import calendar_day
+
+NOTHING: Final = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something to choose what is shown by."""
+
+    label: str
+    address: str
+    is_here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A figure with its name, and where it came about, if anywhere."""
+
+    name: str
+    figure: str
+    note: str = ""
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoleLine:
+    """How often somebody was in a role, and how the bids came out."""
+
+    role: str
+    bids: str
+    made: str
+    set: str
+    rate: str
+
+
+@dataclass(frozen=True, slots=True)
+class NightLine:
+    """One evening in the table below the chart."""
+
+    day: str
+    name: str
+    address: str
+    place: str
+    rounds: str
+    points: str
+    average: str
+    running: str
+
+
+@dataclass(frozen=True, slots=True)
+class BookPart:
+    """What is of one book alone; `name` is empty where there is no other."""
+
+    key: str
+    name: str
+    points: tuple[Fact, ...]
+    bidding: tuple[Fact, ...]
+    roles: tuple[RoleLine, ...]
+    specials: tuple[Fact, ...]
+    melds: tuple[Fact, ...]
+    melds_say: str
+    chart: ProgressChart | None
+    summary: str
+    nights: tuple[NightLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MarkLine:
+    says: str
+    day: str
+    name: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyLine:
+    """Somebody a member has met: `together` and `against` are rounds, with their average and how many were won, and
+    `rounds` how many."""
+
+    name: str
+    address: str
+    together: str
+    together_address: str
+    against: str
+    against_address: str
+    rounds: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordPage:
+    """Everything on a member's page. `choices`: all time and the club's seasons."""
+
+    name: str
+    number: int
+    about: str
+    choices: tuple[Choice, ...]
+    facts: tuple[Fact, ...]
+    books: tuple[BookPart, ...]
+    marks: tuple[MarkLine, ...]
+    company: tuple[CompanyLine, ...]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A member's rounds as they are shown: all of them, or those of a season."""
+
+    club: Club
+    member: Member
+    life: Lifetime
+    rounds: Sequence[Played]
+    season: Season | None
+    name_of: Callable[[Member], str]
+
+    @property
+    def query(self) -> str:
+        """What keeps the choice in an address."""
+        return f"?{urlencode({'season': self.season.pk})}" if self.season else ""
+
+    def event_address(self, event: int) -> str:
+        return address_of("event", self.club.slug, event)
+
+    def card_address(self, one: Played) -> str:
+        """Where the card of a round is, or else its evening."""
+        if one.table is None:
+            return self.event_address(one.event)
+        return address_of("read_card", self.club.slug, one.event, one.number, one.table)
+
+    def day(self, one: Played | Night) -> str:
+        return calendar_day(one.day, self.club.date_style)
+
+    def where(self, one: Played) -> str:
+        """`November 17, 2026, round 2, table 4`."""
+        return f"{self.day(one)}, round {one.number}" + (f", table {one.table}" if one.table else "")
+
+    def by(self, book: str) -> str:
+        """What a book is called, where there is more than one."""
+        return self.life.books[book] if len(self.life.books) > 1 else ""
+
+
+def record_page(shown: Shown, seasons: Sequence[Season]) -> RecordPage:
+    """The page of a member."""
+    of = by_book(shown.rounds)
+    return RecordPage(
+        name=shown.name_of(shown.member),
+        number=shown.member.number,
+        about=shown.season.name if shown.season else "All time",
+        choices=choices_of(address_of("player", shown.club.slug, shown.member.pk), shown.season, seasons),
+        facts=tuple(_overall(shown)),
+        books=tuple(_book(shown, key, record, is_alone=len(of) == 1) for key, record in of.items()),
+        marks=tuple(_marks(shown)),
+        company=tuple(_company(shown)),
+    )
+
+
+def grade_facts(grades: Iterable[tuple[HouseRulesVersion, Grade]]) -> tuple[Fact, ...]:
+    """A member's grade by each rule book, with what it rests on."""
+    return tuple(
+        Fact(version.book_version.book.short_name, grade_words(grade), rounds_words(grade)) for version, grade in grades
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPlace:
+    """Where a member stood in a season that is over."""
+
+    place: str
+    season: str
+    address: str
+    figure: str
+    is_from_file: bool
+
+
+def season_places(club: Club, lines: Iterable[PublishedPlace]) -> list[SeasonPlace]:
+    """The seasons of a member, each with the way to what the place was made of."""
+    found = []
+    for line in lines:
+        season, stands = line.publication.season, stood(line)
+        season.club = club
+        figure = f"{stands.figure_says} {FIGURES[stands.by].lower()}"
+        is_from_file = season.past_file_id is not None
+        found.append(
+            SeasonPlace(place_words(line.place), season.name, place_address(season, line), figure, is_from_file)
+        )
+    return found
+
+
+def choices_of(address: str, season: Season | None, seasons: Sequence[Season]) -> tuple[Choice, ...]:
+    """All time, and each season; nothing to choose where there is none."""
+    if not seasons:
+        return ()
+    chosen = (Choice(one.name, f"{address}?{urlencode({'season': one.pk})}", one == season) for one in seasons)
+    return (Choice("All time", address, season is None), *chosen)
+
+
+# -- figures -----------------------------------------------------------------------------
+
+
+def mean_words(total: int, count: int) -> str:
+    """`41.3`; a dash for the mean of nothing."""
+    return decimal_words(Fraction(total, count)) if count else NOTHING
+
+
+def average_words(average: Fraction | None) -> str:
+    return NOTHING if average is None else decimal_words(average)
+
+
+def share_words(part: int, count: int) -> str:
+    """`63 %`; a dash for a share of nothing."""
+    return f"{(200 * part + count) // (2 * count)}%" if count else NOTHING
+
+
+def signed_mean(total: int, count: int) -> str:
+    """`+4.1`, `−0.5`."""
+    words = mean_words(total, count)
+    return f"+{words}" if count and not words.startswith(MINUS) and total else words
+
+
+def _overall(shown: Shown) -> Iterator[Fact]:
+    """What can be counted whatever the book."""
+    rounds = [one for one in shown.rounds if one.counts]
+    won, evenings = sum(one.won for one in rounds), {one.event: one for one in rounds}
+    first = sum(one.place == 1 for one in evenings.values())
+    yield Fact("Nights", figure_words(len(evenings)), f"{first} won" if first else "")
+    out = len(shown.rounds) - len(rounds)
+    yield Fact("Rounds", figure_words(len(rounds)), f"{out} more sat out" if out else "")
+    yield Fact("Rounds won", figure_words(won), share_words(won, len(rounds)) if rounds else "")
+    if evenings:
+        best = min(reversed(evenings.values()), key=lambda one: one.place)
+        yield Fact("Best place", str(best.place), shown.day(best), shown.event_address(best.event))
+
+
+def _book(shown: Shown, key: str, record: Record, *, is_alone: bool) -> BookPart:
+    values = [
+        Value(
+            calendar_day(night.day, shown.club.date_style),
+            night.tally.average,
+            night.running,
+            f"{shown.day(night)}: {average_words(night.tally.average)} a round, {average_words(night.running)} so far",
+        )
+        for night in record.nights
+        if night.tally.average is not None and night.running is not None
+    ]
+    return BookPart(
+        key=key,
+        name="" if is_alone else shown.life.books[key],
+        points=tuple(_points(shown, record)),
+        bidding=tuple(_bidding(record.facts)),
+        roles=tuple(_roles(record.facts)),
+        specials=tuple(_specials(record)),
+        melds=tuple(melds_of(record.facts)),
+        melds_say=melds_say(record.facts),
+        chart=progress_chart(values),
+        summary=_summary(record),
+        nights=tuple(_night(shown, night) for night in reversed(record.nights)),
+    )
+
+
+def _points(shown: Shown, record: Record) -> Iterator[Fact]:
+    yield Fact("Points", figure_words(sum(one.points for one in record.rounds)))
+    yield Fact("Average per round", average_words(record.tally.average))
+    if (best := record.best_round) is not None:
+        yield Fact("Best round", figure_words(best.points), shown.where(best), shown.card_address(best))
+    if (night := record.best_night) is not None:
+        yield Fact("Best night", figure_words(night.points), shown.day(night), shown.event_address(night.event))
+    for fact, name in (("best_hand", "Highest hand"), ("best_bid", "Highest bid made"), ("best_meld", "Most meld")):
+        if (one := record.best(fact)) is not None:
+            yield Fact(name, figure_words(one.facts[fact]), shown.where(one), shown.card_address(one))
+
+
+def _bidding(facts: Facts) -> Iterator[Fact]:
+    """Means over hands and bids; nothing where only sums of tables are known."""
+    hands, bids = facts.get("hands", 0), facts.get("bids", 0)
+    if not hands:
+        return
+    yield Fact("Average bid", mean_words(facts.get("bid_sum", 0), bids), "of the bids won")
+    yield Fact("Margin", signed_mean(facts.get("over_sum", 0), bids), "meld and take above the bid, on average")
+    yield Fact("Meld per hand", mean_words(facts.get("meld", 0), hands), "of their own side, as far as it counted")
+    yield Fact("Take per hand", mean_words(facts.get("take", 0), hands), "of their own side, as far as it counted")
+
+
+# What each role is called, how often it was had, and in how many of these hands the bid was made.
+ROLES: Final = (
+    ("Bidder", "bids", "made"),
+    ("Bidder’s partner", "partner_bids", "partner_made"),
+)
+
+
+def _roles(facts: Facts) -> Iterator[RoleLine]:
+    if not facts.get("hands"):
+        return
+    for role, bids, made in ROLES:
+        number = facts.get(bids, 0)
+        yield _role(role, number, number - facts.get(made, 0))
+    yield _role("Defender", facts.get("defended", 0), facts.get("defended_set", 0))
+
+
+def _role(role: str, bids: int, sets: int) -> RoleLine:
+    return RoleLine(role, figure_words(bids), figure_words(bids - sets), figure_words(sets), share_words(sets, bids))
+
+
+def _specials(record: Record) -> Iterator[Fact]:
+    facts = record.facts
+    if record.longest_run > 1:
+        yield Fact("Longest run of bids made", figure_words(record.longest_run))
+    for fact, name in (
+        ("sweeps", "Hands with every trick"),
+        ("moons", "Moons made"),
+        ("skunks", "Skunks"),
+        ("skunked", "Skunked"),
+    ):
+        if facts.get(fact):
+            yield Fact(name, figure_words(facts[fact]))
+
+
+# What the counted melds of one kind are called together.
+MELDS: Final[Mapping[MeldKind, str]] = {
+    MeldKind.PINOCHLE: "Pinochles",
+    MeldKind.ACES: "Aces around",
+    MeldKind.KINGS: "Kings around",
+    MeldKind.QUEENS: "Queens around",
+    MeldKind.JACKS: "Jacks around",
+    MeldKind.RUN: "Runs",
+    MeldKind.ROUNDHOUSE: "Roundhouses",
+}
+
+
+def melds_of(facts: Facts) -> Iterator[Fact]:
+    """`Pinochles 12, and 1 double`, for each kind that the player melded."""
+    for kind, called in MELDS.items():
+        melded = {count: facts[name] for name, (of, count) in COUNTED_MELDS.items() if of is kind and facts.get(name)}
+        several = [f"{hands} {_multiple(count)}" for count, hands in melded.items() if count > 1]
+        if melded:
+            note = f"and {', '.join(several)}" if several else ""
+            yield Fact(called, figure_words(melded.get(1, 0)), note)
+
+
+def _multiple(count: int) -> str:
+    """`double`; more of one in a hand than have a name are told by their number."""
+    return MULTIPLES[count].strip().lower() if count < len(MULTIPLES) else f"with {number(count)}"
+
+
+def melds_say(facts: Facts) -> str:
+    """On which hands melds are counted; empty before any was played."""
+    hands, named = facts.get("hands", 0), facts.get("named", 0)
+    if not hands:
+        return ""
+    if not named:
+        return "Melds are counted where they’re entered one by one. A typed total can’t be counted."
+    if named == hands:
+        return "Counted on the one hand." if hands == 1 else f"Counted on all {figure_words(hands)} hands."
+    of = f"{figure_words(named)} of {figure_words(hands)} hands"
+    return f"Counted on {of}, where the melds were entered one by one. A typed total can’t be counted."
+
+
+def _summary(record: Record) -> str:
+    """The chart in a sentence, for those who do not see it."""
+    averages = [night.tally.average for night in record.nights if night.tally.average is not None]
+    if not averages:
+        return ""
+    low, high = average_words(min(averages)), average_words(max(averages))
+    return (
+        f"Average per round on {counted(len(averages), 'night')}: from {low} to {high}, "
+        f"{average_words(record.tally.average)} over all."
+    )
+
+
+def _night(shown: Shown, night: Night) -> NightLine:
+    return NightLine(
+        day=shown.day(night),
+        name=shown.life.events[night.event],
+        address=shown.event_address(night.event),
+        place=str(night.place),
+        rounds=str(night.tally.rounds),
+        points=figure_words(night.points),
+        average=average_words(night.tally.average),
+        running=average_words(night.running),
+    )
+
+
+# -- marks -------------------------------------------------------------------------------
+
+
+def _marks(shown: Shown) -> Iterator[MarkLine]:
+    """Marks are a lifetime's: of a season those that fell into it."""
+    events = {one.event for one in shown.rounds}
+    for mark in marks_of(shown.life.rounds):
+        if mark.played.event in events:
+            by = f", {name}" if mark.book and (name := shown.by(mark.book)) else ""
+            one = mark.played
+            yield MarkLine(
+                f"{mark.says}{by}", shown.day(one), shown.life.events[one.event], shown.event_address(one.event)
+            )
+
+
+# -- with and against --------------------------------------------------------------------
+
+
+def _company(shown: Shown) -> Iterator[CompanyLine]:
+    slug = shown.club.slug
+    for other, company in company_of(shown.rounds).items():
+        person = shown.life.people[other]
+        met = (slug, shown.member.pk, other)
+        yield CompanyLine(
+            name=shown.name_of(person),
+            address=address_of("player", slug, other) + shown.query,
+            together=_met(shown, company.together),
+            together_address=address_of("player_with", *met) + shown.query if company.together else "",
+            against=_met(shown, company.against),
+            against_address=address_of("player_against", *met) + shown.query if company.against else "",
+            rounds=(_rounds(company.together), _rounds(company.against)),
+        )
+
+
+def _rounds(tallies: Mapping[str, Tally]) -> int:
+    return sum(tally.rounds for tally in tallies.values())
+
+
+def _met(shown: Shown, tallies: Mapping[str, Tally]) -> str:
+    """`12 rounds, 8 won, 213.5 on average`; of several books each by itself."""
+    return "; ".join(
+        f"{f'{by}: ' if (by := shown.by(book)) else ''}{counted(tally.rounds, 'round')}, {tally.won} won, "
+        f"{average_words(tally.average)} on average"
+        for book, tally in tallies.items()
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingLine:
+    """One round with or against somebody; `at` counts them, the earliest first."""
+
+    day: str
+    name: str
+    address: str
+    round: str
+    points: str
+    won: str
+    others: str
+    at: int
+    figure: float
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingPage:
+    """The rounds of two people on one side, or on opposite sides."""
+
+    title: str
+    words: str
+    says: str
+    back: str
+    others: str
+    turn: tuple[str, str]
+    choices: tuple[Choice, ...]
+    lines: tuple[MeetingLine, ...]
+
+
+def meeting_page(shown: Shown, other: Member, seasons: Sequence[Season], *, is_together: bool) -> MeetingPage:
+    """`Ann with Bob` or `Ann against Bob`, the latest round first."""
+    word, name = ("with" if is_together else "against"), f"player_{'with' if is_together else 'against'}"
+    found = [one for one in shown.rounds if other.pk in (one.partners if is_together else one.opponents)]
+    company: Company = company_of(found).get(other.pk, Company())
+    mine, theirs, slug = shown.name_of(shown.member), shown.name_of(other), shown.club.slug
+    turned = address_of(name, slug, other.pk, shown.member.pk) + shown.query
+    return MeetingPage(
+        title=f"{mine} {word} {theirs}",
+        words=word,
+        says=_met(shown, company.together if is_together else company.against) or "No rounds so far.",
+        back=address_of("player", slug, shown.member.pk) + shown.query,
+        others="Against" if is_together else "With",
+        turn=(f"{theirs} {word} {mine}", turned),
+        choices=choices_of(address_of(name, slug, shown.member.pk, other.pk), shown.season, seasons),
+        lines=tuple(_meeting(shown, one, at, is_together=is_together) for at, one in reversed(list(enumerate(found)))),
+    )
+
+
+def _meeting(shown: Shown, one: Played, at: int, *, is_together: bool) -> MeetingLine:
+    others = (shown.life.people[pk] for pk in (one.opponents if is_together else one.partners))
+    by = f", {name}" if (name := shown.by(one.book)) else ""
+    return MeetingLine(
+        day=shown.day(one),
+        name=shown.life.events[one.event],
+        address=shown.event_address(one.event),
+        round=f"Round {one.number}, table {one.table}{by}",
+        points=figure_words(one.points),
+        won="Won" if one.won else "",
+        others=" & ".join(shown.name_of(person) for person in others) or NOTHING,
+        at=at,
+        figure=one.points,
+    )

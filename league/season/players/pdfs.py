@@ -1,0 +1,45 @@
+"""Paper about one player."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from functools import partial
+
+from league.acting.permissions import Acting, Kind
+from league.evening.cards.judged import read_judged
+from league.evening.paper.pages.heads import PaperHead, paper_head
+from league.evening.paper.pages.seatings import slip_of
+from league.evening.paper.pdfs.papers import list_pdf, slips_pdf
+from league.models import Club, Entrant, Member, Season
+from league.office.members.links import night_path
+from league.office.members.naming import shown_name
+from league.season.players.pages.history import rulings_paper
+from league.season.players.pages.record import Shown, record_page
+from league.season.players.reading import own_rounds, tables_between
+from league.season.players.rounds import events_in, lifetime_of
+
+
+def print_slip(entrant_id: int, paper: str) -> bytes:
+    """A player's own slip, as it is cut from the stack. Called by the printer, apart from the server."""
+    entrant = Entrant.objects.select_related("event__club", "member").get(pk=entrant_id)
+    slip = replace(slip_of(entrant, own_rounds(entrant)), link=night_path(entrant))
+    return slips_pdf(paper_head(entrant.event, "Slips"), [slip], paper)
+
+
+def print_report(club_id: int, since: date, until: date, paper: str) -> bytes:
+    """Rulings and penalties of some days, by evening. Called by the printer, apart from the server."""
+    club = Club.objects.get(pk=club_id)
+    context = rulings_paper(club, since, until, read_judged(tables_between(club, since, until)))
+    return list_pdf("league/season/players/rulings_pdf.html", context, paper)
+
+
+def print_sheet(member_id: int, season_id: int | None, name: str, role: Kind | None, paper: str) -> bytes:
+    """A member's season, or all time, for somebody of this role. Called by the printer, apart from the server."""
+    member = Member.objects.select_related("club").get(pk=member_id)
+    season = Season.objects.get(pk=season_id) if season_id else None
+    life, name_of = lifetime_of(member), partial(shown_name, acting=Acting(None, role, ""))
+    rounds = life.within(events_in(season) if season else None)
+    page = record_page(Shown(member.club, member, life, rounds, season, name_of), ())
+    head = PaperHead(name, page.about, member.club.name, f"Number {member.number}", "")
+    return list_pdf("league/season/players/sheet_pdf.html", {"head": head, "page": page}, paper)

@@ -1,0 +1,84 @@
+"""Where a player stands in an evening, so far or in the end, and how far they are from the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db.models import Max
+
+from league.acting.kept import kept_while_quiet
+from league.evening.cards.pages import people_of
+from league.evening.cards.pairs import pair_points
+from league.evening.cards.reading import RoundReading, event_points, read_event
+from league.evening.cards.standings import Standing, standings
+from league.models import Entrant, Event, EventRound
+from scoring.models import Entry
+
+ALL: Final = 2**15  # more rounds than an evening has
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbor:
+    """Who stands next to somebody, and by how many points they are apart; nobody's across the line of a final."""
+
+    name: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class NightPlace:
+    """A place of `of` players or pairs. `above` and `below` are the nearest with other points, `level` who has the
+    same. `playing` tables of the round have not finished."""
+
+    place: int
+    of: int
+    points: int
+    above: Neighbor | None
+    below: Neighbor | None
+    level: tuple[str, ...]
+    playing: int
+
+
+def place_of(entrant: Entrant, finished: int = ALL) -> NightPlace | None:
+    """An entrant's place (one query while nothing is new); None before they have one. `finished` is the last round in
+    which their own card is done: what others have by then counts, up to the rounds whose places are hidden."""
+    event = entrant.event
+    through = min(finished, event.shown_through)
+    cards = Entry.objects.filter(card__round_table__event_round__event=event)
+    newest = cards.aggregate(number=Max("pk"))["number"] or 0
+    return _places(event, through, newest).get(entrant.pk) if through > 0 else None
+
+
+@kept_while_quiet
+def _places(event: Event, through: int, newest: int) -> Mapping[int, NightPlace]:
+    """Everybody's places by the id of the entrant, as the cards stood with the `newest` entry on them."""
+    rounds = [one for one in read_event(event) if one.event_round.number <= through]
+    if event.is_for_pairs:
+        return dict(_found(standings(event, pair_points(event, rounds)), rounds))
+    return dict(_found(standings(event, event_points(event, rounds)), rounds))
+
+
+def _found(people: Sequence[Standing[Any]], rounds: Sequence[RoundReading]) -> Iterator[tuple[int, NightPlace]]:
+    running = [one for one in rounds if one.event_round.state == EventRound.State.RUNNING]
+    playing = sum(not table.is_finished for one in running for table in one.tables)
+    for at, one in enumerate(people):
+        place = NightPlace(
+            place=one.place,
+            of=len(people),
+            points=one.total,
+            above=_nearest(one, reversed(people[:at])),
+            below=_nearest(one, iter(people[at + 1 :])),
+            level=tuple(other.entrant.called for other in people if other.place == one.place and other is not one),
+            playing=playing,
+        )
+        for entrant in people_of(one.entrant):
+            yield entrant.pk, place
+
+
+def _nearest(own: Standing[Any], others: Iterator[Standing[Any]]) -> Neighbor | None:
+    other = next((one for one in others if one.place != own.place), None)
+    if other is None or other.is_finalist != own.is_finalist:
+        return None
+    return Neighbor(other.entrant.called, abs(other.total - own.total))

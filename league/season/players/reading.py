@@ -1,0 +1,130 @@
+"""What pages about one player are made of, read from the database. Everything here is asked for one member."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.http import Http404
+
+from league.acting.permissions import Acting, Action
+from league.evening.cards.judged import Judged, read_judged, tables_judged, tables_of
+from league.evening.seating.seatings import SeatedRound
+from league.models import (
+    Club,
+    Entrant,
+    Event,
+    EventRound,
+    Member,
+    Publication,
+    PublishedPlace,
+    RoundSeat,
+    RoundTable,
+    SitOut,
+)
+from league.models.rounds import STARTED
+from league.office.members.links import night_of, opens
+from league.office.members.reading import get_member
+
+LATEST_FIRST = ("-event_round__event__played_on", "-event_round__event_id", "event_round__number", "number")
+BY_EVENING = ("event_round__event__played_on", "event_round__event_id", "event_round__number", "number")
+
+
+def evenings_of(member_id: int) -> QuerySet[Entrant]:
+    """A member's places in the events in which something was played, the latest first, each with its event."""
+    started = EventRound.objects.filter(event=OuterRef("event"), state__in=STARTED)
+    entrants = Entrant.objects.filter(Exists(started), member=member_id).select_related("event__club")
+    return entrants.order_by("-event__played_on", "-event_id")
+
+
+def entries_tonight(member_id: int, today: date) -> list[Entrant]:
+    """A member's places in the events of today and those under way (one query)."""
+    is_on = Q(event__state=Event.State.RUNNING) | Q(event__played_on=today) & ~Q(event__state=Event.State.CLOSED)
+    entrants = Entrant.objects.filter(is_on, member=member_id).select_related("event__club")
+    return list(entrants.order_by("event__starts_at", "event_id"))
+
+
+def get_known_member(club: Club, member_id: int, acting: Acting) -> Member:
+    """A member of whom whoever asks may know: strangers of those alone whose name was in results or standings (four
+    queries at most)."""
+    member = get_member(club, member_id)
+    if not acting.may(Action.READ_MEMBERS) and not evenings_of(member.pk).exists():
+        lines = PublishedPlace.objects.filter(Q(member=member) | Q(partner=member))
+        if not lines.exclude(publication__state=Publication.State.HIDDEN).exists():
+            raise Http404("Nobody of that number is in the results.")
+    return member
+
+
+def get_entry(club: Club, member_id: int | None, event_id: int) -> Entrant:
+    """A member's place in an event of the club (one query); 404 where they have none."""
+    entrants = Entrant.objects.filter(event__club=club, event=event_id if event_id < 2**63 else None)
+    found = entrants.select_related("event__club").filter(member=member_id).first() if member_id else None
+    if found is None:
+        raise Http404("You aren’t in this event.")
+    return found
+
+
+def get_linked_entry(club: Club, event_id: int, entrant_number: int, token: str) -> Entrant:
+    """The place in an event that the link on a member's slip leads to (one query); 404 for one that opens nothing."""
+    known = event_id < 2**63 and entrant_number < 2**31
+    entrants = Entrant.objects.filter(event__club=club, event=event_id, number=entrant_number, member__isnull=False)
+    found = entrants.select_related("event__club", "member").first() if known else None
+    if found is None or found.member is None or not opens(token, found.member, night_of(event_id)):
+        raise Http404("This link opens nothing. It may have been replaced.")
+    return found
+
+
+def get_own_table(club: Club, member_id: int | None, table_id: int, event_id: int | None = None) -> RoundTable:
+    """A table with its card at which a member played (one query), of one event alone where it is named; 404 for every
+    other one."""
+    found = None
+    if member_id and table_id < 2**63:
+        tables = tables_of(member_id).filter(event_round__event__club=club, card__isnull=False)
+        tables = tables.filter(event_round__event=event_id) if event_id else tables
+        found = tables.select_related("card__book_version", "event_round__event__club").filter(pk=table_id).first()
+    if found is None:
+        raise Http404("You didn’t play at this table.")
+    return found
+
+
+def own_rounds(entrant: Entrant) -> tuple[SeatedRound, ...]:
+    """The published rounds of an evening with one player's tables alone (four queries)."""
+    assert entrant.member_id is not None, "asked for members"
+    seats = Prefetch("seats", RoundSeat.objects.with_players())
+    tables = tables_of(entrant.member_id).order_by("number").prefetch_related(seats)
+    rounds = entrant.event.rounds.exclude(state=EventRound.State.DRAFT).order_by("number")
+    found = rounds.prefetch_related(
+        Prefetch("tables", tables),
+        Prefetch("sit_outs", SitOut.objects.select_related("entrant").filter(entrant=entrant)),
+    )
+    return tuple(SeatedRound(one, tuple(one.tables.all()), tuple(one.sit_outs.all())) for one in found)
+
+
+def history_tables(member_id: int) -> QuerySet[RoundTable]:
+    """The tables of a member on whose cards anything was judged, the latest evening first."""
+    return tables_judged(tables_of(member_id)).order_by(*LATEST_FIRST)
+
+
+def evenings_judged(club: Club, since: date, until: date) -> QuerySet[Event]:
+    """The evenings of these days in which anything was judged, the latest first."""
+    tables = tables_judged(RoundTable.objects.filter(event_round__event=OuterRef("pk")))
+    events = Event.objects.filter(Exists(tables), club=club, played_on__range=(since, until))
+    return events.order_by("-played_on", "-pk")
+
+
+def tables_in(events: Sequence[Event]) -> QuerySet[RoundTable]:
+    """The tables of these evenings on which anything was judged, the latest evening first."""
+    return tables_judged(RoundTable.objects.filter(event_round__event__in=events)).order_by(*LATEST_FIRST)
+
+
+def tables_between(club: Club, since: date, until: date) -> QuerySet[RoundTable]:
+    """The tables of these days on which anything was judged, the latest evening first."""
+    events = {"event_round__event__club": club, "event_round__event__played_on__range": (since, until)}
+    return tables_judged(RoundTable.objects.filter(**events)).order_by(*LATEST_FIRST)
+
+
+def judged_of(member_id: int, events: Iterable[int]) -> list[Judged]:
+    """What concerns a member on the cards of some evenings, the earliest first (five queries at most)."""
+    tables = tables_judged(tables_of(member_id).filter(event_round__event__in=list(events)))
+    return [judged for judged in read_judged(tables.order_by(*BY_EVENING)) if judged.concerns(member_id)]

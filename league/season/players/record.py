@@ -1,0 +1,254 @@
+"""What a member's rounds come to: nights, sums, marks, whom they played with and against. Pure.
+
+Points of different rule books are never added up.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from fractions import Fraction
+from functools import cached_property
+from itertools import groupby
+from typing import Final
+
+from league.evening.ledger.facts import Facts, summed
+from league.evening.ledger.marks import COUNTED, passed
+from league.season.seasons.standings import SAT_OUT
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One round of a member, from the ledger. `won` is false where it ended level; `place` is the night's. `partners`
+    and `opponents` are who sat at the table to the end, by the ids of members."""
+
+    event: int
+    day: date
+    number: int
+    kind: str
+    points: int
+    won: bool
+    table: int | None
+    place: int
+    book: str
+    facts: Facts = field(default_factory=dict)
+    partners: tuple[int, ...] = ()
+    opponents: tuple[int, ...] = ()
+
+    @property
+    def counts(self) -> bool:
+        """Whether it was a round of theirs: who sat out has a credit, and no round."""
+        return self.kind != SAT_OUT
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What some rounds come to."""
+
+    rounds: int = 0
+    points: int = 0
+    won: int = 0
+
+    def plus(self, one: Played) -> Tally:
+        return Tally(self.rounds + 1, self.points + one.points, self.won + one.won)
+
+    @property
+    def average(self) -> Fraction | None:
+        return Fraction(self.points, self.rounds) if self.rounds else None
+
+
+def tally_of(rounds: Iterable[Played]) -> Tally:
+    """The rounds that were played, summed up."""
+    found = Tally()
+    for one in rounds:
+        found = found.plus(one) if one.counts else found
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """One evening by one book. `points` are all of it, credits too; `running` is the average per round up to it."""
+
+    event: int
+    day: date
+    book: str
+    place: int
+    points: int
+    tally: Tally
+    running: Fraction | None
+
+
+def nights_of(rounds: Iterable[Played]) -> tuple[Night, ...]:
+    """The evenings of rounds that are in order, the first first."""
+    found, so_far = [], Tally()
+    for event, played in _by_event(rounds):
+        so_far = Tally(*(a + b for a, b in zip(_figures(so_far), _figures(tally_of(played)), strict=True)))
+        points = sum(one.points for one in played)
+        found.append(
+            Night(event, played[0].day, played[0].book, played[0].place, points, tally_of(played), so_far.average)
+        )
+    return tuple(found)
+
+
+def _figures(tally: Tally) -> tuple[int, int, int]:
+    return tally.rounds, tally.points, tally.won
+
+
+def _by_event(rounds: Iterable[Played]) -> Iterator[tuple[int, list[Played]]]:
+    for event, played in groupby(rounds, key=lambda one: one.event):
+        yield event, list(played)
+
+
+@dataclass(frozen=True)
+class Record:
+    """Rounds by one book, in order, and what they come to."""
+
+    rounds: tuple[Played, ...]
+
+    @cached_property
+    def tally(self) -> Tally:
+        return tally_of(self.rounds)
+
+    @cached_property
+    def facts(self) -> Facts:
+        return summed(one.facts for one in self.rounds)
+
+    @cached_property
+    def nights(self) -> tuple[Night, ...]:
+        return nights_of(self.rounds)
+
+    @property
+    def best_round(self) -> Played | None:
+        return max((one for one in self.rounds if one.counts), key=lambda one: one.points, default=None)
+
+    @property
+    def best_night(self) -> Night | None:
+        return max((one for one in self.nights if one.tally.rounds), key=lambda one: one.points, default=None)
+
+    def best(self, fact: str) -> Played | None:
+        """The first round in which a fact called `best_…` was as great as ever."""
+        found = max(self.rounds, key=lambda one: one.facts.get(fact, 0), default=None)
+        return found if found and fact in found.facts else None
+
+    @property
+    def longest_run(self) -> int:
+        """The most bids made one after the other."""
+        return max(map(len, str(self.facts.get("run", "")).split("s")))
+
+
+def by_book(rounds: Iterable[Played]) -> Mapping[str, Record]:
+    """The records by each book, the one with the most rounds first."""
+    found: dict[str, list[Played]] = defaultdict(list)
+    for one in rounds:
+        found[one.book].append(one)
+    ordered = sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))
+    return {book: Record(tuple(played)) for book, played in ordered}
+
+
+# -- with and against --------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Company:
+    """What a member came to with somebody as partner and against them, by book."""
+
+    together: dict[str, Tally] = field(default_factory=dict)
+    against: dict[str, Tally] = field(default_factory=dict)
+
+    @property
+    def rounds(self) -> int:
+        return sum(tally.rounds for found in (self.together, self.against) for tally in found.values())
+
+
+def company_of(rounds: Iterable[Played]) -> Mapping[int, Company]:
+    """Everybody a member has met, by id; whom they met most comes first."""
+    found: dict[int, Company] = defaultdict(Company)
+    for one in rounds:
+        for other in one.partners:
+            _add(found[other].together, one)
+        for other in one.opponents:
+            _add(found[other].against, one)
+    return dict(sorted(found.items(), key=lambda item: (-item[1].rounds, item[0])))
+
+
+def _add(tallies: dict[str, Tally], one: Played) -> None:
+    tallies[one.book] = tallies.get(one.book, Tally()).plus(one)
+
+
+# -- marks -------------------------------------------------------------------------------
+
+# Points by one book, over a lifetime and in a single night.
+POINTS: Final = (1_000, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000)
+NIGHT_POINTS: Final = tuple(range(500, 5_001, 500))
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something to remember: what it was, and the round that brought it. `book` where it is one book's alone."""
+
+    says: str
+    played: Played
+    book: str = ""
+
+
+def marks_of(rounds: Sequence[Played]) -> tuple[Mark, ...]:
+    """The firsts and lifetime marks of all a member's rounds, which are in order; the latest first."""
+    found = [*_counted(rounds)]
+    for book, record in by_book(rounds).items():
+        found += _passed(record.rounds, lambda one: one.points, POINTS, lambda step: f"{step:,} points in all", book)
+        ends = {night.event: night.points for night in record.nights}
+        lasts = [played[-1] for _, played in _by_event(record.rounds)]
+        found += _passed_at_once(lasts, ends, book)
+    order = {id(one): at for at, one in enumerate(rounds)}
+    return tuple(sorted(found, key=lambda mark: order[id(mark.played)], reverse=True))
+
+
+def counted_marks(rounds: Sequence[Played], event: int) -> tuple[Mark, ...]:
+    """The marks of an evening among a member's rounds up to it, in order: of what is counted whatever the book."""
+    return tuple(mark for mark in _counted(rounds) if mark.played.event == event)
+
+
+def _counted(rounds: Sequence[Played]) -> Iterator[Mark]:
+    totals: Counter[str] = Counter()
+    for one, gains in _gains(rounds):
+        for name, gain in gains.items():
+            for step in passed(name, totals[name], gain):
+                yield Mark(COUNTED[name].says(step), one)
+            totals[name] += gain
+
+
+def _gains(rounds: Sequence[Played]) -> Iterator[tuple[Played, Mapping[str, int]]]:
+    """What each round adds to what is counted; a night counts with its first round that was played."""
+    for _, played in _by_event(rounds):
+        begun = False
+        for one in played:
+            gains = {name: int(one.facts.get(name, 0)) for name in COUNTED}
+            is_new = one.counts and not begun
+            begun = begun or one.counts
+            yield (
+                one,
+                {**gains, "won": int(one.won), "nights": int(is_new), "night_won": int(is_new and one.place == 1)},
+            )
+
+
+def _passed(
+    rounds: Iterable[Played], gain: Callable[[Played], int], steps: Sequence[int], says: Callable[[int], str], book: str
+) -> Iterator[Mark]:
+    """The steps that a sum passed for the first time: it may fall again."""
+    total, left = 0, list(steps)
+    for one in rounds:
+        total += gain(one)
+        while left and total >= left[0]:
+            yield Mark(says(left.pop(0)), one, book)
+
+
+def _passed_at_once(lasts: Iterable[Played], points: Mapping[int, int], book: str) -> Iterator[Mark]:
+    """The steps that no night had reached before; of several in one night the highest."""
+    reached = 0
+    for one in lasts:
+        step = max((step for step in NIGHT_POINTS if step <= points[one.event]), default=0)
+        if step > reached:
+            reached = step
+            yield Mark(f"First night of {step:,} points", one, book)

@@ -1,0 +1,138 @@
+"""A member's rounds, read from the ledger in as many queries for a lifetime as for a night."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Coalesce
+
+from league.evening.cards.reading import AT_THE_TABLE
+from league.models import Entrant, HouseRulesVersion, LedgerRow, Member, Season
+from league.season.seasons.publishing import newest_version
+from league.season.seasons.reading import evenings
+from league.season.seasons.rules import SeasonRules
+from scoring.rules.cards import THREE_SEATS
+
+from .record import Played
+
+Where = tuple[int, int, int | None]
+FIELDS: Final = (
+    "event", "event__name", "event__played_on", "event__rules", "event__three_handed_rules",
+    "round_number", "kind", "points", "won", "table", "side", "place", "facts",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Lifetime:
+    """All of a member's rounds in order, with what they need to be told: names of evenings, books and people."""
+
+    rounds: tuple[Played, ...]
+    events: Mapping[int, str]
+    books: Mapping[str, str]
+    people: Mapping[int, Member]
+
+    def within(self, events: Collection[int] | None) -> Sequence[Played]:
+        """The rounds of some evenings; None for all."""
+        return self.rounds if events is None else [one for one in self.rounds if one.event in events]
+
+
+def lifetime_of(member: Member) -> Lifetime:
+    """Everything the ledger has of a member, whatever they were entered as before (five queries)."""
+    own = LedgerRow.objects.filter(entrant__in=_entries_of(member), is_pair=False)
+    rows: list[Any] = list(own.order_by("event__played_on", "event", "round_number").values_list(*FIELDS, named=True))
+    places = _places_of_pairs(member)
+    sat = _company(member)
+    books = _books({pk for row in rows for pk in (row.event__rules, row.event__three_handed_rules) if pk})
+    rounds = tuple(_played(row, sat, places, books) for row in rows)
+    met = {other for one in rounds for other in (*one.partners, *one.opponents)}
+    return Lifetime(
+        rounds=rounds,
+        events={row.event: row.event__name for row in rows},
+        books=dict(books.values()),
+        people=Member.objects.in_bulk(met),
+    )
+
+
+def _entries_of(member: Member) -> QuerySet[Entrant, Any]:
+    """The ids of whoever the member was on the evenings' lists."""
+    known_as = Member.objects.filter(Q(pk=member.pk) | Q(merged_into=member)).order_by().values("pk")
+    return Entrant.objects.filter(member__in=known_as).order_by().values("pk")
+
+
+def _places_of_pairs(member: Member) -> Mapping[int, int]:
+    """At evenings of pairs it is the pair that has a place: the best one, for who played in two."""
+    entries = _entries_of(member)
+    rows = LedgerRow.objects.filter(Q(entrant__in=entries) | Q(partner__in=entries), is_pair=True)
+    return dict(rows.order_by("-place").values_list("event", "place"))
+
+
+def _company(member: Member) -> Mapping[Where, Sequence[tuple[str, bool, int | None]]]:
+    """Who sat at the member's tables to the end: side, whether they won, and which member that is.
+
+    From the own rows on, so that what other evenings there were costs nothing.
+    """
+    own = LedgerRow.objects.filter(entrant__in=_entries_of(member), is_pair=False)
+    rows = own.filter(
+        event__ledger__round_number=F("round_number"),
+        event__ledger__table=F("table"),
+        event__ledger__is_pair=False,
+        event__ledger__kind__in=AT_THE_TABLE,
+    ).order_by()
+    who = Coalesce("event__ledger__entrant__member__merged_into", "event__ledger__entrant__member")
+    found: dict[Where, list[tuple[str, bool, int | None]]] = defaultdict(list)
+    for event, number, table, side, won, one in rows.annotate(who=who).values_list(
+        "event", "round_number", "table", "event__ledger__side", "event__ledger__won", "who"
+    ):
+        if one != member.pk:
+            found[event, number, table].append((side, bool(won), one))
+    return found
+
+
+def _books(versions: Collection[int]) -> Mapping[int, tuple[str, str]]:
+    """The key of each version's book in the club, and what it is called."""
+    found = HouseRulesVersion.objects.filter(pk__in=versions).select_related("house_rules", "book_version")
+    return {one.pk: (one.house_rules.key, one.book_version.book.short_name) for one in found}
+
+
+def _played(
+    row: Any,
+    company: Mapping[Where, Sequence[tuple[str, bool, int | None]]],
+    places: Mapping[int, int],
+    books: Mapping[int, tuple[str, str]],
+) -> Played:
+    sat = company.get((row.event, row.round_number, row.table), ()) if row.kind in AT_THE_TABLE else ()
+    others = company.get((row.event, row.round_number, row.table), ()) if row.table else ()
+    is_level = any(won for side, won, _ in others if side != row.side)
+    rules = row.event__three_handed_rules if row.side in THREE_SEATS else row.event__rules
+    return Played(
+        event=row.event,
+        day=row.event__played_on,
+        number=row.round_number,
+        kind=row.kind,
+        points=row.points,
+        won=bool(row.won) and not is_level,
+        table=row.table,
+        place=places.get(row.event, row.place),
+        book=books[rules or row.event__rules][0],
+        facts=row.facts,
+        partners=_members(who for side, _, who in sat if side == row.side),
+        opponents=_members(who for side, _, who in sat if side != row.side),
+    )
+
+
+def _members(found: Iterable[int | None]) -> tuple[int, ...]:
+    return tuple(one for one in found if one is not None)
+
+
+# -- seasons -----------------------------------------------------------------------------
+
+
+def events_in(season: Season) -> frozenset[int]:
+    """The evenings that count in a season, by the rules that hold (two queries)."""
+    newest = newest_version(season)
+    rules = SeasonRules.from_json(newest.rules if newest else season.draft)
+    return frozenset(evenings(season, rules).values_list("pk", flat=True))

@@ -1,0 +1,64 @@
+"""The conduct file: notes about a member, apart from the score."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST
+
+from league.acting.answers import form_page, posted, tapped
+from league.acting.forms import ClubForm
+from league.acting.permissions import Action, ClubRequest, needs
+from league.models import ConductNote
+from league.office.clubs.pages.navigation import address_of
+from league.office.members.reading import get_named_member
+from league.season.players.deeds import ABOUT_YOURSELF, may_read, take_out_note, write_note
+from league.season.players.forms import ConductForm
+from league.season.players.pages.conduct import TAKEN_OUT, WRITTEN, conduct_page, note_lines
+from league.season.players.reading import evenings_of
+
+MOST_EVENINGS = 12  # to choose from
+MOST_NOTES = 100  # of one member; nobody has more
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.NOTE_CONDUCT)
+def conduct(request: ClubRequest, member_id: int) -> HttpResponse:
+    """What was written of a member, as far as whoever asks may read it, and one note more; `?event=` is when."""
+    person, today = get_named_member(request.club, member_id), timezone.localdate()
+    if person.pk == request.acting.member_id:
+        context = {"club": request.club, "why": ABOUT_YOURSELF}
+        return render(request, "league/season/players/own_conduct.html", context, status=403)
+    evenings = [entrant.event for entrant in evenings_of(person.pk)[:MOST_EVENINGS]]
+    event = next((one for one in evenings if str(one.pk) == request.GET.get("event")), None)
+    initial = {"event": event, "happened_on": event.played_on if event else today}
+    return form_page(
+        request,
+        ConductForm(posted(request), evenings=evenings, today=today, initial=initial),
+        conduct_page(person, reads_all=request.acting.may(Action.KEEP_CONDUCT)),
+        deed=write_note,
+        to=address_of("conduct", request.club.slug, person.pk),
+        said=WRITTEN,
+        template="league/season/players/conduct.html",
+        context=lambda: {"person": person, "notes": note_lines(_notes(request, person.pk)), "note_form": ClubForm()},
+        member=person,
+    )
+
+
+def _notes(request: ClubRequest, member_id: int) -> list[ConductNote]:
+    standing = ConductNote.objects.standing(request.club, timezone.localdate()).filter(member=member_id)
+    notes = list(standing.select_related("event")[:MOST_NOTES])
+    for note in notes:
+        note.club = request.club
+    return [note for note in notes if may_read(request.acting, note)]
+
+
+@require_POST
+@needs(Action.NOTE_CONDUCT)
+def take_out(request: ClubRequest, member_id: int, note_id: int) -> HttpResponse:
+    """Takes a note out for good."""
+    notes = ConductNote.objects.select_related("club").filter(club=request.club, member=member_id)
+    note = get_object_or_404(notes, pk=note_id)
+    to = address_of("conduct", request.club.slug, member_id)
+    return tapped(request, "conduct", member_id, deed=take_out_note, to=to, said=TAKEN_OUT, note=note)

@@ -1,0 +1,228 @@
+"""A player's own pages: tonight's seat, their evenings, what concerns them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.text import slugify
+from django.views.decorators.http import require_POST, require_safe
+
+from league.acting.answers import tapped
+from league.acting.forms import ClubForm
+from league.acting.permissions import Action, ClubRequest, needs
+from league.evening.cards.judged import judged_at, read_tables_alone, tables_of
+from league.evening.cards.reading import PlayerRound, TableReading, table_points
+from league.evening.coming.answers import nights_for
+from league.evening.coming.reading import nights_ahead
+from league.evening.rulings.concerned import seats_of
+from league.evening.rulings.pages.claims import claim_lines
+from league.evening.seating.seatings import SeatedRound
+from league.models import Entrant, Event, EventRound
+from league.office.clubs.pages.navigation import address_of
+from league.office.members.deeds.privacy import show_initials
+from league.office.members.links import night_path
+from league.office.members.reading import get_member
+from league.season.players.listings import OwnEveningListing
+from league.season.players.night import NightRound, as_played, night_rounds
+from league.season.players.pages.night import NightSummary, hand_lines, night_summary, picture_words
+from league.season.players.pages.own import (
+    NAME_HIDDEN,
+    NAME_SHOWN,
+    OwnEvening,
+    last_evening,
+    own_evening,
+    to_read_alone,
+)
+from league.season.players.pdfs import print_slip
+from league.season.players.picture import night_picture
+from league.season.players.places import place_of
+from league.season.players.reading import (
+    BY_EVENING,
+    entries_tonight,
+    evenings_of,
+    get_entry,
+    get_linked_entry,
+    judged_of,
+    own_rounds,
+)
+from league.season.players.record import Mark, counted_marks
+from league.season.players.rounds import lifetime_of
+from scoring.score_card.exports import file_asked
+from scoring.score_card.listings import listing_page
+from scoring.score_card.views.papers import answer_pdf
+
+FOLDER = "league/season/players"
+
+
+@require_safe
+@needs(Action.SEE_OWN)
+def me(request: ClubRequest) -> HttpResponse:
+    """Tonight's seat and all evenings of whoever asks; how to claim an account for who has not done so."""
+    member_id = request.acting.member_id
+    if member_id is None:
+        return render(request, f"{FOLDER}/unclaimed.html", {"club": request.club})
+    listing = OwnEveningListing.paged(request, evenings_of(member_id))
+    shown = listing.rows if file_asked(request) else listing.paginated_rows
+    listing.judged = judged_of(member_id, [row.record.event_id for row in shown])
+    today, member = timezone.localdate(), get_member(request.club, member_id)
+    tonight = entries_tonight(member_id, today)
+    last = next((one for one in evenings_of(member_id).filter(event__state=Event.State.CLOSED)[:1]), None)
+    context = {
+        "club": request.club,
+        "member": member,
+        "tonight": [own_evening(entrant, own_rounds(entrant), timezone.now()) for entrant in tonight],
+        "last": last_evening(last, place_of(last)) if last else None,
+        "record": address_of("player", request.club.slug, member_id),
+        "listing": listing,
+        "nights": nights_for(member, nights_ahead(request.club, today, most=2), request.acting),
+        "name_form": ClubForm(),
+    }
+    return listing_page(request, f"{FOLDER}/me.html", context, places=(request.club.slug,))
+
+
+@require_POST
+@needs(Action.SEE_OWN)
+def show_name(request: ClubRequest) -> HttpResponse:
+    """Shows whoever asks to others by initials only, or by name again."""
+    if request.acting.member_id is None:
+        return redirect("league:me", request.club.slug)
+    member, initials_only = get_member(request.club, request.acting.member_id), request.POST.get("show") == "initials"
+    said = NAME_HIDDEN if initials_only else NAME_SHOWN
+    return tapped(request, "me", deed=show_initials, said=said, member=member, initials_only=initials_only)
+
+
+@require_safe
+@needs(Action.SEE_OWN)
+def evening(request: ClubRequest, event_id: int) -> HttpResponse:
+    """One evening of whoever asks: every round with its points and card, and what concerns them."""
+    entrant = get_entry(request.club, request.acting.member_id, event_id)
+    return render(request, f"{FOLDER}/evening.html", {"club": request.club, "evening": _evening(entrant)})
+
+
+def _evening(entrant: Entrant, base: str = "") -> OwnEvening:
+    """An evening of a player, whose cards are read under the address `base`: `…/me/`, or the link to one evening."""
+    member_id = entrant.member_id
+    assert member_id is not None, "asked for members"
+    readings = _readings(entrant)
+    seated = own_rounds(entrant)
+    played = _played(entrant, readings)
+    judged = [one for table in readings for one in judged_at(table)]
+    where = base or address_of("me", entrant.event.club.slug)
+    evening = own_evening(
+        entrant,
+        seated,
+        timezone.now(),
+        [one for _, one in played],
+        [one for one in judged if one.concerns(member_id)],
+        [line for table in readings for line in claim_lines(table, seats_of(member_id, table.seats.values()))],
+        hand_lines(night_rounds(entrant, played), where),
+        where,
+    )
+    summary, _ = _summary(entrant, played, seated, where, with_marks=True)
+    picture = f"{base}picture.png" if base else f"{evening.address}picture.png"
+    return replace(evening, summary=replace(summary, picture=picture) if summary else None)
+
+
+def _readings(entrant: Entrant) -> tuple[TableReading, ...]:
+    assert entrant.member_id is not None, "asked for members"
+    tables = tables_of(entrant.member_id).filter(event_round__event=entrant.event_id, card__isnull=False)
+    return read_tables_alone(tables.order_by(*BY_EVENING))
+
+
+def _played(entrant: Entrant, readings: Sequence[TableReading]) -> list[tuple[TableReading, PlayerRound]]:
+    return [
+        (table, one)
+        for table in readings
+        for one in table_points(table, table.table.event_round.number)
+        if one.entrant.pk == entrant.pk
+    ]
+
+
+def _summary(
+    entrant: Entrant,
+    played: Sequence[tuple[TableReading, PlayerRound]],
+    seated: Sequence[SeatedRound],
+    base: str,
+    *,
+    with_marks: bool = False,
+) -> tuple[NightSummary | None, Sequence[NightRound]]:
+    """What stands above the rounds, of those in which the own card is done."""
+    closed = {one.number for one in seated if one.event_round.state == EventRound.State.CLOSED}
+    done = [(table, one) for table, one in played if one.number in closed or table.is_finished]
+    rounds = night_rounds(entrant, done)
+    place = place_of(entrant, max((*closed, *(one.number for one in rounds)), default=0))
+    marks = _marks(entrant, done) if with_marks and done else ()
+    return night_summary(entrant, rounds, place, base, marks), rounds
+
+
+def _marks(entrant: Entrant, done: Sequence[tuple[TableReading, PlayerRound]]) -> Sequence[Mark]:
+    """The lifetime marks of an evening: of one that isn't closed, or is open again, by the rounds that are done (six
+    queries)."""
+    event, member = entrant.event, entrant.member
+    assert member is not None, "asked for members"
+    rounds = lifetime_of(member).rounds
+    before = [one for one in rounds if (one.day, one.event) < (event.played_on, event.pk)]
+    if event.state == Event.State.CLOSED:
+        own = [one for one in rounds if one.event == event.pk]
+    else:
+        own = [as_played(entrant, *each) for each in done]
+    return counted_marks((*before, *own), event.pk)
+
+
+@require_safe
+@needs(Action.SEE_OWN)
+def picture(request: ClubRequest, event_id: int) -> HttpResponse:
+    """One evening of whoever asks as a picture to share."""
+    return _picture(get_entry(request.club, request.acting.member_id, event_id))
+
+
+def _picture(entrant: Entrant) -> HttpResponse:
+    summary, rounds = _summary(entrant, _played(entrant, _readings(entrant)), own_rounds(entrant), "")
+    if summary is None:
+        raise Http404("Nothing has been played yet.")
+    response = HttpResponse(night_picture(picture_words(entrant, summary, rounds)), content_type="image/png")
+    name = slugify(f"{entrant.event.name} {entrant.event.played_on.isoformat()} {entrant.name}")
+    response["Content-Disposition"] = f'inline; filename="{name}.png"'
+    return response
+
+
+# -- by the link on a slip ---------------------------------------------------------------
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def night(request: ClubRequest, **link: Any) -> HttpResponse:
+    """One evening of whoever holds the link: what there is to read, and nothing of any other evening."""
+    entrant = get_linked_entry(request.club, **link)
+    evening = to_read_alone(_evening(entrant, night_path(entrant)))
+    context = {"club": request.club, "evening": evening, "holder": entrant.name}
+    return render(request, f"{FOLDER}/evening.html", context)
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def night_picture_by_link(request: ClubRequest, **link: Any) -> HttpResponse:
+    """The same evening as a picture to share."""
+    return _picture(get_linked_entry(request.club, **link))
+
+
+# -- on paper ----------------------------------------------------------------------------
+
+
+@require_safe
+@needs(Action.SEE_OWN)
+def slip_pdf(request: ClubRequest, event_id: int) -> HttpResponse:
+    """The slip of whoever asks, as it is handed out at the door."""
+    entrant = get_entry(request.club, request.acting.member_id, event_id)
+    if not own_rounds(entrant):
+        raise Http404("No seating has been published yet.")
+    name = slugify(f"{entrant.event.name} {entrant.event.played_on.isoformat()} slip {entrant.number}")
+    paper = request.club.paper
+    response = answer_pdf(request, name, print_slip, entrant.pk, paper, as_of=entrant.event.version)
+    response["Cache-Control"] = "no-store"  # it has the link to the evening on it
+    return response

@@ -1,0 +1,219 @@
+"""The best there was among rounds of the ledger: of a club's whole life, or of a season. Pure.
+
+Points of different rule books never meet. Who is level has the record together, the earliest first.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from fractions import Fraction
+from itertools import groupby
+from typing import Final
+
+from league.evening.cards.reading import AT_THE_TABLE
+from league.season.seasons.standings import SAT_OUT
+
+# So many are named that have a record together.
+MOST_TIED: Final = 4
+# An average is worth keeping over so many rounds of a night.
+ENOUGH_ROUNDS: Final = 3
+# A run is more than one.
+SHORTEST_RUN: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round of a player. `who` is the same person over evenings; `won` is false where the round ended level, and
+    `place` is the one of the night. The rest is as the ledger has it."""
+
+    who: int
+    entrant: int
+    partner: int | None
+    event: int
+    day: date
+    number: int
+    kind: str
+    points: int
+    won: bool
+    table: int | None
+    side: str
+    place: int
+    book: int
+    best_hand: int = 0
+    best_meld: int = 0
+    best_bid: int = 0
+    bids: int = 0
+    made: int = 0
+    run: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who has a record, by the entrants of the evening, and what it rests on: an evening, a round, a hand."""
+
+    entrant: int
+    event: int
+    partner: int | None = None
+    number: int | None = None
+    table: int | None = None
+    side: str = ""
+    hand: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """A record: `what` it is of, its figure, and who has it. `more` others are level with those that are named."""
+
+    what: str
+    figure: Fraction
+    holders: tuple[Holder, ...]
+    more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Bests:
+    """The records by rule book, the one with the most rounds first, and those that are counted over all of them."""
+
+    by_book: Mapping[int, tuple[Best, ...]]
+    counts: tuple[Best, ...] = ()
+
+    @property
+    def all(self) -> Iterator[Best]:
+        for found in self.by_book.values():
+            yield from found
+        yield from self.counts
+
+    def with_hands(self, found: Mapping[tuple[str, Holder], int]) -> Bests:
+        """The same, with the hands that are known by now."""
+
+        def known(best: Best) -> Best:
+            holders = tuple(replace(one, hand=found.get((best.what, one))) for one in best.holders)
+            return replace(best, holders=holders)
+
+        return Bests({book: tuple(map(known, bests)) for book, bests in self.by_book.items()}, self.counts)
+
+
+def bests_of(rounds: Iterable[Round]) -> Bests:
+    """The records of rounds that are in order, the earliest first."""
+    found: dict[int, list[Round]] = defaultdict(list)
+    everything = list(rounds)
+    for one in everything:
+        found[one.book].append(one)
+    ordered = sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))
+    by_book = {book: tuple(_of_book(played)) for book, played in ordered}
+    return Bests({book: bests for book, bests in by_book.items() if bests}, tuple(_counts(everything)))
+
+
+def _of_book(rounds: Sequence[Round]) -> Iterator[Best]:
+    sat = [one for one in rounds if one.kind in AT_THE_TABLE]
+    candidates: tuple[tuple[str, Iterable[tuple[Fraction, Holder]]], ...] = (
+        ("round", _at_tables(sat, lambda one: one.points)),
+        ("hand", _at_tables(sat, lambda one: one.best_hand)),
+        ("meld", _at_tables(sat, lambda one: one.best_meld)),
+        ("bid", ((Fraction(one.best_bid), _holder(one, with_partner=False)) for one in sat if one.best_bid)),
+        ("run", _runs(rounds)),
+        ("night", _nights(rounds, sum)),
+        ("average", _nights(rounds, _average)),
+    )
+    for what, found in candidates:
+        if best := _best(what, found):
+            yield best
+
+
+def _best(what: str, found: Iterable[tuple[Fraction, Holder]]) -> Best | None:
+    """The greatest that is above nothing, and everybody who has it."""
+    most, holders = Fraction(0), list[Holder]()
+    for figure, holder in found:
+        if figure > most:
+            most, holders = figure, []
+        if figure == most:
+            holders.append(holder)
+    if not most:
+        return None
+    named = tuple(dict.fromkeys(holders))
+    return Best(what, most, named[:MOST_TIED], max(len(named) - MOST_TIED, 0))
+
+
+def _holder(one: Round, *, with_partner: bool = True) -> Holder:
+    partner = one.partner if with_partner else None
+    return Holder(one.entrant, one.event, partner, one.number, one.table, one.side)
+
+
+def _at_tables(rounds: Iterable[Round], of: Callable[[Round], int]) -> Iterator[tuple[Fraction, Holder]]:
+    """What a side had, once where both partners had it."""
+    sides: dict[tuple[object, ...], Holder] = {}
+    for one in rounds:
+        if figure := of(one):
+            holder = sides.setdefault((one.event, one.number, one.table, one.side, figure), _holder(one))
+            yield Fraction(figure), holder
+
+
+# -- runs ----------------------------------------------------------------------------------
+
+
+def _runs(rounds: Iterable[Round]) -> Iterator[tuple[Fraction, Holder]]:
+    """The longest run of bids made of each, over evenings, with the round that first made it as long."""
+    now: dict[int, int] = defaultdict(int)
+    longest: dict[int, tuple[int, Holder]] = {}
+    for one in rounds:
+        for letter in one.run:
+            now[one.who] = now[one.who] + 1 if letter == "m" else 0
+            if now[one.who] > max(SHORTEST_RUN - 1, longest[one.who][0] if one.who in longest else 0):
+                longest.pop(one.who, None)  # in the order in which they were reached
+                longest[one.who] = now[one.who], _holder(one, with_partner=False)
+    yield from ((Fraction(length), holder) for length, holder in longest.values())
+
+
+# -- nights --------------------------------------------------------------------------------
+
+
+def _average(points: Sequence[int]) -> Fraction:
+    return Fraction(sum(points), len(points)) if len(points) >= ENOUGH_ROUNDS else Fraction(0)
+
+
+def _nights(
+    rounds: Iterable[Round], of: Callable[[Sequence[int]], int | Fraction]
+) -> Iterator[tuple[Fraction, Holder]]:
+    """What everybody came to in a night: all points, credits too; an average is of the rounds that were played. Who had
+    one partner all night has it with them."""
+    for event, played in groupby(rounds, key=lambda one: one.event):
+        people: dict[int, list[Round]] = defaultdict(list)
+        for one in played:
+            people[one.entrant].append(one)
+        pairs: dict[tuple[object, ...], Holder] = {}
+        for entrant, own in people.items():
+            sat = [one for one in own if one.kind != SAT_OUT]
+            if not sat:
+                continue
+            partners = {one.partner for one in sat}
+            partner = partners.pop() if len(partners) == 1 else None
+            figure = Fraction(of([one.points for one in (sat if of is _average else own)]))
+            holder = Holder(entrant, event, partner)
+            yield figure, pairs.setdefault((frozenset((entrant, partner or 0)), figure), holder)
+
+
+# -- counted -------------------------------------------------------------------------------
+
+
+def _counts(rounds: Iterable[Round]) -> Iterator[Best]:
+    """What is counted over a lifetime, whatever the book: the last evening of each tells who it is."""
+    counts: dict[str, dict[int, int]] = {what: defaultdict(int) for what in ("nights", "night_won", "won")}
+    last: dict[int, Holder] = {}
+    for (who, event), played in groupby(_by_person(rounds), key=lambda one: (one.who, one.event)):
+        sat = [one for one in played if one.kind != SAT_OUT]
+        if sat:
+            counts["nights"][who] += 1
+            counts["night_won"][who] += sat[0].place == 1
+            counts["won"][who] += sum(one.won for one in sat)
+            last[who] = Holder(sat[-1].entrant, event)
+    for what, found in counts.items():
+        if best := _best(what, ((Fraction(count), last[who]) for who, count in found.items())):
+            yield best
+
+
+def _by_person(rounds: Iterable[Round]) -> Sequence[Round]:
+    """The rounds of each together, in order still."""
+    return sorted(rounds, key=lambda one: one.who)

@@ -1,0 +1,124 @@
+"""A season as a book, in words: nights with their winners, everybody's results and record. No queries."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from league.evening.paper.pages.heads import size_of, sort_key
+from league.models import Event, HouseRulesVersion, Member
+from league.season.notices.night import Night, Placed
+from league.season.players.pages.record import average_words
+from league.season.players.record import Played, Record, by_book
+from league.season.seasons.reading import evening_words
+from league.season.seasons.tie_breaks import figure_words
+from scoring.rules.notation import listed
+
+from .bests import Round
+
+# So many lines stand below one another at most; what is longer goes on in the next column.
+LONGEST_COLUMN: Final = 46
+NOBODY_PLAYED: Final = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class NightResults:
+    """An evening of the book: its places in columns, and who won it."""
+
+    title: str
+    players: str
+    winners: str
+    points: str
+    columns: tuple[tuple[dict[str, str], ...], ...]
+
+
+def night_results(event: Event, night: Night | None) -> NightResults:
+    """The results of an evening; nothing but its name where it was not closed yet."""
+    places = night.places if night else ()
+    first = [one for one in places if one.place == 1]
+    return NightResults(
+        title=evening_words(event),
+        players=figure_words(night.players) if night else NOBODY_PLAYED,
+        winners=listed([one.name for one in first]) or "Not closed yet",
+        points=figure_words(first[0].total) if first else NOBODY_PLAYED,
+        columns=tuple(_columns([_place(one) for one in places])),
+    )
+
+
+def _place(one: Placed) -> dict[str, str]:
+    return {"place": str(one.place), "name": one.name, "size": size_of(one.name), "points": figure_words(one.total)}
+
+
+def _columns(lines: Sequence[dict[str, str]]) -> Iterator[tuple[dict[str, str], ...]]:
+    """Pairs of columns of one length, to be read one after the other."""
+    for start in range(0, len(lines), 2 * LONGEST_COLUMN):
+        both = lines[start : start + 2 * LONGEST_COLUMN]
+        half = -(-len(both) // 2)
+        yield from (tuple(column) for column in (both[:half], both[half:]) if column)
+
+
+# -- members -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MembersPart:
+    """The records of members by one book; its name is empty where there is no other."""
+
+    title: str
+    lines: tuple[dict[str, Any], ...]
+
+
+def members_parts(
+    rounds: Iterable[Round], people: Mapping[int, Member], books: Mapping[int, HouseRulesVersion]
+) -> list[MembersPart]:
+    """What every member came to in the season, by name, as the member's own page has it."""
+    played: dict[int, list[Played]] = defaultdict(list)
+    for one in rounds:
+        if one.who in people:
+            played[one.who].append(_played(one))
+    found: dict[str, list[tuple[Member, Record]]] = defaultdict(list)
+    for who, own in played.items():
+        for book, record in by_book(own).items():
+            found[book].append((people[who], record))
+    return [
+        MembersPart(
+            books[int(book)].book_version.book.name if len(found) > 1 and int(book) in books else "",
+            tuple(_member(*each) for each in sorted(lines, key=lambda each: (sort_key(str(each[0])), each[0].number))),
+        )
+        for book, lines in sorted(found.items(), key=lambda item: -len(item[1]))
+    ]
+
+
+def _played(one: Round) -> Played:
+    return Played(
+        event=one.event,
+        day=one.day,
+        number=one.number,
+        kind=one.kind,
+        points=one.points,
+        won=one.won,
+        table=one.table,
+        place=one.place,
+        book=str(one.book),
+        facts={"bids": one.bids, "made": one.made},
+    )
+
+
+def _member(member: Member, record: Record) -> dict[str, Any]:
+    nights = [night for night in record.nights if night.tally.rounds]
+    best = record.best_round
+    bids = record.facts["bids"]
+    return {
+        "number": member.number,
+        "name": str(member),
+        "size": size_of(str(member)),
+        "nights": len(nights),
+        "rounds": record.tally.rounds,
+        "won": record.tally.won,
+        "points": figure_words(sum(one.points for one in record.rounds)),
+        "average": average_words(record.tally.average),
+        "best": figure_words(best.points) if best else NOBODY_PLAYED,
+        "bids": f"{record.facts['made']} of {bids}" if bids else NOBODY_PLAYED,
+    }

@@ -1,0 +1,188 @@
+"""Records and champions in words. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Final
+
+from league.acting.permissions import Acting
+from league.models import Club, Entrant, HouseRulesVersion, PublishedPlace
+from league.office.clubs.pages.navigation import address_of
+from league.office.members.naming import shown_name
+from league.season.seasons.pages import figure_of, names_of
+from league.season.seasons.tie_breaks import decimal_words, figure_words
+from scoring.score_card.dates import calendar_day
+
+from .bests import Best, Bests, Holder
+
+NAMES: Final = {
+    "round": "Best round",
+    "hand": "Highest hand",
+    "meld": "Most meld in a hand",
+    "bid": "Highest bid made",
+    "run": "Longest run of bids made",
+    "night": "Best night",
+    "average": "Best average of a night",
+    "nights": "Most nights",
+    "night_won": "Most nights won",
+    "won": "Most rounds won",
+}
+# What stands on the front page, of the book that is played most.
+IN_FRONT: Final = ("round", "hand", "run", "night")
+NONE_YET: Final = "Records begin with the first night that is closed."
+
+
+@dataclass(frozen=True, slots=True)
+class RecordLine:
+    """One who has a record: the figure, when it was, and where it can be read."""
+
+    title: str
+    figure: str
+    name: str
+    where: str
+    address: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordGroup:
+    """The records by one book; its name is empty where the club has no other."""
+
+    title: str
+    lines: tuple[RecordLine, ...]
+
+
+def record_groups(
+    club: Club,
+    bests: Bests,
+    people: Mapping[int, Entrant],
+    books: Mapping[int, HouseRulesVersion],
+    acting: Acting,
+    *,
+    counted_in: str = "Over the years",
+) -> list[RecordGroup]:
+    """All of them by book, and what is counted over all books."""
+    groups = [
+        RecordGroup(_book(books, book, is_alone=len(bests.by_book) == 1), _lines(club, found, people, acting))
+        for book, found in bests.by_book.items()
+    ]
+    counts = _lines(club, bests.counts, people, acting)
+    return [*groups, *([RecordGroup(counted_in, counts)] if counts else [])]
+
+
+def front_records(club: Club, bests: Bests, people: Mapping[int, Entrant], acting: Acting) -> tuple[RecordLine, ...]:
+    return _lines(club, front_bests(bests), people, acting)
+
+
+def front_bests(bests: Bests) -> list[Best]:
+    """The few that the front page shows, each with who had it first."""
+    found = [best for best in next(iter(bests.by_book.values()), ()) if best.what in IN_FRONT]
+    return [replace(best, holders=best.holders[:1], more=best.more + len(best.holders) - 1) for best in found]
+
+
+def _book(books: Mapping[int, HouseRulesVersion], book: int, *, is_alone: bool) -> str:
+    version = books.get(book)
+    return "Records" if is_alone or version is None else version.book_version.book.name
+
+
+def _lines(
+    club: Club, bests: Iterable[Best], people: Mapping[int, Entrant], acting: Acting
+) -> tuple[RecordLine, ...]:  # fmt: skip
+    return tuple(line for best in bests for line in record_lines(club, best, people, acting))
+
+
+def record_lines(
+    club: Club, best: Best, people: Mapping[int, Entrant], acting: Acting
+) -> Iterator[RecordLine]:  # fmt: skip
+    """A line for each who has the record. Whoever was deleted a moment ago has none."""
+    holders = [one for one in best.holders if one.entrant in people]
+    for at, one in enumerate(holders, start=1):
+        is_last = at == len(holders)
+        shared = "Shared" if len(holders) + best.more > 1 else ""
+        others = f"with {best.more} more" if best.more and is_last else ""
+        is_counted = one.number is None and best.what not in ("night", "average")
+        yield RecordLine(
+            title=NAMES[best.what],
+            figure=decimal_words(best.figure) if best.what == "average" else figure_words(int(best.figure)),
+            name=_names(one, people, acting),
+            where="" if is_counted else where_words(one, people[one.entrant]),
+            address=_person(club, people[one.entrant]) if is_counted else _address(club, one),
+            note=" ".join(filter(None, (shared, others))),
+        )
+
+
+def _names(holder: Holder, people: Mapping[int, Entrant], acting: Acting) -> str:
+    found = [people[who] for who in (holder.entrant, holder.partner) if who is not None and who in people]
+    return " & ".join(_name(one, acting) for one in sorted(found, key=lambda one: one.number))
+
+
+def _name(entrant: Entrant, acting: Acting) -> str:
+    """What whoever looks may read of the member that somebody is today, of others as they stood on the list."""
+    member = entrant.member and (entrant.member.merged_into or entrant.member)
+    return shown_name(member, acting) if member else entrant.name
+
+
+def where_words(holder: Holder, entrant: Entrant) -> str:
+    """`Tuesday cards, November 17, 2026, round 2, table 4, hand 3`."""
+    event = entrant.event
+    parts = [event.name, calendar_day(event.played_on, event.club.date_style)]
+    parts += [f"round {holder.number}"] if holder.number else []
+    parts += [f"table {holder.table}"] if holder.table else []
+    parts += [f"hand {holder.hand}"] if holder.hand else []
+    return ", ".join(parts)
+
+
+def _address(club: Club, holder: Holder) -> str:
+    """The hand, else the card of the round, else the evening."""
+    here = (club.slug, holder.event)
+    if holder.number is None or holder.table is None:
+        return address_of("event", *here)
+    card = (*here, holder.number, holder.table)
+    return address_of("read_card", *card) if holder.hand is None else address_of("read_hand", *card, holder.hand)
+
+
+def _person(club: Club, entrant: Entrant) -> str:
+    member = entrant.member and (entrant.member.merged_into or entrant.member)
+    return address_of("player", club.slug, member.pk) if member else address_of("event", club.slug, entrant.event_id)
+
+
+# -- champions -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ChampionLine:
+    """Who won a season, or a division of it."""
+
+    name: str
+    note: str
+    figure: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class YearOfChampions:
+    year: int
+    lines: tuple[ChampionLine, ...]
+
+
+def champion_lines(club: Club, champions: Iterable[PublishedPlace], acting: Acting) -> list[ChampionLine]:
+    """The winners of seasons, each with the season and the way to its standings."""
+    return [_champion(club, line, acting) for line in champions]
+
+
+def _champion(club: Club, line: PublishedPlace, acting: Acting) -> ChampionLine:
+    season = line.publication.season
+    return ChampionLine(
+        name=names_of(line, acting),
+        note=f"{season.name}, {line.division}" if line.division else season.name,
+        figure=figure_of(line),
+        address=address_of("season", club.slug, season.pk),
+    )
+
+
+def years_of(club: Club, champions: Sequence[PublishedPlace], acting: Acting) -> list[YearOfChampions]:
+    """The hall of fame: by the year in which a season ended."""
+    years = groupby(champions, key=lambda line: line.publication.season.closes_on.year)
+    return [YearOfChampions(year, tuple(champion_lines(club, lines, acting))) for year, lines in years]

@@ -1,0 +1,117 @@
+"""A season as a book. Called by the printer, apart from the server, a few chapters at a time: it may be long."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, Final
+
+from django.template.loader import render_to_string
+
+from league.acting.permissions import NOBODY
+from league.evening.paper.pages.heads import PaperHead
+from league.evening.paper.pages.partners import MOST_ACROSS, partners_table
+from league.evening.paper.pdfs.joining import Mark, book_pdf
+from league.evening.paper.pdfs.papers import LISTS, missing_letters
+from league.models import LedgerRow, Member, Publication
+from league.office.house_rules.deeds import newest_versions
+from league.season.notices.night import Night, night_of
+from league.season.seasons.pages import as_of_words, days_words, publication_head, version_words
+from league.season.seasons.partners import meetings_of, read_partners
+from league.season.seasons.pdfs import divisions_paper
+from league.season.seasons.prose import rule_book
+from league.season.seasons.published import events_by_id
+from league.season.seasons.reading import evenings, names_in
+from league.season.seasons.rules import SeasonRules
+from scoring.score_card.pdfs import kept
+
+from .bests import Round, bests_of
+from .book import NightResults, members_parts, night_results
+from .pages import champion_lines, record_groups
+from .reading import holders_of, read_rounds, winners_of, with_hands
+
+FOLDER: Final = "league/season/records"
+# So many evenings are laid out at once.
+AT_ONCE: Final = 8
+RESULTS: Final = "Results"
+
+
+def print_book(publication_id: int, key: str, paper: str) -> bytes:
+    """The book of a season as it was published; kept under `key`, which says all that it is made of."""
+    return kept(key, lambda: SeasonBook(publication_id, paper).pdf())
+
+
+class SeasonBook:
+    """A season on paper: standings and why, champions and records, rules, nights, results, members, partners."""
+
+    def __init__(self, publication_id: int, paper: str) -> None:
+        found = Publication.objects.select_related("season__club", "rules").get(pk=publication_id)
+        self.publication, self.season, self.paper = found, found.season, paper
+        self.club, self.rules = self.season.club, SeasonRules.from_json(found.rules.rules)
+        told = publication_head(self.season, found)
+        edition = f"{told.state} standings, {told.number}: {told.at}"
+        self.head = PaperHead("Season book", self.season.name, self.club.name, days_words(self.season), edition)
+
+    def pdf(self) -> bytes:
+        held = evenings(self.season, self.rules)
+        nights = list(self._results(held))
+        rounds = list(read_rounds(self.club.pk, held))
+        expected = [Mark(1, title, 1) for title in self._titles()]
+        expected += [Mark(2, one.title, 1) for one in nights if one.columns]
+        return book_pdf(self._front, self._parts(nights, rounds), expected, style=LISTS)
+
+    @staticmethod
+    def _titles() -> Sequence[str]:
+        return "Standings", "Champions", "Records of the season", "Rules", "Nights", RESULTS, "Members", "Partners"
+
+    def _front(self, marks: Sequence[Mark]) -> str:
+        return self._drawn("front", {"marks": marks})
+
+    def _parts(self, nights: Sequence[NightResults], rounds: Sequence[Round]) -> Iterator[str]:
+        yield self._drawn("standings", divisions_paper(self.publication))
+        yield self._drawn("best", self._best(rounds))
+        of = version_words(self.publication.rules, self.club)
+        yield self._drawn("rules", {"parts": rule_book(self.rules, names_in(self.season)), "version": of})
+        yield self._drawn("nights", {"nights": nights})
+        held = [one for one in nights if one.columns]
+        for start in range(0, len(held), AT_ONCE):
+            yield self._drawn("results", {"nights": held[start : start + AT_ONCE], "title": "" if start else RESULTS})
+        members = {one.pk: one for one in Member.objects.filter(club=self.club)}
+        books = newest_versions(self.club)
+        yield self._drawn("members", {"parts": members_parts(rounds, members, books)})
+        yield self._drawn("partners", self._partners())
+
+    def _drawn(self, chapter: str, sheet: Mapping[str, Any]) -> str:
+        context = {"head": self.head, "paper": self.paper, "sheet": sheet}
+        html = render_to_string(f"{FOLDER}/book_{chapter}_pdf.html", context)
+        if missing := missing_letters(html):
+            html = render_to_string(f"{FOLDER}/book_{chapter}_pdf.html", {**context, "missing": missing})
+        return html
+
+    def _best(self, rounds: Sequence[Round]) -> dict[str, Any]:
+        """Who won, of everybody and of each category, and the best there was."""
+        bests = with_hands(bests_of(rounds))
+        books, people = newest_versions(self.club), holders_of(bests.all)
+        groups = record_groups(self.club, bests, people, books, NOBODY, counted_in="Over the season")
+        champions = champion_lines(self.club, winners_of(self.publication), NOBODY)
+        is_final = self.publication.state == Publication.State.FINAL
+        return {"champions": champions, "is_final": is_final, "groups": groups}
+
+    def _partners(self) -> dict[str, Any]:
+        partners = read_partners(self.club.pk, self.season.pk)
+        events = events_by_id(self.club, [partners.last] if partners.last else [])
+        table = partners_table(meetings_of(partners, NOBODY), MOST_ACROSS)
+        return {"as_of": as_of_words(partners, events), **table}
+
+    def _results(self, held: Any) -> Iterator[NightResults]:
+        """Every evening that counts, in order; rows are read one evening after the other."""
+        events = list(held)
+        rows = LedgerRow.objects.filter(event__in=[one.pk for one in events])
+        ordered = rows.select_related("entrant__member", "partner").order_by("event", "round_number", "entrant__number")
+        by_id = {one.pk: one for one in events}
+        found: dict[int, Night] = {}
+        for event, own in groupby(ordered.iterator(2_000), key=lambda row: row.event_id):
+            found[event] = night_of(by_id[event], list(own))
+        for event in events:
+            event.club = self.club
+            yield night_results(event, found.get(event.pk))

@@ -1,0 +1,66 @@
+"""What a club remembers: its records, and the champions of its seasons."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.text import slugify
+from django.views.decorators.http import require_safe
+
+from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.unchanged import state_of
+from league.evening.ledger.kept import BeingWorkedOut
+from league.office.house_rules.deeds import newest_versions
+from league.season.seasons.published import get_shown
+from scoring.score_card.forms.papers import PaperForm
+from scoring.score_card.pdfs import STACK_PRINTER
+from scoring.score_card.views.papers import answer_pdf
+
+from . import pdfs
+from .pages import NONE_YET, record_groups, years_of
+from .reading import champions_of, club_records, holders_of
+
+FOLDER: Final = "league/season/records"
+SECONDS_TO_NEXT_TRY: Final = 4
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def records(request: ClubRequest) -> HttpResponse:
+    """The best there was, by rule book, each with the way to the hand, round or night it rests on."""
+    club = request.club
+    context = {"club": club, "none_yet": NONE_YET}
+    try:
+        bests = club_records(club)
+    except BeingWorkedOut:
+        context["seconds"] = SECONDS_TO_NEXT_TRY
+        return render(request, f"{FOLDER}/records.html", context, status=202)
+    people = holders_of(bests.all)
+    groups = record_groups(club, bests, people, newest_versions(club), request.acting)
+    return render(request, f"{FOLDER}/records.html", {**context, "groups": groups})
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def champions(request: ClubRequest) -> HttpResponse:
+    """Who won the club's seasons, year by year."""
+    years = years_of(request.club, list(champions_of(request.club)), request.acting)
+    return render(request, f"{FOLDER}/champions.html", {"club": request.club, "years": years})
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def book_pdf(request: ClubRequest, season_id: int) -> HttpResponse:
+    """A season as a book, for whoever may see its standings; `?paper=a4`."""
+    shown = get_shown(request.club, season_id, request.acting)
+    form = PaperForm(request.GET)
+    paper = (form.cleaned_data["paper"] if form.is_valid() else "") or request.club.paper
+    key = f"season book {shown.pk} {paper} {state_of(request.club)}"
+    may_print = request.acting.may(Action.PRINT)
+    name = slugify(f"{shown.season.name} book")
+    asked = (shown.pk, key, paper)
+    return answer_pdf(
+        request, name, pdfs.print_book, *asked, key=key, comes_first=may_print, printer=STACK_PRINTER
+    )  # fmt: skip

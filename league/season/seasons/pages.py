@@ -1,0 +1,717 @@
+"""Seasons in words: the list, the standings as they were published, one place with what it is made of, what changed.
+No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from django.utils import timezone
+from django.utils.http import urlencode
+
+from league.acting.answers import FormPage
+from league.acting.permissions import Acting, Action
+from league.evening.paper.pages.heads import sort_key
+from league.evening.paper.pages.partners import Meetings
+from league.models import Adjustment, Club, Event, Member, Publication, PublishedPlace, Season, SeasonRulesVersion
+from league.models.prizes import ordinal
+from league.office.clubs.pages.navigation import address_of
+from league.office.members.naming import shown_name
+from league.words import clock_words, money
+from scoring.rules.notation import counted, signed
+from scoring.score_card.dates import brief_day, calendar_day, short_day, weekday_and_day
+
+from .fees import Fees
+from .partners import Partners
+from .prose import Changed
+from .published import Around, Named
+from .publishing import stood
+from .standings import Line, Move, Night, Place, Stood
+from .tie_breaks import figure_words
+
+State = Publication.State
+STATES: Final = {
+    State.HIDDEN: ("Hidden", "tag-now"),
+    State.PROVISIONAL: ("Provisional", "tag-soft"),
+    State.FINAL: ("Final", "tag-go"),
+}
+FIGURES: Final = {"total": "Points", "places": "Points", "average": "Average", "wins": "Rounds won"}
+NOT_SHOWN: Final = "The directors have hidden the standings for now. Come back when they are shown."
+NOT_YET: Final = "The standings follow once the rules of the season are published."
+PUT_RIGHT: Final = "A night is being put right. Until it’s closed again, it counts as it was."
+NEWER: Final = "The lines below are newer than the standings."
+
+
+# -- names and numbers -----------------------------------------------------------------------
+
+
+def names_of(line: PublishedPlace, acting: Acting) -> str:
+    """`Ruth Abernathy`, of a pair `Ruth Abernathy & Marge Delgado`, as whoever looks may read them."""
+    people = [line.member] if line.partner is None else [line.member, line.partner]
+    return " & ".join(shown_name(one, acting) for one in people)
+
+
+def listed_names(line: PublishedPlace, acting: Acting) -> str:
+    """The names as a list of places has them: it says so where the same member stands in it with two entries."""
+    return names_of(line, acting) + (" (entered twice)" if getattr(line, "times", 1) > 1 else "")
+
+
+def figure_of(line: PublishedPlace) -> str:
+    return stood(line).figure_says
+
+
+def figure_in_file(line: PublishedPlace) -> int | float:
+    """The figure as a number."""
+    figure = stood(line).figure
+    return int(figure) if figure.denominator == 1 else round(float(figure), 3)
+
+
+def days_words(season: Season) -> str:
+    """`January 6, 2026 to April 30, 2026`."""
+    style = season.club.date_style
+    return f"{calendar_day(season.opens_on, style)} to {calendar_day(season.closes_on, style)}"
+
+
+def file_words(season: Season, acting: Acting) -> str:
+    """When a past season was brought in, for those who do so from which file; empty for one that was played here."""
+    file = season.past_file
+    if file is None:
+        return ""
+    day = calendar_day(timezone.localdate(file.at), season.club.date_style)
+    name = file.name if acting.may(Action.BRING_IN_SEASONS) else ""
+    return f"Brought in on {day}{f' from {name}' if name else ''}."
+
+
+def place_words(place: int | None) -> str:
+    """`1st`, `22nd`; `no place yet`."""
+    return "no place yet" if place is None else ordinal(place)
+
+
+def published_words(publication: Publication, club: Club) -> str:
+    """`Tuesday, November 17, 9:40 pm`."""
+    at = timezone.localtime(publication.at)
+    return f"{weekday_and_day(at.date(), club.date_style)}, {clock_words(publication.at, club)}"
+
+
+def place_address(season: Season, line: PublishedPlace) -> str:
+    address = address_of("season_place", season.club.slug, season.pk, line.member_id)
+    return f"{address}?{urlencode({'with': line.partner_id})}" if line.partner_id else address
+
+
+# -- the list --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonLine:
+    name: str
+    days: str
+    address: str
+    state: str
+    tone: str
+
+
+def season_lines(seasons: Iterable[Season]) -> list[SeasonLine]:
+    """The seasons, each with how far its standings are."""
+    found = []
+    for season in seasons:
+        shown = getattr(season, "shown", None)
+        state, tone = STATES[shown] if shown else ("Not started", "tag-now")
+        if shown == State.PROVISIONAL:
+            state, tone = "Under way", "tag-go"
+        address = address_of("season", season.club.slug, season.pk)
+        found.append(SeasonLine(season.name, days_words(season), address, state, tone))
+    return found
+
+
+# -- one season ------------------------------------------------------------------------------
+
+
+def with_full_stop(says: str) -> str:
+    """What somebody may have typed, as a sentence."""
+    return says if says.endswith((".", "?", "!", "…")) else f"{says}."
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionLink:
+    label: str
+    address: str
+    is_here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PublicationHead:
+    """What stands above published standings."""
+
+    title: str
+    season: str
+    days: str
+    number: int
+    state: str
+    tone: str
+    at: str
+    because: str
+    rules: str
+    is_newest: bool
+
+
+def publication_head(season: Season, publication: Publication, *, is_newest: bool = True) -> PublicationHead:
+    state, tone = STATES[State(publication.state)]
+    return PublicationHead(
+        title=season.name if is_newest else f"{season.name}, publication {publication.number}",
+        season=season.name,
+        days=days_words(season),
+        number=publication.number,
+        state=state,
+        tone=tone,
+        at=published_words(publication, season.club),
+        because=with_full_stop(publication.because),
+        rules=f"Rules version {publication.rules.number}",
+        is_newest=is_newest,
+    )
+
+
+def division_links(base: str, divisions: Sequence[str], here: str) -> list[DivisionLink]:
+    """Everybody and each category; none where there are no categories."""
+    if not divisions:
+        return []
+    everybody = DivisionLink("Everybody", base, not here)
+    return [everybody, *(DivisionLink(one, f"{base}?{urlencode({'of': one})}", one == here) for one in divisions)]
+
+
+@dataclass(frozen=True, slots=True)
+class MovedMark:
+    """Where a line moved from: a sign, its words, and why."""
+
+    sign: str
+    words: str
+    tone: str
+    why: str
+
+
+def moved_mark(line: PublishedPlace) -> MovedMark | None:
+    moved = line.says.get("moved")
+    if moved is None:
+        return None
+    was = moved["from"]
+    if moved["is_new"]:
+        return MovedMark("", "New", "tag-go", "")
+    if was is None or line.place is None:
+        return MovedMark("", "Has a place" if was is None else "No place now", "tag-now", capital(moved["says"]))
+    steps = was - line.place
+    words = f"{'Up' if steps > 0 else 'Down'} {abs(steps)}"
+    return MovedMark("▲" if steps > 0 else "▼", words, "tag-go" if steps > 0 else "tag-loss", capital(moved["says"]))
+
+
+def why_words(line: PublishedPlace) -> str:
+    return capital(line.says.get("why", ""))
+
+
+def capital(says: str) -> str:
+    """As it stands alone."""
+    return says[:1].upper() + says[1:]
+
+
+def needs_words(line: PublishedPlace) -> Sequence[str]:
+    needs: Sequence[str] = line.says.get("needs", ())
+    return needs
+
+
+# -- one place -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLine:
+    says: str
+    points: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class NightContext:
+    """One night: what it brought, by its rounds."""
+
+    title: str
+    address: str
+    place: str
+    points: str
+    is_dropped: bool
+    lines: tuple[RoundLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Who stands above or below, and what is between."""
+
+    name: str
+    address: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceContext:
+    name: str
+    place: str
+    season: str
+    back: str
+    figure: str
+    figure_label: str
+    why: str
+    moved: MovedMark | None
+    needs: tuple[str, ...]
+    above: Beside | None
+    below: Beside | None
+    nights: tuple[NightContext, ...]
+    others: tuple[RoundLine, ...]
+    sum: str
+    records: tuple[tuple[str, str], ...]
+    warning: str
+
+
+def place_context(
+    season: Season, around: Around, place: Place | None, events: Mapping[int, Event], acting: Acting
+) -> PlaceContext:
+    """A line of the newest publication, with what it is made of as the ledger has it now."""
+    line = around.line
+    was = stood(line)
+    style, is_past = season.club.date_style, season.past_file_id is not None
+    found = reversed(place.nights) if place else ()
+    nights = [_night(one, events.get(one.event), style, is_past=is_past) for one in found]
+    others = place.adjustments if place else ()
+    is_open = any(one.state != Event.State.CLOSED for one in events.values())
+    is_same = place is not None and (place.points, place.counted) == (was.points, was.counted)
+    return PlaceContext(
+        name=listed_names(line, acting),
+        place=place_words(line.place).capitalize() + (" place" if line.place else ""),
+        season=season.name,
+        back=address_of("season", season.club.slug, season.pk),
+        figure=was.figure_says,
+        figure_label=FIGURES[was.by],
+        why=line.says.get("why", ""),
+        moved=moved_mark(line),
+        needs=tuple(map(capital, needs_words(line))),
+        above=_beside(season, around.above, around.above, acting),
+        below=_beside(season, around.below, line, acting),
+        nights=tuple(nights),
+        others=tuple(RoundLine(_beside_nights(one), signed(one.points, figure_words), "") for one in others),
+        sum=figure_words(place.points) if place else figure_words(was.points),
+        records=tuple(_record(season, member, acting) for member in (line.member, line.partner) if member),
+        warning=PUT_RIGHT if is_open else "" if is_same else NEWER,
+    )
+
+
+def _record(season: Season, member: Member, acting: Acting) -> tuple[str, str]:
+    """Whose page leads further, and where it is."""
+    address = address_of("player", season.club.slug, member.pk)
+    if season.past_file_id is not None:
+        return shown_name(member, acting), address  # nothing of it is in anybody's rounds
+    return shown_name(member, acting), f"{address}?{urlencode({'season': season.pk})}"
+
+
+def _beside(
+    season: Season, other: PublishedPlace | None, upper: PublishedPlace | None, acting: Acting
+) -> Beside | None:
+    if other is None or upper is None:
+        return None
+    return Beside(names_of(other, acting), place_address(season, other), upper.says.get("why", ""))
+
+
+def _beside_nights(line: Line) -> str:
+    return f"By hand: {line.says}" if line.kind == "adjustment" else line.says
+
+
+def _night(night: Night, event: Event | None, style: str, *, is_past: bool) -> NightContext:
+    """A night of the past is not known by its weekday any more."""
+    day = calendar_day(night.day, style) if is_past else short_day(night.day, style)
+    title = f"{event.name}, {day}" if event else day
+    lines = (*night.lines, *night.bonuses)
+    return NightContext(
+        title=title,
+        address=address_of("event", event.club.slug, event.pk) if event else "",
+        place=place_words(night.place),
+        points=figure_words(sum(line.points for line in lines)),
+        is_dropped=not night.counts,
+        lines=tuple(RoundLine(line.says, signed(line.points, figure_words), _cause(line, event)) for line in lines),
+    )
+
+
+def _cause(line: Line, event: Event | None) -> str:
+    """Where a round is told: on its card; where nobody played, or the night is open again, with the night's results."""
+    if event is None or line.round_number is None:
+        return ""
+    slug = event.club.slug
+    if line.table is not None and event.state == Event.State.CLOSED:
+        return address_of("read_card", slug, event.pk, line.round_number, line.table)
+    return f"{address_of('event', slug, event.pk)}#results"
+
+
+# -- who played with whom --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PartnerLine:
+    """What somebody made with one partner, and where their rounds are read. `order` and `partner_order` are how names
+    are sorted."""
+
+    name: str
+    order: str
+    partner: str
+    partner_order: str
+    address: str
+    rounds: int
+    points: int
+    average: Fraction
+
+
+def partner_lines(season: Season, together: Meetings) -> list[PartnerLine]:
+    """Everybody with each partner, by name."""
+    query = urlencode({"season": season.pk})
+    lines = [
+        PartnerLine(
+            name=one.name,
+            order=sort_key(one.name),
+            partner=other.name,
+            partner_order=sort_key(other.name),
+            address=f"{address_of('player_with', season.club.slug, one.pk, other.pk)}?{query}",
+            rounds=found.rounds,
+            points=found.points,
+            average=Fraction(found.points, found.rounds),
+        )
+        for (one, other), found in together.items()
+    ]
+    return sorted(lines, key=lambda line: (line.order, line.partner_order))
+
+
+def as_of_words(partners: Partners, events: Mapping[int, Event]) -> str:
+    """`12 nights so far, the last Tuesday cards, Tue, Nov 17`."""
+    last = events.get(partners.last or 0)
+    day = f", the last {last.name}, {short_day(last.played_on, last.club.date_style)}" if last else ""
+    return f"{counted(partners.evenings, 'night')} so far{day}"
+
+
+# -- fees ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class FeeLine:
+    """What somebody paid and owes, in cents, with the evenings it is owed from and where their cash sheets are. `order`
+    is how names are sorted."""
+
+    name: str
+    order: str
+    evenings: int
+    paid: int
+    owes: int
+    owed_from: Sequence[tuple[str, str]]
+
+
+def fee_lines(season: Season, fees: Fees, acting: Acting) -> list[FeeLine]:
+    """Everybody, who owes most first."""
+    club = season.club
+    lines = []
+    for one in fees.people:
+        name = shown_name(one.member, acting) if one.member else one.name
+        since = [
+            (brief_day(fees.days[event], club.date_style), address_of("cash", club.slug, event)) for event in one.owes
+        ]
+        lines.append(FeeLine(name, sort_key(name), one.evenings, one.paid, sum(one.owes.values()), since))
+    return sorted(lines, key=lambda line: (-line.owes, line.order))
+
+
+def fees_words(lines: Sequence[FeeLine], club: Club) -> str:
+    """`$250 paid, $10 owed by 2 people`."""
+    owing = [line.owes for line in lines if line.owes]
+    owed = f"{money(sum(owing), club)} owed by {counted(len(owing), 'person', 'people')}" if owing else "nothing owed"
+    return f"{money(sum(line.paid for line in lines), club)} paid, {owed}"
+
+
+# -- what changed ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PublicationLine:
+    number: int
+    at: str
+    because: str
+    state: str
+    tone: str
+    by: str
+    address: str
+    changes: str
+
+
+def publication_lines(
+    season: Season, publications: Sequence[Publication], acting: Acting
+) -> list[PublicationLine]:  # fmt: skip
+    """The newest first, each with what changed since the one before it."""
+    here = (season.club.slug, season.pk)
+    found = []
+    for at, one in enumerate(publications):
+        before = publications[at + 1].number if at + 1 < len(publications) else None
+        state, tone = STATES[State(one.state)]
+        query = urlencode({"from": before, "to": one.number}) if before is not None else ""
+        found.append(
+            PublicationLine(
+                number=one.number,
+                at=published_words(one, season.club),
+                because=one.because,
+                state=state,
+                tone=tone,
+                by=one.by if acting.may(Action.MANAGE_SEASONS) else "",
+                address=address_of("publication", *here, one.number),
+                changes=f"{address_of('season_changes', *here)}?{query}" if query else "",
+            )
+        )
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class MoveLine:
+    name: str
+    was: str
+    now: str
+    figures: str
+    why: str
+    nights: tuple[str, ...]
+    has_moved: bool
+
+
+def move_groups(moves: Mapping[str, Sequence[Move]], named: Named, acting: Acting) -> list[tuple[str, list[MoveLine]]]:
+    """The moves of each division in words; that of everybody has no name."""
+    return [(name, move_lines(group, named.people, named.events, acting)) for name, group in moves.items()]
+
+
+def move_lines(
+    moves: Iterable[Move], people: Mapping[int, Member], events: Mapping[int, Event], acting: Acting
+) -> list[MoveLine]:
+    """Who stands elsewhere, or has other figures, and from which nights that comes."""
+    return [
+        MoveLine(
+            name=" & ".join(shown_name(people[one], acting) for one in move.who if one in people) or "Somebody",
+            was=_stood_words(move.before),
+            now=_stood_words(move.after),
+            figures=_figures(move),
+            why=capital(move.says),
+            nights=tuple(_nights(move, events)),
+            has_moved=move.has_moved,
+        )
+        for move in moves
+    ]
+
+
+def _nights(move: Move, events: Mapping[int, Event]) -> Iterator[str]:
+    """The nights that count otherwise, as far as their points are of the same kind."""
+    if move.before is None or move.after is None or move.before.by == move.after.by:
+        for event, points in move.nights.items():
+            yield _night_change(event, points, events)
+
+
+def _stood_words(line: Stood | None) -> str:
+    return "–" if line is None or line.place is None else str(line.place)
+
+
+def _figures(move: Move) -> str:
+    was, now = (line.figure_says if line else "–" for line in (move.before, move.after))
+    return now if was == now else f"{was} → {now}"
+
+
+def _night_change(event_id: int, points: tuple[int | None, int | None], events: Mapping[int, Event]) -> str:
+    event = events.get(event_id)
+    title = short_day(event.played_on, event.club.date_style) if event else "A night that was deleted"
+    was, now = ("not counted" if one is None else figure_words(one) for one in points)
+    if points[0] is None:
+        return f"{title}: {now}"
+    return f"{title}: {was} → {now}"
+
+
+def changes_headline(moves: Mapping[str, Sequence[Move]]) -> str:
+    everybody = moves.get("", ())
+    if not everybody:
+        return "Nobody changed places, and nobody’s points changed."
+    figures = [tuple(line.figure if line else None for line in (move.before, move.after)) for move in everybody]
+    new, elsewhere = sum(was != now for was, now in figures), sum(move.has_moved for move in everybody)
+    points = f"{new or 'Nobody'} {'have' if new > 1 else 'has'} new points"
+    return f"{points}, {elsewhere or 'nobody'} {'have' if elsewhere > 1 else 'has'} a new place."
+
+
+# -- points by hand --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustmentLine:
+    pk: int
+    name: str
+    points: str
+    reason: str
+    by: str
+    is_taken_back: bool
+
+
+def adjustment_lines(adjustments: Iterable[Adjustment], acting: Acting, club: Club) -> list[AdjustmentLine]:
+    return [
+        AdjustmentLine(
+            pk=one.pk,
+            name=" & ".join(shown_name(each, acting) for each in (one.member, one.partner) if each is not None),
+            points=signed(one.points, figure_words),
+            reason=one.reason,
+            by=f"{one.by}, {short_day(timezone.localtime(one.at).date(), club.date_style)}",
+            is_taken_back=one.is_taken_back,
+        )
+        for one in adjustments
+    ]
+
+
+# -- pages with one form ---------------------------------------------------------------------
+
+
+def new_season_page(club: Club) -> FormPage:
+    return FormPage(
+        "New season",
+        "Open the season",
+        ("Not now", address_of("seasons", club.slug)),
+        club.name,
+        says=(
+            "Nights between these days can count. Next you’ll see the rules, and nothing is shown before you publish.",
+        ),
+    )
+
+
+def change_season_page(season: Season) -> FormPage:
+    back = address_of("season", season.club.slug, season.pk)
+    return FormPage("Name and days", "Save", ("Leave it as it is", back), season.name)
+
+
+def rules_page(season: Season, changes: Sequence[Changed] = ()) -> FormPage:
+    """The form of the draft; with what somebody else saved meanwhile, beside what was typed here."""
+    return FormPage(
+        "Rules of the season",
+        "Save and see what changes",
+        ("Back", address_of("season_rules", season.club.slug, season.pk)),
+        season.name,
+        notice="What differs" if changes else "",
+        notices=tuple(f"{one.label}. Saved: {one.was} Here: {one.becomes}" for one in changes),
+        fields="league/season/seasons/_rules_fields.html",
+    )
+
+
+def publish_page(season: Season, number: int, *, may_publish: bool) -> FormPage:
+    back = address_of("edit_season_rules", season.club.slug, season.pk)
+    return FormPage(
+        f"Publish version {number}" if may_publish else "Rules of the season",
+        f"Publish version {number}",
+        ("Change the rules", back),
+        season.name,
+    )
+
+
+def adjust_page(season: Season) -> FormPage:
+    return FormPage(
+        "Give or take points",
+        "Save and publish",
+        ("Not now", address_of("season_adjustments", season.club.slug, season.pk)),
+        season.name,
+        says=("Everybody sees the points and the reason in the standings.",),
+    )
+
+
+def close_page(season: Season, sentences: Sequence[str]) -> FormPage:
+    return FormPage(
+        "If the season closed today",
+        "Close the season",
+        ("Keep it open", address_of("season", season.club.slug, season.pk)),
+        season.name,
+        says=("Closing makes these standings final. Typing the season’s name opens it again.",),
+        notice="Before you close it" if sentences else "",
+        notices=sentences,
+        tone="danger",
+    )
+
+
+def reopen_page(season: Season) -> FormPage:
+    return FormPage(
+        "Reopen the season?",
+        "Reopen it",
+        ("Leave it closed", address_of("season", season.club.slug, season.pk)),
+        season.name,
+        says=("The final standings are kept. New ones are published, and are provisional until you close it again.",),
+        tone="danger",
+    )
+
+
+def close_sentences(open_events: Sequence[Event], ahead: Sequence[Event], places: Sequence[Place]) -> list[str]:
+    """What whoever closes a season should know."""
+    found = []
+    if open_events:
+        again = [one for one in open_events if one.is_reopened]
+        new = [one for one in open_events if not one.is_reopened]
+        found += [f"Not closed yet, so they don’t count: {_nights_named(new)}."] if new else []
+        found += [f"Open again to be put right, so they count as they were: {_nights_named(again)}."] if again else []
+    if ahead:
+        found.append(
+            f"{counted(len(ahead), 'night')} of this season {'is' if len(ahead) == 1 else 'are'} still to come."
+        )
+    short = sum(one.place is None for one in places)
+    if short:
+        found.append(f"{counted(short, 'player')} {'has' if short == 1 else 'have'} too few nights for a place.")
+    if any("until lots are drawn" in one.why.says for one in places):
+        found.append("Some are level to the end. Closing draws lots for them, and the draw is kept.")
+    return found
+
+
+def _nights_named(events: Iterable[Event]) -> str:
+    return "; ".join(f"{one.name}, {short_day(one.played_on, one.club.date_style)}" for one in events)
+
+
+def version_words(version: SeasonRulesVersion, club: Club) -> str:
+    """`Version 2, published November 17, 2026, as voted`."""
+    day = calendar_day(timezone.localtime(version.published_at).date(), club.date_style)
+    return f"Version {version.number}, published {day}" + (f", {version.note}" if version.note else "")
+
+
+def opened(season: Season) -> str:
+    return f"{season.name} is open. Look over its rules."
+
+
+def saved(season: Season) -> str:
+    return "Saved."
+
+
+def published(publication: Publication) -> str:
+    return f"Version {publication.rules.number} is published, and the standings with it."
+
+
+def adjusted(adjustment: Adjustment) -> str:
+    return f"{signed(adjustment.points, figure_words)} points, published."
+
+
+def closed(season: Season) -> str:
+    return f"{season.name} is closed. These standings are final."
+
+
+def reopened(season: Season) -> str:
+    return f"{season.name} is open again."
+
+
+@dataclass(frozen=True, slots=True)
+class StandingLine:
+    """A line of standings that are not published."""
+
+    place: str
+    name: str
+    figure: str
+    why: str
+    needs: tuple[str, ...]
+
+
+def standing_lines(places: Iterable[Place], people: Mapping[int, Member], acting: Acting) -> list[StandingLine]:
+    return [
+        StandingLine(
+            place=str(one.place or "–"),
+            name=" & ".join(shown_name(people[member], acting) for member in one.who),
+            figure=one.figure_says,
+            why=capital(one.why.says),
+            needs=one.needs if one.place is None else (),
+        )
+        for one in places
+    ]

@@ -1,0 +1,75 @@
+"""Who played with whom in a season, how often and with what: one reading for screen and paper."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Count, Sum
+
+from league.acting.permissions import Acting
+from league.evening.cards.reading import AT_THE_TABLE
+from league.evening.ledger.kept import kept_by_ledger
+from league.evening.ledger.rows import HAS_ROWS
+from league.evening.paper.pages.partners import Meetings, Person, Together
+from league.models import LedgerRow, Member, Season
+from league.office.members.naming import shown_name
+
+from .publishing import newest_version
+from .reading import People, evenings
+from .rules import SeasonRules
+
+
+@dataclass(frozen=True, slots=True)
+class Partners:
+    """By the ids of two members, each way, and how many evenings that is, `last` the id of the latest."""
+
+    together: Mapping[tuple[int, int], Together]
+    evenings: int
+    last: int | None
+
+
+def season_partners(season: Season) -> Partners:
+    """Who played with whom so far (three queries while nothing is new). Raises `BeingWorkedOut`."""
+    days = season.opens_on.isoformat(), season.closes_on.isoformat()
+    return kept_by_ledger(read_partners, season.club_id, season.pk, *days, rules_of(season))
+
+
+def read_partners(club_id: int, season_id: int, *_: str) -> Partners:
+    """The same, read (six queries): the database adds up the rounds, so years of them cost little."""
+    season = Season.objects.get(club=club_id, pk=season_id)
+    held = evenings(season, SeasonRules.from_json(rules_of(season))).filter(HAS_ROWS)
+    ids = list(held.values_list("pk", flat=True))
+    people = People(dict(Member.objects.filter(club=club_id).values_list("pk", "merged_into")))
+    rows = LedgerRow.objects.filter(event__in=ids, is_pair=False, kind__in=AT_THE_TABLE).order_by()
+    met = rows.filter(entrant__member__isnull=False, partner__member__isnull=False)
+    both = met.values_list("entrant__member", "partner__member")
+    found: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0])
+    for one, other, rounds, points in both.annotate(Count("pk"), Sum("points")):
+        who = people.who(one, other)
+        if who is not None and len(set(who)) == 2:
+            total = found[people.one(one), people.one(other)]
+            total[0], total[1] = total[0] + rounds, total[1] + points
+    together = {who: Together(*total) for who, total in found.items()}
+    return Partners(together, len(ids), ids[-1] if ids else None)
+
+
+def rules_of(season: Season) -> str:
+    version = newest_version(season)
+    return version.rules if version else season.draft
+
+
+def meetings_of(partners: Partners, acting: Acting) -> Meetings:
+    """The same by names, as whoever looks may read them (one query)."""
+    fields = ("number", "name", "name_apart", "initials_only", "is_anonymous")
+    ids = {one for both in partners.together for one in both}
+    known = {
+        one.pk: Person(one.pk, one.number, shown_name(one, acting))
+        for one in Member.objects.filter(pk__in=ids).only(*fields)
+    }
+    return {
+        (known[one], known[other]): found
+        for (one, other), found in partners.together.items()
+        if one in known and other in known
+    }

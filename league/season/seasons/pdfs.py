@@ -1,0 +1,113 @@
+"""A season on paper: its standings with reasons, what changed between two of them, its rules. Called by the printer,
+apart from the server, by the ids of what is printed. What hangs on a wall has the names that everybody may read."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from league.acting.permissions import NOBODY
+from league.evening.paper.pages.heads import PaperHead, size_of
+from league.evening.paper.pages.partners import partners_paper
+from league.evening.paper.pdfs.papers import list_pdf
+from league.models import Publication, Season, SeasonRulesVersion
+
+from .pages import (
+    FIGURES,
+    as_of_words,
+    capital,
+    changes_headline,
+    days_words,
+    figure_of,
+    listed_names,
+    move_groups,
+    moved_mark,
+    needs_words,
+    publication_head,
+    version_words,
+    why_words,
+)
+from .partners import meetings_of, read_partners
+from .prose import rule_book
+from .published import divisions_of, events_by_id, moved_people, moves_between, places_of
+from .reading import names_in
+from .rules import SeasonRules
+
+FOLDER: Final = "league/season/seasons"
+
+
+def print_standings(publication_id: int, paper: str) -> bytes:
+    """The standings of a publication, and of each category, with what put everybody there."""
+    publication = _publication(publication_id)
+    context = {"head": _head(publication, "Standings"), **divisions_paper(publication)}
+    context["because"] = publication_head(publication.season, publication).because
+    return list_pdf(f"{FOLDER}/standings_pdf.html", context, paper)
+
+
+def divisions_paper(publication: Publication) -> dict[str, Any]:
+    """The tables of a publication: of everybody, and of each category."""
+    divisions = [(name, _lines(publication, name)) for name in ("", *divisions_of(publication))]
+    points_by = SeasonRules.from_json(publication.rules.rules).points_by
+    return {"divisions": divisions, "figure": FIGURES[points_by]}
+
+
+def print_changes(first_id: int, second_id: int, paper: str) -> bytes:
+    """The notice of what changed between two publications."""
+    first, second = _publication(first_id), _publication(second_id)
+    moves = moves_between(first, second)
+    context = {
+        "head": _head(second, "What changed"),
+        "since": publication_head(first.season, first),
+        "because": publication_head(second.season, second).because,
+        "headline": changes_headline(moves),
+        "divisions": move_groups(moves, moved_people(second.season.club, moves), NOBODY),
+    }
+    return list_pdf(f"{FOLDER}/changes_pdf.html", context, paper)
+
+
+def print_partners(season_id: int, paper: str) -> bytes:
+    """Who played with whom in the evenings that count so far, how often and with what."""
+    season = Season.objects.select_related("club").get(pk=season_id)
+    partners = read_partners(season.club_id, season.pk)
+    events = events_by_id(season.club, [partners.last] if partners.last else [])
+    head = _season_head(season, "Who played with whom", as_of_words(partners, events))
+    return list_pdf(
+        "league/evening/paper/partners_pdf.html", partners_paper(head, meetings_of(partners, NOBODY)), paper
+    )
+
+
+def print_rules(version_id: int, paper: str) -> bytes:
+    """A version of a season's rules."""
+    version = SeasonRulesVersion.objects.select_related("season__club").get(pk=version_id)
+    season = version.season
+    head = _season_head(season, "Rules of the season", version_words(version, season.club))
+    parts = rule_book(SeasonRules.from_json(version.rules), names_in(season))
+    return list_pdf(f"{FOLDER}/rules_pdf.html", {"head": head, "parts": parts}, paper)
+
+
+def _publication(publication_id: int) -> Publication:
+    return Publication.objects.select_related("season__club", "rules").get(pk=publication_id)
+
+
+def _head(publication: Publication, title: str) -> PaperHead:
+    head = publication_head(publication.season, publication)
+    return _season_head(publication.season, title, f"{head.state}, {head.number}: {head.at}")
+
+
+def _season_head(season: Season, title: str, edition: str) -> PaperHead:
+    return PaperHead(title=title, event=season.name, club=season.club.name, day=days_words(season), edition=edition)
+
+
+def _lines(publication: Publication, division: str) -> list[dict[str, Any]]:
+    return [
+        {
+            "place": line.place or "–",
+            "name": listed_names(line, NOBODY),
+            "size": size_of(listed_names(line, NOBODY)),
+            "figure": figure_of(line),
+            "nights": line.nights,
+            "why": why_words(line),
+            "needs": [capital(one) for one in needs_words(line)] if line.place is None else [],
+            "moved": moved_mark(line),
+        }
+        for line in places_of(publication, division)
+    ]

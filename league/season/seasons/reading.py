@@ -1,0 +1,242 @@
+"""What a season's standings are made of, from the database: the rows of the evenings that count, and what was added."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from league.evening.finals.line import lot_of
+from league.models import Adjustment, Category, Event, LedgerRow, Member, PastRow, Season, Series
+from scoring.score_card.dates import short_day
+
+from .past import FileLine, past_standings
+from .prose import Names
+from .rules import Known, SeasonRules
+from .standings import Added, Division, Ledger, Place, Row, standings
+from .tie_breaks import Who
+
+
+def season_standings(season: Season, rules: SeasonRules) -> tuple[Division, ...]:
+    """The standings of a season by these rules, if it closed today (seven queries at most)."""
+    if rules.from_file:
+        return past_standings(rules, file_lines(season))
+    return standings(rules, read_ledger(season, rules))
+
+
+def evenings(season: Season, rules: SeasonRules) -> QuerySet[Event]:
+    """Every evening of the club that counts, whether it was held yet or not, the first first."""
+    chosen = Q(series__in=rules.series) | Q(pk__in=rules.events)
+    days = Q(played_on__gte=season.opens_on, played_on__lte=season.closes_on)
+    found = Event.objects.filter(chosen, days, club=season.club_id).exclude(pk__in=rules.without)
+    return (found.filter(FOR_PAIRS) if rules.for_pairs else found).order_by("played_on", "pk")
+
+
+# As `EventSettings.is_for_pairs` says of one.
+FOR_PAIRS: Final = Q(format__in=(Event.Format.HALF_MOVE, Event.Format.ROUND_ROBIN)) | Q(
+    format=Event.Format.WINNERS_MOVE, partners=Event.Partners.TOGETHER
+)
+
+
+def read_place(season: Season, rules: SeasonRules, who: Who) -> Place | None:
+    """What one line is made of, night by night (seven queries at most): the rows of those who met them are read along,
+    since a round that ended level is won by nobody. Where they stand and why is not to be had from so little."""
+    if rules.from_file:
+        places = season_standings(season, rules)[0].places
+    else:
+        places = standings(rules, read_ledger(season, rules, only=who))[0].places
+    return next((one for one in places if one.who == who), None)
+
+
+def read_ledger(season: Season, rules: SeasonRules, *, only: Who = ()) -> Ledger:
+    """What the standings by these rules are made of (seven queries at most, whatever the number of rounds); with `only`
+    as far as the tables of these members go. An evening that is open to be put right counts as it was; one of which
+    nothing counted was not held.
+
+    Who plays as a guest is asked of the evening, not of who they are today. A member entered twice is the one that
+    stays. Whoever is not in the club's list has no standing.
+    """
+    was_held = Exists(LedgerRow.objects.filter(event=OuterRef("pk")))
+    held = dict(evenings(season, rules).filter(was_held).values_list("pk", "played_on"))
+    people = _people_of(season)
+    return Ledger(
+        rows=tuple(_rows(rules, held, people, people.merged_to(only))),
+        added=tuple(_added(season, rules, people)),
+        held=len(held),
+        categories=_categories(rules) if rules.divisions else {},
+        lots=_lots(season) if rules.level == "draw" and season.lots else {},
+    )
+
+
+def file_lines(season: Season) -> tuple[FileLine, ...]:
+    """The rows of the file that a past season was made of; who was merged is the one that stays (two queries)."""
+    people = _people_of(season)
+    rows = PastRow.objects.filter(file=season.past_file_id).order_by("line")
+    fields = ("line", "points", "day", "round_number", "place", "nights", "won")
+    found: Iterable[Any] = rows.values("member", *fields)
+    return tuple(FileLine(who=(people.one(row.pop("member")),), **row) for row in found)
+
+
+def _people_of(season: Season) -> People:
+    return People(dict(Member.objects.filter(club=season.club_id).values_list("pk", "merged_into")))
+
+
+@dataclass(frozen=True)
+class People:
+    """The club's members by id, each with whom they were merged into."""
+
+    merged_into: Mapping[int, int | None]
+
+    def who(self, *members: int | None) -> Who | None:
+        """A member, or the two of a pair, as they are by now; None where one of them is not in the list."""
+        found = {self.one(member) for member in members if member is not None and member in self.merged_into}
+        return tuple(sorted(found)) if len(found) == len(members) else None
+
+    def merged_to(self, members: Collection[int]) -> Collection[int]:
+        """These members under every id they were entered with."""
+        return [member for member in self.merged_into if self.one(member) in members] if members else []
+
+    def one(self, member: int) -> int:
+        seen = {member}
+        while (into := self.merged_into.get(member)) is not None and into not in seen:
+            member = into
+            seen.add(into)
+        return member
+
+
+# -- rows ------------------------------------------------------------------------------------
+
+WHERE: Final = ("event", "round_number", "table", "side")
+PLAYERS: Final = ("entrant__member", "entrant__is_guest", "partner__member", "partner__is_guest")
+
+
+def _rows(rules: SeasonRules, held: Mapping[int, date], people: People, only: Collection[int] = ()) -> Iterator[Row]:
+    there = LedgerRow.objects.filter(event__in=list(held), is_pair=rules.for_pairs).order_by()
+    there = there.filter(_at_the_tables_of(only)) if only else there
+    figures = ("kind", "points", "won", "place", "facts__sets")
+    found: list[Any] = list(there.values_list(*WHERE, *PLAYERS, *figures, named=True))
+    level = _level_tables(found)
+    sets = _sets_of_sides(list(held)) if rules.for_pairs else {}
+    for one in found:
+        members = (one.entrant__member, one.partner__member) if rules.for_pairs else (one.entrant__member,)
+        is_guest = one.entrant__is_guest or (rules.for_pairs and one.partner__is_guest)
+        who = people.who(*members)
+        if who is None or (is_guest and not rules.with_guests):
+            continue
+        yield Row(
+            who=who,
+            event=one.event,
+            day=held[one.event],
+            round_number=one.round_number,
+            kind=one.kind,
+            points=one.points,
+            won=bool(one.won) and (one.event, one.round_number, one.table) not in level,
+            table=one.table,
+            side=one.side,
+            sets=one.facts__sets or sets.get((one.event, one.round_number, one.table, one.side), 0),
+            place=one.place,
+        )
+
+
+def _at_the_tables_of(members: Collection[int]) -> Exists:
+    """The rounds of these members, and of those who sat at their tables."""
+    theirs = LedgerRow.objects.filter(event=OuterRef("event"), round_number=OuterRef("round_number"))
+    is_theirs = Q(entrant__member__in=members) | Q(partner__member__in=members)
+    return Exists(theirs.filter(is_theirs, Q(table=OuterRef("table")) | Q(entrant=OuterRef("entrant"))))
+
+
+def _level_tables(rows: Iterable[Any]) -> Collection[tuple[int, int, int]]:
+    """The tables whose round nobody won, since it ended level."""
+    winners: dict[tuple[int, int, int], set[str]] = defaultdict(set)
+    for one in rows:
+        if one.won:
+            winners[one.event, one.round_number, one.table].add(one.side)
+    return {where for where, sides in winners.items() if len(sides) > 1}
+
+
+def _sets_of_sides(events: Collection[int]) -> Mapping[tuple[Any, ...], int]:
+    """How often each side of a table was set, from the rows of its players: the rows of pairs have no facts."""
+    players = LedgerRow.objects.filter(event__in=events, is_pair=False, facts__sets__gt=0).order_by()
+    return {tuple(where): sets for *where, sets in players.values_list(*WHERE, "facts__sets")}
+
+
+# -- beside the rows -------------------------------------------------------------------------
+
+
+def _added(season: Season, rules: SeasonRules, people: People) -> Iterator[Added]:
+    """In a season of pairs what pairs were given; elsewhere each of two has it."""
+    for one in Adjustment.objects.filter(season=season, is_taken_back=False):
+        both = [member for member in (one.member_id, one.partner_id) if member is not None]
+        for members in [both] if rules.for_pairs else [[member] for member in both]:
+            if (who := people.who(*members)) is not None:
+                yield Added(who, one.points, one.reason, one.pk)
+
+
+def _categories(rules: SeasonRules) -> Mapping[int, Collection[int]]:
+    found: dict[int, set[int]] = defaultdict(set)
+    carries = Member.carries.through.objects.filter(category__in=rules.divisions)
+    for category, member in carries.values_list("category", "member"):
+        found[category].add(member)
+    return found
+
+
+def _lots(season: Season) -> Mapping[int, float]:
+    """Everybody's lot, by the number they have in the club."""
+    members = Member.objects.filter(club=season.club_id).values_list("pk", "number")
+    return {member: lot_of(season.lots, number) for member, number in members}
+
+
+# -- what rules can name ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Offered:
+    """What a club's season can count: its series, the evenings of its days, the club's categories (three queries)."""
+
+    series: tuple[Series, ...]
+    events: tuple[Event, ...]
+    categories: tuple[Category, ...]
+
+    @property
+    def known(self) -> Known:
+        return Known(
+            series=[one.pk for one in self.series],
+            events=[one.pk for one in self.events],
+            pair_series=[one.pk for one in self.series if one.is_for_pairs],
+            pair_events=[one.pk for one in self.events if one.is_for_pairs],
+            categories=[one.pk for one in self.categories],
+        )
+
+    @property
+    def names(self) -> Names:
+        return Names(
+            series={one.pk: one.name for one in self.series},
+            events={one.pk: evening_words(one) for one in self.events},
+            categories={one.pk: one.name for one in self.categories},
+        )
+
+
+def offered_in(season: Season) -> Offered:
+    club = season.club
+    days = Event.objects.filter(club=club, played_on__gte=season.opens_on, played_on__lte=season.closes_on)
+    events = tuple(days.order_by("played_on", "pk"))
+    for event in events:
+        event.club = club
+    return Offered(tuple(club.series.order_by("name")), events, tuple(club.categories.all()))
+
+
+def known_in(season: Season) -> Known:
+    return offered_in(season).known
+
+
+def names_in(season: Season) -> Names:
+    return offered_in(season).names
+
+
+def evening_words(event: Event) -> str:
+    """`Tuesday cards, Tue, Nov 17`."""
+    return f"{event.name}, {short_day(event.played_on, event.club.date_style)}"

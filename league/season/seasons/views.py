@@ -1,0 +1,572 @@
+"""A club's seasons: standings as they were published, one place with its reasons, the rules, and how they are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.utils.text import slugify
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.acting.answers import form_page, posted, show_form, tapped
+from league.acting.forms import ClubForm
+from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.submissions import LOOK
+from league.evening.ledger.kept import BeingWorkedOut
+from league.evening.paper.pages.partners import partners_table
+from league.models import Adjustment, Event, Member, Publication, Season
+from league.office.clubs.pages.navigation import address_of
+from scoring.score_card.forms.base import new_client_id
+from scoring.score_card.forms.papers import PaperForm
+from scoring.score_card.listings import listing_page
+from scoring.score_card.views.papers import answer_pdf
+
+from . import pages, pdfs
+from .deeds import (
+    adjust_points,
+    change_season,
+    close_season,
+    draft_digest,
+    draft_of,
+    open_season,
+    publish_rules,
+    reopen_season,
+    save_draft,
+    show_standings,
+    take_back_adjustment,
+)
+from .fees import season_fees
+from .forms import (
+    AdjustForm,
+    PublishRulesForm,
+    ReopenSeasonForm,
+    SeasonForm,
+    SeasonRulesForm,
+    ShowForm,
+    as_typed,
+)
+from .listings import FeeListing, PartnerListing, StandingListing
+from .partners import meetings_of, season_partners
+from .prose import differences, rule_book
+from .published import (
+    HIGHEST,
+    adjustments_of,
+    divisions_of,
+    events_by_id,
+    get_place,
+    get_publication,
+    get_season,
+    get_shown,
+    may_read,
+    moved_people,
+    moves_between,
+    places_of,
+    publications_of,
+    seasons_of,
+)
+from .publishing import newest_publication, newest_version
+from .reading import evenings, names_in, offered_in, read_place, season_standings
+from .rules import SeasonRules, faults_of
+from .standings import changed
+
+FOLDER = "league/season/seasons"
+GET_OR_POST = ["GET", "HEAD", "POST"]
+LONGEST_NAME = 30
+MOST_ON_SCREEN = 30  # who stands across
+SECONDS_TO_NEXT_TRY = 4
+
+
+# -- what everybody reads --------------------------------------------------------------------
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def seasons(request: ClubRequest) -> HttpResponse:
+    """The club's seasons, the latest first."""
+    context = {
+        "club": request.club,
+        "lines": pages.season_lines(seasons_of(request.club, request.acting)),
+        "may_manage": request.acting.may(Action.MANAGE_SEASONS),
+        "may_bring_in": request.acting.may(Action.BRING_IN_SEASONS),
+        "has_grades": request.club.has_grades and request.acting.may(Action.READ_MEMBERS),
+    }
+    return render(request, f"{FOLDER}/seasons.html", context)
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def season(request: ClubRequest, season_id: int) -> HttpResponse:
+    """The standings as they were published last, of everybody or `?of=` a category."""
+    found = get_season(request.club, season_id)
+    publication = newest_publication(found)
+    if publication is None:
+        _keep_to_ourselves(request)
+    context = _standings(request, found, publication) | {
+        "season": found,
+        "days": pages.days_words(found),
+        "from_file": pages.file_words(found, request.acting),
+        "not_shown": pages.NOT_YET if publication is None else pages.NOT_SHOWN,
+        "is_hidden": publication is not None and publication.state == Publication.State.HIDDEN,
+        "is_closed": found.state == Season.State.CLOSED,
+        "may_manage": request.acting.may(Action.MANAGE_SEASONS),
+        "may_bring_in": request.acting.may(Action.BRING_IN_SEASONS),
+        "may_keep_cash": request.acting.may(Action.KEEP_CASH),
+        "client_id": new_client_id,
+    }
+    places = (request.club.slug, slugify(found.name), slugify(context.get("division", "")))
+    return listing_page(request, f"{FOLDER}/season.html", {"listing": None, **context}, places=places)
+
+
+def _keep_to_ourselves(request: ClubRequest) -> None:
+    """A season of which nothing was published yet is there for those alone who keep it."""
+    if not request.acting.may(Action.MANAGE_SEASONS):
+        raise Http404("This club has no such season.")
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def publication(request: ClubRequest, season_id: int, publication: int) -> HttpResponse:
+    """Standings as they were once."""
+    found = get_season(request.club, season_id)
+    one = get_publication(found, publication, request.acting)
+    context = _standings(request, found, one, is_newest=False) | {"season": found}
+    places = (request.club.slug, slugify(found.name), f"publication-{one.number}", slugify(context["division"]))
+    return listing_page(request, f"{FOLDER}/publication.html", context, places=places)
+
+
+def _standings(
+    request: ClubRequest, season: Season, publication: Publication | None, *, is_newest: bool = True
+) -> dict[str, Any]:
+    """What is shown of a publication (four queries); nothing of one that this reader may not see."""
+    if publication is None or not may_read(publication, request.acting):
+        return {"club": request.club, "head": None}
+    divisions = divisions_of(publication)
+    of = request.GET.get("of", "")[:LONGEST_NAME]
+    division = of if of in divisions else ""
+    here = (request.club.slug, season.pk)
+    base = address_of("season", *here) if is_newest else address_of("publication", *here, publication.number)
+    points_by = SeasonRules.from_json(publication.rules.rules).points_by
+    lines = places_of(publication, division)
+    return {
+        "club": request.club,
+        "head": pages.publication_head(season, publication, is_newest=is_newest),
+        "divisions": pages.division_links(base, divisions, division),
+        "division": division,
+        "listing": StandingListing.of_season(request, season, request.acting, lines, points_by),
+    }
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def place(request: ClubRequest, season_id: int, member_id: int) -> HttpResponse:
+    """One place: why it is that one, what it is made of, what is missing. Of a pair `?with=` the other."""
+    newest = get_shown(request.club, season_id, request.acting)
+    found = newest.season
+    around = get_place(newest, member_id, _number(request, "with"))
+    line = around.line
+    who = tuple(sorted(one for one in (line.member_id, line.partner_id) if one is not None))
+    made_of = read_place(found, SeasonRules.from_json(newest.rules.rules), who)
+    events = events_by_id(request.club, [night.event for night in made_of.nights] if made_of else [])
+    context = {
+        "club": request.club,
+        "season": found,
+        "page": pages.place_context(found, around, made_of, events, request.acting),
+    }
+    return render(request, f"{FOLDER}/place.html", context)
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def publications(request: ClubRequest, season_id: int) -> HttpResponse:
+    """Everything that was published, and between which two something changed."""
+    found = get_season(request.club, season_id)
+    lines = pages.publication_lines(found, list(publications_of(found, request.acting)), request.acting)
+    if not lines and not found.publications.exists():
+        _keep_to_ourselves(request)
+    return render(
+        request, f"{FOLDER}/publications.html", {"club": request.club, "season": found, "lines": lines}
+    )  # fmt: skip
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def changes(request: ClubRequest, season_id: int) -> HttpResponse:
+    """What changed between two publications: `?from=1&to=3`; what is left out is the last two."""
+    found = get_season(request.club, season_id)
+    first, second = asked_publications(request, found)
+    moves = moves_between(first, second)
+    context = {
+        "club": request.club,
+        "season": found,
+        "first": pages.publication_head(found, first),
+        "second": pages.publication_head(found, second),
+        "headline": pages.changes_headline(moves),
+        "divisions": pages.move_groups(moves, moved_people(request.club, moves), request.acting),
+        "paper": urlencode({"from": first.number, "to": second.number}),
+    }
+    return render(request, f"{FOLDER}/changes.html", context)
+
+
+def asked_publications(request: ClubRequest, season: Season) -> tuple[Publication, Publication]:
+    """The two of the address, the older first."""
+    last = list(publications_of(season, request.acting)[:2])
+    if not last:
+        raise Http404("Nothing has been published yet.")
+    numbers = (_number(request, "from"), _number(request, "to"))
+    first, second = (
+        last[at] if number is None else get_publication(season, number, request.acting)
+        for number, at in zip(numbers, (-1, 0), strict=True)
+    )
+    return (first, second) if first.number <= second.number else (second, first)
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def partners(request: ClubRequest, season_id: int) -> HttpResponse:
+    """Who played with whom in the season so far: a list to sort and search, and a table across."""
+    found = get_shown(request.club, season_id, request.acting).season
+    context: dict[str, Any] = {"club": request.club, "season": found, "listing": None}
+    try:
+        read = season_partners(found)
+    except BeingWorkedOut:
+        return render(request, f"{FOLDER}/partners.html", {**context, "seconds": SECONDS_TO_NEXT_TRY}, status=202)
+    together = meetings_of(read, request.acting)
+    context |= {
+        "as_of": pages.as_of_words(read, events_by_id(request.club, [read.last] if read.last else [])),
+        "listing": PartnerListing.paged(request, pages.partner_lines(found, together)),
+        "sheet": partners_table(together, MOST_ON_SCREEN),
+    }
+    return listing_page(request, f"{FOLDER}/partners.html", context, places=(request.club.slug, slugify(found.name)))
+
+
+@require_safe
+@needs(Action.KEEP_CASH)
+def fees(request: ClubRequest, season_id: int) -> HttpResponse:
+    """Who has paid the fees of the season's evenings, and who owes."""
+    found = get_season(request.club, season_id)
+    if found.past_file_id is not None:
+        raise Http404("A season from a file has no fees.")
+    lines = pages.fee_lines(found, season_fees(found), request.acting)
+    context = {
+        "club": request.club,
+        "season": found,
+        "says": pages.fees_words(lines, request.club),
+        "listing": FeeListing.of_club(request, request.club, lines),
+    }
+    return listing_page(request, f"{FOLDER}/fees.html", context, places=(request.club.slug, slugify(found.name)))
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def rules(request: ClubRequest, season_id: int) -> HttpResponse:
+    """The rules in force, or those of an older `?version=`."""
+    found = get_season(request.club, season_id)
+    versions = list(found.versions.all())
+    wanted = _number(request, "version")
+    version = next((one for one in versions if one.number == wanted), versions[0] if versions else None)
+    if version is None:
+        _keep_to_ourselves(request)
+    may_manage = request.acting.may(Action.MANAGE_SEASONS)
+    in_force = SeasonRules.from_json(version.rules) if version else None
+    context = {
+        "club": request.club,
+        "season": found,
+        "version": version,
+        "words": pages.version_words(version, request.club) if version else "",
+        "parts": rule_book(in_force, names_in(found)) if in_force else (),
+        "versions": [(one.number, pages.version_words(one, request.club)) for one in versions],
+        "waits": may_manage and (not versions or versions[0].rules != found.draft),
+        "may_change": may_manage and found.state == Season.State.OPEN,
+    }
+    return render(request, f"{FOLDER}/rules.html", context)
+
+
+# -- on paper --------------------------------------------------------------------------------
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def standings_pdf(request: ClubRequest, season_id: int, publication: int) -> HttpResponse:
+    """Standings with their reasons; `?paper=a4`."""
+    one = get_publication(get_season(request.club, season_id), publication, request.acting)
+    return _printed(request, f"{one.season.name} standings {one.number}", pdfs.print_standings, one.pk)
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def changes_pdf(request: ClubRequest, season_id: int) -> HttpResponse:
+    """The notice of what changed between two publications; `?from=1&to=3&paper=a4`."""
+    found = get_season(request.club, season_id)
+    first, second = asked_publications(request, found)
+    name = f"{found.name} changes {first.number} to {second.number}"
+    return _printed(request, name, pdfs.print_changes, first.pk, second.pk)
+
+
+def _printed(request: ClubRequest, name: str, make: Callable[..., bytes], *asked: object) -> HttpResponse:
+    form = PaperForm(request.GET)
+    paper = (form.cleaned_data["paper"] if form.is_valid() else "") or request.club.paper
+    return answer_pdf(request, slugify(name), make, *asked, paper, comes_first=request.acting.may(Action.PRINT))
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def partners_pdf(request: ClubRequest, season_id: int) -> HttpResponse:
+    """Who played with whom in the season so far; `?paper=a4`."""
+    found = get_shown(request.club, season_id, request.acting).season
+    return _printed(request, f"{found.name} partners", pdfs.print_partners, found.pk)
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def rules_pdf(request: ClubRequest, season_id: int) -> HttpResponse:
+    """The rules in force, or those of an older `?version=`; `?paper=a4`."""
+    found = get_season(request.club, season_id)
+    versions = found.versions.all()
+    wanted = _number(request, "version")
+    version = versions.filter(number=wanted if wanted < HIGHEST else 0).first() if wanted else versions.first()
+    if version is None:
+        raise Http404("There are no such rules.")
+    return _printed(request, f"{found.name} rules {version.number}", pdfs.print_rules, version.pk)
+
+
+# -- opened, changed, closed -----------------------------------------------------------------
+
+
+@require_http_methods(GET_OR_POST)
+@needs(Action.MANAGE_SEASONS)
+def new_season(request: ClubRequest) -> HttpResponse:
+    """Opens a season, and leads to its rules."""
+    today = timezone.localdate()
+    initial = {"opens_on": today.replace(month=1, day=1), "closes_on": today.replace(month=12, day=31)}
+    return form_page(
+        request,
+        SeasonForm(posted(request), initial=initial),
+        pages.new_season_page(request.club),
+        deed=open_season,
+        to=lambda season: address_of("edit_season_rules", request.club.slug, season.pk),
+        said=pages.opened,
+        club=request.club,
+    )
+
+
+@require_http_methods(GET_OR_POST)
+@needs(Action.MANAGE_SEASONS)
+def edit_season(request: ClubRequest, season_id: int) -> HttpResponse:
+    """Another name, other days."""
+    found = get_season(request.club, season_id)
+    initial = {"name": found.name, "opens_on": found.opens_on, "closes_on": found.closes_on}
+    return form_page(
+        request,
+        SeasonForm(posted(request), initial=initial),
+        pages.change_season_page(found),
+        deed=change_season,
+        to=_address(found),
+        said=pages.saved,
+        season=found,
+    )
+
+
+def _address(season: Season) -> str:
+    return address_of("season", season.club.slug, season.pk)
+
+
+@require_http_methods(GET_OR_POST)
+@needs(Action.MANAGE_SEASONS)
+def close(request: ClubRequest, season_id: int) -> HttpResponse:
+    """If the season closed today: the places, and what whoever closes it should know."""
+    found = get_season(request.club, season_id)
+    return form_page(
+        request,
+        ClubForm(posted(request)),
+        None,
+        deed=close_season,
+        to=_address(found),
+        said=pages.closed,
+        template=f"{FOLDER}/close.html",
+        context=lambda: _if_closed(request, found),
+        season=found,
+    )
+
+
+def _if_closed(request: ClubRequest, season: Season) -> dict[str, Any]:
+    version = newest_version(season)
+    if version is None:
+        return {"page": pages.close_page(season, [pages.NOT_YET]), "divisions": [], "season": season}
+    rules = SeasonRules.from_json(version.rules)
+    divisions = season_standings(season, rules)
+    nights = list(evenings(season, rules).exclude(state=Event.State.CLOSED).select_related("club"))
+    today = timezone.localdate()
+    late = [one for one in nights if one.played_on <= today]
+    names = {one.pk: one for one in Member.objects.filter(club=request.club)}
+    categories = names_in(season).categories
+    sentences = pages.close_sentences(late, [one for one in nights if one.played_on > today], divisions[0].places)
+    return {
+        "page": pages.close_page(season, sentences),
+        "season": season,
+        "divisions": [
+            (
+                categories.get(one.category, "") if one.category else "",
+                pages.standing_lines(one.places, names, request.acting),
+            )
+            for one in divisions
+        ],
+    }
+
+
+@require_http_methods(GET_OR_POST)
+@needs(Action.MANAGE_SEASONS)
+def reopen(request: ClubRequest, season_id: int) -> HttpResponse:
+    """A closed season goes on, when its name is typed, with a reason."""
+    found = get_season(request.club, season_id)
+    return form_page(
+        request,
+        ReopenSeasonForm(posted(request)),
+        pages.reopen_page(found),
+        deed=reopen_season,
+        to=_address(found),
+        said=pages.reopened,
+        season=found,
+    )
+
+
+@require_POST
+@needs(Action.MANAGE_SEASONS)
+def show(request: ClubRequest, season_id: int) -> HttpResponse:
+    """Hides the standings, or shows them as they are by now."""
+    found, form = get_season(request.club, season_id), ShowForm(request.POST)
+    return tapped(request, "season", season_id, deed=show_standings, form=form, season=found)
+
+
+# -- rules -----------------------------------------------------------------------------------
+
+
+@require_http_methods(GET_OR_POST)
+@needs(Action.MANAGE_SEASONS)
+def edit_rules(request: ClubRequest, season_id: int) -> HttpResponse:
+    """The draft as a form. Sent only to `look` it is drawn again for what was chosen, and nothing is saved."""
+    found = get_season(request.club, season_id)
+    offered, draft = offered_in(found), draft_of(found)
+    if LOOK in request.POST:
+        form = SeasonRulesForm(draft=draft, offered=offered, initial=as_typed(request.POST))
+        template = f"{FOLDER}/_rules_fields.html" if request.htmx else f"{FOLDER}/edit_rules.html"
+        return show_form(request, form, pages.rules_page(found), template=template)
+    form = SeasonRulesForm(posted(request), draft=draft, offered=offered, initial={"seen": draft_digest(found)})
+    return form_page(
+        request,
+        form,
+        pages.rules_page(found),
+        deed=save_draft,
+        to=address_of("publish_season_rules", request.club.slug, season_id),
+        template=f"{FOLDER}/edit_rules.html",
+        context=lambda: _beside_saved(request, found, form) if request.refused else {},
+        season=found,
+    )
+
+
+def _beside_saved(request: ClubRequest, season: Season, form: SeasonRulesForm) -> dict[str, Any]:
+    """Somebody else saved meanwhile: what was typed, beside it what is kept; sent again, it is taken."""
+    season, typed = get_season(request.club, season.pk), request.POST.copy()
+    typed["seen"], typed["client_id"] = draft_digest(season), new_client_id()
+    again = SeasonRulesForm(typed, draft=draft_of(season), offered=form.offered)
+    again.is_valid()
+    differs = differences(draft_of(season), form.cleaned_data["rules"], form.offered.names)
+    return {"form": again, "page": pages.rules_page(season, differs)}
+
+
+@require_http_methods(GET_OR_POST)
+@needs(Action.MANAGE_SEASONS)
+def publish(request: ClubRequest, season_id: int) -> HttpResponse:
+    """The draft beside the rules in force, who would stand elsewhere by it, and a note; then it is the next version."""
+    found = get_season(request.club, season_id)
+    version = newest_version(found)
+    return form_page(
+        request,
+        PublishRulesForm(posted(request), is_first=version is None, initial={"seen": draft_digest(found)}),
+        None,
+        deed=publish_rules,
+        to=_address(found),
+        said=pages.published,
+        template=f"{FOLDER}/publish.html",
+        context=lambda: _to_publish(request, get_season(request.club, season_id)),
+        season=found,
+    )
+
+
+def _to_publish(request: ClubRequest, season: Season) -> dict[str, Any]:
+    """All that publishing the draft would change, and a form that has seen just that."""
+    version, draft, offered = newest_version(season), draft_of(season), offered_in(season)
+    faults = faults_of(draft, offered.known)
+    in_force = SeasonRules.from_json(version.rules) if version is not None else None
+    number = version.number + 1 if version is not None else 1
+    context: dict[str, Any] = {
+        "season": season,
+        "page": pages.publish_page(season, number, may_publish=not faults and in_force != draft),
+        "faults": [fault.says for fault in faults],
+        "is_same": in_force == draft,
+        "parts": rule_book(draft, offered.names) if in_force is None else (),
+        "differences": differences(in_force, draft, offered.names) if in_force is not None else (),
+    }
+    if in_force is not None and not faults and in_force != draft:
+        were, are = (season_standings(season, rules)[0].places for rules in (in_force, draft))
+        moves = {"": changed(were, are)}
+        moved = pages.move_groups(moves, moved_people(request.club, moves), request.acting)[0][1]
+        context |= {"headline": pages.changes_headline(moves), "moved": moved}
+    if request.refused:
+        initial = {"seen": draft_digest(season), "note": request.POST.get("note", "")}
+        context["form"] = PublishRulesForm(is_first=version is None, initial=initial)
+    return context
+
+
+# -- points by hand --------------------------------------------------------------------------
+
+
+@require_safe
+@needs(Action.MANAGE_SEASONS)
+def adjustments(request: ClubRequest, season_id: int) -> HttpResponse:
+    """Points that were given or taken by hand."""
+    found = get_season(request.club, season_id)
+    context = {
+        "club": request.club,
+        "season": found,
+        "lines": pages.adjustment_lines(adjustments_of(found), request.acting, request.club),
+        "is_closed": found.state == Season.State.CLOSED,
+        "client_id": new_client_id,
+    }
+    return render(request, f"{FOLDER}/adjustments.html", context)
+
+
+@require_http_methods(GET_OR_POST)
+@needs(Action.MANAGE_SEASONS)
+def adjust(request: ClubRequest, season_id: int) -> HttpResponse:
+    """Points for somebody, with a reason."""
+    found = get_season(request.club, season_id)
+    version = newest_version(found)
+    for_pairs = version is not None and SeasonRules.from_json(version.rules).for_pairs
+    return form_page(
+        request,
+        AdjustForm(posted(request), season=found, for_pairs=for_pairs),
+        pages.adjust_page(found),
+        deed=adjust_points,
+        to=address_of("season_adjustments", request.club.slug, season_id),
+        said=pages.adjusted,
+        season=found,
+    )
+
+
+@require_POST
+@needs(Action.MANAGE_SEASONS)
+def take_back(request: ClubRequest, season_id: int, adjustment_id: int) -> HttpResponse:
+    """Points that were given by mistake."""
+    found = get_season(request.club, season_id)
+    ours = Adjustment.objects.filter(season=found).select_related("season__club", "member", "partner")
+    adjustment = get_object_or_404(ours, pk__in=[adjustment_id] if adjustment_id < 2**63 else [])
+    return tapped(request, "season_adjustments", season_id, deed=take_back_adjustment, adjustment=adjustment)

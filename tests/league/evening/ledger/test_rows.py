@@ -1,0 +1,90 @@
+"""Rows of the ledger, from the cards of a closed evening."""
+
+import pytest
+
+from league.evening.cards.reading import event_points, read_event
+from league.evening.events.deeds import close_event, reopen_event
+from league.evening.judging.deeds.penalties import give_penalty
+from league.evening.ledger.rows import fill_rows
+from league.evening.rounds.deeds import close_round
+from league.models import Event, LedgerRow, RoundTable
+from tests.league.makers import acting_as, make_event, make_running_round, play_round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening() -> Event:
+    event = make_event(rounds_planned=1)
+    event_round = make_running_round(event)
+    play_round(event_round, seed=7)
+    close_round(event_round=event_round, acting=acting_as(), client_id="", reason="unsigned")
+    return close_event(event=event, acting=acting_as(), client_id="close")
+
+
+def rows(event: Event) -> dict[int, int]:
+    return {row.entrant_id: row.points for row in LedgerRow.objects.filter(event=event)}
+
+
+def test_closing_an_evening_writes_what_its_cards_come_to(evening: Event):
+    read = {
+        entrant: sum(one.points for one in played)
+        for entrant, played in event_points(evening, read_event(evening)).items()
+    }
+
+    assert len(read) == 8
+    assert rows(evening) == read
+
+
+def test_facts_of_both_partners_add_up_to_the_hands_of_their_side(evening: Event):
+    for row in LedgerRow.objects.filter(event=evening).select_related("partner"):
+        partner = LedgerRow.objects.get(event=evening, entrant=row.partner_id)
+        facts = row.facts
+
+        assert facts["hands"] == 4
+        assert facts.get("bids", 0) == partner.facts.get("partner_bids", 0)
+        assert facts.get("bids", 0) + facts.get("partner_bids", 0) + facts.get("defended", 0) == 4
+        assert len(facts.get("run", "")) == facts.get("bids", 0)
+
+
+def test_reopened_evening_keeps_its_rows_until_it_is_closed_again(evening: Event):
+    before = rows(evening)
+    reopened = reopen_event(event=evening, acting=acting_as(), client_id="again", reason="one card is missing")
+    table = RoundTable.objects.filter(event_round__event=evening).first()
+    assert table is not None
+    give_penalty(
+        table=table, payload={"seat": "N", "code": "card_count", "count": 1, "note": "", "hand": None}, player="",
+        acting=acting_as(), client_id="penalty",
+    )  # fmt: skip
+    assert rows(evening) == before
+
+    close_event(event=reopened, acting=acting_as(), client_id="close again")
+    north = table.seats.get(seat="N").entrant_id
+
+    assert rows(evening) == {**before, north: before[north] - 50}
+
+
+def from_before_the_ledger(event: Event) -> None:
+    LedgerRow.objects.filter(event=event).delete()
+    Event.objects.filter(pk=event.pk).update(ledger_mark="")
+
+
+def test_evening_from_before_the_ledger_has_its_rows_once_the_server_started(evening: Event):
+    before, told = rows(evening), []
+    from_before_the_ledger(evening)
+
+    fill_rows(told.append)
+    fill_rows(told.append)
+
+    assert told == [1]
+    assert rows(evening) == before
+
+
+def test_evening_that_can_not_be_read_does_not_keep_the_club_closed(evening: Event, monkeypatch, caplog):
+    from_before_the_ledger(evening)
+    monkeypatch.setattr("league.evening.ledger.rows.read_event", lambda event: 1 / 0)
+
+    fill_rows(lambda number: None)
+
+    assert rows(evening) == {}
+    assert [record.levelname for record in caplog.records] == ["ERROR"]

@@ -1,0 +1,128 @@
+"""Who wins which prize, from what the cards say. Without a database."""
+
+import pytest
+
+from league.evening.cards.reading import PlayerRound
+from league.evening.money.sheet import divided
+from league.evening.money.winners import Evening, HandOf, Standing, winners_of
+from league.models import Category, Entrant, Prize
+
+ANN, BOB, CAL, DOT, EVE = (
+    Entrant(pk=number, number=number, name=name, member_id=10 + number)
+    for number, name in enumerate(("Ann", "Bob", "Cal", "Dot", "Eve"), start=1)
+)
+WOMEN = Category(pk=7, name="Women")
+CATEGORIES = {11: {7}, 14: {7}, 15: {7}}  # Ann, Dot, Eve
+
+
+def standing(*points, without=()):
+    """Everybody's place by points, the best first; `without`: who did not play every round."""
+    people = sorted(zip((ANN, BOB, CAL, DOT, EVE), points, strict=False), key=lambda each: (-each[1], each[0].number))
+    ranks = [str(1 + sum(other > own for other in points)) for _, own in people]
+    return tuple(
+        Standing((entrant,), rank, own, entrant not in without)
+        for rank, (entrant, own) in zip(ranks, people, strict=True)
+    )
+
+
+def in_round(entrant, number, points):
+    return PlayerRound(entrant, number, "played", points, ())
+
+
+def hand(entrant, number, points, *, round_number=1, is_set=False, partner=""):
+    return HandOf(entrant, round_number, 1, number, points, is_set, partner)
+
+
+def names(prize, evening):
+    return [winner.name for winner in winners_of(prize, evening, CATEGORIES)]
+
+
+@pytest.mark.parametrize(
+    ("points", "by_place"),
+    [
+        ((50, 40, 30), {1: ["Ann"], 2: ["Bob"], 3: ["Cal"], 4: []}),
+        ((50, 50, 30), {1: ["Ann", "Bob"], 2: ["Ann", "Bob"], 3: ["Cal"]}),
+        ((50, 40, 40, 40, 9), {1: ["Ann"], 2: ["Bob", "Cal", "Dot"], 4: ["Bob", "Cal", "Dot"], 5: ["Eve"]}),
+        ((), {1: []}),
+    ],
+)
+def test_whoever_is_level_holds_every_place_they_share(points, by_place):
+    evening = Evening(standing=standing(*points))
+
+    assert {place: names(Prize(kind="place", place=place), evening) for place in by_place} == by_place
+
+
+def test_level_players_are_told_which_places_they_share():
+    winner = winners_of(Prize(kind="place", place=2), Evening(standing=standing(50, 40, 40)), {})[0]
+
+    assert winner.why == "40 points, level for 2nd and 3rd place"
+
+
+def test_a_place_of_a_category_counts_its_people_alone():
+    evening = Evening(standing=standing(20, 50, 40, 30, 30))
+
+    assert names(Prize(kind="place", place=1, category=WOMEN), evening) == ["Dot", "Eve"]
+    assert names(Prize(kind="place", place=3, category=WOMEN), evening) == ["Ann"]
+
+
+def test_a_pair_holds_one_place_and_shares_its_prize():
+    pairs = (Standing((ANN, BOB), "1", 50, has_all=True), Standing((CAL, DOT), "2", 40, has_all=True))
+    evening = Evening(standing=pairs)
+
+    assert names(Prize(kind="place", place=1), evening) == ["Ann", "Bob"]
+    assert names(Prize(kind="place", place=2), evening) == ["Cal", "Dot"]
+    assert names(Prize(kind="place", place=1, category=WOMEN), evening) == []
+
+
+def test_nobody_is_last_by_going_home_early():
+    evening = Evening(standing=standing(50, 40, 30, 20, without=(DOT,)))
+
+    assert names(Prize(kind="last"), evening) == ["Cal"]
+    assert names(Prize(kind="last"), Evening(standing=standing(30, 30))) == []
+
+
+def test_the_high_round_is_one_round_and_not_the_evening():
+    rounds = (in_round(ANN, 1, 90), in_round(BOB, 1, 60), in_round(BOB, 2, 60), in_round(CAL, 2, 90))
+    evening = Evening(rounds=rounds)
+
+    assert names(Prize(kind="high_round"), evening) == ["Ann", "Cal"]
+    assert names(Prize(kind="high_round", at_least=91), evening) == []
+    assert winners_of(Prize(kind="high_round"), evening, {})[1].why == "90 points in round 2"
+
+
+def test_the_high_hand_says_where_it_was():
+    evening = Evening(hands=(hand(ANN, 2, 88, round_number=3, partner="Bob"), hand(CAL, 1, 87)))
+
+    (winner,) = winners_of(Prize(kind="high_hand"), evening, {})
+
+    assert (winner.name, winner.why) == ("Ann", "88 points in hand 2 of round 3 with Bob, table 1")
+    assert names(Prize(kind="high_hand"), Evening(hands=(hand(ANN, 1, 0),))) == []
+
+
+def test_most_sets_counts_hands_in_which_the_side_was_set():
+    hands = tuple(
+        hand(who, number, -20, is_set=is_set)
+        for who, number, is_set in ((ANN, 1, True), (BOB, 1, True), (BOB, 2, False), (ANN, 3, True))
+    )
+
+    (winner,) = winners_of(Prize(kind="most_sets"), Evening(hands=hands), {})
+
+    assert (winner.name, winner.why) == ("Ann", "2 sets: round 1, hands 1 and 3")
+    assert names(Prize(kind="most_sets"), Evening(hands=hands[2:3])) == []
+
+
+@pytest.mark.parametrize(("cents", "people", "parts"), [(1000, 3, [334, 333, 333]), (5, 3, [2, 2, 1]), (0, 2, [0, 0])])
+def test_odd_cents_go_to_the_first(cents, people, parts):
+    assert divided(cents, people) == parts
+
+
+@pytest.mark.parametrize("people", range(1, 8))
+def test_no_cent_is_lost_or_made(people):
+    for cents in range(60):
+        parts = divided(cents, people)
+        assert sum(parts) == cents
+        assert max(parts) - min(parts) <= 1
+
+
+def test_a_director_decides_without_the_cards():
+    assert names(Prize(kind="named", name="Drawing"), Evening(standing=standing(50, 40))) == []

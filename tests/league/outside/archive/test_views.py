@@ -1,0 +1,172 @@
+"""An admin downloads the club; somebody who looks after a club makes one of the file; the same at the terminal."""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+
+import pytest
+from django.contrib.messages import get_messages
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from league.models import Club, LogLine, Role
+from league.outside.archive import views
+from league.outside.archive.format import ON_A_PAGE
+from league.outside.archive.writing import TooLarge
+from pinochle_club.apart import Busy
+from scoring.models import Entry
+from tests.league.makers import make_club, make_user
+from tests.league.outside.archive.full_club import make_full_club
+
+pytestmark = pytest.mark.django_db
+RESTORE = "/clubs/new/archive/"
+
+
+@pytest.fixture
+def club() -> Club:
+    return make_full_club()
+
+
+def signed_in(club: Club, kind: str = "admin") -> Client:
+    client = Client()
+    client.force_login(make_user(club, kind))
+    return client
+
+
+def upload(client: Client, content: bytes, client_id: str = "restore") -> HttpResponse:
+    return client.post(RESTORE, {"client_id": client_id, "file": SimpleUploadedFile("club.zip", content)})
+
+
+def test_admin_downloads_the_club_and_another_server_takes_it(club: Club):
+    answer = signed_in(club).get(f"/clubs/{club.slug}/archive/")
+    content = answer.content
+    assert answer.headers["Content-Type"] == "application/zip"
+    assert f'filename="{club.slug}-' in answer.headers["Content-Disposition"]
+    here = make_club()
+    client = signed_in(here)
+
+    answers = [upload(client, content) for _ in range(2)]
+
+    made = Club.objects.exclude(pk__in=(club.pk, here.pk)).get()
+    assert {answer.headers["Location"] for answer in answers} == {f"/clubs/{made.slug}/"}
+    told = [str(message) for message in get_messages(answers[0].wsgi_request)]
+    assert told[0].startswith("Oak Park is back: 10 members, 3 events and 4 score cards.")
+    assert client.get(f"/clubs/{made.slug}/settings/").status_code == 200  # who restores is an admin
+    assert LogLine.objects.filter(club=made, action="restored the club").count() == 1
+    assert Role.objects.filter(club=made, kind="admin").count() == club.roles.filter(kind="admin").count() + 1
+
+
+def test_lists_beside_the_tables_open_in_a_spreadsheet(club: Club):
+    content = signed_in(club).get(f"/clubs/{club.slug}/archive/").content
+
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        lists = {
+            name: list(csv.DictReader(io.StringIO(archive.read(f"lists/{name}.csv").decode("utf-8-sig"))))
+            for name in ("members", "standings")
+        }
+        readme = archive.read("README.txt").decode()
+    assert lists["members"][0]["Name"] == "Ruth Abernathy"
+    assert lists["members"][0]["Directors’ notes"] == "'=left-handed"
+    assert (lists["standings"][0]["Member"], lists["standings"][0]["Place"]) == ("Joan Pruitt", "1")
+    assert readme.startswith("Oak Park, written on ")
+
+
+def test_archive_for_others_is_offered_beside_it_and_made_a_club_as_well(club: Club, tmp_path):
+    client, address = signed_in(club), f"/clubs/{club.slug}/archive/for-strangers/"
+    assert address in client.get(f"/clubs/{club.slug}/settings/").text
+
+    answer = client.get(address)
+    call_command(
+        "club_archive", "export", club.slug, str(tmp_path / "club.zip"), for_strangers=True, stdout=io.StringIO()
+    )
+
+    assert f'filename="{club.slug}-public-' in answer.headers["Content-Disposition"]
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive, zipfile.ZipFile(tmp_path / "club.zip") as typed:
+        assert archive.read("tables/members.jsonl") == typed.read("tables/members.jsonl")
+        assert "It may be passed on." in archive.read("README.txt").decode()
+        assert "lists/members.csv" not in archive.namelist()
+    upload(client, answer.content)
+    made = Club.objects.exclude(pk=club.pk).get()
+    evening = made.events.get()
+    ruled = Entry.objects.get(kind="ruling", card__round_table__event_round__event=evening)
+    pages = [f"/clubs/{made.slug}/events/{evening.pk}/{page}" for page in ("", "board/", "log/", "cash/", "rulings/")]
+    table = ruled.card.round_table
+    client.post(reverse("league:open_card", args=[made.slug, evening.pk, 1, table.number]))
+    pages += [reverse(f"score_card:{page}", args=[ruled.card_id]) for page in ("card", "history")]
+    pages.append(reverse("score_card:hand", args=[ruled.card_id, ruled.hand]))
+    assert {page: client.get(page).status_code for page in pages} == dict.fromkeys(pages, 200)
+
+
+@pytest.mark.parametrize(("problem", "says"), [(Busy, "Try again in a minute"), (TooLarge, "too large for a download")])
+def test_archive_that_can_not_be_made_now_is_told_on_the_settings(club: Club, monkeypatch, problem, says):
+    def fail(*_, **__):
+        raise problem
+
+    monkeypatch.setattr(views.STACK_PRINTER, "ask", fail)
+
+    page = signed_in(club).get(f"/clubs/{club.slug}/archive/", follow=True)
+
+    assert page.redirect_chain[0][0] == f"/clubs/{club.slug}/settings/"
+    assert says in page.content.decode()
+
+
+def test_only_who_looks_after_a_club_restores_one(client: Client):
+    club = make_club()
+
+    assert client.get(RESTORE).status_code == 302
+    assert signed_in(club, "director").post(RESTORE).status_code == 403
+    assert RESTORE in signed_in(club).get("/clubs/").content.decode()
+    assert RESTORE not in signed_in(club, "director").get("/clubs/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [(b"no zip", "This isn’t a club’s archive."), (b"", "The file is empty."), (None, "Choose the file.")],
+)
+def test_file_that_will_not_do_is_told_beside_the_field(content, says):
+    client = signed_in(make_club())
+
+    answer = client.post(RESTORE, {"client_id": "x"}) if content is None else upload(client, content)
+
+    assert answer.status_code in (409, 422)
+    assert says in answer.content.decode()
+
+
+def test_file_that_is_too_large_is_dropped_as_it_comes(monkeypatch):
+    client, largest = signed_in(make_club()), ON_A_PAGE.zipped
+
+    answer = upload(client, b"x" * (largest + 1))
+
+    assert answer.status_code == 422
+    assert "The file is larger than 24 MB." in answer.content.decode()
+
+
+def test_form_of_another_site_is_refused_before_the_file_is_looked_at():
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(make_user(make_club(), "admin"))
+
+    assert upload(strict, b"x").status_code == 403
+
+
+def test_terminal_writes_a_club_and_makes_one_of_it(club: Club, tmp_path):
+    out, path = io.StringIO(), tmp_path / "club.zip"
+
+    call_command("club_archive", "export", club.slug, str(path), stdout=out)
+    call_command("club_archive", "restore", str(path), stdout=out)
+
+    made = Club.objects.exclude(pk=club.pk).get()
+    (admin,) = made.roles.filter(kind="admin")
+    assert path.stat().st_mode & 0o077 == 0
+    assert f"set_admin_link {admin.user.username}" in out.getvalue()
+    with pytest.raises(CommandError, match="No club is called nowhere"):
+        call_command("club_archive", "export", "nowhere", str(path))
+    with pytest.raises(CommandError, match="No such file"):
+        call_command("club_archive", "restore", str(tmp_path / "x.zip"))
+    path.write_bytes(b"x")
+    with pytest.raises(CommandError, match="This isn’t a club’s archive"):
+        call_command("club_archive", "restore", str(path))

@@ -1,0 +1,120 @@
+"""The club's page of the deal of the day, and what play is told of accounts."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from league.models import Club, Member, Role
+from league.season.ladder.accounts import MembersAccounts
+from league.season.ladder.pages import monday_of
+from scoring.models import PlayedHand
+from tests.league.makers import make_club, make_members, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    return make_club()
+
+
+@pytest.fixture
+def people(club: Club) -> list[tuple[Member, User]]:
+    """Ruth, Walt and Marge, each with an account."""
+    return [(member, account(club, member)) for member in make_members(club, 3)]
+
+
+def account(club: Club, member: Member) -> User:
+    user = make_user(club, "member", name=member.name)
+    Role.objects.filter(user=user).update(member=member)
+    return user
+
+
+def played(user: User, margin: int, *, ago: int = 0, book: str = "npa", is_ranked: bool = True) -> None:
+    day = timezone.localdate() - timedelta(days=ago)
+    fields = {"own": margin, "margin": margin, "played_on": day, "daily": day, "at": timezone.now()}
+    PlayedHand.objects.create(player=user, book_key=book, seat="S", is_ranked=is_ranked, **fields)
+
+
+def page(user: User, club: Club, query: str = "") -> str:
+    client = Client()
+    client.force_login(user)
+    return client.get(f"/clubs/{club.slug}/deal-of-the-day/{query}").text
+
+
+def ladder(text: str) -> list[tuple[str, str]]:
+    return re.findall(r'data-label="Name"[^>]*><a[^>]*>([^<]*)</a></td><td [^>]*data-label="Points"[^>]*>([^<]*)', text)
+
+
+def test_members_stand_by_their_points(club: Club, people: list[tuple[Member, User]]) -> None:
+    (_, ruth), (_, walt), (_, marge) = people
+    played(ruth, 10)
+    played(walt, 30)
+    played(marge, 10)
+    played(marge, 99, is_ranked=False)
+    played(make_user(make_club(), "member"), 500)  # of another club
+
+    assert ladder(page(ruth, club)) == [
+        ("Walt Kowalski", "3"),
+        ("Ruth Abernathy (you)", "1½"),
+        ("Marge Delgado", "1½"),
+    ]
+
+
+def test_week_shows_its_own_days_alone(club: Club, people: list[tuple[Member, User]]) -> None:
+    (_, ruth), *_ = people
+    played(ruth, 10, ago=7)
+    before = monday_of(timezone.localdate()) - timedelta(days=7)
+
+    assert "Nobody has played a deal of the day this week" in page(ruth, club)
+    assert "Nobody has played a deal of the day this week" not in page(ruth, club, f"?week={before}")
+    for nonsense in ("?week=soon", "?week=9999-12-31", "?week=0001-01-01"):
+        assert "Ruth Abernathy" in page(ruth, club, nonsense)
+
+
+def test_page_costs_as_many_queries_for_one_as_for_many(club: Club, people: list[tuple[Member, User]]) -> None:
+    client, counts = Client(), []
+    client.force_login(people[0][1])
+    client.get(f"/clubs/{club.slug}/help/")
+    for _, user in people:
+        played(user, 5)
+        with CaptureQueriesContext(connection) as asked:
+            client.get(f"/clubs/{club.slug}/deal-of-the-day/")
+        counts.append(len(asked))
+
+    assert counts == [counts[0]] * 3
+
+
+def test_account_is_a_members_by_its_role(club: Club, people: list[tuple[Member, User]]) -> None:
+    (ruth, hers), (_, his), _ = people
+    director = make_user(club, "director")
+    elsewhere = make_user(make_club(), "admin")
+    Member.objects.filter(pk=ruth.pk).update(initials_only=True)
+    clubs = MembersAccounts()
+
+    assert [clubs.is_member(user.pk) for user in (hers, director, elsewhere)] == [True, False, False]
+    assert clubs.names([hers.pk, director.pk], his.pk) == {hers.pk: "R. A."}
+    assert clubs.names([hers.pk], director.pk) == {hers.pk: "R. A."}
+    assert clubs.names([hers.pk], elsewhere.pk) == {}
+    assert clubs.names([hers.pk], None) == {}
+    assert clubs.ladders(hers.pk) == [(club.name, f"/clubs/{club.slug}/deal-of-the-day/")]
+
+
+def test_merge_and_an_account_taken_back_follow_the_role(club: Club, people: list[tuple[Member, User]]) -> None:
+    (_, hers), (walt, his), _ = people
+    played(hers, 10)
+    Role.objects.filter(user=his).delete()
+    Role.objects.filter(user=hers).update(member=walt)  # as a merge moves it
+
+    director = make_user(club, "director")
+    assert ladder(page(director, club)) == [("Walt Kowalski", "1")]
+    Role.objects.filter(user=hers).delete()
+    assert ladder(page(director, club)) == []

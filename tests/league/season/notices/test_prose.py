@@ -1,0 +1,219 @@
+"""What a notice says, from figures that nobody had to play for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from league.season.notices.night import Best, Earlier, Leader, Night, Placed, SeasonSays
+from league.season.notices.prose import paragraphs_of
+
+THREE = ("Round 1", "Round 2", "Round 3")
+
+
+def placed(place: int, name: str, total: int, **more: Any) -> Placed:
+    return Placed(place, name, total, **more)
+
+
+def night(*places: Placed, **more: Any) -> Night:
+    return Night(**{"part": "night", "places": places, "rounds": THREE, **more})
+
+
+def first(*places: Placed, **more: Any) -> str:
+    """The paragraph about who won."""
+    return paragraphs_of(night(*places, **more))[0]
+
+
+RUTH = placed(1, "Ruth Abernathy", 412)
+WALT = placed(2, "Walt Kowalski", 403)
+MARGE = placed(3, "Marge Delgado", 390)
+ED = placed(4, "Ed Lindqvist", 12)
+
+
+def test_the_winner_is_told_with_who_comes_next():
+    assert first(RUTH, WALT, MARGE, ED) == (
+        "Ruth Abernathy won the night with 412 points, nine ahead of Walt Kowalski. "
+        "Marge Delgado came in third with 390 points."
+    )
+
+
+@pytest.mark.parametrize(
+    ("total", "says"),
+    [
+        (413, "with 413 points, 10 ahead of Walt Kowalski"),
+        (406, "with 406 points, only three ahead of Walt Kowalski"),
+        (404, "with 404 points, only one point ahead of Walt Kowalski"),
+    ],
+)
+def test_the_margin_is_told_as_it_is(total: int, says: str):
+    assert first(placed(1, "Ruth Abernathy", total), WALT) == f"Ruth Abernathy won the night {says}."
+
+
+def test_a_win_by_day_and_below_zero():
+    says = first(placed(1, "Ruth Abernathy", -3), placed(2, "Walt Kowalski", -40), part="day")
+
+    assert says == "Ruth Abernathy won the day with −3 points, 37 ahead of Walt Kowalski."
+
+
+def test_two_who_are_level_share_the_first_place():
+    also = placed(1, "Walt Kowalski", 412)
+
+    assert first(RUTH, also, MARGE) == (
+        "Ruth Abernathy and Walt Kowalski shared first place with 412 points each, 22 ahead of Marge Delgado."
+    )
+
+
+def test_two_who_are_level_below_the_winner():
+    second, third = placed(2, "Walt Kowalski", 403), placed(2, "Marge Delgado", 403)
+
+    assert first(RUTH, second, third, ED) == (
+        "Ruth Abernathy won the night with 412 points, nine ahead of Walt Kowalski and Marge Delgado, "
+        "who shared second place."
+    )
+
+
+def test_two_who_are_level_in_third_place():
+    third = [placed(3, name, 390) for name in ("Marge Delgado", "Ed Lindqvist")]
+
+    assert first(RUTH, WALT, *third).endswith("Marge Delgado and Ed Lindqvist shared third place with 390 points each.")
+
+
+def test_everybody_level():
+    table = [placed(1, name, 1) for name in ("Ruth", "Walt", "Marge", "Ed")]
+
+    assert first(*table) == "Ruth, Walt, Marge and Ed all ended level with 1 point."
+
+
+def test_many_who_share_a_place_are_counted():
+    tied = [placed(1, f"Player {number}", 50) for number in range(12)]
+
+    assert first(*tied, placed(13, "Ed Lindqvist", 49)) == (
+        "Twelve players shared first place with 50 points each, only one point ahead of Ed Lindqvist."
+    )
+
+
+def test_pairs_are_told_as_pairs():
+    one, other = placed(1, "Ruth & Marge", 310), placed(2, "Walt & Ed", 290)
+
+    assert first(one, other, of_pairs=True) == "Ruth & Marge won the night with 310 points, 20 ahead of Walt & Ed."
+
+
+def test_who_won_every_round_or_led_all_night_or_came_from_behind():
+    won_all = placed(1, "Ruth Abernathy", 412, won_all=True, was_ahead=True)
+    was_ahead = placed(1, "Ruth Abernathy", 412, was_ahead=True)
+    behind = placed(1, "Ruth Abernathy", 412, rounds=(100, 112, 200), before_last=5)
+
+    assert first(won_all).endswith("Ruth Abernathy won all three rounds.")
+    assert first(was_ahead).endswith("Nobody else led after any round.")
+    assert first(behind).endswith("Ruth Abernathy was fifth before the last round and made 200 in it.")
+    assert first(behind, rounds=THREE[:2]) == "Ruth Abernathy won the night with 412 points."
+
+
+FINALISTS = (
+    placed(1, "Ruth Abernathy", 60, is_finalist=True), placed(2, "Walt Kowalski", 31, is_finalist=True),
+    placed(3, "Marge Delgado", 20, is_finalist=True), placed(4, "Ed Lindqvist", 11, is_finalist=True),
+    placed(5, "Joan Pruitt", 240), placed(6, "Hank Ostrowski", 100),
+)  # fmt: skip
+
+
+def test_a_final_from_zero_is_told_apart_from_the_points_before():
+    assert first(*FINALISTS, final_of=4, carried=False, cut_by="lots") == (
+        "Ruth Abernathy won the final with 60 points, 29 ahead of Walt Kowalski. "
+        "Marge Delgado came in third with 20 points. The best four went into the final from zero. "
+        "The last seat was drawn by lot. Best of the others: Joan Pruitt with 240 points."
+    )
+
+
+def test_a_final_that_carries_points_over():
+    assert "Ruth Abernathy won the night with 60 points" in first(*FINALISTS, final_of=4, carried=True)
+    assert "went into the final with their points so far." in first(*FINALISTS, final_of=4, carried=True)
+
+
+def test_nothing_was_played():
+    assert paragraphs_of(Night(part="night", next="We meet again on Tuesday.")) == (
+        "No round was played this night.",
+        "We meet again on Tuesday.",
+    )
+
+
+def test_high_round_and_hand_with_their_rounds():
+    says = paragraphs_of(
+        night(
+            RUTH,
+            high_round=Best(212, (("Ruth & Walt", "round 1"), ("Marge & Ed", "round 3"))),
+            high_hand=Best(60, tuple((f"Player {number}", "round 1") for number in range(5))),
+            specials=(
+                ("moons", "Hank", "round 2"),
+                ("sweeps", "Ruth & Walt", "round 1"),
+                ("sweeps", "Ed", "the final"),
+            ),
+            all_made=(("Vern Talbot", 9),),
+        )
+    )[1]
+
+    assert says == (
+        "The high round was 212 points, by Ruth & Walt in round 1 and Marge & Ed in round 3. "
+        "The high hand was 60 points, reached five times. The moon was shot and made by Hank in round 2. "
+        "A hand was swept by Ruth & Walt in round 1 and Ed in the final. Vern Talbot won nine bids and made every one."
+    )
+
+
+def test_totals_alone_make_no_high_hand_of_the_night():
+    says = paragraphs_of(night(RUTH, high_hand=Best(60, (("Ed", "round 1"),)), has_hands_missing=True))[1]
+
+    assert says == "Of the hands on score cards, the highest was 60 points, by Ed in round 1."
+
+
+def test_one_round_has_no_high_round_and_no_number():
+    high = Best(60, (("Ed", "round 1"),))
+
+    assert paragraphs_of(night(RUTH, rounds=("Round 1",), high_round=high, high_hand=high))[1] == (
+        "The high hand was 60 points, by Ed."
+    )
+
+
+@pytest.mark.parametrize(("nights", "before", "is_told"), [(5, 211, True), (5, 212, False), (4, 0, False)])
+def test_a_record_is_told_once_there_are_nights_to_compare(nights: int, before: int, is_told: bool):
+    says = paragraphs_of(
+        night(RUTH, high_round=Best(212, (("Ed", "round 1"),)), earlier=Earlier(nights, high_round=before))
+    )[1]
+
+    assert ("highest round in the club’s records" in says) == is_told
+
+
+def test_who_was_there():
+    says = paragraphs_of(
+        night(
+            RUTH, players=16, tables=(4, 4, 3), guests=("Ann Poe",),
+            earlier=Earlier(9, newcomers=("Ann Poe",), first_wins=("Ruth Abernathy",), nights_of=(("Ed", 100),),
+                marks=(("Ed", "First skunk"), ("Walt", "300th bid made"))),
+        )
+    )[1]  # fmt: skip
+
+    assert says == (
+        "Sixteen players played three rounds at up to four tables. Among them was one guest: Ann Poe. "
+        "Welcome to Ann Poe, who played here for the first time. "
+        "For Ruth Abernathy it was a first win in the club’s records. "
+        "For Ed it was the first skunk in the club’s records. "
+        "For Walt it was the 300th bid made in the club’s records. "
+        "For Ed it was night number 100 in the club’s records."
+    )
+
+
+@pytest.mark.parametrize(("players", "word"), [(1, "One player"), (9, "Nine players"), (48, "Forty-eight players")])
+def test_a_sentence_begins_with_a_number_in_words(players: int, word: str):
+    assert paragraphs_of(night(RUTH, players=players, tables=(1,)))[1].startswith(word)
+
+
+def test_the_season_and_what_comes():
+    season = SeasonSays("Winter 2026", (Leader(1, "Ruth", "900 points"), Leader(2, "Walt", "880 points")))
+    level = SeasonSays("Winter 2026", (Leader(1, "Ruth", "9 rounds won"), Leader(1, "Walt", "9 rounds won")))
+
+    assert paragraphs_of(night(RUTH, season=season, next="We meet again on Tuesday."))[1:] == (
+        "After this night, Ruth stands first in Winter 2026 with 900 points, followed by Walt (880 points).",
+        "We meet again on Tuesday.",
+    )
+    assert paragraphs_of(night(RUTH, season=level))[1] == (
+        "After this night, Ruth and Walt stand level in first place in Winter 2026 with 9 rounds won."
+    )

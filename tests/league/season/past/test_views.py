@@ -1,0 +1,237 @@
+import re
+from html import unescape
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from league.models import Member, PastFile, PastRow, Season
+from league.season.past.planning import key_of
+from scoring.score_card.exports import xlsx_of
+from tests.league.makers import make_club, make_user
+from tests.league.season.past.brought import NIGHTS, TABLE, asked, brought
+from tests.spreadsheets import csv_rows
+
+pytestmark = pytest.mark.django_db
+
+DAYS = {"opens_on": "2019-01-01", "closes_on": "2019-12-31"}
+
+
+@pytest.fixture
+def club():
+    club = make_club()
+    Member.objects.create(club=club, number=1, name="Ruth Abernathy")
+    Member.objects.create(club=club, number=2, name="Walt Abel")
+    return club
+
+
+@pytest.fixture
+def director(club):
+    client = Client()
+    client.force_login(make_user(club, "director"))
+    return client
+
+
+def at(name, club, *args):
+    return reverse(f"league:{name}", args=[club.slug, *args])
+
+
+def upload(client, club, content, file_name="2019.csv", **more):
+    file = SimpleUploadedFile(file_name, content.encode() if isinstance(content, str) else content)
+    body = {"client_id": "file", "name": "Season 2019", "file": file, **DAYS, **more}
+    return client.post(at("past_season", club), body)
+
+
+def form_of(page):
+    """What the preview would send: its boxes and what is chosen."""
+    text = page.content.decode()
+    found = dict(re.findall(r'<input[^>]*? name="([^"]+)"[^>]*? value="([^"]*)"', text))
+    for name, choices in re.findall(r'<select name="([^"]+)".*?>(.*?)</select>', text, re.S):
+        found[name] = next(iter(re.findall(r'value="([^"]*)" selected', choices)), "")
+    return {name: unescape(value) for name, value in found.items() if name != "csrfmiddlewaretoken"}
+
+
+def send(client, club, page, **more):
+    return client.post(at("bring_in_season", club), {**form_of(page), **more})
+
+
+def text_of(page):
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", page.content.decode())).split())
+
+
+def test_preview_says_of_every_row_what_happens_and_writes_nothing(club, director):
+    text = text_of(page := upload(director, club, TABLE))
+
+    assert page.status_code == 200
+    assert "2 rows to bring in, 2 players, 1 row with a problem." in text
+    assert "Row 4 The points “12a” aren’t a number." in text
+    assert "1 Ruth Abernathy 900 12 200 points more 2 G. G. 700 10 –" in text
+    assert "2 Ruth Abernathy Ruth Abernathy 900 Comes in 3 Gus Gone G. G. 700 Comes in" in text
+    assert (Member.objects.count(), Season.objects.count(), PastFile.objects.count()) == (2, 0, 0)
+    assert not club.log.exists()
+
+
+def test_corrected_and_answered_it_comes_in(club, director):
+    page = upload(director, club, TABLE)
+    again = send(director, club, page, **{"cell-4-points": "1x", "look": "yes"})
+    assert "The points “1x” aren’t a number." in text_of(again)
+    again = send(director, club, again, **{"cell-4-points": "12", "look": "yes"})
+    text = text_of(again)
+    assert "Rows you corrected Row 4 Corrected here." in text
+    assert "1 row to ask about" in text
+    assert "Walt Abel, number 2" in text
+    assert not Season.objects.exists()
+
+    open_still = send(director, club, again)
+    assert open_still.status_code == 409
+    assert "Say who is meant by each name below." in text_of(open_still)
+    done = send(director, club, open_still, **{f"number-{key_of('W. Abel')}": "2"})
+
+    season = Season.objects.get()
+    assert (done.status_code, done.headers["Location"]) == (302, at("season", club, season.pk))
+    assert list(PastRow.objects.values_list("member__number", "points")) == [(1, 900), (3, 700), (2, 12)]
+
+
+def test_workbook_and_pasted_text_come_in_as_well(club, director):
+    book = xlsx_of(["Name", "Points"], [["Ruth Abernathy", 12]])
+    assert "1 row to bring in, 1 player." in text_of(upload(director, club, book, "2019.xlsx"))
+
+    pasted = {"client_id": "file", "name": "Season 2019", "pasted": "Name\tPoints\nRuth Abernathy\t12\n", **DAYS}
+    assert "1 row to bring in, 1 player." in text_of(director.post(at("past_season", club), pasted))
+
+
+@pytest.mark.parametrize(
+    ("content", "more", "why"),
+    [
+        ("Name,Shoes\nRuth,9\n", {}, "No heading says Points."),
+        (b"PK\x03\x04nonsense", {}, "can’t be read"),
+        ("", {}, "The file is empty."),
+        (TABLE, {"name": ""}, "Give it a name"),
+        (TABLE, {"name": "Winter"}, "season of that name"),
+        (TABLE, {"opens_on": ""}, "Enter when the season was"),
+        (TABLE, {"opens_on": "1200-01-01"}, "between 1900 and 2100"),
+        (TABLE, {"closes_on": "2018-01-01"}, "comes before the first"),
+        (TABLE, {"best": "x"}, "Enter a whole number"),
+        ("Name,Points\n" + "".join(f"Abel {'x' * at},1\n" for at in range(1, 70)) * 5, {}, ""),
+    ],
+)
+def test_file_that_will_not_do_is_told_beside_its_field(club, director, content, more, why):
+    brought(club, asked("Name,Points\nWalt Abel,1\n", name="Winter"))
+    page = upload(director, club, content, **more)
+
+    assert page.status_code == (422 if why else 200)
+    assert why in text_of(page)
+
+
+@pytest.mark.parametrize("text", ["", "nonsense", "Name\0", "x" * 600_000, "Name,Points"])
+@pytest.mark.parametrize(
+    "more",
+    [{}, {"name": ""}, {"look": "yes"}, {"cell-999999999-points": "1", "cell-x-y": "2", "who-": "9", "best": "-1"}],
+)
+def test_nonsense_is_answered_in_words(club, director, text, more):
+    body = {"client_id": "a", "text": text, "fingerprint": "0" * 32, "name": "N", **DAYS, **more}
+
+    assert director.post(at("bring_in_season", club), body).status_code in (200, 302, 409, 422)
+    assert not Season.objects.exists()
+
+
+def test_name_that_was_taken_meanwhile_is_told_beside_it(club, director):
+    page = upload(director, club, "Name,Points\nRuth Abernathy,12\n")
+    brought(club, asked("Name,Points\nWalt Abel,1\n"))
+
+    refused = send(director, club, page)
+
+    assert refused.status_code == 409
+    assert "The club has a season of that name already." in text_of(refused)
+
+
+def test_same_file_is_told_and_has_no_key(club, director):
+    brought(club)
+    text = text_of(upload(director, club, TABLE, name="Again"))
+
+    assert "This file was brought in on" in text
+    assert "Nothing would change. Season 2019" in text
+    assert "Bring it in" not in text
+    assert "Bring in the others" not in text
+
+
+def test_points_that_do_not_bear_out_the_places_are_told(club, director):
+    text = text_of(upload(director, club, "Place,Name,Points\n1,Ruth Abernathy,5\n2,Walt Abel,9\n"))
+
+    assert "Ruth Abernathy (5) stands above Walt Abel (9), who has more points." in text
+
+
+def test_season_says_that_it_came_from_a_file(club, director):
+    season = brought(club)
+    text = text_of(Client().get(at("season", club, season.pk)))
+
+    assert "From a file. Brought in on" in text
+    assert "2019.xlsx" not in text
+    assert "Ruth Abernathy" in text
+    assert "G. G." in text
+    assert "Gus" not in text
+    for key in ("Take this season out", "Print partners", "Reopen", "Points by hand"):
+        assert key not in text
+    kept = text_of(director.get(at("season", club, season.pk)))
+    assert "from 2019.xlsx." in kept
+    assert "Take this season out" in kept
+    assert "Reopen" not in kept
+    assert "A file with the final table." in text_of(Client().get(at("season_rules", club, season.pk)))
+
+
+def test_place_leads_to_its_rows(club, director):
+    season = brought(club, asked(NIGHTS))
+    ruth = club.members.get(number=1)
+    text = text_of(Client().get(at("season_place", club, season.pk, ruth.pk)))
+
+    assert "January 15, 2019 1st 25 Row 4 of the file +25" in text
+    assert "January 8, 2019 2nd 30 Row 2 of the file +30 Together 55" in text
+
+
+def test_past_champion_stands_among_the_champions(club):
+    brought(club)
+
+    assert "Ruth Abernathy Season 2019" in text_of(Client().get(at("club", club)))
+
+
+def test_member_has_their_past_places_and_nothing_in_their_record(club):
+    season = brought(club, asked(NIGHTS))
+    page = Client().get(at("player", club, club.members.get(number=1).pk))
+
+    assert "1st Season 2019 From a file 55 points" in text_of(page)
+    assert "No rounds of a closed night so far." in text_of(page)
+    assert at("season", club, season.pk) in page.content.decode()
+
+
+def test_taken_out_by_one_key(club, director):
+    season = brought(club)
+    asks = director.get(at("take_out_season", club, season.pk))
+    assert "Take this season out?" in text_of(asks)
+
+    done = director.post(at("take_out_season", club, season.pk), {"client_id": "out"})
+
+    assert done.headers["Location"] == at("seasons", club)
+    assert not Season.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["past_table_file", "past_nights_file"])
+def test_file_to_fill_in_comes_in_as_it_is(club, director, name):
+    answer = director.get(at(name, club))
+
+    assert len(csv_rows(answer)) == 2
+    text = text_of(upload(director, club, answer.content, name="Example"))
+    assert "1 row to bring in, 1 player" in text
+
+
+def test_large_file_costs_as_many_queries_as_a_small_one(club, director, django_assert_max_num_queries):
+    Member.objects.bulk_create(Member(club=club, number=at, name=f"Player Number{at}") for at in range(3, 123))
+    rows = "".join(
+        f"2019-01-{day:02},Player Number{at},{at}\n" for day in range(1, 9) for at in range(3, 123)
+    )  # fmt: skip
+    with django_assert_max_num_queries(12):
+        page = upload(director, club, f"Date,Name,Points\n{rows}")
+    assert "960 rows to bring in, 120 players, 8 nights." in text_of(page)
+    with django_assert_max_num_queries(50):
+        send(director, club, page)
+    assert PastRow.objects.count() == 960

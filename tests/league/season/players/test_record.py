@@ -1,0 +1,134 @@
+"""What a member's rounds come to, from rounds that are made up."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+
+from league.season.players.pages.record import melds_of, melds_say
+from league.season.players.record import Played, Tally, by_book, company_of, marks_of, nights_of
+from scoring.charts import Value, progress_chart
+
+FIRST = date(2026, 11, 3)
+
+
+def played(event: int, number: int, points: int, **more: object) -> Played:
+    fields = {"kind": "played", "won": points > 100, "table": 1, "place": 2, "book": "npa", **more}
+    return Played(event=event, day=FIRST + timedelta(weeks=event), number=number, points=points, **fields)
+
+
+def test_credit_counts_for_the_night_and_not_for_the_average():
+    rounds = [played(1, 1, 100), replace(played(1, 2, 60, won=False), kind="sat_out", table=None), played(2, 1, 200)]
+
+    one, two = nights_of(rounds)
+
+    assert (one.points, one.tally) == (160, Tally(1, 100, 0))
+    assert (one.running, two.running) == (100, 150)
+
+
+def test_best_figures_say_when_they_came_about():
+    rounds = (
+        played(1, 1, 100, facts={"best_hand": 90, "run": "mms"}),
+        played(1, 2, 300, facts={"best_hand": 120, "run": "m"}),
+        played(2, 1, 350, facts={"run": "mm"}),
+    )
+
+    record = by_book(rounds)["npa"]
+
+    assert record.best_round == rounds[2]
+    assert record.best_night.points == 400
+    assert record.best("best_hand") == rounds[1]
+    assert record.best("best_bid") is None
+    assert record.longest_run == 3
+
+
+def test_books_are_never_added_up():
+    rounds = [played(1, 1, 900), played(1, 2, 30, book="gwinnett-3"), played(2, 1, 700)]
+
+    assert {book: record.tally.points for book, record in by_book(rounds).items()} == {"npa": 1600, "gwinnett-3": 30}
+    assert [mark.says for mark in marks_of(rounds) if mark.book] == ["1,000 points in all", "First night of 500 points"]
+    assert company_of([replace(one, partners=(7,)) for one in rounds])[7].together == {
+        "npa": Tally(2, 1600, 2),
+        "gwinnett-3": Tally(1, 30, 0),
+    }
+
+
+def test_marks_are_reached_once_and_told_with_their_round():
+    rounds = [played(at, 1, 10, facts={"made": 3}, place=1) for at in range(1, 40)]
+
+    marks = {mark.says: mark.played.event for mark in marks_of(rounds)}
+
+    assert marks == {
+        "First night": 1,
+        "First night won": 1,
+        "First bid made": 1,
+        "10th night": 10,
+        "10th night won": 10,
+        "25th night": 25,
+        "25th night won": 25,
+        "100th bid made": 34,
+    }
+
+
+def test_rare_melds_are_marks_from_the_first_on():
+    facts = {"pinochle_1": 4, "pinochle_2": 1, "aces_1": 4, "roundhouse_1": 1, "pinochle_5": 1}
+    rounds = [played(at, 1, 10, facts=facts, place=2) for at in range(1, 26)]
+
+    marks = {mark.says: mark.played.event for mark in marks_of(rounds)}
+
+    assert {says: event for says, event in marks.items() if "night" not in says} == {
+        "First pinochle": 1,
+        "First double pinochle": 1,
+        "First roundhouse": 1,
+        "10th double pinochle": 10,
+        "10th roundhouse": 10,
+        "25th double pinochle": 25,
+        "25th roundhouse": 25,
+        "100th pinochle": 25,
+        "100th aces around": 25,
+    }
+
+
+@pytest.mark.parametrize(
+    ("facts", "says"),
+    [
+        ({}, ""),
+        ({"hands": 140}, "Melds are counted where they’re entered one by one. A typed total can’t be counted."),
+        (
+            {"hands": 1400, "named": 1031},
+            "Counted on 1,031 of 1,400 hands, where the melds were entered one by one. A typed total can’t be counted.",
+        ),
+        ({"hands": 140, "named": 140}, "Counted on all 140 hands."),
+        ({"hands": 1, "named": 1}, "Counted on the one hand."),
+    ],
+)
+def test_page_says_on_which_hands_melds_were_counted(facts: dict[str, int], says: str):
+    assert melds_say(facts) == says
+
+
+def test_several_of_a_meld_stand_beside_it():
+    facts = {"pinochle_1": 1200, "pinochle_2": 3, "pinochle_3": 1, "pinochle_5": 2, "aces_2": 1, "run_1": 4}
+
+    assert [(fact.name, fact.figure, fact.note) for fact in melds_of(facts)] == [
+        ("Pinochles", "1,200", "and 3 double, 1 triple, 2 with five"),
+        ("Aces around", "0", "and 1 double"),
+        ("Runs", "4", ""),
+    ]
+
+
+def test_who_was_met_most_comes_first():
+    rounds = [played(1, 1, 50, partners=(5,), opponents=(6, 7)), played(1, 2, 50, partners=(6,), opponents=(5, 8))]
+
+    found = company_of(rounds)
+
+    assert list(found) == [5, 6, 7, 8]
+    assert (found[5].together, found[5].against) == ({"npa": Tally(1, 50, 0)}, {"npa": Tally(1, 50, 0)})
+
+
+def test_chart_holds_every_night_between_round_figures():
+    chart = progress_chart([Value("a", one, one, "") for one in (-37, 212, 148)])
+
+    assert [line.text for line in chart.lines] == ["−100", "0", "100", "200", "300"]
+    assert len(chart.dots) == len(chart.path.split()) == 3
+    assert all(chart.lines[-1].at <= dot.y <= chart.lines[0].at for dot in chart.dots)
+    assert progress_chart([Value("a", 1, 1, "")]) is None

@@ -1,0 +1,272 @@
+"""A member's page: its figures against a count from the raw entries, who sees what, and what it costs."""
+
+import io
+from collections import Counter, defaultdict
+from datetime import date
+from importlib import import_module
+
+import pypdf
+import pytest
+from django.apps import apps
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from league.evening.ledger.facts import COUNTED_MELDS
+from league.evening.ledger.rows import fill_rows
+from league.models import Event, LedgerRow, RoundTable, Season
+from league.outside.archive.deeds import restore_club
+from league.outside.archive.format import AT_THE_SERVER
+from league.outside.archive.writing import write_archive
+from league.season.players.pages.record import Shown, melds_say, record_page
+from league.season.players.record import by_book, company_of, tally_of
+from league.season.players.rounds import lifetime_of
+from league.season.seasons.rules import SeasonRules
+from scoring.models import Entry
+from tests.lasting import lasting
+from tests.league.makers import acting_as, make_club, make_members, make_user
+from tests.league.naive_points import HAND_KINDS, OTHER, SIDE, evening_points, hand_score, standing_entries
+from tests.league.season.players.played import play_evening
+from tests.league.season.players.views.test_own import signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def club(django_db_setup, django_db_blocker):
+    """Two evenings of eight, played once for all the tests that only look."""
+    with lasting(django_db_blocker):
+        club = make_club()
+        play_evening(club, date(2026, 11, 10))
+        play_evening(club, date(2026, 11, 17), seeds=(3, 4))
+        yield club
+
+
+@pytest.fixture
+def ruth(club):
+    return club.members.get(number=1)
+
+
+def address(name, *args, **query):
+    return reverse(f"league:{name}", args=[args[0].slug, *args[1:]], query=query)
+
+
+COMMON = ("marriage", "royal_marriage", "nine")
+
+
+def naive(event):
+    """By member: what every hand was to whoever sat there, counted with a pencil."""
+    found = defaultdict(Counter)
+    for table in RoundTable.objects.filter(event_round__event=event):
+        who = {seat.seat: seat.entrant.member_id for seat in table.seats.select_related("entrant")}
+        lines = defaultdict(dict)
+        for entry in standing_entries(table.card_id):
+            if entry.kind in HAND_KINDS:
+                lines[entry.hand].update(entry.payload)
+        for line in lines.values():
+            score, side = hand_score(line), SIDE[line["bidder"]]
+            is_made = score[side] > 0
+            for seat, member in who.items():
+                role = "bids" if seat == line["bidder"] else "partner_bids" if SIDE[seat] == side else "defended"
+                found[member] += Counter({"hands": 1, role: 1, f"{role} made": is_made})
+                found[member]["hands_won"] += score[SIDE[seat]] > score[OTHER[SIDE[seat]]]
+                found[member]["bid_sum"] += line["bid"] if role == "bids" else 0
+                melds = [tuple(one) for one in line["melds"].get(seat, ())]
+                several = Counter(f"{kind}_{count}" for kind, _, count in melds if kind not in COMMON)
+                found[member] += several + Counter(named=1)
+            for seat, member in who.items():
+                for other, partner in who.items():
+                    if other != seat:
+                        found[member][partner, SIDE[other] == SIDE[seat]] += 1
+    return found
+
+
+def test_figures_are_those_of_the_raw_entries(club):
+    evenings = list(Event.objects.filter(club=club))
+    counted = defaultdict(Counter)
+    points = Counter()
+    for event in evenings:
+        for member, figures in naive(event).items():
+            counted[member] += figures
+        members = dict(event.entrants.values_list("pk", "member"))
+        points.update({members[entrant]: sum_ for entrant, sum_ in evening_points(event).items()})
+
+    for member in club.members.all():
+        life, raw = lifetime_of(member), counted[member.pk]
+        record = by_book(life.rounds)["npa"]
+        facts = defaultdict(int, record.facts)
+        assert sum(one.points for one in record.rounds) == points[member.pk]
+        assert {
+            "hands": facts["hands"],
+            "hands_won": facts["hands_won"],
+            "bids": facts["bids"],
+            "bids made": facts["made"],
+            "bid_sum": facts["bid_sum"],
+            "partner_bids": facts["partner_bids"],
+            "partner_bids made": facts["partner_made"],
+            "defended": facts["defended"],
+            "defended made": facts["defended"] - facts["defended_set"],
+        } == {name: raw[name] for name in (
+            "hands", "hands_won", "bids", "bids made", "bid_sum", "partner_bids", "partner_bids made", "defended",
+            "defended made",
+        )}  # fmt: skip
+        melds = {name: figure for name, figure in facts.items() if name == "named" or name in COUNTED_MELDS}
+        assert melds == {name: figure for name, figure in raw.items() if name == "named" or name in COUNTED_MELDS}
+        for other, company in company_of(life.rounds).items():
+            assert sum(one.rounds for one in company.together.values()) * 4 == raw[other, True]
+            assert sum(one.rounds for one in company.against.values()) * 4 == raw[other, False]
+
+
+def test_rows_from_before_melds_were_counted_are_made_anew_when_the_server_starts(club):
+    """The migration lets them go; what was typed alone, as in the second evening here, stays as it is."""
+    first, second = Event.objects.filter(club=club).order_by("played_on")
+    Entry.objects.filter(card__round_table__event_round__event=second, kind="meld").update(payload={})
+    counted = dict(LedgerRow.objects.filter(event=first).values_list("pk", "facts"))
+    uncount(club)
+    told = []
+
+    migration = import_module("league.migrations.0022_pinochles_counted")
+    migration.let_rows_be_made_anew(apps, None)
+    fill_rows(told.append)
+
+    assert told == [1]
+    again = LedgerRow.objects.filter(event=first).order_by("pk")
+    assert [row.facts for row in again] == [counted[pk] for pk in sorted(counted)]
+    assert any("pinochle_1" in row.facts for row in again)
+
+
+def test_club_from_an_older_archive_counts_its_melds_as_well(club):
+    counted = facts_in_order(club)
+    uncount(club)
+    file = io.BytesIO()
+    write_archive(club, file)
+
+    twin = restore_club(file=file, limits=AT_THE_SERVER, acting=acting_as("admin")).club
+
+    assert facts_in_order(twin) == counted
+    assert not twin.events.filter(ledger_mark="").exists()
+
+
+def facts_in_order(club):
+    rows = LedgerRow.objects.filter(event__club=club).order_by("event__played_on", "round_number", "entrant__number")
+    return list(rows.values_list("facts", flat=True))
+
+
+def uncount(club):
+    """The rows as they were before melds were counted."""
+    for row in LedgerRow.objects.filter(event__club=club):
+        row.facts = {name: figure for name, figure in row.facts.items() if name not in ("named", *COUNTED_MELDS)}
+        row.save()
+
+
+def test_page_and_sheet_say_on_how_many_hands_melds_are_counted(club, ruth):
+    part = record_page(Shown(club, ruth, lifetime_of(ruth), lifetime_of(ruth).rounds, None, str), ()).books[0]
+    facts = by_book(lifetime_of(ruth).rounds)["npa"].facts
+    pinochles = next(fact for fact in part.melds if fact.name == "Pinochles")
+
+    page = " ".join(Client().get(address("player", club, ruth.pk)).content.decode().split())
+
+    assert facts["pinochle_1"] == int(pinochles.figure) > 0
+    assert "<dt>Pinochles</dt> <dd><b>" in page
+    assert "Counted on all 16 hands." in page
+
+
+def test_stranger_reads_record_and_company_but_no_penalties(club, ruth):
+    page = Client().get(address("player", club, ruth.pk)).content.decode()
+    other = next(iter(company_of(lifetime_of(ruth).rounds)))
+
+    assert "Ruth Abernathy" in page
+    assert "progress-chart" in page
+    assert "Best round" in page
+    best = by_book(lifetime_of(ruth).rounds)["npa"].best_round
+    assert address("read_card", club, best.event, best.number, best.table) in page
+    assert address("player_against", club, ruth.pk, other) in page
+    assert "Rulings and penalties" not in page
+
+
+def test_strangers_learn_of_nobody_who_never_played(client):
+    club = make_club()
+    [quiet] = make_members(club, 1)
+    page, sheet = (address(name, club, quiet.pk) for name in ("player", "player_sheet"))
+
+    assert [client.get(one).status_code for one in (page, sheet)] == [404, 404]
+    client.force_login(make_user(club, "member"))
+    assert client.get(page).status_code == 200
+
+
+def test_officials_are_led_to_the_history_and_the_member_home(club, ruth):
+    referee = Client()
+    referee.force_login(make_user(club, "referee"))
+
+    assert "Rulings and penalties" in referee.get(address("player", club, ruth.pk)).content.decode()
+    own = signed_in(ruth).get(address("player", club, ruth.pk)).content.decode()
+    assert own.count(address("me", club)) == 2  # in the line of places, and on the page
+
+
+def test_meeting_is_clickable_both_ways_and_lists_its_rounds(club, ruth):
+    life = lifetime_of(ruth)
+    marge = next(one for played in life.rounds for one in played.partners)
+    together = tally_of(one for one in life.rounds if marge in one.partners)
+
+    page = Client().get(address("player_with", club, ruth.pk, marge)).content.decode()
+
+    assert f"{together.rounds} rounds, {together.won} won" in page
+    assert page.count("<tr") == together.rounds + 1
+    assert address("player_with", club, marge, ruth.pk) in page
+    assert Client().get(address("player_with", club, ruth.pk, ruth.pk)).status_code == 404
+
+
+def test_season_is_chosen_in_the_address_and_kept_there(club, ruth):
+    events = club.events.order_by("played_on").values_list("pk", flat=True)
+    rules = SeasonRules(events=(events[1],))
+    days = {"opens_on": date(2026, 9, 1), "closes_on": date(2027, 5, 31)}
+    season = Season.objects.create(club=club, name="2026–27", draft=rules.to_json(), **days)
+    own = address("player", club, ruth.pk, season=season.pk)
+    assert Client().get(own).status_code == 404  # nothing of it was published
+    director = Client()
+    director.force_login(make_user(club, "director"))
+    assert "November 17" in director.get(own).content.decode()
+    version = season.versions.create(number=1, rules=rules.to_json(), published_at=timezone.now())
+    season.publications.create(number=1, state="provisional", rules=version, at=timezone.now())
+
+    page = Client().get(address("player", club, ruth.pk, season=season.pk)).content.decode()
+
+    assert "November 17" in page
+    assert "November 10" not in page
+    assert address("player_sheet", club, ruth.pk, season=season.pk) in page
+    assert Client().get(address("player", club, ruth.pk, season=10**6)).status_code == 404
+
+
+def test_queries_are_the_same_for_one_night_and_for_many(club, ruth, django_assert_num_queries):
+    with django_assert_num_queries(12):
+        Client().get(address("player", club, ruth.pk))
+    LedgerRow.objects.filter(event=club.events.first()).delete()
+    with django_assert_num_queries(12):
+        Client().get(address("player", club, ruth.pk))
+
+
+def test_stranger_who_has_the_page_is_told_that_it_still_holds(club, ruth, django_assert_num_queries):
+    reader, page = Client(), address("player", club, ruth.pk)
+    reader.get(page)  # from now on the browser has the token of its forms
+    seen = {"If-None-Match": reader.get(page).headers["ETag"]}
+    with django_assert_num_queries(3):
+        assert reader.get(page, headers=seen).status_code == 304
+
+    reader.cookies["theme"] = "dark"
+    assert reader.get(page, headers=seen).status_code == 200
+    del reader.cookies["theme"]
+    club.log.create(action="closed the event", at=timezone.now())
+    assert reader.get(page, headers=seen).status_code == 200
+    signed = signed_in(ruth).get(page, headers=seen)
+    assert (signed.headers["Cache-Control"], "ETag" in signed.headers) == ("no-store", False)
+
+
+def test_sheet_holds_what_the_page_says(club, ruth):
+    sheet = pypdf.PdfReader(io.BytesIO(Client().get(address("player_sheet", club, ruth.pk)).content))
+    words = "\n".join(page.extract_text() for page in sheet.pages)
+    record = by_book(lifetime_of(ruth).rounds)["npa"]
+
+    assert "Ruth Abernathy" in words
+    assert f"{sum(one.points for one in record.rounds):,}" in words
+    assert str(record.best_round.points) in words
+    assert melds_say(record.facts) in " ".join(words.split())

@@ -1,0 +1,209 @@
+"""What a season's standings are read from: which evenings count, who has a standing, and how many queries it takes."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from league.models import Adjustment, Category, Club, Entrant, Event, LedgerRow, Member, Season
+from league.season.seasons.reading import evenings, read_ledger, season_standings
+from league.season.seasons.rules import SeasonRules
+from league.season.seasons.standings import Place
+from tests.league.makers import make_club, make_event, make_members, make_series
+
+pytestmark = pytest.mark.django_db
+FIRST = date(2026, 1, 6)
+
+
+@pytest.fixture
+def club() -> Club:
+    return make_club()
+
+
+@pytest.fixture
+def season(club: Club) -> Season:
+    return Season.objects.create(
+        club=club, name="Winter", opens_on=FIRST, closes_on=date(2026, 4, 30), draft=SeasonRules().to_json()
+    )
+
+
+def night(club: Club, week: int = 0, **overrides: Any) -> Event:
+    fields = {"state": "closed", "played_on": FIRST + timedelta(weeks=week), **overrides}
+    return make_event(club, **fields)
+
+
+def enter(event: Event, member: Member | None, **more: Any) -> Entrant:
+    name = member.name if member else "House player"
+    return Entrant.objects.create(event=event, member=member, number=event.entrants.count() + 1, name=name, **more)
+
+
+def row(entrant: Entrant, points: int, number: int = 1, **more: Any) -> LedgerRow:
+    fields = {"kind": "played", "won": False, "table": 1, "side": "NS", "place": 1, **more}
+    return LedgerRow.objects.create(event=entrant.event, round_number=number, entrant=entrant, points=points, **fields)
+
+
+def play(event: Event, members: list[Member], points: list[int], **more: Any) -> None:
+    for member, each in zip(members, points, strict=True):
+        row(enter(event, member), each, **more)
+
+
+def of_events(*events: Event, **rules: Any) -> SeasonRules:
+    return SeasonRules(events=tuple(event.pk for event in events), **rules)
+
+
+def read(season: Season, rules: SeasonRules) -> dict[tuple[int, ...], int]:
+    return {one.who: one.points for one in places(season, rules)}
+
+
+def places(season: Season, rules: SeasonRules) -> tuple[Place, ...]:
+    return season_standings(season, rules)[0].places
+
+
+def test_evenings_of_series_and_single_ones_count_within_the_season(club: Club, season: Season):
+    series = make_series(club)
+    [member] = make_members(club, 1)
+    first, single = night(club, 0, series=series), night(club, 1)
+    coming = night(club, 2, series=series, state="planned")
+    left_out, before = night(club, 3, series=series), night(club, -1, series=series)
+    for at, event in enumerate((first, single, left_out, before)):
+        play(event, [member], [10**at])
+    rules = SeasonRules(series=(series.pk,), events=(single.pk,), without=(left_out.pk,))
+
+    assert list(evenings(season, rules)) == [first, single, coming]
+    assert read(season, rules) == {(member.pk,): 11}
+    assert read_ledger(season, rules).held == 2
+
+
+def test_an_evening_of_which_nothing_counts_was_not_held(club: Club, season: Season):
+    [member] = make_members(club, 1)
+    first, without_rows = night(club), night(club, 1)
+    play(first, [member], [100])
+    enter(without_rows, member)
+    rules = of_events(first, without_rows, nights_needed=1, one_more_per=2)
+
+    assert read_ledger(season, rules).held == 1
+    assert [(one.place, one.attended) for one in places(season, rules)] == [(1, 1)]
+
+
+def test_guests_of_the_night_have_a_standing_only_where_rules_say_so(club: Club, season: Season):
+    event = night(club)
+    member, guest = make_members(club, 2)
+    row(enter(event, member), 50)
+    row(enter(event, guest, is_guest=True), 60)
+
+    assert read(season, of_events(event)) == {(member.pk,): 50}
+    assert read(season, of_events(event, with_guests=True)) == {(guest.pk,): 60, (member.pk,): 50}
+
+
+def test_house_player_and_somebody_out_of_the_list_have_no_standing(club: Club, season: Season):
+    event = night(club, format="round_robin")
+    [member] = make_members(club, 1)
+    mine, house = enter(event, member), enter(event, None, is_house_player=True)
+    row(mine, 50)
+    row(enter(event, None), 70)
+    row(mine, 50, partner=house, is_pair=True)
+
+    assert read(season, of_events(event, with_guests=True)) == {(member.pk,): 50}
+    assert read(season, of_events(event, for_pairs=True)) == {}
+
+
+def test_member_entered_twice_is_the_one_that_stays(club: Club, season: Season):
+    first, second = night(club, 0), night(club, 1)
+    kept, gone, older = make_members(club, 3)
+    Member.objects.filter(pk=gone.pk).update(merged_into=kept)
+    Member.objects.filter(pk=older.pk).update(merged_into=gone)
+    play(first, [gone], [30])
+    play(second, [older], [12])
+    Adjustment.objects.create(season=season, member=gone, points=-2, reason="Left early")
+    Adjustment.objects.create(season=season, member=gone, points=-9, reason="A slip", is_taken_back=True)
+
+    assert read(season, of_events(first, second)) == {(kept.pk,): 40}
+
+
+def test_pairs_have_the_rows_of_pairs_and_the_sets_of_their_side(club: Club, season: Season):
+    event, alone = night(club, 0, format="half_move"), night(club, 1)
+    members = make_members(club, 4)
+    ann, ben, cal, dee = [enter(event, member) for member in members]
+    for one, other, side, sets in ((ben, ann, "NS", 2), (cal, dee, "EW", 1)):
+        for each in (one, other):
+            row(each, 20, side=side, facts={"sets": sets})
+        row(one, 40, partner=other, is_pair=True, side=side)
+    play(alone, members, [9, 9, 9, 9])
+    Adjustment.objects.create(season=season, member=members[1], partner=members[0], points=5, reason="Swept the room")
+    rules = of_events(event, alone, for_pairs=True, tie_breaks=("fewest_sets",))
+    first, second = ((members[at].pk, members[at + 1].pk) for at in (0, 2))
+
+    assert read(season, rules) == {first: 45, second: 40}
+    assert [one.tally.sets for one in places(season, rules)] == [2, 1]
+    assert read(season, of_events(event, alone))[(members[0].pk,)] == 20 + 9 + 5
+
+
+def test_round_that_ended_level_is_won_by_nobody(club: Club, season: Season):
+    event = night(club)
+    member, guest, other = make_members(club, 3)
+    row(enter(event, member), 50, won=True)
+    row(enter(event, guest, is_guest=True), 50, won=True, side="EW")
+    row(enter(event, other), 50, won=True, table=2)
+
+    assert [(one.who, one.tally.rounds_won) for one in places(season, of_events(event))] == [
+        ((other.pk,), 1),
+        ((member.pk,), 0),
+    ]
+
+
+def test_divisions_are_the_members_of_a_category(club: Club, season: Season):
+    event = night(club)
+    members = make_members(club, 3)
+    play(event, members, [30, 20, 10])
+    category = Category.objects.create(club=club, name="Newcomers")
+    category.members.add(*members[1:])
+    everybody, newcomers = season_standings(season, of_events(event, divisions=(category.pk,)))
+
+    assert [one.who for one in everybody.places] == [(member.pk,) for member in members]
+    assert newcomers.category == category.pk
+    assert [(one.place, one.who) for one in newcomers.places] == [(1, (members[1].pk,)), (2, (members[2].pk,))]
+
+
+def test_lots_are_drawn_once_and_stay_as_they_were_drawn(club: Club, season: Season):
+    event = night(club)
+    members = make_members(club, 6)
+    play(event, members, [40] * 6)
+    rules = of_events(event, level="draw")
+    before = places(season, rules)
+    season.lots = 4711
+    drawn = places(season, rules)
+    again = [one.who for one in places(season, rules)]
+
+    assert [one.place for one in before] == [1] * 6
+    assert [one.place for one in drawn] == [1, 2, 3, 4, 5, 6]
+    assert [one.who for one in drawn] == again != [one.who for one in before]
+
+
+@pytest.mark.parametrize("how", ["individuals", "pairs"])
+def test_queries_do_not_grow_with_nights_rounds_and_members(
+    how: str, club: Club, season: Season, django_assert_num_queries: Any
+):
+    for_pairs = how == "pairs"
+    members = make_members(club, 12)
+    category = Category.objects.create(club=club, name="Newcomers")
+    category.members.add(*members)
+    events = [night(club, week, format="round_robin") for week in range(3)]
+    for event in events:
+        people = [enter(event, member) for member in members]
+        LedgerRow.objects.bulk_create(
+            LedgerRow(
+                event=event, round_number=number, entrant=one, partner=other, is_pair=for_pairs, kind="played",
+                points=at + number, won=False, table=1, side="NS", place=1,
+            )
+            for number in range(1, 10)
+            for at, (one, other) in enumerate(pairwise(people))
+        )  # fmt: skip
+    season.lots = 1
+    rules = of_events(*events, for_pairs=for_pairs, divisions=(category.pk,), level="draw")
+    with django_assert_num_queries(7 if for_pairs else 6):
+        found = season_standings(season, rules)
+
+    assert [len(division.places) for division in found] == [11, 11]

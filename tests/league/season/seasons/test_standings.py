@@ -1,0 +1,471 @@
+"""Standings of a season, rule by rule: who stands where, what counts, why, and what they need."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, timedelta
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from league.season.seasons.rules import Known, SeasonRules, faults_of
+from league.season.seasons.standings import Added, Ledger, Place, Row, Stood, changed, moved, standings
+
+ANN, BEN, CAL, DEE, EVE = 1, 2, 3, 4, 5
+
+
+def played(night: int, number: int, who: int | tuple[int, ...], points: int, **more: Any) -> Row:
+    """A round of a night, nights being a week apart; everybody sits alone unless a table is given."""
+    pair = (who,) if isinstance(who, int) else who
+    day = date(2026, 1, 6) + timedelta(weeks=night)
+    return Row(pair, night, day, number, **{"kind": "played", "points": points, **more})
+
+
+def game(night: int, number: int, winners: dict[int, int], losers: dict[int, int], table: int = 1) -> list[Row]:
+    """A table: the winners' points by player, and the losers'."""
+    return [
+        *(played(night, number, who, points, won=True, table=table, side="NS") for who, points in winners.items()),
+        *(played(night, number, who, points, table=table, side="EW") for who, points in losers.items()),
+    ]
+
+
+def nights(who: int | tuple[int, ...], *points: int, **more: Any) -> list[Row]:
+    """One round a night."""
+    return [played(night, 1, who, each, **more) for night, each in enumerate(points, start=1)]
+
+
+def stand(rows: list[Row], held: int = 0, added: tuple[Added, ...] = (), **rules: Any) -> tuple[Place, ...]:
+    """The standings of all."""
+    held = held or len({row.event for row in rows})
+    return standings(SeasonRules(**rules), Ledger(tuple(rows), added, held))[0].places
+
+
+def table(places: tuple[Place, ...]) -> list[tuple[int | None, int, str]]:
+    return [(one.place, one.who[0], one.figure_says) for one in places]
+
+
+def whys(places: tuple[Place, ...]) -> list[str]:
+    return [one.why.says for one in places]
+
+
+# -- points ----------------------------------------------------------------------------------
+
+
+def test_all_points_are_added_up():
+    places = stand([*nights(ANN, 2000, 2120), *nights(BEN, 4089), *nights(CAL, 4088)])
+
+    assert table(places) == [(1, ANN, "4,120"), (2, BEN, "4,089"), (3, CAL, "4,088")]
+    assert whys(places) == ["31 points more", "1 point more", ""]
+
+
+def test_average_is_over_the_rounds_that_count():
+    rows = [*nights(ANN, 100, 50), *nights(BEN, 71), played(1, 2, BEN, 75), played(2, 1, BEN, 73)]
+    places = stand(rows, points_by="average")
+
+    assert table(places) == [(1, ANN, "75.0"), (2, BEN, "73.0")]
+    assert whys(places) == ["2.0 points more per round", ""]
+
+
+def test_averages_that_look_alike_show_more_digits():
+    rows = [*nights(ANN, 41, 42, 41), *nights(BEN, *[41] * 3, *[42] * 1, *[41] * 3, *[42] * 1, 41, 42)]
+    places = stand(rows, points_by="average")
+
+    assert table(places) == [(1, ANN, "41.3"), (2, BEN, "41.3")]
+    assert places[0].why.says == "0.03 points more per round"
+    assert (places[0].why.mine, places[0].why.theirs) == ("41.33", "41.30")
+
+
+def test_rounds_won_come_first_and_points_decide_among_those_level():
+    rows = [*nights(ANN, 10, 10, won=True), *nights(BEN, 90, won=True), *nights(CAL, 95, won=True), *nights(DEE, 500)]
+    places = stand(rows, points_by="wins")
+
+    assert table(places) == [(1, ANN, "2"), (2, CAL, "1"), (3, BEN, "1"), (4, DEE, "0")]
+    assert whys(places) == ["one more round won", "level at 1 round won; 5 points more", "one more round won", ""]
+
+
+def test_each_night_gives_points_for_its_place():
+    rows = [*nights(ANN, 5, 5, place=1), *nights(BEN, 900, 900, place=2), *nights(CAL, 1, place=4)]
+    places = stand(rows, points_by="places", place_points=(10, 8, 6))
+
+    assert table(places) == [(1, ANN, "20"), (2, BEN, "16"), (3, CAL, "0")]
+    assert places[0].lines[0].says == "Place 1 of the night"
+    assert places[1].tally.total == 1800  # a tie-break by points goes by those of the rounds
+
+
+def test_best_nights_count_and_the_others_are_dropped():
+    places = stand([*nights(ANN, 30, 10, 20), *nights(BEN, 45)], best=2)
+
+    assert table(places) == [(1, ANN, "50"), (2, BEN, "45")]
+    assert [night.points for night in places[0].dropped] == [10]
+    assert places[0].needs == ("only a night over 20 would count",)
+    assert places[1].needs == ()
+
+
+def test_best_nights_by_average_are_those_of_the_best_average():
+    rows = [played(1, number, ANN, 10) for number in range(1, 5)] + nights(ANN, 10, 30)[1:]
+    [ann] = stand(rows, points_by="average", best=1)
+
+    assert ann.figure_says == "30.0"
+    assert [night.event for night in ann.dropped] == [1]
+
+
+def test_of_equal_nights_the_one_with_more_rounds_won_counts_then_the_earlier():
+    rows = [*nights(ANN, 20, 20, 20), played(4, 1, ANN, 20, won=True)]
+    [ann] = stand(rows, best=2)
+
+    assert sorted(ann.counted) == [1, 4]
+
+
+def test_bonuses_are_kept_when_their_night_is_dropped():
+    rows = [played(1, 1, ANN, 5, won=True, place=1), played(2, 1, ANN, 50, place=3)]
+    [ann] = stand(rows, best=1, night_bonus=3, round_won_bonus=4, night_won_bonus=10)
+
+    assert [(line.says, line.points, line.event) for line in ann.lines] == [
+        ("Round 1", 50, 2),
+        ("Bonus for coming", 3, 1),
+        ("Bonus for 1 round won", 4, 1),
+        ("Bonus for winning the night", 10, 1),
+        ("Bonus for coming", 3, 2),
+    ]
+    assert ann.points == 70
+
+
+def test_adjustment_is_a_line_with_its_reason():
+    [ann] = stand(nights(ANN, 100), added=(Added((ANN,), -15, "Left before the last round", 8), Added((BEN,), 50)))
+
+    assert ann.points == 85
+    assert [(line.says, line.points, line.adjustment) for line in ann.adjustments] == [
+        ("Left before the last round", -15, 8)
+    ]
+
+
+# -- rounds that were not played -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sit_outs", "points", "average"),
+    [("as_played", 330, "110.0"), ("own_average", 302, "100.5"), ("nothing", 201, "100.5")],
+)
+def test_round_that_was_sat_out_counts_as_the_rules_say(sit_outs: str, points: int, average: str):
+    rows = [played(1, 1, ANN, 100), played(1, 2, ANN, 129, kind="sat_out"), played(2, 1, ANN, 101)]
+    [by_total] = stand(rows, sit_outs=sit_outs)
+    [by_average] = stand(rows, sit_outs=sit_outs, points_by="average")
+
+    assert (by_total.points, by_average.figure_says) == (points, average)
+    assert [line.kind for line in by_total.lines].count("credit") == (sit_outs != "nothing")
+
+
+def test_night_to_which_the_player_never_came_is_not_attended_and_has_no_bonus():
+    rows = [*nights(ANN, 40), played(2, 1, ANN, -5, kind="absent", won=True, place=1)]
+    [ann] = stand(rows, nights_needed=2, night_bonus=1, night_won_bonus=1, round_won_bonus=1)
+    [by_places] = stand(rows, points_by="places", place_points=(10,))
+
+    assert (ann.place, ann.points, ann.attended, ann.tally.rounds_won) == (None, 40 - 5 + 2, 1, 0)
+    assert by_places.points == 10
+
+
+# -- attendance ------------------------------------------------------------------------------
+
+
+def test_who_has_too_few_nights_has_no_place_and_stands_below():
+    places = stand([*nights(ANN, 10, 10, 10), *nights(BEN, 500), *nights(CAL, 1, 1)], nights_needed=3)
+
+    assert table(places) == [(1, ANN, "30"), (None, BEN, "500"), (None, CAL, "2")]
+    assert whys(places) == ["played enough nights; the next hasn’t yet", "498 points more", ""]
+    assert [one.needs for one in places] == [(), ("two more nights to qualify",), ("one more night to qualify",)]
+
+
+def test_more_nights_can_be_needed_than_count():
+    rules = SeasonRules(series=(1,), best=1, nights_needed=3)
+    places = stand([*nights(ANN, 10, 20, 30), *nights(BEN, 500)], best=1, nights_needed=3)
+
+    assert faults_of(rules, Known(series=(1,))) == ()
+    assert table(places) == [(1, ANN, "30"), (None, BEN, "500")]
+
+
+def test_nights_needed_grow_with_the_nights_held():
+    rows = nights(ANN, 10, 10, 10)
+
+    assert [stand(rows, held=held, nights_needed=2, one_more_per=4)[0].place for held in (3, 4, 7, 8)] == [
+        1,
+        1,
+        1,
+        None,
+    ]
+    assert stand(rows, held=12, nights_needed=2, one_more_per=4)[0].needs == ("two more nights to qualify",)
+
+
+# -- pairs and divisions ---------------------------------------------------------------------
+
+
+def test_pairs_stand_as_pairs():
+    one, other = (ANN, BEN), (CAL, DEE)
+    rows = [
+        *(played(1, number, one, 30, won=True, table=1, side="NS") for number in (1, 2)),
+        *(played(1, number, other, 30, table=1, side="EW") for number in (1, 2)),
+    ]
+    places = stand(rows, for_pairs=True, added=(Added(one, 4, adjustment=1), Added(other, 4, adjustment=2)))
+
+    assert [(line.place, line.who, line.points) for line in places] == [(1, one, 64), (2, other, 64)]
+    assert places[0].why.says == "level at 64; won both rounds head to head"
+
+
+def test_division_has_places_and_reasons_of_its_own():
+    rows = [*nights(ANN, 90), *nights(BEN, 80), *nights(CAL, 50)]
+    ledger = Ledger(tuple(rows), held=1, categories={3: {ANN, CAL}})
+    everybody, division, empty = standings(SeasonRules(divisions=(3, 4)), ledger)
+
+    assert whys(everybody.places) == ["10 points more", "30 points more", ""]
+    assert (division.category, table(division.places)) == (3, [(1, ANN, "90"), (2, CAL, "50")])
+    assert whys(division.places) == ["40 points more", ""]
+    assert empty.places == ()
+
+
+def test_pair_is_in_a_division_where_both_are():
+    rows = [*nights((ANN, BEN), 90), *nights((CAL, DEE), 80)]
+    ledger = Ledger(tuple(rows), held=1, categories={3: {ANN, CAL, DEE}})
+    _, division = standings(SeasonRules(divisions=(3,)), ledger)
+
+    assert [one.who for one in division.places] == [(CAL, DEE)]
+
+
+# -- tie-breaks ------------------------------------------------------------------------------
+
+
+def level_at_100(**more: Any) -> list[Row]:
+    """Ann and Ben have 100 each, and met twice: Ann won both."""
+    return [
+        *game(1, 1, {ANN: 60}, {BEN: 40}),
+        *game(2, 1, {ANN: 30}, {BEN: 20}),
+        played(3, 1, ANN, 10),
+        played(3, 1, BEN, 40, won=True),
+        played(4, 1, BEN, 0, won=True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("chain", "first", "says"),
+    [
+        (("head_to_head",), ANN, "level at 100; won both rounds head to head"),
+        (("wins", "high_round"), ANN, "level at 100 and in rounds won; highest round 60 to 40"),
+        (("average",), ANN, "level at 100; better average, 33.3 to 25.0"),
+        (("total", "wins", "head_to_head"), ANN, "level at 100 and in rounds won; won both rounds head to head"),
+    ],
+)
+def test_tie_break_parts_those_who_are_level(chain: tuple[str, ...], first: int, says: str):
+    places = stand(level_at_100(), tie_breaks=chain)
+
+    assert [(one.place, one.who[0]) for one in places] == [(1, first), (2, 3 - first)]
+    assert places[0].why.says == says
+
+
+def test_tie_break_by_rounds_won_names_both_figures():
+    rows = [*nights(ANN, 20, 30, won=True), *nights(BEN, 25, 25), *game(3, 1, {BEN: 9}, {ANN: 9})]
+    rows += game(4, 1, {ANN: 9}, {BEN: 9})
+    places = stand(rows)
+
+    assert places[0].why.says == "level at 68 and head to head; 3 rounds won to 1"
+    assert (places[0].why.by, places[0].why.mine, places[0].why.theirs) == ("wins", "3", "1")
+    assert places[0].why.level == ("head_to_head",)
+
+
+def test_tie_break_by_fewest_sets():
+    places = stand([*nights(ANN, 20, sets=3), *nights(BEN, 20, sets=1)], tie_breaks=("fewest_sets",))
+
+    assert table(places) == [(1, BEN, "20"), (2, ANN, "20")]
+    assert places[0].why.says == "level at 20; fewer sets, 1 to 3"
+
+
+def test_tie_break_by_points_where_places_count():
+    rows = [*nights(ANN, 20, place=1), *nights(BEN, 35, place=1)]
+    places = stand(rows, points_by="places", place_points=(10, 8), tie_breaks=("total",))
+
+    assert table(places) == [(1, BEN, "10"), (2, ANN, "10")]
+    assert places[0].why.says == "level at 10; more points in all, 35 to 20"
+
+
+def test_head_to_head_says_nothing_of_those_who_never_met():
+    rows = [*game(1, 1, {ANN: 20, BEN: 20}, {CAL: 5}), *nights(DEE, 20)]
+    places = stand(rows, tie_breaks=("head_to_head",))
+
+    assert table(places)[:3] == [(1, ANN, "20"), (1, BEN, "20"), (1, DEE, "20")]
+
+
+def test_head_to_head_counts_rounds_in_dropped_nights_too():
+    rows = [*game(1, 1, {BEN: 5}, {ANN: 1}), *nights(ANN, 0, 50)[1:], *nights(BEN, 0, 50)[1:]]
+
+    assert stand(rows, best=1)[0].who == (BEN,)
+
+
+def test_head_to_head_of_three_is_among_exactly_these_and_asked_again_of_the_two_that_are_left():
+    """Ann beat both; among the three Ben and Cal are level, and Cal beat Ben two rounds to one."""
+    rows = [
+        *game(1, 1, {ANN: 10}, {BEN: 10}),
+        *game(2, 1, {ANN: 10}, {CAL: 10}),
+        *game(3, 1, {CAL: 10}, {BEN: 10}),
+        *game(4, 1, {BEN: 10, ANN: 10}, {CAL: 10}),
+        *game(5, 1, {CAL: 10}, {BEN: 10, DEE: 900}),
+        *game(6, 1, {DEE: 900}, {CAL: 10}),
+        *game(7, 1, {ANN: 10}, {CAL: 10}),
+        played(8, 1, ANN, 20),
+        played(8, 1, BEN, 20),
+    ]
+    places = stand(rows, tie_breaks=("head_to_head",))
+
+    assert table(places) == [(1, DEE, "1,800"), (2, ANN, "60"), (3, CAL, "60"), (4, BEN, "60")]
+    assert whys(places)[1:] == [
+        "level at 60; better head to head among the three, 4–0 to 2–4",
+        "level at 60; won 2 rounds to 1 head to head",
+        "",
+    ]
+
+
+def test_who_is_level_in_everything_shares_the_place():
+    places = stand([*nights(ANN, 50), *nights(BEN, 50), *nights(CAL, 49)])
+
+    assert table(places) == [(1, ANN, "50"), (1, BEN, "50"), (3, CAL, "49")]
+    assert whys(places) == [
+        "level at 50 and in every tie-break; shares the place",
+        "shares the place; 1 point more",
+        "",
+    ]
+
+
+def test_lots_decide_once_they_are_drawn():
+    rows = [*nights(ANN, 50), *nights(BEN, 50)]
+    rules = SeasonRules(level="draw", tie_breaks=())
+    [before] = standings(rules, Ledger(tuple(rows), held=1))
+    [after] = standings(rules, Ledger(tuple(rows), held=1, lots={ANN: 0.25, BEN: 0.75}))
+
+    assert whys(before.places) == [
+        "level at 50; shares the place until lots are drawn",
+        "shares the place until lots are drawn",
+    ]
+    assert [(one.place, one.who[0]) for one in after.places] == [(1, BEN), (2, ANN)]
+    assert after.places[0].why.says == "level at 50; won the draw"
+
+
+def test_who_has_no_place_yet_shares_none_and_draws_no_lot():
+    places = stand([*nights(ANN, 50), *nights(BEN, 50)], level="draw", nights_needed=2, tie_breaks=())
+
+    assert [(one.place, one.why.says) for one in places] == [(None, "level at 50"), (None, "")]
+
+
+def test_average_and_rounds_won_are_named_where_they_are_level():
+    rows = [*nights(ANN, 20, 60), *nights(BEN, 40, won=True)]
+
+    assert whys(stand(rows, points_by="average", tie_breaks=("high_round",)))[0] == (
+        "level at 40.0 per round; highest round 60 to 40"
+    )
+    rows = [*nights(ANN, 20, 60), *nights(BEN, 80)]
+    assert whys(stand(rows, points_by="wins", tie_breaks=("high_round",)))[0] == (
+        "level at 0 rounds won and 80 points; highest round 80 to 60"
+    )
+
+
+# -- what moved ------------------------------------------------------------------------------
+
+
+def moves(before: tuple[Place, ...], after: tuple[Place, ...]) -> list[tuple[int, int | None, int | None, str]]:
+    return [
+        (
+            move.who[0],
+            move.before.place if move.before else None,
+            move.after.place if move.after else None,
+            move.says,
+        )
+        for move in moved(before, after)
+    ]
+
+
+def test_correction_moves_who_has_other_points_and_whom_they_passed():
+    rest = [*nights(BEN, 50), *nights(CAL, 40), *nights(DEE, 5)]
+    before, after = stand([*nights(ANN, 60), *rest]), stand([*nights(ANN, 45), *rest])
+
+    assert moves(before, after) == [
+        (BEN, 2, 1, "passed one other"),
+        (ANN, 1, 2, "15 points fewer; was passed by one other"),
+    ]
+    assert [move.nights for move in moved(before, after)] == [{}, {1: (60, 45)}]
+
+
+def test_other_figures_at_the_same_place_are_a_change_but_no_move():
+    before, after = stand(nights(ANN, 60)), stand(nights(ANN, 61))
+    [change] = changed(before, after)
+
+    assert (change.has_moved, change.says) == (False, "1 point more")
+    assert moved(before, after) == ()
+    assert changed(before, before) == ()
+
+
+def test_member_who_had_two_lines_as_entered_twice_moved_from_the_better_one():
+    ben, ann, again = stand([*nights(ANN, 40), *nights(BEN, 50), *nights(CAL, 10)])
+    before = (ben, ann, replace(again, who=ann.who))  # CAL was merged into ANN since, and the line went with her
+    after = stand([*nights(ANN, 40, 10), *nights(BEN, 49)])
+
+    assert moves(before, after) == [
+        (ANN, 2, 1, "10 points more; passed one other"),
+        (BEN, 1, 2, "1 point fewer; was passed by one other"),
+    ]
+
+
+def test_changes_are_told_in_the_words_of_what_the_places_go_by():
+    def with_ann(points: int, by: str, *, won: bool = False) -> tuple[Place, ...]:
+        return stand([played(1, 1, ANN, points, won=won), *nights(BEN, 60, won=True)], points_by=by)
+
+    won, lost, poor = with_ann(70, "wins", won=True), with_ann(70, "wins"), with_ann(50, "wins", won=True)
+    average = [with_ann(points, "average") for points in (70, 55)]
+
+    assert [moves(won, lost)[1][3], moves(lost, won)[0][3]] == [
+        "one fewer round won; was passed by one other",
+        "one more round won; passed one other",
+    ]
+    assert moves(won, poor)[1][3] == "20 points fewer; was passed by one other"
+    assert moves(*average)[1][3] == "15.0 points fewer per round; was passed by one other"
+
+
+def test_rules_that_drop_nights_tell_which():
+    rows = [*nights(ANN, 50, 10), *nights(BEN, 55)]
+    before, after = stand(rows), stand(rows, best=1)
+    [ben, ann] = moved(before, after)
+
+    assert (ann.says, ann.nights) == ("10 points fewer; was passed by one other", {2: (10, None)})
+    assert ben.says == "passed one other"
+
+
+def test_rules_for_attendance_say_who_gains_and_loses_a_place():
+    rows = [*nights(ANN, 50), *nights(BEN, 10, 10)]
+    free, strict = stand(rows), stand(rows, nights_needed=2)
+
+    assert moves(free, strict) == [
+        (BEN, 2, 1, "passed one other"),
+        (ANN, 1, None, "doesn’t have enough nights for a place now"),
+    ]
+    assert moves(strict, free)[0] == (ANN, None, 1, "has enough nights for a place now")
+
+
+def test_rules_that_count_otherwise_say_so():
+    rows = [*nights(ANN, 50, 50), *nights(BEN, 60)]
+
+    assert moves(stand(rows), stand(rows, points_by="average")) == [
+        (BEN, 2, 1, "places go by the average per round now"),
+        (ANN, 1, 2, "places go by the average per round now"),
+    ]
+
+
+def test_who_comes_and_goes_is_named():
+    ann, ben = nights(ANN, 50), nights(BEN, 40)
+
+    assert moves(stand(ann), stand([*ann, *ben])) == [(BEN, None, 2, "new in the standings")]
+    assert moves(stand([*ann, *ben]), stand(ann)) == [(BEN, 2, None, "no longer in the standings")]
+
+
+def test_what_a_publication_keeps_is_compared_as_standings_are():
+    rows = [*nights(ANN, 41, 42, 41), *nights(BEN, 41)]
+    before = stand(rows, points_by="average")
+    kept = [Stood.of(one.who, one.place, one.order, one.kept()) for one in before]
+
+    assert kept[0].figure == Fraction(124, 3)
+    assert changed(kept, before) == ()
+    assert [move.has_moved for move in changed(kept, stand(rows[:2] + rows[3:], points_by="average"))] == [False]

@@ -1,7 +1,0 @@
-import pytest
-
-
-@pytest.fixture(autouse=True)
-def _quick_searches(monkeypatch):
-    """A search of a tenth of the steps: enough for so few people."""
-    monkeypatch.setattr("league.seating.schedules.planning.MOST_STEPS", 30_000)
