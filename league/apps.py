@@ -17,7 +17,7 @@ class LeagueConfig(AppConfig):
         from league.season.ladder.accounts import MembersAccounts
         from league.season.notices.post import Post
         from league.season.seasons import publishing
-        from pinochle_club import errands
+        from pinochle_club.ground import errands
         from scoring.play import membership
         from scoring.score_card.hosts import register
 

@@ -12,10 +12,10 @@ from typing import Final, NamedTuple
 from django.utils import timezone
 
 from league.models.events import EventSettings
-from scoring.models import DateStyle
+from pinochle_club.ground.date_styles import DateStyle
+from pinochle_club.ground.dates import clock, day_of_month, full_day, short_day
 from scoring.rules.book import RuleBook
 from scoring.rules.notation import counted
-from scoring.score_card.dates import clock, day_of_month, full_day, short_day
 
 from .models import Club, Event, Series
 

@@ -13,8 +13,8 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.urls import reverse
 
-from .error_pages import DatabaseAway, error_page
-from .lost_database import Outage
+from .ground.error_pages import DatabaseAway, error_page
+from .ground.lost_database import Outage
 
 logger = logging.getLogger(__name__)
 GetResponse = Callable[[HttpRequest], HttpResponse]

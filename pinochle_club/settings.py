@@ -19,8 +19,9 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from pinochle_club import addresses, secret_key
-from pinochle_club.private_files import keep_to_owner
+from pinochle_club.ground import addresses
+from pinochle_club.ground.private_files import keep_to_owner
+from pinochle_club.server import secret_key
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -167,7 +168,7 @@ PLAY_SECONDS = env.float("PLAY_SECONDS", default=0.2)  # for each decision of an
 DEMO_IS_COMING = STATE_DIR / "demo_is_coming"
 
 # Nothing here takes a file, and what nobody takes must not fill the disk.
-FILE_UPLOAD_HANDLERS = ["pinochle_club.uploads.NoFiles"]
+FILE_UPLOAD_HANDLERS = ["pinochle_club.ground.uploads.NoFiles"]
 # All totals of 80 tables in 40 rounds are one form; more would only cost time to whoever sends it.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 
@@ -182,7 +183,7 @@ CACHES: dict[str, dict[str, Any]] = {
     },
 }
 
-FORM_RENDERER = "pinochle_club.form_controls.FormControls"
+FORM_RENDERER = "pinochle_club.ground.form_controls.FormControls"
 
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
@@ -205,7 +206,7 @@ TIME_ZONE = env.str("TIME_ZONE", default="") or machine_time_zone()
 STATIC_URL = "/static/"
 STATIC_ROOT = STATE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-MANIFEST_STORAGE = "pinochle_club.static_files.CompressedFiles"
+MANIFEST_STORAGE = "pinochle_club.server.static_files.CompressedFiles"
 PLAIN_STORAGE = "django.contrib.staticfiles.storage.StaticFilesStorage"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -235,7 +236,7 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "no-referrer"  # a secret address must not travel to the next site
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
-CSRF_FAILURE_VIEW = "pinochle_club.error_pages.foreign_form"
+CSRF_FAILURE_VIEW = "pinochle_club.ground.error_pages.foreign_form"
 SESSION_COOKIE_AGE = 16 * 3600  # an evening, counted from the last hour in which something was done
 LOGIN_URL = "league:sign_in"
 
@@ -256,7 +257,7 @@ logging.raiseExceptions = False
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"redact_secret_links": {"()": "pinochle_club.logs.RedactSecretLinks"}},
+    "filters": {"redact_secret_links": {"()": "pinochle_club.server.logs.RedactSecretLinks"}},
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {
         "stderr": {

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
 
 from league.office.accounts.views import sign_in
-from pinochle_club import error_pages
+from pinochle_club.ground import error_pages
 from pinochle_club.resolving import keeping
 
 handler400 = error_pages.bad_request

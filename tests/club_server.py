@@ -25,7 +25,7 @@ from typing import Any
 
 import psycopg
 
-from pinochle_club.worker import end_with_parent
+from pinochle_club.server.worker import end_with_parent
 from tests.processes import parent_of
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -64,7 +64,7 @@ class ClubServer:
         """Return when the server answers."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "pinochle_club.run"],
+                [sys.executable, "-m", "pinochle_club.server.run"],
                 cwd=ROOT,
                 env=self.environment,
                 stdin=subprocess.DEVNULL,
@@ -148,7 +148,7 @@ class ClubServer:
     def back_up(self) -> Path:
         """Copy its database as `make backup` does, also while it serves; the copy."""
         done = subprocess.run(
-            [sys.executable, "-m", "pinochle_club.backups"],
+            [sys.executable, "-m", "pinochle_club.server.backups"],
             cwd=ROOT,
             env=self.environment,
             check=True,

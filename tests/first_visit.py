@@ -10,7 +10,7 @@ from pathlib import Path
 
 from django.contrib.staticfiles import finders
 
-from pinochle_club.static_files import lean
+from pinochle_club.server.static_files import lean
 
 # Fonts are counted apart; the icon of a home screen is loaded where somebody puts the app on one.
 LOADED = re.compile(r'(?:src|href)="/static/([\w./-]+\.(?:css|js|svg))"')

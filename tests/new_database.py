@@ -1,6 +1,6 @@
 """The tests' database is made as that of a new club is, in a tenth of a second where all migrations take six.
 
-That both ways come to the same is for tests/pinochle_club/test_new_database.py, which migrates; so does
+That both ways come to the same is for tests/pinochle_club/server/test_new_database.py, which migrates; so does
 tests/migrations.
 """
 
@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.db import connection
 
-from pinochle_club.new_database import make_tables
+from pinochle_club.server.new_database import make_tables
 
 
 def make_without_migrations() -> None:

@@ -1,6 +1,6 @@
 """How addresses begin: everything of a club lies under its slug, everything of an event under its number."""
 
-import pinochle_club.converters  # noqa: F401  for <number:…>
+import pinochle_club.ground.converters  # noqa: F401  for <number:…>
 
 CLUB = "clubs/<slug:slug>/"
 MEMBERS = f"{CLUB}members/"

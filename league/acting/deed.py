@@ -23,7 +23,7 @@ from typing import Final
 from django.utils import timezone
 
 from league.models import Club, Event, EventRound, LogLine, RoundTable
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.write_queue import queued_write
 
 from .log import Refused, was_done, write_log
 from .permissions import Acting

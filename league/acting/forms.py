@@ -9,7 +9,7 @@ from django import forms
 
 from league.models import Club, Member
 from league.models.members import with_number
-from scoring.score_card.forms.base import WordsField, new_client_id
+from pinochle_club.ground.forms import WordsField, new_client_id
 
 
 class ClubForm(forms.Form):

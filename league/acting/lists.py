@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
 
-from scoring.score_card.exports import csv_text, unescaped
+from pinochle_club.ground.exports import csv_text, unescaped
 
 MOST_BYTES: Final = 512 * 1024
 MOST_ROWS: Final = 2_000

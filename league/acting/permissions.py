@@ -20,7 +20,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from league.models import Club, Role
-from pinochle_club.http import HtmxHttpRequest
+from pinochle_club.ground.http import HtmxHttpRequest
 from scoring.score_card.access import browser_family
 
 from .submissions import SentBefore, answered_before, keep_answer, submission_of, under_way

@@ -18,7 +18,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import urlencode
 
 from league.models import Club, LogLine
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.write_queue import queued_write
 
 SENT_BEFORE: Final = "This form was already sent with different entries. Open it again."
 # What stands in a form for the sake of sending it, and may differ when the same is sent again.

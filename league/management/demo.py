@@ -24,7 +24,7 @@ from league.models import Club, Role, RoundTable
 from league.office.clubs.deeds.clubs import delete_club
 from league.outside.archive.deeds import restore_club
 from league.outside.archive.format import AT_THE_SERVER
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device
 
 from .clubs import CLUBS, MAIL_DOMAIN, ClubStory

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from league.models import RoundTable
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, DeviceCard, Entry
 from scoring.play.bots import make_bot
 from scoring.play.card_entries import entries_of

@@ -18,8 +18,8 @@ from django.utils import timezone
 
 from league.evening.events.deeds import local_start
 from league.models import HouseRules, Series
+from pinochle_club.ground.dates import calendar_day, day_of_month, full_day, short_day, weekday_and_day
 from scoring.models import RuleBookVersion
-from scoring.score_card.dates import calendar_day, day_of_month, full_day, short_day, weekday_and_day
 
 MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 # The four kinds in which American clubs write a day, and the one of programs.

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from scoring.models import DateStyle
+from pinochle_club.ground.date_styles import DateStyle
 
 
 class Club(models.Model):

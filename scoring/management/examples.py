@@ -11,7 +11,7 @@ from uuid import uuid4
 
 from django.core.management.base import CommandError
 
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, DeviceCard, ScoreCard
 from scoring.rules.book import built_in_books
 from scoring.rules.meld_totals import warm

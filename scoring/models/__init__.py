@@ -1,6 +1,5 @@
 """What is kept: rule books as published, score cards, entries, and who may open them; games played here."""
 
-from .date_styles import DateStyle
 from .devices import CardLink, Device, DeviceCard
 from .entries import Entry
 from .play_tables import PlaySeat, PlayTable
@@ -12,7 +11,6 @@ from .simulations import Simulation
 
 __all__ = [
     "CardLink",
-    "DateStyle",
     "Device",
     "DeviceCard",
     "Entry",

@@ -7,7 +7,8 @@ import uuid
 from django.db import models
 from django.utils import timezone
 
-from .date_styles import DateStyle
+from pinochle_club.ground.date_styles import DateStyle
+
 from .rule_books import RuleBookVersion
 
 

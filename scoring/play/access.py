@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest
 
-from pinochle_club.prepared import Prepared
+from pinochle_club.ground.prepared import Prepared
 from scoring.models import DeviceCard, PlayedGame, PlaySeat
 from scoring.rules.cards import Seat
 from scoring.score_card import access

@@ -20,7 +20,7 @@ from django.db import IntegrityError
 from django.http import Http404
 from django.utils import timezone
 
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.write_queue import queued_write
 from scoring.models import (
     Device,
     DeviceCard,

@@ -1,5 +1,5 @@
 """Simulations as jobs: asked for on a page, played one after the other by the worker. It also prints ahead, and does
-the errands of other rooms (`pinochle_club.errands`) before all that, and meanwhile.
+the errands of other rooms (`pinochle_club.ground.errands`) before all that, and meanwhile.
 
 The only writer of `Simulation` and `MeldRarity` rows. The worker of a club is one process that
 gives the work to another one of low priority and waits; it writes what has come of it in single
@@ -24,11 +24,11 @@ from django.db import Error
 from django.db.models import F
 from django.utils import timezone
 
-from pinochle_club.apart import Apart, Asker, Busy
-from pinochle_club.background import end_at_once, low_priority_pool, within
-from pinochle_club.errands import Errands
-from pinochle_club.lost_database import is_loss
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.apart import Apart, Asker, Busy
+from pinochle_club.ground.background import end_at_once, low_priority_pool, within
+from pinochle_club.ground.errands import Errands
+from pinochle_club.ground.lost_database import is_loss
+from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, MeldRarity, RuleBookVersion, Simulation
 from scoring.rules.book import RuleBook
 from scoring.rules.rarity import built_in_rarity, rarity_key

@@ -14,7 +14,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, PlayedDeal, PlayedGame, PlayedHand
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat

@@ -21,7 +21,7 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, DeviceCard, PlayedDeal, PlayedGame, PlayedHand, SharedDeal
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat

@@ -1,7 +1,7 @@
 """Where bots think: Beginner and Club at once, Expert in a process of its own with low priority.
 
 An Expert may think for a fifth of a second, the wait for its turn among it. In the server's own process
-that would hold up every table, so it thinks apart (`pinochle_club.apart`), and only so many may wait for
+that would hold up every table, so it thinks apart (`pinochle_club.ground.apart`), and only so many may wait for
 it: whoever comes then is told to ask again. Nothing here waits while a lock or a transaction is held.
 
 The process takes seconds to get ready: compiling its playouts, where nothing compiled is kept from
@@ -16,7 +16,7 @@ from typing import Final
 
 from django.conf import settings
 
-from pinochle_club.apart import Apart, Asker, Busy, waited
+from pinochle_club.ground.apart import Apart, Asker, Busy, waited
 from scoring.rules.book import RuleBook, built_in_books
 
 from .actions import Action

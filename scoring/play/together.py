@@ -18,8 +18,8 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
-from pinochle_club.prepared import Prepared
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.prepared import Prepared
+from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, DeviceCard, PlayedDeal, PlayedGame, PlaySeat, PlayTable
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat

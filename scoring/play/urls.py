@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-import pinochle_club.converters  # noqa: F401  for <number:…>
+import pinochle_club.ground.converters  # noqa: F401  for <number:…>
 
 from .views import joining, records, reviews, shared, simulations, start, table, together
 

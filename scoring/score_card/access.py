@@ -18,9 +18,9 @@ from django.conf import settings
 from django.db.models import F, FilteredRelation, Max, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 
-from pinochle_club.addresses import network_of
-from pinochle_club.prepared import Prepared
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.addresses import network_of
+from pinochle_club.ground.prepared import Prepared
+from pinochle_club.ground.write_queue import queued_write
 from scoring.models import CardLink, Device, DeviceCard, Entry, ScoreCard
 
 from .hosts import way_back_from

@@ -17,7 +17,7 @@ from django.db.models import Max
 from django.http import HttpRequest
 from django.utils import timezone
 
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, DeviceCard, Entry, RuleBookVersion, ScoreCard
 from scoring.models.rule_books import digest_of
 from scoring.rules.book import RuleBook

@@ -17,7 +17,7 @@ from uuid import UUID
 
 from django.db.models import F
 
-from pinochle_club.plainly import is_plain
+from pinochle_club.ground.plainly import is_plain
 from scoring.models import DeviceCard, Entry, ScoreCard
 
 from .recording import entry_data, read_sheet, setup_of

@@ -23,9 +23,9 @@ from django.utils.safestring import SafeString
 from django_tables2.columns import BoundColumn
 from django_tables2.rows import BoundRow
 
+from pinochle_club.ground.exports import FileKind, ListFile, dated, file_asked
 from scoring.models import Device, DeviceCard
 
-from .exports import FileKind, ListFile, dated, file_asked
 from .pages.card import names_of, place_text
 from .pages.summaries import players_text, state_context, totals_text
 from .recording import read_sheet

@@ -24,7 +24,8 @@ from django.conf import settings
 from django.core.cache import caches
 from django.template.loader import render_to_string
 
-from pinochle_club.apart import Apart
+from pinochle_club.ground.apart import Apart
+from pinochle_club.ground.dates import full_day
 from scoring.models import ScoreCard
 from scoring.rules import prose
 from scoring.rules.book import RuleBook, built_in_books
@@ -32,7 +33,6 @@ from scoring.rules.book.printing import Table, anchor
 from scoring.rules.changes import is_house_book
 from scoring.rules.notation import figure_text
 
-from .dates import full_day
 from .forms.papers import PAPERS, PER_PAGE
 from .pages.card import CardContext, RowContext, card_context, game_goal, round_text, signature_text
 from .pages.explanations import hand_context

@@ -9,7 +9,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from pinochle_club.plainly import kept
+from pinochle_club.ground.plainly import kept
 from scoring.models import MeldRarity
 from scoring.rules import odds
 from scoring.rules.book import RuleBook

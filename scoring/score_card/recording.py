@@ -13,8 +13,8 @@ from datetime import date
 from typing import Any, Final, Protocol
 from uuid import UUID
 
-from pinochle_club.prepared import Prepared
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.prepared import Prepared
+from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Entry, ScoreCard
 from scoring.rules.cards import FOUR_SEATS, WITH_A_FOURTH
 

@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-import pinochle_club.converters  # noqa: F401  for <number:…>
+import pinochle_club.ground.converters  # noqa: F401  for <number:…>
 
 from .sheet import STEPS
 from .views import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from scoring.score_card import dates
+from pinochle_club.ground import dates
 
 register = template.Library()
 for write in (

@@ -8,7 +8,7 @@ from typing import Any
 from django import template
 from django.template.loader import get_template
 
-from pinochle_club import plainly
+from pinochle_club.ground import plainly
 
 register = template.Library()
 

@@ -16,7 +16,7 @@ from django.urls import reverse
 from league.evening.board.views.board import drawn
 from league.management.evenings import play_table
 from league.models import Entrant, Event, EventRound, Member
-from pinochle_club.plainly import plainly
+from pinochle_club.ground.plainly import plainly
 from tests.benchmarks import Row, seconds_in_turn
 from tests.benchmarks.bench_saving import test_database
 from tests.first_visit import Visit

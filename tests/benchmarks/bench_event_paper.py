@@ -73,7 +73,7 @@ def fetch(address: str, session: str) -> bytes:
 def megabytes(server: ClubServer, what: str) -> float:
     """Of the server's one worker and its printer: `VmRSS` in memory now, `VmHWM` the most there ever was."""
     assert server.process is not None
-    (worker,) = children(server.process.pid, "pinochle_club.run")
+    (worker,) = children(server.process.pid, "pinochle_club.server.run")
     return sum(
         int(Path(f"/proc/{process}/status").read_text().split(f"{what}:")[1].split()[0]) / 1024
         for process in (worker, *children(worker, "spawn_main"))

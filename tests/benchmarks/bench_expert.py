@@ -15,7 +15,7 @@ from unittest.mock import patch
 
 from django.test import override_settings
 
-from pinochle_club.apart import Apart, Asker
+from pinochle_club.ground.apart import Apart, Asker
 from scoring.play.bots import Budget, make_bot
 from scoring.play.bots.budget import SECONDS
 from scoring.play.engine.base import Engine

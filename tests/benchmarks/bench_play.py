@@ -125,7 +125,7 @@ def resident(server: ClubServer) -> float:
     assert server.process is not None
     first = server.process.pid
     children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
-    workers = [child for child in children if "pinochle_club.run" in Path(f"/proc/{child}/cmdline").read_text()]
+    workers = [child for child in children if "pinochle_club.server.run" in Path(f"/proc/{child}/cmdline").read_text()]
     return max(
         int(Path(f"/proc/{worker}/status").read_text().split("VmRSS:")[1].split()[0]) / 1024 for worker in workers
     )

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page
 
-from pinochle_club.static_files import lean
+from pinochle_club.server.static_files import lean
 from tests.test_architecture import ROOT
 
 RULES = """css => {

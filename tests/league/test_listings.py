@@ -11,7 +11,7 @@ from league.evening.board.listings import LogListing
 from league.office.members.listings import MemberListing
 from league.season.grades.listings import GradeListing
 from league.season.seasons.listings import StandingListing
-from scoring.score_card.exports import BOTH, FileKind
+from pinochle_club.ground.exports import BOTH, FileKind
 from scoring.score_card.listings import CardListing, PagedListing
 
 # A log is read by time, and narrowed down by a form of its own; what all lists of cards share is no list.

@@ -47,7 +47,7 @@ from league.models import (
 from league.office.clubs.pages.guide import GUIDE
 from league.office.house_rules.deeds import copy_book, draft_digest, publish_rules
 from league.urls import urlpatterns
-from pinochle_club.converters import NumberConverter
+from pinochle_club.ground.converters import NumberConverter
 from scoring.models import Device
 from scoring.score_card import access
 from scoring.score_card.access import DEVICE_COOKIE, hash_of, new_secret

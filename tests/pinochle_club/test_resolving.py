@@ -5,7 +5,7 @@ from django.urls import Resolver404, URLPattern, URLResolver, path, resolve
 from django.urls.resolvers import RoutePattern
 
 from pinochle_club import resolving
-from pinochle_club.plainly import plainly
+from pinochle_club.ground.plainly import plainly
 
 
 class Counted(URLPattern):

@@ -4,7 +4,7 @@ import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.urls.converters import IntConverter
 
-from pinochle_club.converters import NumberConverter
+from pinochle_club.ground.converters import NumberConverter
 
 
 def ours(resolver: URLResolver) -> Iterator[URLPattern]:

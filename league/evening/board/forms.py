@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 
 from league.models import Entrant, Event, EventRound
-from scoring.score_card.forms.base import WordsField
+from pinochle_club.ground.forms import WordsField
 
 from .event_log import KINDS, LogWish
 

@@ -11,7 +11,7 @@ from django.core.paginator import Paginator
 from league.acting.permissions import ClubRequest
 from league.evening.board.pages.leads import Leads
 from league.evening.board.pages.log import log_rows
-from scoring.score_card.exports import file_asked
+from pinochle_club.ground.exports import file_asked
 from scoring.score_card.listings import PagedListing, cell
 
 from .event_log import Key, all_records, log_records

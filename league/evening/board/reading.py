@@ -23,7 +23,7 @@ from league.evening.seating.field import results_have_changed
 from league.evening.tables.passes import cooling_of
 from league.models import DirectorCall, Entrant, Event, EventRound, LogLine, PassAttempt, RoundTable, TableTablet
 from league.models.rounds import STARTED
-from pinochle_club.prepared import Prepared
+from pinochle_club.ground.prepared import Prepared
 from scoring.models import Entry
 
 WRONG_PINS_COUNT_FOR: Final = timedelta(minutes=30)

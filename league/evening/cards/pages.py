@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from league.models import Entrant, Event, EventRound
+from pinochle_club.ground.exports import ListFile, figure_in
 from scoring.rules.notation import figure_text, signed
-from scoring.score_card.exports import ListFile, figure_in
 from scoring.score_card.listings import Sorting
 from scoring.score_card.names import Names
 

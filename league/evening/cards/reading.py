@@ -18,7 +18,7 @@ from django.http import Http404
 
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SitOut
 from league.models.rounds import STARTED
-from pinochle_club.prepared import Prepared
+from pinochle_club.ground.prepared import Prepared
 from scoring.rules.cards import Seat, Side
 from scoring.rules.game import Totals
 from scoring.rules.tournament import Role, ScoreStep

@@ -11,9 +11,9 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from league.models import Club, Entrant, Event
 from league.words import money
-from pinochle_club.prepared import Prepared
+from pinochle_club.ground.dates import brief_day
+from pinochle_club.ground.prepared import Prepared
 from scoring.rules.notation import counted
-from scoring.score_card.dates import brief_day
 
 # What is owed for longer is in the list of its season; nobody is told so at the door.
 ASKED_FOR: Final = timedelta(days=365)

@@ -11,7 +11,7 @@ from django.http import QueryDict
 from league.acting.forms import ClubForm, ask_of_namesake, count_field, money_field
 from league.models import Club, Entrant
 from league.models.members import with_number
-from scoring.score_card.forms.base import WordsField
+from pinochle_club.ground.forms import WordsField
 
 TAPS: Final = (
     "here",

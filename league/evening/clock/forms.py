@@ -8,8 +8,8 @@ from django import forms
 
 from league.acting.forms import ClubForm
 from league.models import Event
+from pinochle_club.ground.forms import WordsField
 from scoring.rules.notation import counted
-from scoring.score_card.forms.base import WordsField
 
 from .deeds import LONGEST_BREAK, MESSAGE_MINUTES
 

@@ -8,7 +8,7 @@ from django import forms
 
 from league.acting.forms import ClubForm, MemberField
 from league.models import Coming, Event
-from scoring.score_card.forms.base import WordsField, choice_field
+from pinochle_club.ground.forms import WordsField, choice_field
 
 Says = Coming.Says
 UNKNOWN: Final = "That isn’t one of the answers. Tap again."

@@ -15,9 +15,9 @@ from league.acting.submissions import LOOK
 from league.models import Event, HouseRulesVersion, Series
 from league.models.events import EventSettings
 from league.words import DAYS
+from pinochle_club.ground.forms import WordsField
 from scoring.rules.book import BUILT_IN_ORDER, RuleBook
 from scoring.rules.notation import counted
-from scoring.score_card.forms.base import WordsField
 
 from .deeds import SETTINGS, local_start
 

@@ -8,7 +8,7 @@ import django_tables2 as tables
 
 from league.models import Event
 from league.words import settings_words, short_when_with_year
-from scoring.score_card.exports import BOTH
+from pinochle_club.ground.exports import BOTH
 from scoring.score_card.listings import PagedListing, cell
 
 

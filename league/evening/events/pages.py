@@ -16,9 +16,9 @@ from league.models import Club, Entrant, Event, EventRound, Series
 from league.models.events import EventSettings
 from league.office.clubs.pages.navigation import address_of
 from league.words import DAYS, clock_words, moment_words, money, settings_words, short_when, when_words
+from pinochle_club.ground.dates import weekday_and_day
+from pinochle_club.ground.forms import new_client_id
 from scoring.rules.notation import counted, lowered
-from scoring.score_card.dates import weekday_and_day
-from scoring.score_card.forms.base import new_client_id
 
 Format = EventSettings.Format
 RoundEnd = EventSettings.RoundEnd

@@ -34,9 +34,9 @@ from league.models import Club, Event, EventRound, Notice, Series
 from league.office.clubs.pages.navigation import address_of
 from league.office.house_rules.deeds import adopt_book
 from league.words import day_words, settings_words, when_words
+from pinochle_club.ground.exports import BOTH, ListFile, file_asked
+from pinochle_club.ground.forms import new_client_id
 from scoring.rules.book import RuleBook, built_in_books
-from scoring.score_card.exports import BOTH, ListFile, file_asked
-from scoring.score_card.forms.base import new_client_id
 from scoring.score_card.listings import listing_page
 
 from .deeds import (

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 
 from league.acting.forms import ClubForm
-from scoring.score_card.forms.base import WordsField
+from pinochle_club.ground.forms import WordsField
 
 from .reading import PLAY, Cut, CutBy
 

@@ -9,10 +9,10 @@ from django import forms
 
 from league.acting.forms import ReasonForm
 from league.models import Entrant
+from pinochle_club.ground.forms import choice_field
 from scoring.rules.notation import counted
 from scoring.rules.tournament import BY_RULING
 from scoring.score_card.forms import PenaltyForm
-from scoring.score_card.forms.base import choice_field
 from scoring.score_card.forms.penalties import OUTSIDE, keys_of, minutes_field, player_name_field
 
 from .deeds.replacing import known

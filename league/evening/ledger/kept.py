@@ -11,7 +11,7 @@ from threading import Lock
 from typing import Any, Final, TypeAlias, TypeVar
 
 from league.models import Event, Member
-from pinochle_club.apart import Asker, Busy
+from pinochle_club.ground.apart import Asker, Busy
 from scoring.score_card.pdfs import PRINTER
 
 from .rows import HAS_ROWS

@@ -20,7 +20,7 @@ from league.evening.cards.reading import AT_THE_TABLE, RoundReading, ScoredRound
 from league.evening.cards.seats import entrant_at
 from league.evening.cards.standings import standings
 from league.models import Club, Entrant, Event, LedgerRow
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Entry
 from scoring.rules.cards import Seat
 

@@ -9,7 +9,7 @@ from django import forms
 
 from league.acting.forms import MOST_IN_A_BOX, ClubForm, count_field, money_field
 from league.models import Category, Entrant, Event, Pot, Prize, Series
-from scoring.score_card.forms.base import WordsField, choice_field
+from pinochle_club.ground.forms import WordsField, choice_field
 
 Kind = Prize.Kind
 NO_CHOICE: Final = ""

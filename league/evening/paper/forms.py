@@ -9,7 +9,7 @@ from django import forms
 
 from league.evening.tables.passes import MOST_TABLES
 from league.models import Club
-from scoring.score_card.forms.base import choice_field
+from pinochle_club.ground.forms import choice_field
 from scoring.score_card.forms.papers import PAPERS, PER_PAGE
 
 LISTS: Final = {"both": "Both", "name": "By name", "table": "By table"}

@@ -12,7 +12,7 @@ from league.acting.finding import get_event
 from league.acting.permissions import Action, ClubRequest, ClubView, needs, refuse
 from league.evening.paper.pages.choice import BY_KEY, Evening, Kind, papers_context
 from league.evening.seating.schedules.tasks import fingerprint_of
-from pinochle_club.apart import Asker, Busy
+from pinochle_club.ground.apart import Asker, Busy
 from scoring.score_card.access import address_key
 from scoring.score_card.pdfs import PRINTER, STACK_PRINTER, PdfError
 from scoring.score_card.views.papers import answer_pdf

@@ -8,7 +8,7 @@ from typing import Any, Final
 from django import forms
 
 from league.acting.forms import ClubForm, ReasonForm
-from scoring.score_card.forms.base import WordsField, choice_field
+from pinochle_club.ground.forms import WordsField, choice_field
 
 COUNTS: Final = {"yes": "It counts", "no": "It doesn’t count"}
 

@@ -10,8 +10,8 @@ from django import forms
 from league.acting.forms import ClubForm, ReasonForm
 from league.models import Entrant, RoundSeat
 from league.models.members import with_number
+from pinochle_club.ground.forms import WordsField
 from scoring.rules.notation import SEAT_NAMES
-from scoring.score_card.forms.base import WordsField
 from scoring.score_card.names import LONGEST_NAME
 
 from .field import MOST_ROUNDS

@@ -18,7 +18,7 @@ from league.acting.permissions import Action, ClubRequest, needs
 from league.evening.cards.seats import entrant_at
 from league.models import Entrant, Event, EventRound, SeatingSearch
 from league.office.clubs.pages.navigation import address_of
-from scoring.score_card.forms.base import new_client_id
+from pinochle_club.ground.forms import new_client_id
 
 from .deeds.casual_tables import break_up_table, form_table
 from .deeds.proposals import drop_proposal, preview_replan, proposal_of, replan

@@ -20,7 +20,7 @@ from league.evening.tables.pages.tables import call_context, message_of, table_c
 from league.evening.tables.places import board_address, tonight_of
 from league.models import Event, EventRound, RoundTable, TableTablet
 from league.office.clubs.pages.navigation import address_of
-from pinochle_club.prepared import Prepared
+from pinochle_club.ground.prepared import Prepared
 from scoring.models import ScoreCard
 from scoring.rules.notation import lowered
 from scoring.score_card.access import device_hash

@@ -24,7 +24,7 @@ from django.utils.safestring import SafeString, mark_safe
 from league.acting.log import Refused
 from league.models import Event, PassAttempt, TablePass, TableTablet
 from league.words import clock_words
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device
 
 # Not the module’s name any more, and to stay for good: passes are on paper.

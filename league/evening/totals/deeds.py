@@ -11,7 +11,7 @@ from league.acting.permissions import Acting
 from league.evening.tables.deeds.paper_cards import enter_totals
 from league.evening.totals.grid import CHANGED, Change, GridTable
 from league.models import Event, RoundTable
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.write_queue import queued_write
 from scoring.score_card.recording import NotRecorded, Stale
 
 NOTHING_SAVED: Final = "Nothing was saved."

@@ -20,7 +20,7 @@ from league.evening.totals.grid import Grid, read_grid, what_changes_do
 from league.evening.totals.pages import grid_context, undo_context, undo_query, why_context
 from league.models import Event
 from league.office.clubs.pages.navigation import address_of
-from pinochle_club.uploads import OneSmallFile, takes_a_file
+from pinochle_club.ground.uploads import OneSmallFile, takes_a_file
 from scoring.rules.notation import counted
 from scoring.score_card.forms import new_client_id
 

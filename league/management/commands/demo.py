@@ -14,8 +14,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from league.acting.log import Refused
 from league.management.clubs import CLUBS
 from league.management.demo import make_clubs, open_accounts, remove_clubs
-from pinochle_club.locks import alone
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.locks import alone
+from pinochle_club.ground.write_queue import queued_write
 from scoring.management.examples import make_examples, remove_examples
 
 

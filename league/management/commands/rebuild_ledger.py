@@ -21,8 +21,8 @@ from league.models import Club, Event, Season
 from league.season.seasons.deeds import publish_anew
 from league.season.seasons.publishing import would_differ
 from league.season.seasons.reading import evening_words
-from pinochle_club.locks import alone
-from pinochle_club.progress import Progress
+from pinochle_club.ground.locks import alone
+from pinochle_club.ground.progress import Progress
 from scoring.rules.notation import counted
 
 MOST_TOLD: Final = 5

@@ -27,7 +27,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from league.models import OneTimeLink, SignInAttempt
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.write_queue import queued_write
 from scoring.rules.notation import counted
 
 WINDOW: Final = timedelta(minutes=10)

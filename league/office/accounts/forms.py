@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
 from league.acting.forms import ClubForm
-from scoring.score_card.forms.base import WordsField
+from pinochle_club.ground.forms import WordsField
 
 from .deeds import find_account
 

@@ -15,10 +15,10 @@ from typing import Any, Final
 from django import forms
 
 from league.acting.forms import ClubForm
+from pinochle_club.ground.forms import WordsField, seen_text
 from scoring.rules.book import BookError, RuleBook, book_from_data, built_in_books
 from scoring.rules.comparison import places, still_said, turn_readings, value_at
 from scoring.rules.entries import Entry, entry_chapters, schema_entries
-from scoring.score_card.forms.base import WordsField, seen_text
 
 Typed = Mapping[str, Sequence[str]]
 CHAPTER: Final = "chapter"

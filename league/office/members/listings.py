@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from league.acting.permissions import Acting, Action
 from league.models import Member
 from league.office.members.naming import shown_name
-from scoring.score_card.exports import BOTH
+from pinochle_club.ground.exports import BOTH
 from scoring.score_card.listings import PagedListing, cell
 
 

@@ -23,7 +23,7 @@ from league.office.clubs.pages.navigation import address_of
 from league.season.seasons.pages import figure_of, names_of, needs_words, why_words
 from league.season.seasons.published import divisions_of, get_season, places_of
 from league.words import settings_words
-from scoring.score_card.exports import figure_in
+from pinochle_club.ground.exports import figure_in
 
 from . import schemas as out
 from .answers import fault

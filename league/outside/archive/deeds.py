@@ -17,7 +17,7 @@ from league.acting.permissions import Acting, name_of
 from league.evening.ledger.rows import fill_rows, mark_of, without_melds
 from league.models import Club, Event, Role
 from league.office.clubs.deeds.clubs import free_slug
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.write_queue import queued_write
 from scoring.models import RuleBookVersion
 from scoring.models.rule_books import digest_of
 from scoring.score_card.access import hash_of, new_secret

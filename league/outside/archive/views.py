@@ -19,8 +19,8 @@ from league.models import Role
 from league.office.accounts.views import to_sign_in
 from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.reading import may_found
-from pinochle_club.apart import Asker, Busy
-from pinochle_club.uploads import OneSmallFile, takes_a_file
+from pinochle_club.ground.apart import Asker, Busy
+from pinochle_club.ground.uploads import OneSmallFile, takes_a_file
 from scoring.score_card.access import address_key, browser_family
 from scoring.score_card.pdfs import STACK_PRINTER
 

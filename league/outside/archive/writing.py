@@ -16,8 +16,8 @@ from django.utils import timezone
 
 from league.models import Club, Publication, PublishedPlace
 from league.office.members.deeds.importing import file_header, file_rows
+from pinochle_club.ground.exports import csv_text
 from scoring.rules.notation import listed
-from scoring.score_card.exports import csv_text
 
 from .format import (
     ABOUT,

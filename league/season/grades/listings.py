@@ -5,7 +5,7 @@ from __future__ import annotations
 import django_tables2 as tables
 
 from league.season.grades.pages import GradeRow, grade_words
-from scoring.score_card.exports import BOTH
+from pinochle_club.ground.exports import BOTH
 from scoring.score_card.listings import PagedListing, cell
 
 

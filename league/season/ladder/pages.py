@@ -13,9 +13,9 @@ from league.models import Club, Member
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.naming import shown_name
 from league.season.ladder.points import Standing
+from pinochle_club.ground.dates import full_day, short_day, weekday
 from scoring.play.record import streak
 from scoring.rules.notation import counted
-from scoring.score_card.dates import full_day, short_day, weekday
 
 DAYS_A_WEEK: Final = 7
 LADDER_WEEKS: Final = 8

@@ -11,7 +11,7 @@ from django.db.models import Case, Q, When
 
 from league.acting.forms import ClubForm, MemberField
 from league.models import Member
-from scoring.score_card.forms.base import choice_field
+from pinochle_club.ground.forms import choice_field
 
 
 class OtherForm(forms.Form):

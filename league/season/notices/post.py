@@ -23,7 +23,7 @@ from league.models import Event, Letter, Member, Notice
 from league.office.clubs.mail import Mail, Outcome, is_set_up, send_each
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.links import NOTICES, token_of
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.write_queue import queued_write
 
 from .reading import read_night, still_readers
 from .text import plain_text, text_of

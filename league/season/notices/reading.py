@@ -21,8 +21,8 @@ from league.models import Club, Entrant, Event, LedgerRow, Letter, Member, Notic
 from league.office.members.links import NOTICES, opens
 from league.season.seasons.publishing import stood
 from league.words import DAYS, clock_words
+from pinochle_club.ground.dates import weekday_and_day
 from scoring.rules.notation import counted
-from scoring.score_card.dates import weekday_and_day
 
 from .night import CAME, Earlier, Leader, Night, SeasonSays, night_of
 

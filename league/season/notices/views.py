@@ -17,7 +17,7 @@ from league.acting.permissions import Acting, Action, ClubRequest, needs
 from league.models import Event, Notice
 from league.office.clubs.mail import is_set_up
 from league.office.clubs.pages.navigation import address_of
-from scoring.score_card.forms.base import new_client_id
+from pinochle_club.ground.forms import new_client_id
 from scoring.score_card.views.papers import answer_pdf
 
 from . import deeds

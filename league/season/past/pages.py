@@ -14,8 +14,8 @@ from league.models.members import initials_of
 from league.office.clubs.pages.navigation import address_of
 from league.season.seasons.pages import capital
 from league.season.seasons.tie_breaks import figure_words
+from pinochle_club.ground.dates import calendar_day
 from scoring.rules.notation import counted
-from scoring.score_card.dates import calendar_day
 
 from .forms import CELL, NUMBER, WHO
 from .planning import BY_NAME, INITIALS, LEFT_OUT, Name, PastPlan

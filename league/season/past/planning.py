@@ -20,7 +20,7 @@ from league.office.members.matching import Known, People, plain
 from league.season.seasons.past import FileLine, disagreements, past_standings
 from league.season.seasons.rules import SeasonRules
 from league.season.seasons.standings import Place
-from scoring.score_card.dates import calendar_day
+from pinochle_club.ground.dates import calendar_day
 
 from .rows import Days, Fixes, PastList, RowFault, read_past
 

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from league.acting.lists import FileFault, FileRow, Layout, ReadList, day_in, quoted, read_list
 from league.season.seasons.past import FileLine
-from scoring.score_card.exports import figure_in
-from scoring.score_card.forms.base import seen_text
+from pinochle_club.ground.exports import figure_in
+from pinochle_club.ground.forms import seen_text
 
 HEADINGS: Final[dict[str, tuple[str, ...]]] = {
     "day": ("Date", "day", "night", "evening", "played on", "played", "when"),

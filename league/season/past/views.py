@@ -16,9 +16,9 @@ from league.acting.permissions import Action, ClubRequest, needs
 from league.acting.submissions import LOOK
 from league.office.clubs.pages.navigation import address_of
 from league.season.seasons.published import get_season
-from pinochle_club.uploads import OneSmallFile, takes_a_file
-from scoring.score_card.exports import csv_response
-from scoring.score_card.forms.base import new_client_id
+from pinochle_club.ground.exports import csv_response
+from pinochle_club.ground.forms import new_client_id
+from pinochle_club.ground.uploads import OneSmallFile, takes_a_file
 
 from . import pages
 from .deeds import NO_DAYS, TAKEN_NAME, bring_in, take_out

@@ -13,7 +13,7 @@ from league.office.clubs.pages.navigation import address_of
 from league.office.members.naming import shown_name
 from league.season.seasons.pages import figure_of, names_of
 from league.season.seasons.tie_breaks import decimal_words, figure_words
-from scoring.score_card.dates import calendar_day
+from pinochle_club.ground.dates import calendar_day
 
 from .bests import Best, Bests, Holder
 

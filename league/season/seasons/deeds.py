@@ -17,8 +17,8 @@ from league.acting.deed import Doing, deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.models import Adjustment, Club, Member, Publication, Season, SeasonRulesVersion
+from pinochle_club.ground.dates import calendar_day
 from scoring.models.rule_books import digest_of
-from scoring.score_card.dates import calendar_day
 
 from .prose import differences
 from .publishing import hold_season, newest_publication, newest_version, publish, would_differ

@@ -13,7 +13,7 @@ from league.acting.forms import ClubForm, MemberField, ReasonForm, count_field
 from league.acting.submissions import LOOK
 from league.evening.events.forms import YEARS, Told, told_field
 from league.models import Event, Season
-from scoring.score_card.forms.base import WordsField
+from pinochle_club.ground.forms import WordsField
 
 from .reading import Offered, evening_words
 from .rules import LEVEL, POINTS_BY, SIT_OUTS, TIE_BREAKS, SeasonRules, faults_of, season_rules

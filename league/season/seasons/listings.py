@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from league.acting.permissions import Acting
 from league.models import Club, PublishedPlace, Season
 from league.words import money, plain
-from scoring.score_card.exports import BOTH
+from pinochle_club.ground.exports import BOTH
 from scoring.score_card.listings import PagedListing, cell
 
 from .pages import (

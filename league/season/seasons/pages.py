@@ -20,8 +20,8 @@ from league.models.prizes import ordinal
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.naming import shown_name
 from league.words import clock_words, money
+from pinochle_club.ground.dates import brief_day, calendar_day, short_day, weekday_and_day
 from scoring.rules.notation import counted, signed
-from scoring.score_card.dates import brief_day, calendar_day, short_day, weekday_and_day
 
 from .fees import Fees
 from .partners import Partners

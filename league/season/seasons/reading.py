@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from league.evening.finals.line import lot_of
 from league.models import Adjustment, Category, Event, LedgerRow, Member, PastRow, Season, Series
-from scoring.score_card.dates import short_day
+from pinochle_club.ground.dates import short_day
 
 from .past import FileLine, past_standings
 from .prose import Names

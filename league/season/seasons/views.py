@@ -20,7 +20,7 @@ from league.evening.ledger.kept import BeingWorkedOut
 from league.evening.paper.pages.partners import partners_table
 from league.models import Adjustment, Event, Member, Publication, Season
 from league.office.clubs.pages.navigation import address_of
-from scoring.score_card.forms.base import new_client_id
+from pinochle_club.ground.forms import new_client_id
 from scoring.score_card.forms.papers import PaperForm
 from scoring.score_card.listings import listing_page
 from scoring.score_card.views.papers import answer_pdf

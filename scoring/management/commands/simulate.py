@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
-from pinochle_club.progress import Progress
+from pinochle_club.ground.progress import Progress
 from scoring.play.simulate import listing
 from scoring.play.simulate.bots import CLUB, strengths
 from scoring.play.simulate.cluster import NoCluster

@@ -12,7 +12,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import OperationalError
 
-from pinochle_club.locks import alone
+from pinochle_club.ground.locks import alone
 from scoring.play.jobs import Worker
 
 log = logging.getLogger(__name__)

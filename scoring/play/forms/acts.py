@@ -8,10 +8,10 @@ from typing import Any, Final
 from django import forms
 from django.http import QueryDict
 
+from pinochle_club.ground.forms import HIGHEST_FIGURE
 from scoring.play.actions import Action, Bid, Bury, LayMeld, PassCards, action_from_json
 from scoring.rules.cards import Card, Seat
 from scoring.score_card.forms import EntryForm
-from scoring.score_card.forms.base import HIGHEST_FIGURE
 
 LONGEST_ACTION: Final = 400
 MOST_CARDS: Final = 80

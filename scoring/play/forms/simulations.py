@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from django import forms
 
+from pinochle_club.ground.forms import choice_field
 from scoring.play.jobs import MOST_DEALS
 from scoring.play.simulate.bots import CLUB
 from scoring.rules.book import BookError
 from scoring.rules.changes import Change, entry_at, parse_change
 from scoring.score_card.access import hash_of
-from scoring.score_card.forms.base import choice_field
 from scoring.score_card.forms.settings import AS_IT_IS, POINTS_NEEDED, ChangesForm, Setting
 from scoring.score_card.forms.start import tap_field
 

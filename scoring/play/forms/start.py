@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django import forms
 
+from pinochle_club.ground.forms import WordsField, choice_field
 from scoring.models import SharedDeal
 from scoring.play.players import UNNAMED, YOU, Seats, bot_names, usual_seat
 from scoring.play.settings import TableSettings, settings_from_form
@@ -16,7 +17,6 @@ from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.cards import Seat
 from scoring.rules.notation import SEAT_NAMES
 from scoring.score_card.beginning import ROUNDS_OF_DEALS, needs_hands
-from scoring.score_card.forms.base import WordsField, choice_field
 from scoring.score_card.forms.start import StartForm, agreement_fields
 from scoring.score_card.names import LONGEST_NAME
 from scoring.score_card.sheet import MOST_LINES

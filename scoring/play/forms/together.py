@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 
+from pinochle_club.ground.forms import WordsField, choice_field
 from scoring.play.settings import TableSettings
 from scoring.play.together import CODE_LENGTH, PHRASES, Opening, code_of
 from scoring.rules.book import RuleBook, built_in_books
@@ -14,7 +15,6 @@ from scoring.rules.cards import Seat
 from scoring.rules.notation import SEAT_NAMES
 from scoring.score_card.access import SECRET_PATTERN
 from scoring.score_card.beginning import needs_hands
-from scoring.score_card.forms.base import WordsField, choice_field
 from scoring.score_card.forms.start import agreed_in, agreement_fields
 from scoring.score_card.names import LONGEST_NAME
 

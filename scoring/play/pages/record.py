@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from pinochle_club.ground.dates import calendar_day, short_day
 from scoring.charts import ProgressChart, Value, progress_chart
 from scoring.models import PlayedHand
 from scoring.play.record import Tally, running
 from scoring.rules.book import built_in_books
 from scoring.rules.notation import MINUS, counted
-from scoring.score_card.dates import calendar_day, short_day
 
 MOST_DOTS: Final = 60
 

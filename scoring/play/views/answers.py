@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from pinochle_club.http import HtmxHttpRequest
+from pinochle_club.ground.http import HtmxHttpRequest
 from scoring.play.actions import Redeal
 from scoring.play.games import Step, Table
 from scoring.play.pages.frames import FrameContext, frame_context

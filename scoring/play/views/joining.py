@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.write_queue import queued_write
 from scoring.models import CardLink, PlaySeat
 from scoring.play import together
 from scoring.play.access import get_keeper

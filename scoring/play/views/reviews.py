@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from pinochle_club.http import HtmxHttpRequest
+from pinochle_club.ground.http import HtmxHttpRequest
 from scoring.models import PlayedDeal
 from scoring.play import judging
 from scoring.play.access import get_keeper, own_seat

@@ -13,8 +13,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from pinochle_club.http import HtmxHttpRequest
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.http import HtmxHttpRequest
+from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, Simulation
 from scoring.play import jobs
 from scoring.play.forms.simulations import SimulationForm

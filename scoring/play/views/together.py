@@ -12,8 +12,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from pinochle_club.http import HtmxHttpRequest
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.http import HtmxHttpRequest
+from pinochle_club.ground.write_queue import queued_write
 from scoring.models import PlaySeat, PlayTable
 from scoring.play import games
 from scoring.play import together as people

@@ -1,7 +1,8 @@
 """Forms of the score card. A fault is one plain sentence beside its field; nothing typed is
 lost. What is legal is asked of `scoring.rules`; nothing here knows a rule of its own."""
 
-from .base import EntryForm, PageForm, new_client_id
+from pinochle_club.ground.forms import EntryForm, PageForm, new_client_id
+
 from .corrections import CorrectionForm, WholeHandForm, columns_of
 from .details import DealerForm, DetailsForm
 from .hands import DECLARATIONS, HandForm, initial_of, question_field

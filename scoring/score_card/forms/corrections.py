@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from pinochle_club.ground.forms import WordsField
 from scoring.rules.book import RuleBook
 from scoring.rules.questions import Question
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import STEPS, Line, Sheet, try_score
 from scoring.score_card.whole_hands import TypedHand
 
-from .base import WordsField
 from .hands import HandForm
 
 

@@ -8,11 +8,10 @@ from typing import Any, Final
 
 from django import forms
 
+from pinochle_club.ground.forms import EntryForm, WordsField, choice_field
 from scoring.rules.notation import SEAT_NAMES, number
 from scoring.score_card.names import LONGEST_NAME, Names
 from scoring.score_card.sheet import MOST_LINES
-
-from .base import EntryForm, WordsField, choice_field
 
 LONGEST_PLACE: Final = 20
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django import forms
 
+from pinochle_club.ground.forms import EntryForm, choice_field, figure_field
 from scoring.rules import deal_checks
 from scoring.rules.book import RuleBook
 from scoring.rules.book.renege import UNPROVEN_CALL
@@ -29,8 +30,6 @@ from scoring.score_card.names import Names
 from scoring.score_card.rare_figures import RareFigure, answer_of, answered, rare_figures
 from scoring.score_card.rulings import governed_by, overlaid
 from scoring.score_card.sheet import Line, Sheet, record_of
-
-from .base import EntryForm, choice_field, figure_field
 
 STUCK: Final = "stuck"
 RARE: Final = "q_rare"

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django import forms
 
+from pinochle_club.ground.forms import HIGHEST_FIGURE, EntryForm, figure_field
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import SUITS, Card, Seat, Side, Suit
 from scoring.rules.claims import claimable
@@ -29,7 +30,6 @@ from scoring.score_card.meld_counts import (
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import Line, Sheet
 
-from .base import HIGHEST_FIGURE, EntryForm, figure_field
 from .hands import DECLARATIONS, RARE
 
 MOST_TAPS: Final = 20

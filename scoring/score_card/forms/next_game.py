@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from pinochle_club.ground.forms import PageForm, choice_field
 from scoring.rules.notation import SEAT_NAMES
 from scoring.score_card.names import Names
 from scoring.score_card.partners import SAME, Partners
 
-from .base import PageForm, choice_field
 from .details import name_field, tell_apart
 
 

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from django import forms
 
+from pinochle_club.ground.forms import choice_field
 from scoring.rules.book import RuleBook
 
-from .base import choice_field
 from .start import agreed_in, agreement_fields
 
 PAPERS: Final = {"letter": "Letter", "a4": "A4"}

@@ -8,13 +8,12 @@ from typing import Any, Final
 
 from django import forms
 
+from pinochle_club.ground.forms import PageForm, WordsField, choice_field
 from scoring.rules.tournament import tardiness
 from scoring.rules.wording import late_sentence
 from scoring.score_card.names import LONGEST_NAME, Names
 from scoring.score_card.people import MOST_MINUTES_LATE, Substitute, people_of
 from scoring.score_card.sheet import Sheet
-
-from .base import PageForm, WordsField, choice_field
 
 MOST_TIMES: Final = 20
 IN_EVENT: Final = ("in_event", "Somebody in this event")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from .base import PageForm, WordsField
+from pinochle_club.ground.forms import PageForm, WordsField
 
 LONGEST_REMARK: Final = 80
 TOO_LONG: Final = f"A remark has up to {LONGEST_REMARK} characters; please shorten it."

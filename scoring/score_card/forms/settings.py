@@ -8,11 +8,10 @@ from typing import Any, ClassVar, Final
 
 from django import forms
 
+from pinochle_club.ground.forms import HIGHEST_FIGURE
 from scoring.rules.book import BookError, RuleBook
 from scoring.rules.changes import Change, changed_book, entry_at, parse_change
 from scoring.rules.entries import Entry, entry_of
-
-from .base import HIGHEST_FIGURE
 
 AS_IT_IS: Final = ""
 

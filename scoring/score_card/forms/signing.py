@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from pinochle_club.ground.forms import PageForm, choice_field
 from scoring.rules.cards import Side
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import Sheet
-
-from .base import PageForm, choice_field
 
 
 class SigningForm(PageForm):

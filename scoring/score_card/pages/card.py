@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import Final
 
-from pinochle_club.plainly import kept
+from pinochle_club.ground.dates import clock, short_day
+from pinochle_club.ground.plainly import kept
 from scoring.models import ScoreCard
 from scoring.rules import wording
 from scoring.rules.book import RuleBook
@@ -18,7 +19,6 @@ from scoring.rules.cards import Side, Suit
 from scoring.rules.changes import is_house_book
 from scoring.rules.deal_score import MELD_CODES, DealScore, SideScore
 from scoring.rules.notation import SUIT_NAMES, counted, figure_text, listed, lowered, numbered, signed
-from scoring.score_card.dates import clock, short_day
 from scoring.score_card.names import Names
 from scoring.score_card.people import names_now
 from scoring.score_card.player_scores import final_totals

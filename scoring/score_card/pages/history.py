@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
+from pinochle_club.ground.dates import US, calendar_day, clock, short_day
 from scoring.rules.book.renege import cause_words
 from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, lowered, signed
-from scoring.score_card.dates import US, calendar_day, clock, short_day
 from scoring.score_card.names import Names
 from scoring.score_card.people import names_then
 from scoring.score_card.redeals import REDEAL_TITLES

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from pinochle_club.ground.dates import US, clock, short_day
 from scoring.rules.notation import lowered
 from scoring.rules.rulings import judge, kind_title
-from scoring.score_card.dates import US, clock, short_day
 from scoring.score_card.names import Names
 from scoring.score_card.rulings import BY_TABLE, Ruling
 from scoring.score_card.sheet import BESIDE, RULING_KINDS, EntryData, Line, Sheet, line_of

@@ -13,8 +13,8 @@ from django.shortcuts import redirect, render, resolve_url
 from django.urls import reverse
 from django_htmx.http import HttpResponseClientRedirect
 
-from pinochle_club.http import HtmxHttpRequest
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.http import HtmxHttpRequest
+from pinochle_club.ground.write_queue import queued_write
 from scoring.models import DeviceCard, ScoreCard
 from scoring.score_card.forms import EntryForm, HandForm, PageForm, new_client_id
 from scoring.score_card.hosts import SIGNED, HostWriter, hosting_of

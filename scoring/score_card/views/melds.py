@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from pinochle_club.http import HtmxHttpRequest
+from pinochle_club.ground.http import HtmxHttpRequest
 from scoring.models import DeviceCard
 from scoring.rules.claims import aces_reminder
 from scoring.rules.notation import SUIT_NAMES

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from pinochle_club.http import HtmxHttpRequest
+from pinochle_club.ground.http import HtmxHttpRequest
 from scoring.models import DeviceCard
 from scoring.score_card import access
 from scoring.score_card.beginning import SitDown, TooManyCards, begin_next_game, games_so_far

@@ -14,8 +14,8 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
-from pinochle_club.apart import Apart, Asker, Busy
-from pinochle_club.error_pages import error_page
+from pinochle_club.ground.apart import Apart, Asker, Busy
+from pinochle_club.ground.error_pages import error_page
 from scoring.models import ScoreCard
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.score_card import access, pdfs

@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from pinochle_club.http import HtmxHttpRequest
+from pinochle_club.ground.http import HtmxHttpRequest
 from scoring.models import DeviceCard
 from scoring.score_card import access
 from scoring.score_card.forms import EntryForm, LatenessForm, PageForm, PenaltyForm

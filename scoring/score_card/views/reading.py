@@ -15,7 +15,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from pinochle_club.http import HtmxHttpRequest
+from pinochle_club.ground.http import HtmxHttpRequest
 from scoring.models import CardLink, ScoreCard
 from scoring.score_card import access
 from scoring.score_card.pages.card import card_context

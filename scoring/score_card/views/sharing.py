@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.write_queue import queued_write
 from scoring.models import CardLink, DeviceCard, ScoreCard
 from scoring.score_card import access
 from scoring.score_card.pages.card import names_of, place_text

@@ -10,7 +10,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from pinochle_club.http import HtmxHttpRequest
+from pinochle_club.ground.http import HtmxHttpRequest
 from scoring.models import DeviceCard
 from scoring.rules.cards import Side
 from scoring.score_card import access

@@ -16,8 +16,8 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from pinochle_club.http import HtmxHttpRequest
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.http import HtmxHttpRequest
+from pinochle_club.ground.write_queue import queued_write
 from scoring.models import DeviceCard, ScoreCard
 from scoring.score_card import access
 from scoring.score_card.forms import WholeHandForm, initial_of

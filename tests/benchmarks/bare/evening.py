@@ -13,8 +13,8 @@ from league.evening.board.views.board import NOTES
 from league.evening.rounds.deeds import start_round
 from league.evening.tables.deeds.tables import hold_table, pair_tablet
 from league.models import Event, RoundTable
-from pinochle_club.plainly import plainly
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.plainly import plainly
+from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, DeviceCard
 from scoring.score_card import access
 from scoring.score_card.views.answers import FRAGMENT, page_context

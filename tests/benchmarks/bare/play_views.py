@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.write_queue import queued_write
 from scoring.models import DeviceCard, PlayedDeal
 from scoring.play.pages.table import TableContext
 from scoring.play.views.answers import FRAGMENT

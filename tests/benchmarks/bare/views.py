@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from pinochle_club.plainly import plainly
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.plainly import plainly
+from pinochle_club.ground.write_queue import queued_write
 from scoring.models import DeviceCard, Entry, ScoreCard
 from scoring.score_card import access
 from scoring.score_card.beginning import start_card

@@ -10,7 +10,7 @@ from datetime import date, datetime
 import pytest
 
 from league.acting.lists import MOST_COLUMNS, MOST_ROWS, FileFault, Layout, day_in, read_list, text_of
-from scoring.score_card.exports import xlsx_of
+from pinochle_club.ground.exports import xlsx_of
 
 PEOPLE = Layout({"name": ("Name",), "day": ("Day",), "points": ("Points",)}, ("name",), "No name.", "Name")
 

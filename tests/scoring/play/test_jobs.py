@@ -12,7 +12,7 @@ import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from pinochle_club import background, errands
+from pinochle_club.ground import background, errands
 from scoring.models import Device, MeldRarity, Simulation
 from scoring.play import jobs
 from scoring.play.simulate.bots import RANDOM

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from pinochle_club import apart
-from pinochle_club.apart import Apart
+from pinochle_club.ground import apart
+from pinochle_club.ground.apart import Apart
 from scoring.play import thinking
 from scoring.play.bots import Budget
 from scoring.play.bots.club import ClubBot

@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 from django.test import RequestFactory
 
-from pinochle_club.plainly import plainly
+from pinochle_club.ground.plainly import plainly
 from scoring.models import Entry, ScoreCard
 from scoring.score_card import access, kept_sheets
 from scoring.score_card.kept_sheets import forget_sheets, keep_sheet, read_sheets, sheet_of

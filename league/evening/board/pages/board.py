@@ -16,8 +16,8 @@ from league.evening.clock.polling import moments_of, until_ms
 from league.evening.seating.pages.desk import short_state
 from league.models import Event, EventRound
 from league.words import out_words
+from pinochle_club.ground.forms import new_client_id
 from scoring.rules.notation import counted, figure_text, listed, lowered
-from scoring.score_card.forms.base import new_client_id
 
 from .before import before_context
 from .closed import closed_round

@@ -11,7 +11,7 @@ from league.acting.permissions import Acting, Action
 from league.evening.board.reading import BoardReading, WrongPins
 from league.models import Event, EventRound
 from league.office.clubs.pages.navigation import address_of
-from scoring.score_card.forms.base import new_client_id
+from pinochle_club.ground.forms import new_client_id
 
 # What nobody does any more once the event is closed.
 WHILE_OPEN: Final = frozenset({Action.PENALISE, Action.RULE, Action.TYPE_PAPER, Action.CORRECT_CARDS})

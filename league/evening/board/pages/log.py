@@ -10,8 +10,8 @@ from league.evening.board.event_log import LogRecord
 from league.evening.cards.pages import table_names
 from league.models import Club, LogLine
 from league.words import clock_words
+from pinochle_club.ground.dates import short_day
 from scoring.models import Entry
-from scoring.score_card.dates import short_day
 from scoring.score_card.pages.history import EventContext, events_of
 
 from .desk import Key

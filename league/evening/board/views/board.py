@@ -25,7 +25,7 @@ from league.evening.clock.forms import MessageForm
 from league.evening.clock.polling import differs_from
 from league.evening.tables.deeds.tables import come_to_table
 from league.models import Event
-from pinochle_club.plainly import kept
+from pinochle_club.ground.plainly import kept
 
 PAGE: Final = "league/evening/board/board.html"
 FRAGMENT: Final = "league/evening/board/_board.html"

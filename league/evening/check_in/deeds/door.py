@@ -18,7 +18,7 @@ from django.utils.crypto import constant_time_compare
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.models import Entrant, Event, EventRound, Member, RoundSeat
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.write_queue import queued_write
 
 from .roll import add_walk_in, check_in, check_in_pair
 

@@ -32,8 +32,8 @@ from league.evening.check_in.pages import door_choice, is_found, tablet_link, we
 from league.models import Entrant, Event, Member
 from league.office.clubs.pages.navigation import address_of
 from league.words import when_words
+from pinochle_club.ground.forms import new_client_id
 from scoring.score_card.access import browser_family
-from scoring.score_card.forms.base import new_client_id
 
 FOLDER = "league/evening/check_in"
 GET_OR_POST = ["GET", "HEAD", "POST"]

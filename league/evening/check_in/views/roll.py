@@ -37,7 +37,7 @@ from league.evening.check_in.people import KnownMember, usual_players
 from league.models import Coming, Entrant, Event, Member, RoundSeat
 from league.office.clubs.pages.navigation import address_of
 from league.words import when_words
-from scoring.score_card.forms.base import new_client_id
+from pinochle_club.ground.forms import new_client_id
 
 FOLDER = "league/evening/check_in"
 

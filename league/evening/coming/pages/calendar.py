@@ -11,7 +11,7 @@ from league.evening.coming.nights import SeriesDate
 from league.models import Club, Event
 from league.office.clubs.pages.navigation import address_of
 from league.words import clock_words
-from scoring.score_card.dates import month_of_year, weekday_and_day
+from pinochle_club.ground.dates import month_of_year, weekday_and_day
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from league.models import Coming, Event, Member
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.naming import shown_name
 from league.words import when_words
+from pinochle_club.ground.forms import new_client_id
 from scoring.rules.notation import counted
-from scoring.score_card.forms.base import new_client_id
 
 Says = Coming.Says
 SHORT: Final = {Says.COMING: "Coming", Says.LOOKING: "Looking for a partner", Says.NOT_COMING: "Not coming"}

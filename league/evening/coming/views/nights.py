@@ -30,7 +30,7 @@ from league.evening.coming.reading import get_person, kept_apart, people_of, sai
 from league.models import Event, Member
 from league.office.clubs.pages.navigation import address_of
 from league.words import when_words
-from scoring.score_card.forms.base import new_client_id
+from pinochle_club.ground.forms import new_client_id
 
 FOLDER: Final = "league/evening/coming"
 NOTED: Final = "Your answer is noted."

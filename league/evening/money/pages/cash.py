@@ -17,10 +17,10 @@ from league.evening.money.words import least_words, pot_words, signed_money
 from league.models import CashEntry, Club, Entrant, Event, Prize, Season
 from league.office.clubs.pages.navigation import address_of
 from league.words import clock_words, money, when_words
+from pinochle_club.ground.dates import weekday_and_clock
+from pinochle_club.ground.exports import BOTH, ListFile, figure_in
+from pinochle_club.ground.forms import new_client_id
 from scoring.rules.notation import counted, listed
-from scoring.score_card.dates import weekday_and_clock
-from scoring.score_card.exports import BOTH, ListFile, figure_in
-from scoring.score_card.forms.base import new_client_id
 from scoring.score_card.listings import Sorting
 
 Kind = CashEntry.Kind

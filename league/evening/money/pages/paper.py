@@ -23,7 +23,7 @@ from league.evening.money.sheet import Cash
 from league.evening.paper.pages.heads import paper_head, size_of
 from league.models import CashEntry, Event
 from league.words import money
-from scoring.score_card.dates import weekday_and_clock
+from pinochle_club.ground.dates import weekday_and_clock
 
 # From so many lines on, a sheet is set smaller so that it keeps to one page.
 MANY: Final = 24

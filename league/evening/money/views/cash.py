@@ -23,7 +23,7 @@ from league.evening.money.reading import seasons_around
 from league.evening.money.sheet import payouts_of, pots_of, read_cash
 from league.models import CashEntry, Event, Prize
 from league.office.clubs.pages.navigation import address_of
-from scoring.score_card.exports import file_asked
+from pinochle_club.ground.exports import file_asked
 from scoring.score_card.views.papers import answer_pdf
 
 FOLDER = "league/evening/money"

@@ -27,7 +27,7 @@ from league.evening.money.pages.prizes import (
 from league.evening.money.sheet import pots_of, prizes_of
 from league.models import Event, Pot, Prize, Series
 from league.office.clubs.pages.navigation import address_of
-from scoring.score_card.forms.base import new_client_id
+from pinochle_club.ground.forms import new_client_id
 
 FOLDER = "league/evening/money"
 FORM_METHODS = ["GET", "HEAD", "POST"]

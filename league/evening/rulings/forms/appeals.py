@@ -8,8 +8,8 @@ from typing import Any, Final
 from django import forms
 
 from league.acting.forms import ClubForm
+from pinochle_club.ground.forms import WordsField, choice_field
 from scoring.rules.book import RuleBook
-from scoring.score_card.forms.base import WordsField, choice_field
 from scoring.score_card.rulings import OVERTURNED, UPHELD
 
 MOST_WORDS: Final = 300

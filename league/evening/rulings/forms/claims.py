@@ -8,8 +8,8 @@ from typing import Any, Final
 from django import forms
 
 from league.acting.forms import ClubForm
+from pinochle_club.ground.forms import WordsField, choice_field
 from scoring.score_card.forms import CorrectionForm
-from scoring.score_card.forms.base import WordsField, choice_field
 
 AGAINST: Final = "no"  # the name of the second key
 

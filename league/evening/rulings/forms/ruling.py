@@ -9,8 +9,8 @@ from django import forms
 
 from league.acting.forms import ClubForm
 from league.evening.rulings.forms.appeals import words_field
+from pinochle_club.ground.forms import WordsField, choice_field
 from scoring.rules.rulings import Proposal
-from scoring.score_card.forms.base import WordsField, choice_field
 from scoring.score_card.names import Names
 from scoring.score_card.pages.rulings import caller_words
 from scoring.score_card.rulings import BY_TABLE

@@ -11,7 +11,7 @@ from league.evening.tables.deeds.tables import call_text
 from league.evening.tables.places import board_address
 from league.models import DirectorCall
 from league.words import clock_words
-from scoring.score_card.forms.base import new_client_id
+from pinochle_club.ground.forms import new_client_id
 
 
 @dataclass(frozen=True, slots=True)

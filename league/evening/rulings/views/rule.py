@@ -28,8 +28,8 @@ from league.evening.rulings.steps import Chosen, rule_address, table_address
 from league.evening.rulings.views.deciding import why_not_decided
 from league.evening.tables.places import state_words
 from league.models import DirectorCall, Event
+from pinochle_club.ground.forms import new_client_id
 from scoring.rules.rulings import Judgment, Proposal, Question, judge, offered
-from scoring.score_card.forms.base import new_client_id
 from scoring.score_card.pages.rule_links import rule_address as book_address
 from scoring.score_card.rulings import CHANGED, Ruling
 from scoring.score_card.sheet import Line

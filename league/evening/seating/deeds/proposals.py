@@ -18,7 +18,7 @@ from league.evening.seating.schedules.schedule import RoundSeating, Schedule, ro
 from league.evening.seating.schedules.tasks import SeatingTask
 from league.evening.seating.seatings import ahead, publish_version, read_rounds
 from league.models import Event, EventRound, SeatingSearch
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.write_queue import queued_write
 
 from .drafts import rounds_ahead, rounds_named, seating_words, write_seating
 from .tasks import CHANGED, StaleSeating, Wanted, guard_fresh, keep_search, make_task, search

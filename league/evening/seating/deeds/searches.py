@@ -22,7 +22,7 @@ from league.evening.seating.schedules.schedule import Schedule
 from league.evening.seating.schedules.tasks import SeatingTask, find_for
 from league.evening.seating.seatings import ahead, read_rounds
 from league.models import Event, SeatingSearch
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.write_queue import queued_write
 
 from .drafts import save_plan
 from .proposals import save_proposal

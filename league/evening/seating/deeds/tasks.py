@@ -20,7 +20,7 @@ from league.evening.seating.schedules.schedule import Schedule
 from league.evening.seating.schedules.tasks import SeatingTask, find
 from league.evening.seating.seatings import ahead, read_rounds
 from league.models import Event, SeatingSearch
-from pinochle_club.apart import Apart, Asker, Busy
+from pinochle_club.ground.apart import Apart, Asker, Busy
 
 CHANGED: Final = "Somebody came, left or changed, so this seating no longer fits. Make it again."
 MANY_SEARCH: Final = "Several seatings are being made right now. Nothing was changed. Try again in a moment."

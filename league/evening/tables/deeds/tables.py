@@ -16,7 +16,7 @@ from league.acting.permissions import Acting
 from league.evening.tables.passes import Attempts, Pass, attempts_of, guard_open, pass_of, passes_of
 from league.models import DirectorCall, Event, EventRound, RoundTable, TablePass, TableTablet
 from league.words import clock_words
-from pinochle_club.prepared import Prepared
+from pinochle_club.ground.prepared import Prepared
 from scoring.models import Device, DeviceCard
 from scoring.score_card.access import keep_card
 

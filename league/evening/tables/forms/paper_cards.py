@@ -11,9 +11,9 @@ from django import forms
 
 from league.acting.forms import ClubForm, ReasonForm
 from league.evening.tables.deeds.paper_cards import HIGHEST_TOTAL
+from pinochle_club.ground.forms import WordsField
 from scoring.rules.cards import Seat, Side
 from scoring.score_card.forms import DECLARATIONS, WholeHandForm, columns_of, initial_of
-from scoring.score_card.forms.base import WordsField
 from scoring.score_card.names import Names
 from scoring.score_card.player_scores import final_totals
 from scoring.score_card.sheet import MOST_LINES, Line, Sheet

@@ -12,7 +12,7 @@ from league.acting.forms import ClubForm, ReasonForm
 from league.evening.tables.deeds.tables import CALL_REASONS
 from league.evening.tables.passes import MOST_TABLES, PIN_DIGITS
 from league.models import Event
-from scoring.score_card.forms.base import WordsField, choice_field
+from pinochle_club.ground.forms import WordsField, choice_field
 
 DIGITS: Final = re.compile(rf"[0-9]{{{PIN_DIGITS}}}")
 

@@ -36,8 +36,8 @@ from league.evening.tables.passes import MOST_TABLES, TooManyPins, attempts_of, 
 from league.evening.tables.places import Place, place_of, table_at, tonight_of
 from league.models import Event, RoundTable, TableTablet
 from league.office.clubs.pages.navigation import address_of
-from pinochle_club.http import HtmxHttpRequest
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.http import HtmxHttpRequest
+from pinochle_club.ground.write_queue import queued_write
 from scoring.models import ScoreCard
 from scoring.rules.notation import counted
 from scoring.score_card import access

@@ -10,8 +10,9 @@ from league.acting.deed import deed
 from league.acting.log import Refused, write_log
 from league.acting.permissions import Acting
 from league.models import Club, EventRound, Publication, Role, RoundTable
-from pinochle_club.write_queue import queued_write
-from scoring.models import DateStyle, ScoreCard
+from pinochle_club.ground.date_styles import DateStyle
+from pinochle_club.ground.write_queue import queued_write
+from scoring.models import ScoreCard
 
 RESERVED: Final = frozenset({"new"})  # addresses of pages, not of clubs
 LONGEST_SLUG: Final = 40

@@ -23,7 +23,7 @@ from league.models import Club, Event, Member, OneTimeLink, Role
 from league.office.accounts.deeds import change_password, end_resets, open_links
 from league.office.clubs.reading import read_roles
 from league.words import month_and_day
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.write_queue import queued_write
 from scoring.score_card.access import hash_of, new_secret
 
 from .clubs import make_club

@@ -6,8 +6,8 @@ from django import forms
 
 from league.acting.forms import ClubForm, count_field
 from league.models import Club
-from scoring.models import DateStyle
-from scoring.score_card.forms.base import WordsField, choice_field
+from pinochle_club.ground.date_styles import DateStyle
+from pinochle_club.ground.forms import WordsField, choice_field
 
 
 class ClubDetailsForm(ClubForm):

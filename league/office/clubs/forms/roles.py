@@ -8,7 +8,7 @@ from django import forms
 
 from league.acting.forms import ClubForm, MemberField
 from league.models import Club, Role
-from scoring.score_card.forms.base import WordsField, choice_field
+from pinochle_club.ground.forms import WordsField, choice_field
 
 TOLD = {
     Role.Kind.ADMIN: "Admin: everything, including roles and passwords",

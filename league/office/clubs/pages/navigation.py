@@ -12,7 +12,7 @@ from django.utils.http import urlencode
 
 from league.acting.permissions import NOBODY, Acting, Action, name_of
 from league.models import Club
-from pinochle_club.plainly import kept
+from pinochle_club.ground.plainly import kept
 
 # What a place is called, the name of its address, and who sees it.
 PLACES: Final = (

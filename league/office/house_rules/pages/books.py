@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from league.models import Club, HouseRules, HouseRulesVersion
 from league.office.house_rules.deeds import draft_of, is_own, standing_book
+from pinochle_club.ground.dates import calendar_day
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.comparison import differences, place_words
 from scoring.rules.notation import counted
-from scoring.score_card.dates import calendar_day
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from league.acting.log import Refused
 from league.acting.permissions import Acting, Action
 from league.models import Club, Member
 from league.office.members.files import HEADINGS, read_file
-from scoring.score_card.forms.base import seen_text
+from pinochle_club.ground.forms import seen_text
 
 from .categories import LONGEST_CATEGORY, add_category
 from .members import HIGHEST_NUMBER, LABELS, in_words, log_change, save_fields

@@ -11,7 +11,7 @@ from league.acting.forms import ClubForm, MemberField, ask_of_namesake
 from league.models import Club, Member, PairRule
 from league.office.members.deeds.categories import LONGEST_CATEGORY
 from league.office.members.deeds.members import HIGHEST_NUMBER
-from scoring.score_card.forms.base import WordsField, choice_field, seen_text
+from pinochle_club.ground.forms import WordsField, choice_field, seen_text
 
 LONGEST_NOTES: Final = 1000
 NOTES: Final = "director_notes"

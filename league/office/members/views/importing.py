@@ -16,7 +16,7 @@ from league.acting.permissions import Action, ClubRequest, needs
 from league.office.members.deeds.importing import ImportPlan, apply_import, plan_import
 from league.office.members.forms.importing import ConfirmForm
 from league.office.members.pages.importing import NOT_WHOLE, list_page, preview_of, taken_over
-from pinochle_club.uploads import OneSmallFile, takes_a_file
+from pinochle_club.ground.uploads import OneSmallFile, takes_a_file
 
 
 @csrf_exempt

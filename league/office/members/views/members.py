@@ -46,7 +46,7 @@ from league.office.members.pages.members import (
     welcomed,
 )
 from league.office.members.reading import count_shown, get_named_member, members_shown, merges_of, read_pairs, rules_of
-from scoring.score_card.exports import csv_response
+from pinochle_club.ground.exports import csv_response
 from scoring.score_card.listings import listing_page
 
 FORM_METHODS = ["GET", "HEAD", "POST"]

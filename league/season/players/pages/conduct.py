@@ -9,8 +9,8 @@ from typing import Final
 from league.acting.answers import FormPage
 from league.models import ConductNote, Member
 from league.office.clubs.pages.navigation import address_of
+from pinochle_club.ground.dates import calendar_day
 from scoring.rules.notation import counted
-from scoring.score_card.dates import calendar_day
 
 WRITTEN: Final = "Written down."
 TAKEN_OUT: Final = "Taken out for good."

@@ -15,7 +15,7 @@ from league.evening.tables.places import board_address
 from league.models import Club
 from league.office.clubs.pages.navigation import address_of
 from league.words import clock_words, day_words
-from scoring.score_card.dates import calendar_day
+from pinochle_club.ground.dates import calendar_day
 
 from .judged import JudgedLine, how_many, judged_line
 

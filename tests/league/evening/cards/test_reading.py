@@ -8,7 +8,7 @@ from league.evening.cards.reading import average, event_points, read_event, read
 from league.evening.rounds.deeds import start_round
 from league.management.evenings import play_table
 from league.models import Event, EventRound, RoundTable
-from pinochle_club.plainly import plainly
+from pinochle_club.ground.plainly import plainly
 from scoring.models import Entry
 from scoring.score_card.kept_sheets import forget_sheets
 from scoring.score_card.recording import read_sheet, record

@@ -13,7 +13,7 @@ from league.evening.paper.pages.choice import KINDS
 from league.evening.paper.pdfs import sheets
 from league.evening.rounds.deeds import start_round
 from league.models import Event, EventRound
-from pinochle_club.apart import Busy
+from pinochle_club.ground.apart import Busy
 from scoring.score_card.pdfs import PRINTER, STACK_PRINTER
 from tests.league.makers import (
     acting_as,

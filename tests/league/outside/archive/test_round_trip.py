@@ -20,7 +20,7 @@ from league.outside.archive.references import RENAMINGS, WITHOUT_IDS
 from league.outside.archive.tables import LEFT_OUT, TABLES, Model, Table
 from league.outside.archive.writing import write_archive
 from league.season.merging.deeds import split_member
-from pinochle_club.write_queue import queued_write
+from pinochle_club.ground.write_queue import queued_write
 from tests.league.makers import acting_as, make_club, make_event, make_running_round
 from tests.league.outside.archive.full_club import make_full_club
 

@@ -18,7 +18,7 @@ from league.models import Club, LogLine, Role
 from league.outside.archive import views
 from league.outside.archive.format import ON_A_PAGE
 from league.outside.archive.writing import TooLarge
-from pinochle_club.apart import Busy
+from pinochle_club.ground.apart import Busy
 from scoring.models import Entry
 from tests.league.makers import make_club, make_user
 from tests.league.outside.archive.full_club import make_full_club

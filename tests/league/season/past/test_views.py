@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from league.models import Member, PastFile, PastRow, Season
 from league.season.past.planning import key_of
-from scoring.score_card.exports import xlsx_of
+from pinochle_club.ground.exports import xlsx_of
 from tests.league.makers import make_club, make_user
 from tests.league.season.past.brought import NIGHTS, TABLE, asked, brought
 from tests.spreadsheets import csv_rows

@@ -20,7 +20,7 @@ from league.season.players.rounds import lifetime_of
 from league.season.records import reading
 from league.season.records.bests import Bests
 from league.season.records.reading import club_records, work_out
-from pinochle_club.apart import Busy
+from pinochle_club.ground.apart import Busy
 from scoring.score_card.pdfs import PRINTER
 from tests.lasting import lasting
 from tests.league.makers import acting_as, make_club

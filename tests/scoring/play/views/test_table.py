@@ -12,7 +12,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from pinochle_club.apart import Asker, Busy
+from pinochle_club.ground.apart import Asker, Busy
 from scoring.models import Entry, PlayedDeal, PlayedGame, ScoreCard, SharedDeal
 from scoring.play import games, shared, thinking
 from scoring.play.actions import Bid, LayDown, PlayCard, Redeal, action_to_json

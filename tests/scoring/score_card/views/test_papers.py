@@ -4,7 +4,7 @@ import pytest
 from django.core.cache import caches
 from django.test import Client
 
-from pinochle_club.apart import Busy
+from pinochle_club.ground.apart import Busy
 from scoring.models import CardLink, ScoreCard
 from scoring.score_card import access, pdfs
 from tests.scoring.score_card.makers import card_url, enter_hand, make_card

@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
-from pinochle_club.plainly import plainly
+from pinochle_club.ground.plainly import plainly
 from scoring.management.examples import make_examples
 from scoring.management.stories import STORIES
 from scoring.models import ScoreCard

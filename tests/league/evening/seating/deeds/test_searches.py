@@ -13,7 +13,7 @@ from league.evening.seating.deeds.searches import is_silent, make_seating
 from league.evening.seating.deeds.tasks import SEARCHER
 from league.evening.seating.schedules.tasks import find
 from league.models import Entrant, SeatingSearch
-from pinochle_club.apart import Busy
+from pinochle_club.ground.apart import Busy
 from tests.league.makers import acting_as, make_entrants, make_event
 
 

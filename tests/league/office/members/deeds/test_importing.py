@@ -6,7 +6,7 @@ import pytest
 from league.acting.log import Refused
 from league.models import Member
 from league.office.members.deeds.importing import apply_import, file_header, file_rows, plan_import
-from scoring.score_card.exports import csv_text
+from pinochle_club.ground.exports import csv_text
 from tests.league.makers import acting_as, make_club, make_members
 
 pytestmark = pytest.mark.django_db

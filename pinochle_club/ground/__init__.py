@@ -1,0 +1,1 @@
+"""What everything stands on, whatever the club plays: it imports nothing of ours."""

@@ -1,0 +1,1 @@
+"""Running a club on a computer: the first start, serving, its processes, copies of the database."""

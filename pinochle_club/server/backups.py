@@ -1,0 +1,245 @@
+"""Copies of the database: in the state directory, and in a second place if one is named. `make backup` makes one at
+any time, also while people play; `pinochle_club.server.restoring` puts one back.
+
+A copy bears its name only once it was opened and read through: whatever is called `club-20261121-200000.sqlite3` is
+good. Of these the newest ten stay, in each place; nothing else is ever deleted there.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import django
+from django.conf import settings
+from django.db import connection
+
+from pinochle_club.ground.locks import alone_on_this_machine
+
+KEPT = 10
+OLD = timedelta(days=8)  # by then there was a club night since
+STAMP = "%Y%m%d-%H%M%S"
+NAMED = re.compile(r"club-(\d{8}-\d{6})\.(sqlite3|dump)", re.ASCII)
+SECOND_PLACE = "second_place"  # in the folder of copies: when the newest in the second place was made
+# Without these it is no copy of a club.
+TABLES = {"django_migrations", "auth_user", "scoring_entry", "league_club"}
+
+
+class BackupError(Exception):
+    """The database could not be copied, or a copy not be read; the message says why, to the person at the keyboard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A good copy: where it is, and what was counted in it (`rows` None where only the server can count them)."""
+
+    path: Path
+    tables: int
+    rows: int | None
+
+    @property
+    def words(self) -> str:
+        return f"{self.tables} tables" + ("" if self.rows is None else f", {self.rows:,} rows")
+
+
+@dataclass(frozen=True, slots=True)
+class LastBackups:
+    """When the newest good copies were made; None where there is none."""
+
+    here: datetime | None
+    second: datetime | None
+
+    def is_old(self, now: datetime) -> bool:
+        """Whether it is time for another one."""
+        return self.here is None or now - self.here > OLD
+
+
+def copy_database(to: Path | None = None, *, keep: int = KEPT) -> Path:
+    """Copies the database and returns the copy; with `to` there lies one more in that folder. So many of the newest
+    are kept in each place. Raises `BackupError`, also where the first copy is good and the second is not."""
+    folder = _folder()
+    if to is not None:
+        to = to.resolve()
+        if not to.is_dir():
+            raise BackupError(f"{to} isn’t there. Plug the drive in, or make the folder")
+        if to == folder:
+            raise BackupError(f"{to} is where the first copy lies. Name a folder on another drive")
+    is_sqlite = connection.vendor == "sqlite"
+    with alone_on_this_machine("backup"):
+        name = f"club-{datetime.now().astimezone().strftime(STAMP)}{'.sqlite3' if is_sqlite else '.dump'}"
+        with _draft(folder / name) as draft:
+            _copy_sqlite(draft) if is_sqlite else _dump_postgres(draft)
+            check(draft, is_sqlite=is_sqlite)
+        _drop_old(folder, keep)
+        if to is not None:
+            with _draft(to / name) as draft:
+                shutil.copyfile(folder / name, draft)
+                check(draft, is_sqlite=is_sqlite)
+            _drop_old(to, keep)
+            (folder / SECOND_PLACE).write_text(name)
+    return folder / name
+
+
+def last_backups() -> LastBackups:
+    """Those of this server, by the names in its folder."""
+    folder: Path = settings.STATE_DIR / "backups"
+    second = folder / SECOND_PLACE
+    copies = copies_in(folder)
+    return LastBackups(
+        here=made_at(copies[0]) if copies else None,
+        second=made_at(Path(second.read_text())) if second.exists() else None,
+    )
+
+
+def copies_in(folder: Path) -> list[Path]:
+    """The copies in a folder, the newest first."""
+    if not folder.is_dir():
+        return []
+    return sorted((path for path in folder.iterdir() if NAMED.fullmatch(path.name)), key=_stamp, reverse=True)
+
+
+def made_at(copy: Path) -> datetime | None:
+    """When a copy was begun, as its name says; None for a file of any other name."""
+    try:
+        return datetime.strptime(_stamp(copy), STAMP).astimezone()
+    except ValueError:
+        return None
+
+
+def check(copy: Path, *, is_sqlite: bool) -> Copy:
+    """Opens a copy and reads all of it. Raises `BackupError` where it isn't whole."""
+    return _check_sqlite(copy) if is_sqlite else _check_dump(copy)
+
+
+@contextmanager
+def opened(copy: Path) -> Iterator[sqlite3.Connection]:
+    """A copy of SQLite, to be read and no more: nothing is written beside it either."""
+    with closing(sqlite3.connect(f"{copy.resolve().as_uri()}?immutable=1", uri=True)) as database:
+        yield database
+
+
+def postgres_environment() -> dict[str, str]:
+    """How PostgreSQL's own programs find the club's database. By environment, since everyone on the machine can read
+    a command line."""
+    database = connection.settings_dict
+    login = {"PGDATABASE": "NAME", "PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD"}
+    return {**os.environ, **{name: str(database[key]) for name, key in login.items() if database.get(key)}}
+
+
+def run_postgres(program: str, *arguments: str, given: str | None = None) -> str:
+    """What one of PostgreSQL's own programs printed. Raises `BackupError` with what it complained about."""
+    if not shutil.which(program):
+        raise BackupError(f"{program} is not installed (package postgresql-client)")
+    done = subprocess.run(
+        [program, *arguments], env=postgres_environment(), capture_output=True, text=True, check=False, input=given
+    )
+    if done.returncode:
+        raise BackupError(f"{program} says: {done.stderr.strip()}")
+    return str(done.stdout)
+
+
+def _folder() -> Path:
+    folder: Path = settings.STATE_DIR / "backups"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder.resolve()
+
+
+@contextmanager
+def _draft(target: Path) -> Iterator[Path]:
+    """Where to write what becomes `target` once it is whole and on the disk. What goes wrong is told in words."""
+    draft = target.with_suffix(".part")  # a copy that was cut short never bears the name of a good one
+    try:
+        draft.unlink(missing_ok=True)
+        draft.touch(mode=0o600)
+        yield draft
+        with draft.open("rb") as written:
+            os.fsync(written.fileno())
+        draft.rename(target)
+    except (OSError, sqlite3.Error) as problem:
+        raise BackupError(f"{target.parent}: {problem}") from problem
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _copy_sqlite(target: Path) -> None:
+    source = str(connection.settings_dict["NAME"])
+    with closing(sqlite3.connect(source)) as database, closing(sqlite3.connect(target)) as copy:
+        database.backup(copy)
+        copy.execute("PRAGMA journal_mode=DELETE")  # one file, which no other belongs to
+
+
+def _dump_postgres(target: Path) -> None:
+    run_postgres("pg_dump", "--format=custom", f"--file={target}")
+
+
+def _check_sqlite(copy: Path) -> Copy:
+    try:
+        with opened(copy) as database:
+            faults = [fault for (fault,) in database.execute("PRAGMA integrity_check(3)") if fault != "ok"]
+            faults += [f"a row of {row[0]} refers to nothing" for row in database.execute("PRAGMA foreign_key_check")][
+                :3
+            ]
+            tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+            names = [name for (name,) in database.execute(tables)]
+            rows = sum(database.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in names)  # noqa: S608
+    except sqlite3.Error as problem:
+        raise BackupError(f"{copy.name} can’t be read: {problem}") from problem
+    if faults:
+        raise BackupError(f"{copy.name} is damaged: {'; '.join(faults)}")
+    _check_tables(copy, set(names))
+    return Copy(copy, len(names), rows)
+
+
+def _check_dump(copy: Path) -> Copy:
+    """Its list of contents, and then all of its data, unpacked."""
+    contents = run_postgres("pg_restore", "--list", str(copy))
+    names = re.findall(r"^\d+; \d+ \d+ TABLE DATA \S+ (\S+)", contents, re.MULTILINE)
+    _check_tables(copy, set(names))
+    run_postgres("pg_restore", f"--file={os.devnull}", str(copy))
+    return Copy(copy, len(names), None)
+
+
+def _check_tables(copy: Path, names: set[str]) -> None:
+    if not names >= TABLES:
+        raise BackupError(f"{copy.name} is no copy of a club’s database")
+
+
+def _stamp(copy: Path) -> str:
+    found = NAMED.fullmatch(copy.name)
+    return found[1] if found else ""
+
+
+def _drop_old(folder: Path, keep: int) -> None:
+    for old in copies_in(folder)[keep:]:
+        old.unlink()
+
+
+def main() -> None:
+    os.umask(0o077)
+    parser = argparse.ArgumentParser(prog="make backup", description="Copies the database, also while people play.")
+    parser.add_argument("--to", type=Path, metavar="DIR", help="a second place for the copy, such as another drive")
+    parser.add_argument("--keep", type=int, default=KEPT, metavar="N", help=f"how many copies stay ({KEPT})")
+    asked = parser.parse_args()
+    if asked.keep < 1:
+        parser.error("--keep: at least 1 copy stays")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pinochle_club.settings")
+    django.setup()
+    try:
+        copy = copy_database(asked.to, keep=asked.keep)
+    except BackupError as problem:
+        sys.exit(f"No good copy was made: {problem}.")
+    if asked.to:
+        print(f"The second copy is in {asked.to}")
+    print(f"Copied the database and read the copy through: {copy}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,55 @@
+"""How gunicorn serves the club; `make run` adds the address to listen on."""
+
+import gc
+import os
+import resource
+import threading
+
+from gunicorn.arbiter import Arbiter
+from gunicorn.workers.base import Worker
+
+OTHERS_COME_FIRST = 5.0  # seconds
+
+worker_class = "pinochle_club.server.serving.ServingWorker"
+threads = 16  # that work; some of them wait: for the one who writes, or for an Expert
+worker_connections = 512  # in one process; each that is open costs a little time whenever anybody speaks
+preload_app = True  # imported once; the worker processes are copies
+workers = int(os.environ.get("WORKERS") or min(3, max(2, os.cpu_count() or 1)))
+timeout = 30  # after which a process that shows no sign of life is ended
+graceful_timeout = 10
+max_requests = 5000  # a fresh process now and then, whatever was left behind
+max_requests_jitter = 500
+control_socket_disable = True  # it would lie in the home directory, one for all clubs of the machine
+accesslog = None  # who asked for which secret address is nobody's business
+errorlog = "-"
+loglevel = "warning"
+logger_class = "pinochle_club.server.logs.GunicornLogger"
+
+
+def when_ready(server: Arbiter) -> None:
+    """What all worker processes are to have from the start, before the first of them is made."""
+    _allow_connections()
+    gc.collect()
+    gc.enable()
+    gc.freeze()  # what is imported stays; were it looked through again and again, each process would have a copy
+
+
+def _allow_connections() -> None:
+    """Each is an open file, and many systems allow a thousand."""
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(allowed, min(most, 8 * worker_connections)), most))
+
+
+def post_worker_init(worker: Worker) -> None:
+    """Work out what melds can come to in the built-in books, once the first pages and the demo are there."""
+    warming = threading.Timer(OTHERS_COME_FIRST, _warm_books)
+    warming.name, warming.daemon = "warm-books", True
+    warming.start()
+
+
+def _warm_books() -> None:
+    from scoring.rules.book import built_in_books
+    from scoring.rules.meld_totals import warm
+
+    for book in built_in_books().values():
+        warm(book)

@@ -1,0 +1,261 @@
+"""`make restore`: a copy of the database (`pinochle_club.server.backups`) in the database's place.
+
+The copy is read through before anything is touched, and what it replaces is kept beside the copies. Nothing is done
+while a club is open on the database: what its people enter meanwhile would be lost, and they would not know.
+"""
+
+import argparse
+import os
+import shutil
+import sqlite3
+import sys
+from collections.abc import Sequence
+from contextlib import closing, suppress
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+
+import django
+from django.conf import settings
+from django.db import OperationalError, connection
+from django.db.migrations.loader import MigrationLoader
+
+from pinochle_club.ground.locks import FileLock, alone_on_this_machine
+from pinochle_club.server import backups
+from pinochle_club.server.backups import BackupError
+
+WORD = "restore"
+OPEN = "the club is open on this database. Close it first (Ctrl-C where it was started)"
+# Ours alone: the database may hold what is somebody else's.
+OUR_TABLES = ("auth_", "django_", "league_", "scoring_")
+COUNTED = {"league_club": "clubs", "league_member": "members", "league_event": "events", "scoring_entry": "entries"}
+
+
+def copies_there_are(folder: Path) -> list[Path]:
+    """Those that fit this club's kind of database, the newest first."""
+    return [copy for copy in backups.copies_in(folder) if copy.suffix == _suffix()]
+
+
+def restore(copy: Path) -> Path | None:
+    """Puts a copy in the database's place. What was there is kept in the file that is returned; None if there was
+    nothing. Raises `BackupError`, and then nothing has changed."""
+    running = FileLock("running")  # who opens the club holds it together with others, see `run.main`
+    try:
+        if not running.take():
+            raise BackupError(OPEN)
+        with alone_on_this_machine("backup"):
+            found = backups.check(copy, is_sqlite=_is_sqlite())
+            _refuse_newer(found.path)
+            aside = _restore_sqlite(copy) if _is_sqlite() else _restore_postgres(copy)
+            _hold_back_mail()
+    finally:
+        running.free()
+    settings.DEMO_IS_COMING.unlink(missing_ok=True)
+    return aside
+
+
+def _hold_back_mail() -> None:
+    """What waited to be mailed when the copy was made has mostly gone out since."""
+    from league.season.notices.post import hold_back  # which needs the apps
+
+    if "league_letter" in connection.introspection.table_names():
+        hold_back()
+    connection.close()
+
+
+def what_is_in(copy: Path) -> str:
+    """`2 clubs, 61 members, 12 events, 5,184 entries`, as far as the copy can be asked."""
+    if not _is_sqlite():
+        return ""
+    try:
+        with backups.opened(copy) as database:
+            rows = {name: database.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in COUNTED}  # noqa: S608
+    except sqlite3.Error:
+        return "can’t be read"
+    return ", ".join(f"{rows[name]:,} {words}" for name, words in COUNTED.items())
+
+
+def has_something() -> bool:
+    """Whether there is a database that would be overwritten."""
+    if _is_sqlite():
+        return _database().exists()
+    with connection.cursor() as cursor:
+        return bool(_ours(connection.introspection.table_names(cursor)))
+
+
+# -- SQLite ------------------------------------------------------------------------------
+
+
+def _restore_sqlite(copy: Path) -> Path | None:
+    database, aside = _database(), None
+    connection.close()
+    draft = database.with_suffix(".part")
+    try:
+        shutil.copyfile(copy, draft)
+        draft.chmod(0o600)
+        with draft.open("rb") as written:
+            os.fsync(written.fileno())
+        backups.check(draft, is_sqlite=True)
+        if database.exists():
+            _take_out_of_use(database)
+            aside = _aside()
+            for ending in ("-wal", "-shm"):  # left only where what was there is damaged
+                with suppress(FileNotFoundError):
+                    database.with_name(database.name + ending).rename(aside.with_name(aside.name + ending))
+            shutil.copyfile(database, aside)  # not moved: there is a database at every moment
+        draft.replace(database)
+    except OSError as problem:
+        raise BackupError(str(problem)) from problem
+    finally:
+        draft.unlink(missing_ok=True)
+    return aside
+
+
+def _take_out_of_use(database: Path) -> None:
+    """All of it in its one file. SQLite does that only where nobody else has it open, with whatever program."""
+    try:
+        with closing(sqlite3.connect(database, timeout=1)) as opened:
+            opened.execute("PRAGMA journal_mode=DELETE")
+    except sqlite3.OperationalError as problem:
+        if "locked" in str(problem):
+            raise BackupError(OPEN) from problem
+    except sqlite3.DatabaseError:
+        pass  # damaged, which may be why a copy is wanted: it is kept as it lies there
+
+
+# -- PostgreSQL --------------------------------------------------------------------------
+
+
+def _restore_postgres(copy: Path) -> Path | None:
+    """All in one transaction: tables of this version that the copy does not know go as well."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            " AND backend_type = 'client backend'"
+        )
+        if cursor.fetchone()[0]:
+            raise BackupError(OPEN)
+        tables = _ours(connection.introspection.table_names(cursor))
+    connection.close()
+    aside = None
+    if tables:
+        aside = _aside()
+        backups.run_postgres("pg_dump", "--format=custom", f"--file={aside}")
+        backups.check(aside, is_sqlite=False)
+    dropped = "".join(f'DROP TABLE "{name}" CASCADE;\n' for name in tables)
+    script = dropped + backups.run_postgres("pg_restore", "--no-owner", "--no-privileges", "--file=-", str(copy))
+    backups.run_postgres(
+        "psql", "--quiet", "--no-psqlrc", "--single-transaction", "-v", "ON_ERROR_STOP=1", given=script
+    )
+    return aside
+
+
+def _ours(tables: Sequence[str]) -> list[str]:
+    return [name for name in tables if name.startswith(OUR_TABLES)]
+
+
+# -- both --------------------------------------------------------------------------------
+
+
+def _refuse_newer(copy: Path) -> None:
+    """A copy of a newer version of the program has what this one would not understand."""
+    if _is_sqlite():
+        with backups.opened(copy) as database:
+            applied = set(database.execute("SELECT app, name FROM django_migrations"))
+    else:
+        script = backups.run_postgres("pg_restore", "--data-only", "--table=django_migrations", "--file=-", str(copy))
+        lines = script.partition("FROM stdin;\n")[2].partition("\n\\.")[0].splitlines()
+        applied = {(app, name) for _, app, name, _ in (line.split("\t") for line in lines)}
+    known = set(MigrationLoader(None).disk_migrations)
+    ours = {app for app, _ in known}
+    if any(app in ours and (app, name) not in known for app, name in applied):
+        raise BackupError(f"{copy.name} was made by a newer version of the program. Update this one first")
+
+
+def _is_sqlite() -> bool:
+    return connection.vendor == "sqlite"
+
+
+def _suffix() -> str:
+    return ".sqlite3" if _is_sqlite() else ".dump"
+
+
+def _database() -> Path:
+    return Path(str(connection.settings_dict["NAME"]))
+
+
+def _aside() -> Path:
+    folder: Path = settings.STATE_DIR / "backups"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    stem = f"before-restore-{datetime.now().astimezone().strftime(backups.STAMP)}"
+    for number in count(1):  # two in one second: the first may be the very copy that is put back
+        aside: Path = folder / f"{stem}{f'-{number}' if number > 1 else ''}{_suffix()}"
+        with suppress(FileExistsError):
+            aside.touch(mode=0o600, exist_ok=False)
+            return aside
+    raise AssertionError("there is always another number")
+
+
+# -- at the keyboard ---------------------------------------------------------------------
+
+
+def main() -> None:
+    os.umask(0o077)
+    parser = argparse.ArgumentParser(prog="make restore", description="Puts a copy in the database’s place.")
+    parser.add_argument(
+        "copy", nargs="?", default="", help="its name or path; without one, all that there are are listed"
+    )
+    parser.add_argument("--from", dest="folder", type=Path, metavar="DIR", help="where the copies lie (var/backups)")
+    parser.add_argument("--yes", action="store_true", help="overwrite without asking, for scripts")
+    asked = parser.parse_args()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pinochle_club.settings")
+    django.setup()
+    folder = asked.folder or settings.STATE_DIR / "backups"
+    try:
+        copy = _chosen(asked.copy, folder)
+        if copy is None:
+            _list(folder)
+            return
+        if not asked.yes and has_something() and not _is_sure(copy):
+            sys.exit("Nothing was changed.")
+        aside = restore(copy)
+    except (BackupError, OperationalError) as problem:
+        sys.exit(f"Nothing was restored: {problem}.")
+    print(f"The database is now what it was in {copy}.")
+    if aside is not None:
+        print(f"What was there before is kept: {aside}")
+    print("Open the club with: make run")
+
+
+def _chosen(name: str, folder: Path) -> Path | None:
+    """The copy of that name or path."""
+    if not name:
+        return None
+    for path in (folder / name, Path(name)):
+        if path.is_file():
+            return path
+    raise BackupError(f"there is no copy called {name}")
+
+
+def _list(folder: Path) -> None:
+    copies = copies_there_are(folder)
+    if not copies:
+        print(f"There are no copies in {folder}.")
+        return
+    print(f"Copies in {folder}, the newest first:")
+    for copy in copies:
+        size = f"{copy.stat().st_size / 1e6:,.1f} MB"
+        print("  " + "  ".join(filter(None, (copy.name, size, what_is_in(copy)))))
+    print(f"To restore one: make restore COPY={copies[0].name}")
+
+
+def _is_sure(copy: Path) -> bool:
+    print(f"{copy.name} will take the place of the club’s database. What is there now is kept aside.")
+    try:
+        return input(f"Type {WORD} to go on: ").strip().casefold() == WORD
+    except EOFError:
+        return False
+
+
+if __name__ == "__main__":
+    main()

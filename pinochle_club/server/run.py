@@ -1,0 +1,240 @@
+"""`make run`: make everything ready, say where the club is, and serve it.
+
+Asks nothing and needs no terminal, so that it can also be started by the system at boot. Everything is imported once,
+in this process; the server's processes are copies of it. The demo comes beside that, what can wait (the worker) after.
+"""
+
+import errno
+import gc
+import os
+import socket
+import sys
+import traceback
+from pathlib import Path
+
+import django
+import segno
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.core.handlers.wsgi import WSGIHandler
+from django.core.management import call_command
+from django.db import OperationalError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.urls import get_resolver
+from django.utils import timezone
+from gunicorn.app.base import Application
+
+from pinochle_club.ground import locks
+from pinochle_club.server import backups, new_database, static_files, worker
+
+PORTS_TO_TRY = 10
+_held: list[locks.FileLock] = []  # a lock that nobody refers to would be freed
+
+
+class StartError(Exception):
+    """Something the person at the keyboard can put right; the message says what."""
+
+
+def main() -> None:
+    os.umask(0o077)  # whatever the club writes down is for its owner alone
+    gc.disable()  # until all is imported: nothing of that is thrown away, and looking through it costs a tenth
+    try:
+        host, port = choose_address()
+        os.environ["PORT"] = str(port)
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pinochle_club.settings")
+        django.setup()
+        open_for_business()
+        prepare()
+    except (StartError, ImproperlyConfigured, ValueError) as problem:
+        sys.exit(f"The club cannot open: {problem}")
+    except OperationalError as problem:
+        sys.exit(f"The club cannot open: its database doesn’t answer: {problem}")
+    announce()
+    worker.start_beside(os.getpid(), "worker")
+    Server(f"{host}:{port}").run()
+
+
+def choose_address() -> tuple[str, int]:
+    """Where to listen. Behind a proxy (the public profile) only this machine may call."""
+    is_public = os.environ.get("PROFILE") == "public"
+    host = os.environ.get("BIND") or ("127.0.0.1" if is_public else "0.0.0.0")  # noqa: S104 - tablets call from outside
+    wanted = int(os.environ.get("PORT") or 8000)
+    for port in range(wanted, wanted + PORTS_TO_TRY):
+        if is_free(host, port):
+            return host, port
+        print(f"Port {port} is in use by another program on this computer.")
+        if os.environ.get("PUBLIC_URL"):
+            raise StartError(f"PUBLIC_URL sends people to port {port}. Free that port, or change PORT and PUBLIC_URL")
+    raise StartError(f"ports {wanted} to {port} are all in use. Choose another with PORT=9000 make run")
+
+
+def is_free(host: str, port: int) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as gunicorn does
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                return False
+            raise StartError(f"cannot listen on {host}:{port}: {error.strerror}") from error
+    return True
+
+
+def open_for_business() -> None:
+    """From now on nobody puts another database in this one's place (`restoring`), until the last of us has ended."""
+    running = locks.FileLock("running")
+    if not running.take(shared=True):
+        raise StartError("a copy of the database is being restored. Start again when that is done")
+    _held.append(running)
+
+
+def prepare() -> None:
+    """Bring the database and the static files to this version of the program; meanwhile import what serves them."""
+    collecting = static_files.start_collecting()
+    with locks.alone("start", on_wait=lambda: print("Another server is preparing the database. Waiting for it.")):
+        prepare_database()
+    if settings.DEMO_IS_COMING.exists():
+        fill_in_demo()
+    import_pages()
+    if collecting is not None:
+        collecting.join()
+        if collecting.exitcode:
+            raise StartError("the static files could not be collected. The reason is printed above")
+
+
+def prepare_database() -> None:
+    is_new = "django_migrations" not in connection.introspection.table_names()
+    if os.environ.get("DEMO") == "0":
+        settings.DEMO_IS_COMING.unlink(missing_ok=True)
+    elif is_new:
+        settings.DEMO_IS_COMING.touch()
+    if is_new:
+        new_database.make_tables()
+    elif has_unapplied_migrations():
+        back_up()
+        call_command("migrate", interactive=False, verbosity=0)
+    call_command("clearsessions")
+    fill_ledger()
+    let_go_of_database()
+
+
+def fill_ledger() -> None:
+    """Evenings from before there was a ledger count in seasons and records from now on."""
+    from league.evening.ledger.rows import fill_rows
+
+    fill_rows(lambda number: print(f"Adding up the rounds of {number} earlier evenings. This is done once."))
+
+
+def let_go_of_database() -> None:
+    """The server's processes are copies of this one: with a connection in it they would all write on the same one."""
+    connection.close()
+
+
+def import_pages() -> None:
+    """The first request would wait for them."""
+    assert get_resolver().url_patterns
+
+
+def has_unapplied_migrations() -> bool:
+    executor = MigrationExecutor(connection)
+    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+
+
+def back_up() -> None:
+    try:
+        print(f"This version changes the database. A copy is in {backups.copy_database()}")
+    except backups.BackupError as problem:
+        if os.environ.get("SKIP_BACKUP") != "1":
+            raise StartError(
+                f"the database must change for this version, and it could not be copied before: {problem}.\n"
+                "Copy it yourself, then start with: SKIP_BACKUP=1 make run"
+            ) from problem
+        print(f"The database was NOT copied before changing it: {problem}")
+
+
+def announce() -> None:
+    url = settings.PUBLIC_URL
+    warn_if_moved(settings.STATE_DIR / "printed_address", url)
+    print(f"\nThe club is open at {url}\nPoint a tablet's camera here:\n")
+    if can_draw_blocks():
+        segno.make(url, error="m", micro=False).terminal(compact=True)
+    if settings.PROFILE == "hall":
+        print("Plain http: anyone on this network can read along. Use a network that belongs to the club.")
+    offer_setup()
+    remind_of_backup()
+    if settings.DEMO_IS_COMING.exists():
+        print("Setting up three example clubs. Their sign-in names and password will appear here in a few seconds.")
+    print("Press Ctrl-C to close the club. Nothing that was saved is lost.", flush=True)
+
+
+def fill_in_demo() -> None:
+    """In a process of its own, a copy of this one as the server's are. Killed, the next start goes on with it."""
+    if os.fork():
+        return
+    is_done = False
+    try:
+        worker.end_with_parent()
+        call_command("demo", "--beside")
+        is_done = True
+    except KeyboardInterrupt:
+        pass  # the club is being closed
+    except Exception:
+        traceback.print_exc()
+    finally:
+        os._exit(0 if is_done else 1)
+
+
+def offer_setup() -> None:
+    """While nobody looks after a club here, whoever sits at this machine becomes its admin by a one-time link."""
+    from league.office.clubs.deeds.one_time_links import make_setup, needs_first_admin
+    from league.office.clubs.pages.one_time_links import address_of_link
+
+    if needs_first_admin():
+        print("\nNobody runs the club yet. Open this once to create the first account and the club:")
+        print(f"{address_of_link(make_setup())}\n")
+    let_go_of_database()
+
+
+def remind_of_backup() -> None:
+    """Where there is one that is old: a club that never made any is told on its own pages, once it has played."""
+    last = backups.last_backups()
+    if last.here is not None and last.is_old(timezone.now()):
+        print(f"\nThe last backup is {(timezone.now() - last.here).days} days old. To make one: make backup")
+
+
+def warn_if_moved(printed: Path, url: str) -> None:
+    """QR codes on paper go on leading to the address of the day they were printed."""
+    before = printed.read_text().strip() if printed.exists() else url
+    if before != url:
+        print(f"\nWARNING: the club was at {before} last time. Links and QR codes printed then lead there, not here.")
+        print("Give this computer a fixed address in the router, or set PUBLIC_URL.")
+    printed.write_text(url + "\n")
+
+
+def can_draw_blocks() -> bool:
+    try:
+        "█▀▄".encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+class Server(Application):
+    """gunicorn in this very process: signals reach it without anybody in between."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        super().__init__()
+
+    def load_config(self) -> None:
+        self.load_config_from_module_name_or_filename("python:pinochle_club.server.gunicorn_config")
+        self.cfg.set("bind", self.address)
+
+    def load(self) -> WSGIHandler:
+        from pinochle_club.wsgi import application  # reads which static files there are, so not before they are
+
+        return application
+
+
+if __name__ == "__main__":
+    main()

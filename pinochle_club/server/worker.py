@@ -1,0 +1,90 @@
+"""Keeps a command of manage.py running beside the server: `worker`, which plays simulations and sends mail.
+
+Started by `make run`, it starts the command again when that dies, and ends it when the server is gone,
+however the server went. It loads nothing of the club itself, so that it costs next to no memory.
+"""
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from types import FrameType
+
+SECONDS_BETWEEN_LOOKS = 0.5
+SERVER_COMES_FIRST = 5.0
+FIRST_PAUSE = 1.0
+LONGEST_PAUSE = 60.0
+LONG_ENOUGH = 60.0  # a worker that lived so long did not die of its start
+GOODBYE = 10.0
+PR_SET_PDEATHSIG = 1
+
+ended = threading.Event()
+
+
+def start_beside(server: int, *command: str) -> "subprocess.Popen[bytes]":
+    """Starts a guard of the command for the process that is the server."""
+    guard = [sys.executable, "-m", "pinochle_club.server.worker", str(server), *command]
+    return subprocess.Popen(guard, stdin=subprocess.DEVNULL, preexec_fn=end_with_parent)
+
+
+def keep(server: int, *command: str) -> None:
+    """Keeps the command running for as long as `server` is our parent."""
+    pause, next_pause = SERVER_COMES_FIRST, FIRST_PAUSE
+    while wait(server, pause):
+        began = time.monotonic()
+        worker = subprocess.Popen([sys.executable, "-m", "django", *command], preexec_fn=leave_the_end_to_us)
+        try:
+            while worker.poll() is None and is_wanted(server):
+                ended.wait(SECONDS_BETWEEN_LOOKS)
+        finally:
+            end(worker)
+        if time.monotonic() - began > LONG_ENOUGH:
+            next_pause = FIRST_PAUSE
+        pause, next_pause = next_pause, min(LONGEST_PAUSE, next_pause * 2)
+
+
+def leave_the_end_to_us() -> None:
+    """In a new process: Ctrl-C reaches everybody at the terminal, but it is the guard that ends the command."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
+
+
+def end_with_parent() -> None:
+    """In a new process: the system asks it to end when the thread that started it is gone, also when it was killed."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+def wait(server: int, seconds: float) -> bool:
+    """A pause before the worker starts. False once there is no server any more."""
+    until = time.monotonic() + seconds
+    while is_wanted(server) and time.monotonic() < until:
+        ended.wait(SECONDS_BETWEEN_LOOKS)
+    return is_wanted(server)
+
+
+def is_wanted(server: int) -> bool:
+    return not ended.is_set() and os.getppid() == server
+
+
+def end(worker: "subprocess.Popen[bytes]") -> None:
+    """Lets the worker go; what it played is kept."""
+    worker.terminate()
+    try:
+        worker.wait(GOODBYE)
+    except subprocess.TimeoutExpired:
+        worker.kill()
+        worker.wait()
+
+
+def stop(number: int, frame: FrameType | None) -> None:
+    ended.set()
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
+    keep(int(sys.argv[1]), *sys.argv[2:])

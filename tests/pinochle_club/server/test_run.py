@@ -1,0 +1,235 @@
+"""`make run`, without make: the start step by step in this process, and as a whole in `test_served`."""
+
+import os
+import socket
+import sqlite3
+import subprocess
+from contextlib import closing
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+
+from pinochle_club.server import run, static_files
+from tests.club_server import ROOT, ClubServer
+
+
+@pytest.fixture
+def state_dir(settings, tmp_path, monkeypatch):
+    """A state directory of its own; static files are a matter of `test_static_files`."""
+    settings.STATE_DIR = tmp_path
+    settings.DEMO_IS_COMING = tmp_path / "demo_is_coming"
+    monkeypatch.delenv("DEMO", raising=False)
+    return tmp_path
+
+
+@pytest.fixture
+def database(state_dir, transactional_db):
+    """Made ready for this version, whatever a test does to it."""
+    yield
+    call_command("migrate", verbosity=0)
+
+
+# -- the database ------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="looks into a copy of SQLite's")
+def test_database_is_copied_before_it_is_migrated(database, state_dir, capsys):
+    call_command("migrate", "sessions", "zero", verbosity=0)
+
+    run.prepare_database()
+
+    (copy,) = (state_dir / "backups").iterdir()
+    assert f"A copy is in {copy}" in capsys.readouterr().out
+    assert copy.stat().st_mode & 0o077 == 0
+    assert "django_session" not in tables(copy)
+    assert "django_session" in connection.introspection.table_names()
+
+
+def test_database_that_fits_already_is_neither_copied_nor_migrated(database, state_dir, monkeypatch):
+    called = []
+    monkeypatch.setattr(run, "call_command", lambda name, **options: called.append(name))
+
+    run.prepare_database()
+
+    assert not (state_dir / "backups").exists()
+    assert called == ["clearsessions"]
+
+
+def test_nothing_of_a_connection_is_left_for_the_servers_processes(database):
+    run.prepare_database()
+
+    assert connection.connection is None
+
+
+# -- the demo ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("tables", "demo", "before", "after"),
+    [
+        ([], None, False, True),
+        ([], "0", False, False),
+        (["django_migrations"], None, False, False),
+        (["django_migrations"], None, True, True),  # the first start was killed before it was filled in
+        (["django_migrations"], "0", True, False),
+    ],
+)
+def test_demo_comes_with_a_new_database(state_dir, settings, monkeypatch, tables, demo, before, after):
+    monkeypatch.setattr(connection.introspection, "table_names", lambda: tables)
+    monkeypatch.setattr(run.new_database, "make_tables", lambda: None)
+    monkeypatch.setattr(run, "has_unapplied_migrations", lambda: False)
+    monkeypatch.setattr(run, "call_command", lambda *arguments, **options: None)
+    monkeypatch.setattr(run, "fill_ledger", lambda: None)
+    if demo is not None:
+        monkeypatch.setenv("DEMO", demo)
+    if before:
+        settings.DEMO_IS_COMING.touch()
+
+    run.prepare_database()
+
+    assert settings.DEMO_IS_COMING.exists() == after
+
+
+@pytest.mark.parametrize(("fault", "code"), [(None, 0), (KeyboardInterrupt(), 1), (OSError("disk full"), 1)])
+def test_demo_is_filled_in_by_a_copy_of_this_process(monkeypatch, capsys, fault, code):
+    done = []
+
+    def command(*arguments):
+        done.append(arguments)
+        if fault is not None:
+            raise fault
+
+    monkeypatch.setattr(run.os, "fork", lambda: 0)
+    monkeypatch.setattr(run.os, "_exit", done.append)
+    monkeypatch.setattr(run.worker, "end_with_parent", lambda: None)
+    monkeypatch.setattr(run, "call_command", command)
+
+    run.fill_in_demo()
+
+    assert done == [("demo", "--beside"), code]
+    assert ("disk full" in capsys.readouterr().err) == isinstance(fault, OSError)
+
+
+def test_server_does_not_wait_for_the_demo(monkeypatch):
+    monkeypatch.setattr(run.os, "fork", lambda: 4711)
+    monkeypatch.setattr(run, "call_command", None)
+
+    run.fill_in_demo()
+
+
+# -- static files ------------------------------------------------------------------------
+
+
+def test_static_files_that_could_not_be_collected_stop_the_start(database, monkeypatch):
+    class Failed:
+        exitcode = 1
+
+        def join(self):
+            pass
+
+    monkeypatch.setattr(static_files, "start_collecting", Failed)
+    monkeypatch.setattr(run, "prepare_database", lambda: None)
+
+    with pytest.raises(run.StartError, match="static files could not be collected"):
+        run.prepare()
+
+
+# -- what is printed ---------------------------------------------------------------------
+
+
+def test_link_for_the_first_admin_is_a_new_one_each_time(database, client, capsys):
+    links = []
+    for _ in range(2):
+        run.offer_setup()
+        (link,) = (line for line in capsys.readouterr().out.splitlines() if line.startswith("http"))
+        assert "Set up the club" in client.get(link.removeprefix("http://testserver")).content.decode()
+        links.append(link)
+
+    assert links[0] != links[1]
+
+
+@pytest.mark.parametrize("is_coming", [False, True])
+def test_demo_that_is_to_come_is_announced(database, settings, capsys, is_coming):
+    if is_coming:
+        settings.DEMO_IS_COMING.touch()
+
+    run.announce()
+
+    assert ("Setting up three example clubs" in capsys.readouterr().out) == is_coming
+
+
+def test_address_that_changed_since_it_was_printed_is_warned_of(database, state_dir, settings, capsys):
+    settings.PUBLIC_URL = "http://192.168.1.6:8000"
+    (state_dir / "printed_address").write_text("http://192.168.1.5:8000\n")
+
+    run.announce()
+
+    assert "WARNING: the club was at http://192.168.1.5:8000 last time" in capsys.readouterr().out
+    assert (state_dir / "printed_address").read_text() == "http://192.168.1.6:8000\n"
+
+
+def test_wrong_setting_is_one_sentence_and_no_traceback(tmp_path):
+    club = ClubServer(tmp_path)
+    club.environment["PROFILE"] = "garden"
+
+    with pytest.raises(AssertionError, match="The club cannot open: PROFILE is 'garden'") as stopped:
+        club.start()
+
+    assert "Traceback" not in str(stopped.value)
+
+
+def tables(path):
+    with closing(sqlite3.connect(path)) as database:
+        return {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
+
+
+# -- the address -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def taken_port():
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        yield other.getsockname()[1]
+
+
+def test_taken_port_is_named_and_the_next_one_used(taken_port, monkeypatch, capsys):
+    monkeypatch.setenv("PORT", str(taken_port))
+    monkeypatch.setenv("BIND", "127.0.0.1")
+    monkeypatch.delenv("PUBLIC_URL", raising=False)
+
+    host, port = run.choose_address()
+
+    assert host == "127.0.0.1"
+    assert taken_port < port < taken_port + run.PORTS_TO_TRY
+    assert f"Port {taken_port} is in use" in capsys.readouterr().out
+
+
+def test_taken_port_stops_a_club_with_a_public_address(taken_port, monkeypatch):
+    monkeypatch.setenv("PORT", str(taken_port))
+    monkeypatch.setenv("BIND", "127.0.0.1")
+    monkeypatch.setenv("PUBLIC_URL", "http://club.lan:8000")
+
+    with pytest.raises(run.StartError, match="PUBLIC_URL sends people"):
+        run.choose_address()
+
+
+@pytest.mark.parametrize(("profile", "host"), [("hall", "0.0.0.0"), ("public", "127.0.0.1")])
+def test_public_profile_listens_to_its_proxy_only(profile, host, monkeypatch):
+    monkeypatch.setenv("PROFILE", profile)
+    monkeypatch.delenv("BIND", raising=False)
+    monkeypatch.setattr(run, "is_free", lambda host, port: True)
+
+    assert run.choose_address()[0] == host
+
+
+# -- make --------------------------------------------------------------------------------
+
+
+def test_make_keeps_byte_code_whatever_the_shell_says():
+    asked = ["make", "--silent", "--eval", "asked: ; @echo $${PYTHONDONTWRITEBYTECODE-kept}", "asked"]
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+
+    assert subprocess.check_output(asked, cwd=ROOT, env=environment, text=True) == "kept\n"

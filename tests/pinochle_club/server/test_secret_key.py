@@ -1,0 +1,42 @@
+import stat
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from pinochle_club.server import secret_key
+
+
+def test_key_is_made_once_and_readable_by_its_owner_only(tmp_path):
+    path = tmp_path / "var" / "secret_key"
+
+    key = secret_key.read_or_make(path)
+
+    assert len(key) > 50
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert secret_key.read_or_make(path) == key
+    assert [file.name for file in path.parent.iterdir()] == ["secret_key"]
+
+
+def test_workers_that_start_together_get_the_same_key(tmp_path):
+    with ThreadPoolExecutor(16) as pool:
+        keys = set(pool.map(lambda _: secret_key.read_or_make(tmp_path / "secret_key"), range(64)))
+
+    assert len(keys) == 1
+
+
+def test_key_that_a_backup_left_open_is_closed_again(tmp_path):
+    path = tmp_path / "secret_key"
+    secret_key.read_or_make(path)
+    path.chmod(0o644)
+
+    secret_key.read_or_make(path)
+
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_empty_key_is_refused(tmp_path):
+    path = tmp_path / "secret_key"
+    path.touch()
+
+    with pytest.raises(ValueError, match="does not contain a secret key"):
+        secret_key.read_or_make(path)

@@ -1,0 +1,201 @@
+"""The club as `make run` serves it, in processes of its own, killed on the way."""
+
+import os
+import re
+import signal
+import sqlite3
+import time
+import urllib.request
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from scoring.play.simulate.bots import RANDOM
+from scoring.rules.book import built_in_book
+from tests.club_server import ClubServer, processes_of
+from tests.tablet import Tablet
+
+needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes as Linux shows them")
+
+
+def test_start_serves_and_prints_the_address_and_its_code(club_server: ClubServer):
+    printed = club_server.log.read_text()
+
+    assert f"The club is open at {club_server.url}\n" in printed
+    assert "█" in printed
+    assert "A copy is in" not in printed
+    assert urllib.request.urlopen(club_server.url + "/health").read() == b"ok"
+
+
+def test_nobody_else_of_the_machine_reads_what_the_club_wrote(club_server: ClubServer):
+    everything = club_server.state_dir.rglob("*")
+    written = [path for path in everything if path != club_server.log and "staticfiles" not in path.parts]
+
+    assert written
+    assert [path.name for path in written if path.stat().st_mode & 0o077] == []
+
+
+def test_link_for_the_first_admin_is_printed_and_not_logged_when_it_is_opened(club_server: ClubServer):
+    link = re.findall(rf"{re.escape(club_server.url)}/l/[\w-]{{32}}/", club_server.log.read_text())[-1]
+
+    page = urllib.request.urlopen(link).read().decode()
+
+    assert "Set up the club" in page
+    assert club_server.log.read_text().count(link) == 1
+
+
+def test_scripts_and_styles_are_sent_compressed(club_server: ClubServer):
+    page = urllib.request.urlopen(club_server.url).read().decode()
+    paths = re.findall(r'"(/static/[^"]+\.(?:css|js))"', page)
+
+    sent = {path: encoding_of(club_server.url + path) for path in paths}
+
+    assert paths
+    assert sent == dict.fromkeys(paths, "gzip")
+
+
+def encoding_of(url: str) -> str | None:
+    with urllib.request.urlopen(urllib.request.Request(url, headers={"Accept-Encoding": "gzip"})) as answer:
+        encoding: str | None = answer.headers["Content-Encoding"]
+        return encoding
+
+
+@needs_proc
+def test_worker_plays_and_comes_back_when_it_dies(club_server: ClubServer):
+    server = club_server.process.pid
+    guard = soon(lambda: child_of(server, "pinochle_club.server.worker"))
+    worker = soon(lambda: child_of(guard, "worker"))
+
+    os.kill(worker, signal.SIGKILL)
+    again = soon(lambda: next((pid for pid in [child_of(guard, "worker")] if pid != worker), None))
+    put_in_line(club_server, "first")
+    soon(lambda: club_server.rows("SELECT 1 FROM scoring_simulation WHERE state = 'done' AND deals_done = 120"))
+    player = soon(lambda: child_of(again, "spawn_main"))
+    assert niceness(player) == 19
+    assert niceness(again) == niceness(server)
+
+
+def test_killed_server_leaves_no_process_behind_and_opens_again_on_the_same_database(club_server: ClubServer):
+    server = club_server.process.pid
+    os.kill(server, signal.SIGKILL)  # itself alone: those that serve, and who keeps the worker, must notice
+    club_server.process.wait()
+    soon(lambda: not processes_of(server))
+
+    club_server.start()
+
+    with urllib.request.urlopen(club_server.url + "/health", timeout=20) as answer:
+        assert answer.headers["Cache-Control"] == "no-store"
+    assert "No migrations to apply" in club_server.manage("migrate")
+
+
+@needs_proc
+def test_terminate_answers_what_is_in_hand_and_closes_the_club_cleanly(club_server: ClubServer):
+    server = club_server.process.pid
+    guard = soon(lambda: child_of(server, "pinochle_club.server.worker"))
+    soon(lambda: child_of(guard, "worker"))
+    tablet = Tablet(club_server.url)
+    page = tablet.open(tablet.begin("st-hilary"))
+
+    with ThreadPoolExecutor() as pool:
+        with club_server.writing():
+            saving = pool.submit(tablet.save, page, first_dealer="N")
+            soon(lambda: somebody_waits_to_write(club_server))
+            stopping = pool.submit(club_server.stop)
+            time.sleep(0.5)
+            assert not saving.done()
+        assert saving.result().is_saved
+        assert stopping.result() == 0
+
+    soon(lambda: not processes_of(server))
+    assert "Traceback" not in club_server.log.read_text().rpartition("The club is open")[2]
+
+
+@needs_proc
+def test_many_who_print_are_told_to_wait_and_a_killed_printer_is_started_anew(club_server: ClubServer):
+    """Twenty at once from one address, for cards that nobody has printed yet: tables go on meanwhile."""
+    tablet = Tablet(club_server.url)
+    cards = [tablet.begin("gwinnett") for _ in range(20)]
+    with ThreadPoolExecutor(len(cards)) as printing:
+        asked = [printing.submit(tablet.get, f"{card}card.pdf") for card in cards]
+        assert tablet.save(tablet.open(cards[0]), bidder="N", bid=27, trump="H").is_saved
+    refused = [each.result() for each in asked if each.result().status == 503]
+
+    for process in soon(lambda: printers(club_server)):
+        os.kill(process, signal.SIGKILL)
+
+    assert {each.result().status for each in asked} <= {200, 503}
+    assert "Many people are printing right now" in refused[0].text
+    soon(lambda: tablet.get(f"{cards[0]}card.pdf").status == 200)
+
+
+def somebody_waits_to_write(club: ClubServer) -> bool:
+    if club.environment["DATABASE_URL"]:
+        locked = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        return bool(club.rows(locked))
+    file = (club.state_dir / "write.lock").stat().st_ino
+    return any("->" in line and f":{file} " in line for line in Path("/proc/locks").read_text().splitlines())
+
+
+def put_in_line(club: ClubServer, tap: str) -> None:
+    """A small job, as the page would ask for it."""
+    if club.environment["DATABASE_URL"]:
+        pytest.skip("asked for by a statement of SQLite")
+    book = built_in_book("gwinnett").to_json()
+    row = (uuid4().hex, book, RANDOM, tap)
+    with closing(sqlite3.connect(club.state_dir / "club.sqlite3", timeout=20)) as sqlite:
+        sqlite.execute(
+            "INSERT INTO scoring_simulation (id, asked, book, against, bots, seed, deals, deals_done, state, tally, "
+            "version, created_from, start_hash, created_at) "
+            "VALUES (?, '{}', ?, '', ?, 1, 120, 0, 'waiting', '', 0, '', ?, '2026-11-21 04:00:00')",
+            row,
+        )
+        sqlite.commit()
+
+
+def soon(found: Callable[[], Any], seconds: float = 180) -> Any:
+    """What is found once it is there. Of a busy machine the worker's deals get next to nothing."""
+    end = time.monotonic() + seconds
+    while not (answer := found()):
+        assert time.monotonic() < end, "it did not come"
+        time.sleep(0.1)
+    return answer
+
+
+def child_of(parent: int, word: str) -> int | None:
+    """The child of a process whose command has this word in it."""
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdecimal():
+            continue
+        try:
+            command = (entry / "cmdline").read_bytes().split(b"\0")
+            is_child = fields_of(int(entry.name))[1] == str(parent)
+        except OSError:
+            continue
+        if is_child and any(word.encode() in part for part in command):
+            return int(entry.name)
+    return None
+
+
+def fields_of(pid: int) -> list[str]:
+    """State, parent and so on: what stands behind the name in `stat`."""
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+
+
+def niceness(pid: int) -> int:
+    return int(fields_of(pid)[16])
+
+
+def printers(server: ClubServer) -> list[int]:
+    """The processes beside the server's that do what takes long, the worker's aside."""
+    assert server.process is not None
+    found = []
+    for one in processes_of(server.process.pid):
+        with suppress(OSError):  # it has ended meanwhile
+            if niceness(one) == 15:
+                found.append(one)
+    return found
