@@ -127,7 +127,7 @@ def test_honest_hands_are_asked_about_less_than_once_in_fifty_and_cost_eleven_ta
 
     told = {" ".join(key): f"{asked[key]} of {hands[key]}" for key in hands}
     medians = {key: median(taps[key]) for key in taps}
-    record_property("figures", {"asked": told, "marked": marked, "taps": medians, "bid by a key": by_key})
+    record_property("figures", {"asked": told, "marked": dict(marked), "taps": medians, "bid by a key": dict(by_key)})
     for book in BOOKS:
         club, both = (book.key, CLUB), len(taps[book.key])
         assert asked[club] <= hands[club] * MOST_ASKED + MORE_BY_CHANCE, told
