@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from typing import Final
 
 from .cards import RANKS, SUITS, Card, Rank, Suit
@@ -91,6 +92,18 @@ def numbered(noun: str, numbers: Sequence[str]) -> str:
 def figure_text(points: int) -> str:
     """`33`, `−27`: a total as on the card, with a true minus sign."""
     return f"{MINUS}{-points}" if points < 0 else str(points)
+
+
+def figure_words(figure: int) -> str:
+    """`4,120`, `−27`."""
+    return f"{MINUS if figure < 0 else ''}{abs(figure):,}"
+
+
+def decimal_words(figure: Fraction, digits: int = 1) -> str:
+    """`41.3`, `−0.5`: halves away from zero."""
+    whole = (2 * abs(figure.numerator) * 10**digits + figure.denominator) // (2 * figure.denominator)
+    shown, part = divmod(whole, 10**digits)
+    return f"{MINUS if figure < 0 and whole else ''}{shown:,}.{part:0{digits}}"
 
 
 def signed(points: int, words: Callable[[int], str] = figure_text) -> str:

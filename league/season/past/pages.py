@@ -13,9 +13,8 @@ from league.models import Club, Member, PastFile, Season
 from league.models.members import initials_of
 from league.office.clubs.pages.navigation import address_of
 from league.season.seasons.pages import capital
-from league.season.seasons.tie_breaks import figure_words
 from pinochle_club.ground.dates import calendar_day
-from scoring.rules.notation import counted
+from scoring.rules.notation import counted, figure_words
 
 from .forms import CELL, NUMBER, WHO
 from .planning import BY_NAME, INITIALS, LEFT_OUT, Name, PastPlan

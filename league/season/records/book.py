@@ -13,8 +13,7 @@ from league.season.notices.night import Night, Placed
 from league.season.players.pages.record import average_words
 from league.season.players.record import Played, Record, by_book
 from league.season.seasons.reading import evening_words
-from league.season.seasons.tie_breaks import figure_words
-from scoring.rules.notation import listed
+from scoring.rules.notation import figure_words, listed
 
 from .bests import Round
 

@@ -12,8 +12,8 @@ from league.models import Club, Entrant, HouseRulesVersion, PublishedPlace
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.naming import shown_name
 from league.season.seasons.pages import figure_of, names_of
-from league.season.seasons.tie_breaks import decimal_words, figure_words
 from pinochle_club.ground.dates import calendar_day
+from scoring.rules.notation import decimal_words, figure_words
 
 from .bests import Best, Bests, Holder
 

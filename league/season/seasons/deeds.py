@@ -19,12 +19,12 @@ from league.acting.permissions import Acting
 from league.models import Adjustment, Club, Member, Publication, Season, SeasonRulesVersion
 from pinochle_club.ground.dates import calendar_day
 from scoring.models.rule_books import digest_of
+from scoring.rules.notation import figure_words
 
 from .prose import differences
 from .publishing import hold_season, newest_publication, newest_version, publish, would_differ
 from .reading import known_in, names_in
 from .rules import SeasonRules, faults_of
-from .tie_breaks import figure_words
 
 State = Publication.State
 CHANGED_SINCE: Final = "The rules were changed after you opened this page. Here is what they say now. Publish them?"

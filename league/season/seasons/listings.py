@@ -17,6 +17,7 @@ from league.acting.permissions import Acting
 from league.models import Club, PublishedPlace, Season
 from league.words import money, plain
 from pinochle_club.ground.exports import BOTH
+from scoring.rules.notation import decimal_words, figure_words
 from scoring.score_card.listings import PagedListing, cell
 
 from .pages import (
@@ -32,7 +33,6 @@ from .pages import (
     place_address,
     why_words,
 )
-from .tie_breaks import decimal_words, figure_words
 
 WHO: Final = "standing-who tall-links row gap-2 between-12"
 

@@ -21,7 +21,7 @@ from league.office.clubs.pages.navigation import address_of
 from league.office.members.naming import shown_name
 from league.words import clock_words, money
 from pinochle_club.ground.dates import brief_day, calendar_day, short_day, weekday_and_day
-from scoring.rules.notation import counted, signed
+from scoring.rules.notation import counted, figure_words, signed
 
 from .fees import Fees
 from .partners import Partners
@@ -29,7 +29,6 @@ from .prose import Changed
 from .published import Around, Named
 from .publishing import stood
 from .standings import Line, Move, Night, Place, Stood
-from .tie_breaks import figure_words
 
 State = Publication.State
 STATES: Final = {

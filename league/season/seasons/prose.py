@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from scoring.rules.notation import counted, listed
+from scoring.rules.notation import counted, figure_words, listed
 
 from .rules import LEVEL, POINTS_BY, SIT_OUTS, TIE_BREAKS, SeasonRules
-from .tie_breaks import figure_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,10 +22,10 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final, TypeAlias
 
-from scoring.rules.notation import counted, listed, number
+from scoring.rules.notation import counted, decimal_words, figure_words, listed, number
 
 from .rules import PointsBy, SeasonRules, SitOuts
-from .tie_breaks import DRAW, Group, Link, Met, Tally, Who, apart, chain_of, decimal_words, figure_words, lots, parted
+from .tie_breaks import DRAW, Group, Link, Met, Tally, Who, apart, chain_of, lots, parted
 
 AT_THE_TABLE: Final = ("played", "substitute")
 SAT_OUT: Final = "sat_out"

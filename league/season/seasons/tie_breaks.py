@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Final, TypeAlias
 
-from scoring.rules.notation import MINUS, counted, number
+from scoring.rules.notation import counted, decimal_words, figure_words, number
 
 from .rules import TIE_BREAKS
 
@@ -109,18 +109,6 @@ def parted(level: Sequence[Tally], chain: Sequence[Link], passed: tuple[Link, ..
 
 
 # -- how figures are written -----------------------------------------------------------------
-
-
-def figure_words(figure: int) -> str:
-    """`4,120`, `−27`."""
-    return f"{MINUS if figure < 0 else ''}{abs(figure):,}"
-
-
-def decimal_words(figure: Fraction, digits: int = 1) -> str:
-    """`41.3`, `−0.5`: halves away from zero."""
-    whole = (2 * abs(figure.numerator) * 10**digits + figure.denominator) // (2 * figure.denominator)
-    shown, part = divmod(whole, 10**digits)
-    return f"{MINUS if figure < 0 and whole else ''}{shown:,}.{part:0{digits}}"
 
 
 def apart(mine: Fraction, theirs: Fraction) -> tuple[str, str]:

@@ -11,9 +11,8 @@ from league.models import Entrant, Event
 from league.season.players.night import NightHand, NightRound, Role, best_hand, closest_loss, closest_set
 from league.season.players.places import NightPlace
 from league.season.players.record import Mark
-from league.season.seasons.tie_breaks import figure_words
 from league.words import day_words
-from scoring.rules.notation import counted, listed, signed
+from scoring.rules.notation import counted, figure_words, listed, signed
 
 # Bids of one player that were all made are worth a word from so many on.
 ALL_MADE_FROM: Final = 3

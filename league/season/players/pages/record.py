@@ -18,11 +18,10 @@ from league.season.players.record import Company, Night, Played, Record, Tally, 
 from league.season.players.rounds import Lifetime
 from league.season.seasons.pages import FIGURES, place_address, place_words
 from league.season.seasons.publishing import stood
-from league.season.seasons.tie_breaks import decimal_words, figure_words
 from pinochle_club.ground.dates import calendar_day
 from scoring.charts import ProgressChart, Value, progress_chart
 from scoring.rules.melds import MULTIPLES, MeldKind
-from scoring.rules.notation import MINUS, counted, number
+from scoring.rules.notation import MINUS, counted, decimal_words, figure_words, number
 
 NOTHING: Final = "–"
 
