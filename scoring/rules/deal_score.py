@@ -129,6 +129,17 @@ class DealScore:
     def scores(self) -> dict[Side, int]:
         return {side: part.score for side, part in self.sides.items()}
 
+    def is_set(self, side: Side) -> bool:
+        """Whether this side was set. A renege decides the hand, so it sets the side that made it, whoever bid."""
+        part = self.sides[side]
+        if self.outcome is Outcome.RENEGE:
+            return part.has("renege")
+        return self.outcome is Outcome.SET and part.bidding
+
+    def is_won_by(self, side: Side) -> bool:
+        """Whether this side scored more in the hand than every other one."""
+        return all(part.score < self.sides[side].score for other, part in self.sides.items() if other != side)
+
 
 def score_deal(book: RuleBook, record: DealRecord) -> DealScore:
     """The score of one deal under `book`; raises `RuleError` where a take is still missing."""

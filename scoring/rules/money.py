@@ -71,12 +71,11 @@ def _lines(book: RuleBook, game: GameResult) -> Iterator[MoneyLine]:
 
 
 def _sets(score: DealScore) -> Iterator[tuple[Side, Reason]]:
-    """Who is set on a deal, and why: whoever reneged, else a bidder whose bid is set."""
-    for side, part in score.sides.items():
-        if score.outcome is Outcome.RENEGE and part.has("renege"):
-            yield side, "renege"
-        elif score.outcome is Outcome.SET and part.bidding:
-            yield side, "in_play" if score.played else "unplayed"
+    """Who is set on a deal, and why."""
+    for side in score.sides:
+        if score.is_set(side):
+            reneged = score.outcome is Outcome.RENEGE
+            yield side, "renege" if reneged else "in_play" if score.played else "unplayed"
 
 
 def _line(book: RuleBook, side: Side, hand: int | None, kind: SetKind, reason: Reason) -> MoneyLine:

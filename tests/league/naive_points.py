@@ -18,6 +18,24 @@ PENALTY = {"card_count": 50, "card_on_floor": 50, "aces_shown": 50, "wrong_table
 HAND_KINDS = {"bid", "meld", "take", "correct"}
 
 
+def reneged(line: dict[str, Any]) -> str | None:
+    """The side whose renege decides the hand: by the national rules also one that called it and could not prove it."""
+    return line.get("renege") or line.get("unproven_call")
+
+
+def is_made(line: dict[str, Any]) -> bool:
+    """Whether the bidders, with a marriage and a meld that leaves the bid in reach, took what was still missing."""
+    side, bid = SIDE[line["bidder"]], line["bid"]
+    meld, take = (line.get(name, {}).get(side, 0) for name in ("meld", "take"))
+    in_reach = not line.get("no_marriage") and meld >= 20 and meld + 50 >= bid
+    return bool(in_reach and take >= max(20, bid - meld))
+
+
+def set_side(line: dict[str, Any]) -> str | None:
+    """Who was set in a hand: whoever reneged, which decides it; else the bidders, where the bid was not made."""
+    return reneged(line) or (None if is_made(line) else SIDE[line["bidder"]])
+
+
 def hand_score(line: dict[str, Any]) -> dict[str, int]:
     """What one hand is worth to either side, `line` being all that was entered of it."""
     bidders = SIDE[line["bidder"]]
@@ -25,11 +43,13 @@ def hand_score(line: dict[str, Any]) -> dict[str, int]:
     meld = {side: line.get("meld", {}).get(side, 0) for side in OTHER}
     take = {side: line.get("take", {}).get(side, 0) for side in OTHER}
     counted = {side: points if points >= 20 else 0 for side, points in meld.items()}
-    bid = line["bid"]
+    bid, offender = line["bid"], reneged(line)
+    if offender:
+        return {offender: 0, OTHER[offender]: bid + counted[OTHER[offender]]}
     if line.get("no_marriage") or meld[bidders] < 20 or meld[bidders] + 50 < bid:
         return {bidders: 0, defenders: bid + counted[defenders]}
     saved_take = take[defenders] if take[defenders] >= 20 else 0
-    if take[bidders] >= max(20, bid - meld[bidders]):
+    if is_made(line):
         defended = counted[defenders] + saved_take if saved_take else 0
         score = {bidders: meld[bidders] + take[bidders], defenders: defended}
     else:

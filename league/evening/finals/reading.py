@@ -20,7 +20,6 @@ from league.evening.cards.standings import is_finalist
 from league.evening.seating.schedules.tasks import fingerprint_of
 from league.models import Entrant, Event, EventRound
 from league.models.rounds import STARTED
-from scoring.rules.deal_score import Outcome, offending_side
 
 from .line import (
     BY_CODE,
@@ -201,19 +200,11 @@ def _wins(table: TableReading, side: str) -> bool:
 
 
 def _hands(table: TableReading, side: str) -> tuple[int, int]:
-    """How many hands a side won, more points than any other, and in how many it was set; none where only totals are
-    known."""
-    if table.sheet is None or table.has_totals_alone:
+    """How many hands a side won, and in how many it was set; none where only totals are known."""
+    if table.has_totals_alone:
         return 0, 0
-    won = sets = 0
-    for line in table.sheet.counted_lines:
-        if line.score is None or line.record is None:
-            continue
-        scores = line.score.scores
-        won += all(scores[side] > points for other, points in scores.items() if other != side)
-        reneged = offending_side(table.sheet.book, line.record) == side
-        sets += line.score.sides[side].bidding and (line.score.outcome is Outcome.SET or reneged)
-    return won, sets
+    scores = [line.score for line in table.counted_lines if line.score is not None]
+    return sum(score.is_won_by(side) for score in scores), sum(score.is_set(side) for score in scores)
 
 
 def _meetings(points: Mapping[Player, Sequence[PlayerRound]]) -> Iterator[tuple[Player, Player, int]]:

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
-from league.evening.cards.hands import is_set
 from league.evening.cards.reading import TableReading
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat, Side
@@ -102,12 +101,11 @@ def summed(facts: Iterable[Mapping[str, Any]]) -> Facts:
 
 def _of_hand(line: Line, score: DealScore, side: Side, seat: Seat) -> Facts:
     part, record = score.sides[side], line.record
-    others = [other.score for name, other in score.sides.items() if name != side]
     facts: Facts = {
         "hands": 1,
         "scored": part.score,
-        "hands_won": int(part.score > max(others)),
-        "sets": int(is_set(score, part)),
+        "hands_won": int(score.is_won_by(side)),
+        "sets": int(score.is_set(side)),
         "meld": part.counted,
         "take": part.counted_take,
         "sweeps": int(part.has("all_tricks")),
@@ -116,12 +114,12 @@ def _of_hand(line: Line, score: DealScore, side: Side, seat: Seat) -> Facts:
     }
     if record is None or record.void:
         return facts
-    was_made = not any(is_set(score, each) for each in score.sides.values())
+    was_made = not any(map(score.is_set, score.sides))
     if record.bidder == seat:
         return {**facts, **_as_bidder(record.bid, part, was_made=was_made)}
     if part.bidding:
         return {**facts, "partner_bids": 1, "partner_made": int(was_made)}
-    bidders_set = any(is_set(score, each) for each in score.sides.values() if each.bidding)
+    bidders_set = any(score.is_set(name) for name, each in score.sides.items() if each.bidding)
     return {**facts, "defended": 1, "defended_set": int(bidders_set)}
 
 

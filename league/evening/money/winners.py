@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from league.evening.cards.hands import is_set
 from league.evening.cards.pairs import Pair, pair_points
 from league.evening.cards.reading import (
     AT_THE_TABLE,
@@ -135,14 +134,13 @@ def _hands(table: TableReading, event_round: EventRound) -> Iterator[HandOf]:
         partners = [other.entrant.called for other in players if other.side == one.side and other is not one]
         for line, score in lines:
             assert one.side is not None, "who is at a table has a side"
-            part = score.sides[one.side]
             yield HandOf(
                 entrant=one.entrant,
                 round=event_round.number,
                 table=table.number,
                 hand=line.number,
-                points=part.score,
-                is_set=is_set(score, part),
+                points=score.scores[one.side],
+                is_set=score.is_set(one.side),
                 partner=listed(partners),
             )
 

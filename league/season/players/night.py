@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from league.evening.cards.hands import is_set
 from league.evening.cards.reading import AT_THE_TABLE, PlayerRound, TableReading
 from league.evening.cards.seats import entrant_at, player_at
 from league.evening.ledger.facts import facts_of, meld_name, rare_melds
@@ -127,7 +126,7 @@ def _hand(
         bidder=record.bidder,
         bid=record.bid,
         points=own.score,
-        was_set=any(is_set(score, part) for part in score.sides.values() if part.bidding),
+        was_set=score.is_set(bidders.side),
         over=_over(bidders, record.bid) if score.played else None,
         is_sweep=own.has("all_tricks"),
         is_moon=own.has("moon"),

@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from django.db.models import Q, QuerySet
 
-from league.evening.cards.hands import is_set
 from league.evening.cards.judged import read_tables_alone
 from league.evening.cards.reading import TableReading
 from league.evening.ledger.kept import kept_by_ledger
@@ -130,7 +129,7 @@ def _is_it(table: TableReading, line: Line, best: Best, holder: Holder) -> bool:
         return part.score == best.figure
     if best.what == "meld":
         return part.counted == best.figure
-    is_made = not any(is_set(line.score, each) for each in line.score.sides.values())
+    is_made = not any(map(line.score.is_set, line.score.sides))
     return line.record is not None and line.record.bid == best.figure and part.bidding and is_made
 
 

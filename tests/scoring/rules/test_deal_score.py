@@ -270,6 +270,31 @@ def test_defenders_sweep_too() -> None:
     assert scores(NPA, record(60, (40, 22), (0, 50))) == (0, 60 + 22 + 50 + 500)
 
 
+@pytest.mark.parametrize(
+    ("deal", "sides"),
+    [
+        (record(60, (40, 22), (20, 30)), []),
+        (record(70, (40, 22), (20, 30)), ["NS"]),
+        (record(100, (40, 22)), ["NS"]),  # out of reach, so it is not played
+        (record(60, (40, 22), (20, 30), renege="NS"), ["NS"]),
+        (record(60, (40, 22), renege="EW"), ["EW"]),
+        (record(70, (40, 22), (20, 30), unproven_call="EW"), ["EW"]),
+        (record(70, (40, 22), void=True), []),
+    ],
+)
+def test_who_is_set_are_bidders_who_fall_short_or_whoever_reneged(deal: DealRecord, sides: list[str]) -> None:
+    score = score_deal(NPA, deal)
+
+    assert [side for side in score.sides if score.is_set(side)] == sides
+
+
+def test_a_hand_that_ends_level_is_won_by_nobody() -> None:
+    level, won = (score_deal(NPA, record(60, (40, meld), (20, 30))) for meld in (30, 29))
+
+    assert [side for side in level.sides if level.is_won_by(side)] == []
+    assert [side for side in won.sides if won.is_won_by(side)] == ["NS"]
+
+
 # -- renege ------------------------------------------------------------------------------
 
 

@@ -1,6 +1,8 @@
 """The cut, the extra hand, the final: who is in, what counts, and what can be taken back."""
 
+from collections import defaultdict
 from itertools import count
+from typing import Any
 
 import pytest
 
@@ -12,6 +14,8 @@ from league.evening.check_in.people import seating_is_stale
 from league.evening.events.deeds import change_event, close_event
 from league.evening.finals.deeds import decide, replace_finalist, take_back
 from league.evening.finals.reading import PLAY, read_cut
+from league.evening.judging.deeds.entries import enter
+from league.evening.money.winners import read_winners
 from league.evening.rounds.deeds import delete_round, reopen_round
 from league.evening.seating.before_round import unsettled_in
 from league.evening.seating.deeds.drafts import plan_rounds
@@ -19,17 +23,25 @@ from league.evening.seating.deeds.publishing import publish_rounds
 from league.evening.seating.field import drawn_tables, read_field
 from league.evening.seating.seatings import read_rounds
 from league.models import Event, EventRound, LogLine, RoundSeat, RoundTable, SeatingVersion
+from league.season.seasons.reading import season_standings
+from league.season.seasons.rules import SeasonRules
 from scoring.score_card.recording import read_sheet
+from tests.league.evening.money.evening import keeper
 from tests.league.makers import (
     acting_as,
     close_with_sums,
+    make_club,
     make_entrants,
     make_event,
     make_final,
     make_round,
+    make_series,
     play_round,
     start_now,
 )
+from tests.league.naive_points import HAND_KINDS, OTHER, SIDE, hand_score, set_side, standing_entries
+from tests.league.season.seasons.played import FIRST, opened
+from tests.scoring.score_card.makers import enter_hand
 
 pytestmark = pytest.mark.django_db
 _ids = count(1)
@@ -181,22 +193,58 @@ def test_the_clubs_tie_breaks_are_taken_in_their_order():
 
 
 def test_hands_and_sets_are_counted_from_the_cards():
-    """Against the points of the hands as the cards say them, player by player."""
+    """Against a pencil and the raw entries of the cards: at table 1 the bidders reneged once, at table 2 the others."""
     event = make_event(rounds_planned=1, final_places=4)
     event_round = start_now(make_round(event, make_entrants(event, 8)))
     play_round(event_round, seed=3)
+    for table, who_reneged in zip(event_round.tables.all(), ("bidders", "defenders"), strict=True):
+        line = hands_on(table)[1]
+        bidders = SIDE[line["bidder"]]
+        line["renege"] = bidders if who_reneged == "bidders" else OTHER[bidders]
+        enter(table, acting_as(), "correct", new_id(), line, hand=1, reason="a renege")
     EventRound.objects.update(state="closed")
 
     tallies = {one.player: one for one in read_cut(fresh(event)).tallies}
 
-    for table in event_round.tables.select_related("card__book_version"):
-        sheet = read_sheet(table.card)
+    for table in event_round.tables.all():
+        points = [hand_score(line) for line in hands_on(table).values()]
+        sets = [set_side(line) for line in hands_on(table).values()]
+        assert len(set(sets)) > 1
         for seat in table.seats.all():
-            side, other = ("NS", "EW") if seat.seat in "NS" else ("EW", "NS")
-            won = [line for line in sheet.lines if line.score.scores[side] > line.score.scores[other]]
-            sets = [one for one in sheet.lines if one.score.outcome != "made" and one.record.bidder in side]
+            side = SIDE[seat.seat]
+            won = sum(each[side] > each[OTHER[side]] for each in points)
             tally = tallies[seat.entrant_id]
-            assert (tally.hands_won, tally.sets) == (len(won), len(sets))
+            assert (tally.hands_won, tally.sets) == (won, sets.count(side))
+
+
+def hands_on(table: RoundTable) -> dict[int, dict[str, Any]]:
+    """All that was entered of each hand, as it stands."""
+    lines: dict[int, dict[str, Any]] = defaultdict(dict)
+    for entry in standing_entries(table.card_id):
+        if entry.kind in HAND_KINDS:
+            lines[entry.hand].update(entry.payload)
+    return lines
+
+
+def test_renege_of_the_defenders_is_their_set_in_the_final_the_season_and_the_set_money():
+    """Ruth bid 80 and Walt reneged: by the national rules he and Ed were set, and she and Marge have what they bid."""
+    series = make_series(make_club())
+    season = opened(series.club)
+    event = make_event(series.club, series=series, played_on=FIRST, rounds_planned=1, final_places=4, hands=1)
+    start_now(make_round(event, make_entrants(event, 4)))
+    enter_hand(keeper(event, 1), bidder="N", bid=80, meld={"NS": 44, "EW": 30}, take={"NS": 0, "EW": 0}, renege="EW")
+    EventRound.objects.update(state="closed")
+    names = {one.pk: one.name.split()[0] for one in event.entrants.all()}
+
+    final = {names[one.player]: one.sets for one in read_cut(fresh(event)).tallies}
+    money = [names[one.entrant.pk] for one in read_winners(event, read_event(event)).sets]
+    close_event(event=fresh(event), acting=acting_as(), client_id=new_id(), reason="too late")
+    places = season_standings(season, SeasonRules.from_json(season.draft))[0].places
+    members = {one.member_id: names[one.pk] for one in event.entrants.all()}
+
+    assert final == {"Ruth": 0, "Marge": 0, "Walt": 1, "Ed": 1}
+    assert sorted(money) == ["Ed", "Walt"]
+    assert {members[one.tally.who[0]]: one.tally.sets for one in places} == final
 
 
 # -- the extra hand --------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from league.models import Entrant, Event, RoundTable
 from scoring.models import Entry
+from tests.league import naive_points
 from tests.league.naive_points import HAND_KINDS, OTHER, PENALTY, SIDE, hand_score
 
 OPPOSITE = {"N": "S", "S": "N", "E": "W", "W": "E"}
@@ -55,12 +56,16 @@ class Card(NamedTuple):
 # -- a hand ------------------------------------------------------------------------------
 
 
-def is_made(book: str, line: dict[str, Any]) -> bool:
+def is_made(line: dict[str, Any]) -> bool:
     side = SIDE[line["bidder"]]
     meld, take = (line.get(name, {}).get(side, 0) for name in ("meld", "take"))
-    if book == "npa":
-        return meld >= 20 and meld + 50 >= line["bid"] and take >= max(20, line["bid"] - meld)
     return bool(meld + take >= line["bid"])
+
+
+def set_side(book: str, line: dict[str, Any]) -> str | None:
+    if book == "npa":
+        return naive_points.set_side(line)
+    return None if is_made(line) else SIDE[line["bidder"]]
 
 
 def points_of(book: str, line: dict[str, Any]) -> dict[str, int]:
@@ -69,7 +74,7 @@ def points_of(book: str, line: dict[str, Any]) -> dict[str, int]:
     bidders = SIDE[line["bidder"]]
     defenders = OTHER[bidders]
     meld, take = line["meld"], line["take"]
-    made = meld[bidders] + take[bidders] if is_made(book, line) else -line["bid"]
+    made = meld[bidders] + take[bidders] if is_made(line) else -line["bid"]
     return {bidders: made, defenders: meld[defenders] + take[defenders] if take[defenders] > 1 else 0}
 
 
@@ -100,7 +105,8 @@ def card_of(book: str, table: RoundTable, entries: Sequence[Entry]) -> Card:
     for hand, line in lines.items():
         amounts = [points_of(book, line), *rulings[hand]]
         totals = {side: totals[side] + sum(each.get(side, 0) for each in amounts) for side in totals}
-        sets[SIDE[line["bidder"]]] += not is_made(book, line)
+        if side := set_side(book, line):
+            sets[side] += 1
     for side, other in OTHER.items():
         if book == "npa" and len(lines) == 4 and totals[other] <= 0 < totals[side]:
             totals[side] += 200
