@@ -52,8 +52,10 @@ PURE_LEAGUE = [
     "league.season.grades.model",
     "league.season.ladder.points",
 ]
-# A season's standings follow from its rules and the ledger's rows; only how figures are written comes from elsewhere.
-PURE_SEASONS = [f"league.season.seasons.{name}" for name in ("rules", "tie_breaks", "standings", "past")]
+# A season's standings follow from its rules, the ledger's rows and how ties are broken; only how figures are written
+# comes from elsewhere.
+TIES = "league.evening.ties"
+PURE_SEASONS = [TIES, *(f"league.season.seasons.{name}" for name in ("rules", "standings", "past"))]
 WINGS = ("office", "evening", "season", "outside")
 # The rooms of the league from the ground up: none of these is imported by one before it.
 LEAGUE_ROOMS = [
@@ -76,6 +78,7 @@ LEAGUE_ROOMS = [
         "evening.rulings",
         "evening.rounds",
         "evening.totals",
+        "evening.ties",
         "evening.finals",
         "evening.board",
         "evening.paper",
@@ -197,6 +200,10 @@ def test_pure_module_of_play_imports_rules_and_its_like_alone(module):
 def test_pure_module_of_the_league_imports_nothing_but_itself(module):
     assert path_of(module).exists()
     assert wrong_imports(module, "django", *OURS, but=(module,)) == []
+
+
+def test_how_ties_are_broken_knows_neither_finals_nor_seasons():
+    assert wrong_imports(TIES, "django", *OURS, but=("scoring.rules.notation", TIES)) == []
 
 
 @pytest.mark.parametrize("module", PURE_SEASONS)

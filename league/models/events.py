@@ -65,10 +65,10 @@ class EventSettings(models.Model):
         DOWN = "down", "Move down one table"
 
     class TieBreak(models.TextChoices):
-        ROUNDS_WON = "rounds_won", "Most rounds won"
-        HIGH_ROUND = "high_round", "Highest single round"
-        HANDS_WON = "hands_won", "Most hands won"
-        FEWEST_SETS = "fewest_sets", "Fewest times set"
+        ROUNDS_WON = "rounds_won", "Rounds won"
+        HIGH_ROUND = "high_round", "Highest round"
+        HANDS_WON = "hands_won", "Hands won"
+        FEWEST_SETS = "fewest_sets", "Fewest sets"
         HEAD_TO_HEAD = "head_to_head", "Head to head"
 
     format = models.CharField(max_length=12, choices=Format.choices, default=Format.ROTATION)

@@ -99,7 +99,7 @@ def figure_words(figure: int) -> str:
     return f"{MINUS if figure < 0 else ''}{abs(figure):,}"
 
 
-def decimal_words(figure: Fraction, digits: int = 1) -> str:
+def decimal_words(figure: Fraction | int, digits: int = 1) -> str:
     """`41.3`, `−0.5`: halves away from zero."""
     whole = (2 * abs(figure.numerator) * 10**digits + figure.denominator) // (2 * figure.denominator)
     shown, part = divmod(whole, 10**digits)

@@ -14,12 +14,13 @@ from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.evening.seating.deeds.drafts import new_house_players
 from league.evening.seating.seatings import publish_version
+from league.evening.ties.tie_breaks import lot_of, lot_words
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SeatingSearch, SitOut
 from league.models.rounds import STARTED
 from scoring.rules.cards import FOUR_SEATS
 from scoring.rules.notation import listed
 
-from .line import Player, extra_tables, lots_drawn
+from .extra_hands import extra_tables
 from .reading import PLAY, Cut, read_cut
 
 CutBy = Event.CutBy
@@ -79,12 +80,12 @@ def _make_cut(doing: Doing, cut: Cut, by: str, seed: int, witness: str) -> None:
 
 def _lots_words(cut: Cut, seed: int, witness: str) -> str:
     """`Ruth drew 8,120, Ed 455. Walt watched. `"""
-    drawn = lots_drawn(cut.by_extra.level, seed)
-    lots = listed([f"{cut.entrants[player].name} {lot:,}" for player, lot in drawn])
+    drawn = sorted(((lot_of(seed, player), player) for player in cut.level), reverse=True)
+    lots = listed([f"{cut.entrants[player].name} {lot_words(lot)}" for lot, player in drawn])
     return f"Lots drawn: {lots}. {f'{witness} watched. ' if witness else ''}"
 
 
-def _names(cut: Cut, players: Iterable[Player]) -> str:
+def _names(cut: Cut, players: Iterable[int]) -> str:
     return listed([cut.entrants[player].name for player in players])
 
 
@@ -113,7 +114,7 @@ def _seat_extra_hand(doing: Doing, cut: Cut, chance: random.Random) -> None:
     doing.tell("seated", title, after=f"{_names(cut, cut.level)} tie at the line. Version {version}")
 
 
-def _with_house_players(event: Event, seated: Sequence[Player | None]) -> list[Entrant]:
+def _with_house_players(event: Event, seated: Sequence[int | None]) -> list[Entrant]:
     """Who sits at a table, with house players where nobody else is here."""
     people = event.entrants.in_bulk([player for player in seated if player is not None])
     house = iter(new_house_players(event, seated.count(None)))

@@ -8,26 +8,17 @@ from typing import Any, Final
 
 from league.acting.answers import FormPage
 from league.evening.cards.pages import ranks_of
+from league.evening.ties.parting import Figures, Line, Tally
+from league.evening.ties.tie_breaks import HIGHEST_LOT
 from league.models import Club, Entrant, Event, LogLine
 from league.office.clubs.pages.navigation import address_of
 from league.words import clock_words
 from scoring.rules.notation import counted, ended, figure_text, listed
 
-from .line import HIGHEST_LOT, Figures, Line, Player, Tally
 from .reading import PLAY, Cut, CutBy
 
-TieBreak = Event.TieBreak
 NOT_YET: Final = "The cut comes once every planned round is closed."
 NO_FINAL: Final = "This event has no final, so there is no cut."
-# What stands before the figure of each tie-break.
-HEADS: Final = {
-    TieBreak.ROUNDS_WON.value: "Rounds won",
-    TieBreak.HIGH_ROUND.value: "High round",
-    TieBreak.HANDS_WON.value: "Hands won",
-    TieBreak.FEWEST_SETS.value: "Times set",
-    TieBreak.HEAD_TO_HEAD.value: "Head to head",
-    CutBy.EXTRA.value: "Extra hand",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +76,7 @@ def _back(event: Event) -> tuple[str, str]:
 def cut_context(cut: Cut) -> dict[str, Any]:
     """The whole line: who is in, who ties at it with what each tie-break says, who is out."""
     line, ranks = cut.line, _ranks(cut)
-    columns = cut.figures() if line.level else []
+    columns = cut.figures() if line.level else ()
     level = sorted(line.level, key=lambda one: cut.entrants[one.player].number)
     return {
         "inside": tuple(_line(cut, one, ranks) for one in line.above),
@@ -114,23 +105,15 @@ def witness_words(line: LogLine | None, club: Club) -> str:
     return f"{line.after}. {line.who}, {clock_words(line.at, club)}" if line else ""
 
 
-def _ranks(cut: Cut) -> dict[Player, str]:
+def _ranks(cut: Cut) -> dict[int, str]:
     ordered = sorted(cut.tallies, key=lambda one: -one.total)
     ranks = ranks_of([one.total for one in ordered])
     return {one.player: rank for one, rank in zip(ordered, ranks, strict=True)}
 
 
-def _line(
-    cut: Cut, one: Tally, ranks: dict[Player, str], columns: Sequence[tuple[str, Figures | None]] = ()
-) -> CutLine:
-    figures = (f"{HEADS[code]} {_figure(code, found, one.player)}" for code, found in columns)
+def _line(cut: Cut, one: Tally, ranks: dict[int, str], columns: Sequence[tuple[str, Figures]] = ()) -> CutLine:
+    figures = (f"{head} {found[one.who].says if one.who in found else '–'}" for head, found in columns)
     return CutLine(ranks[one.player], cut.entrants[one.player].name, figure_text(one.total), " · ".join(figures))
-
-
-def _figure(code: str, found: Figures | None, player: Player) -> str:
-    if found is None or player not in found:
-        return "–"
-    return figure_text(int(-found[player] if code == TieBreak.FEWEST_SETS else found[player]))
 
 
 def _tie_words(cut: Cut) -> str:

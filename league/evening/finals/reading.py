@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
-from typing import Final
+from typing import Final, NamedTuple
 
 from league.evening.cards.reading import (
+    AT_THE_TABLE,
     PlayerRound,
     RoundReading,
     TableReading,
@@ -18,42 +18,32 @@ from league.evening.cards.reading import (
 )
 from league.evening.cards.standings import is_finalist
 from league.evening.seating.schedules.tasks import fingerprint_of
+from league.evening.ties.parting import Figure, Figures, Line, Tally, TieBreak, Who, cut_at, narrowed, with_more_seats
+from league.evening.ties.tie_breaks import BY_CODE, TOTAL, lot_of, lots
 from league.models import Entrant, Event, EventRound
 from league.models.rounds import STARTED
+from scoring.rules.deal_score import DealScore
+from scoring.rules.notation import figure_words
 
-from .line import (
-    BY_CODE,
-    Figures,
-    Line,
-    Player,
-    Tally,
-    TieBreak,
-    extra_hand,
-    line_at,
-    lots,
-    narrowed,
-    times_met,
-    with_more_seats,
-)
+from .extra_hands import EXTRA_HAND, extra_hand
 
 CutBy = Event.CutBy
 # What can be chosen beside the ways of `CutBy`: nothing is decided yet, a hand is played first.
 PLAY: Final = "play"
-COUNTED: Final = ("played", "substitute")
 
 
 @dataclass(frozen=True)
 class Cut:
     """The cut after round `after`, due or made. `tallies` are of those who are here, or play in the final already;
-    `absent` went home before it, and would have a place in the line. `extras` are the points of extra hands by player,
-    in order. `entrants` by id."""
+    `absent` went home before it, and would have a place in the line. `extras` are the points of extra hands, in order.
+    `entrants` by id."""
 
     event: Event
     after: int
     tallies: tuple[Tally, ...]
     absent: tuple[Entrant, ...]
-    extras: tuple[Mapping[Player, int], ...]
-    entrants: Mapping[Player, Entrant]
+    extras: tuple[Figures, ...]
+    entrants: Mapping[int, Entrant]
     has_started: bool = False
 
     @property
@@ -63,13 +53,14 @@ class Cut:
     @property
     def seen(self) -> str:
         """What a form carries of the line it shows, so that one made from an older line is noticed."""
-        figures = [(one.player, one.total, self.level_figures(one.player)) for one in self.tallies]
-        return fingerprint_of((self.event.cut_after, self.event.final_places, sorted(figures), self.extras))
+        totals = sorted((one.player, one.total) for one in self.tallies)
+        figures = [sorted(figures.items()) for _, figures in self.figures()]
+        return fingerprint_of((self.event.cut_after, self.event.final_places, totals, figures))
 
     @cached_property
     def line(self) -> Line:
         """By points alone."""
-        return line_at(self.tallies, self.event.final_places)
+        return cut_at(self.tallies, self.event.final_places, [TOTAL])
 
     @cached_property
     def by_chain(self) -> Line:
@@ -81,14 +72,14 @@ class Cut:
         """After the extra hands. They are for what the club's tie-breaks leave level; where those leave nothing, for
         everybody who ties."""
         base = self.line if self.by_chain.is_clear else self.by_chain
-        return narrowed(base, (extra_hand(points) for points in self.extras))
+        return narrowed(base, [extra_hand(points) for points in self.extras])
 
     @property
     def chain(self) -> list[TieBreak]:
         return [BY_CODE[code] for code in self.event.tie_breaks if code in BY_CODE]
 
     @property
-    def level(self) -> tuple[Player, ...]:
+    def level(self) -> tuple[int, ...]:
         """Who would play an extra hand, or draw lots."""
         return tuple(one.player for one in self.by_extra.level)
 
@@ -98,26 +89,27 @@ class Cut:
             CutBy.CHAIN: lambda: self.by_chain,
             CutBy.EXTRA: lambda: self.by_extra,
             CutBy.SEATS: lambda: with_more_seats(self.by_extra),
-            CutBy.LOTS: lambda: narrowed(self.by_extra, [lots(seed)]),
+            CutBy.LOTS: lambda: narrowed(self.by_extra, [self.lots(seed)]),
         }
         return lines[CutBy(by)]() if by else self.line
 
-    def figures(self) -> list[tuple[str, Figures | None]]:
-        """By code what each of the club's tie-breaks says of those who tie, then the extra hands."""
-        found = [(code, BY_CODE[code](self.line.level)) for code in self.event.tie_breaks if code in BY_CODE]
-        return [*found, *((CutBy.EXTRA.value, points) for points in self.extras)]
+    def lots(self, seed: int) -> TieBreak:
+        return lots({player: lot_of(seed, player) for player in self.entrants})
 
-    def level_figures(self, player: Player) -> tuple[float | None, ...]:
-        return tuple((figures or {}).get(player) for _, figures in self.figures())
+    def figures(self) -> list[tuple[str, Figures]]:
+        """What each of the club's tie-breaks says of those who tie, then the extra hands, each with what it counts."""
+        level = self.line.level
+        found = [(one.counts or one.title, one.figures(level) or {}) for one in self.chain] if level else []
+        return [*found, *((EXTRA_HAND, points) for points in self.extras)]
 
     # -- once it is made
 
     @cached_property
-    def finalists(self) -> frozenset[Player]:
+    def finalists(self) -> frozenset[int]:
         return frozenset(pk for pk, entrant in self.entrants.items() if is_finalist(self.event, entrant))
 
     @cached_property
-    def would_be(self) -> tuple[tuple[Player, ...], tuple[Player, ...]]:
+    def would_be(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Who would surely be in by now and is not, and who is in and surely would not be."""
         now = self.line_by(self.event.cut_by, self.event.cut_lots)
         missing = tuple(player for player in now.inside if player not in self.finalists)
@@ -133,7 +125,7 @@ class Cut:
     def next_in_line(self) -> Entrant | None:
         """Who plays if a finalist does not."""
         waiting = [one for one in self.tallies if one.player not in self.finalists]
-        line = narrowed(line_at(waiting, 1), [*self.chain, lots(self.event.cut_lots)])
+        line = cut_at(waiting, 1, [TOTAL, *self.chain, self.lots(self.event.cut_lots)])
         return self.entrants[line.inside[0]] if line.above else None
 
 
@@ -158,7 +150,7 @@ def read_cut(event: Event) -> Cut | None:
         tallies=tuple(tallies({pk: played for pk, played in points.items() if pk in there}, counted)),
         absent=tuple(one for pk, one in entrants.items() if pk in points and pk not in there),
         extras=tuple(
-            {one.entrant.pk: one.points for one in round_points(reading)}
+            {(one.entrant.pk,): Figure(one.points, figure_words(one.points)) for one in round_points(reading)}
             for reading in readings
             if reading.event_round.is_extra_hand and reading.event_round.number > last
         ),
@@ -176,47 +168,39 @@ def _is_due(event: Event, rounds: Sequence[EventRound]) -> bool:
 # -- what ties are broken by -----------------------------------------------------------------
 
 
-def tallies(points: Mapping[Player, Sequence[PlayerRound]], readings: Collection[RoundReading]) -> Iterator[Tally]:
+class Sat(NamedTuple):
+    """A round at a table, as head to head asks for it."""
+
+    who: Who
+    where: tuple[int, int]
+    side: str
+    won: bool
+
+
+def tallies(points: Mapping[int, Sequence[PlayerRound]], readings: Collection[RoundReading]) -> Iterator[Tally]:
     """What everybody's rounds come to; `readings` are the rounds that the points are of."""
     tables = {(one.event_round.number, table.number): table for one in readings for table in one.tables}
-    met = times_met(_meetings(points))
     for player, played in points.items():
-        seated = [one for one in played if one.kind in COUNTED and one.table is not None]
-        hands = [_hands(tables[one.number, one.table or 0], one.side or "") for one in seated]
+        seated = [one for one in played if one.kind in AT_THE_TABLE]
+        sat = [_sat(one, tables) for one in seated]
+        scores = [(one.side, score) for one in sat for score in _scores(tables[one.where])]
         yield Tally(
-            player,
+            (player,),
             total=sum(one.points for one in played),
-            rounds_won=sum(_wins(tables[one.number, one.table or 0], one.side or "") for one in seated),
+            rounds_won=sum(one.won for one in sat),
             high_round=max((one.points for one in seated), default=0),
-            hands_won=sum(won for won, _ in hands),
-            sets=sum(sets for _, sets in hands),
-            met=met.get(player, {}),
+            hands_won=sum(score.is_won_by(side) for side, score in scores),
+            sets=sum(score.is_set(side) for side, score in scores),
+            at_tables=sat,
         )
 
 
-def _wins(table: TableReading, side: str) -> bool:
-    """A round that ends level is won by nobody."""
-    return table.winners == (side,)
+def _sat(one: PlayerRound, tables: Mapping[tuple[int, int], TableReading]) -> Sat:
+    where, side = (one.number, one.table or 0), one.side or ""
+    return Sat((one.entrant.pk,), where, side, tables[where].winners == (side,))
 
 
-def _hands(table: TableReading, side: str) -> tuple[int, int]:
-    """How many hands a side won, and in how many it was set; none where only totals are known."""
-    if table.has_totals_alone:
-        return 0, 0
-    scores = [line.score for line in table.counted_lines if line.score is not None]
-    return sum(score.is_won_by(side) for score in scores), sum(score.is_set(side) for score in scores)
-
-
-def _meetings(points: Mapping[Player, Sequence[PlayerRound]]) -> Iterator[tuple[Player, Player, int]]:
-    """Every two opponents of a round, with 1 where the first won it, −1 where the other did, 0 where neither."""
-    seated = [one for played in points.values() for one in played if one.kind in COUNTED and one.table is not None]
-
-    def at(one: PlayerRound) -> tuple[int, int]:
-        return one.number, one.table or 0
-
-    for _, group in groupby(sorted(seated, key=at), key=at):
-        table = list(group)
-        for place, one in enumerate(table):
-            for other in table[place + 1 :]:
-                if one.side != other.side:
-                    yield one.entrant.pk, other.entrant.pk, bool(one.won) - bool(other.won)
+def _scores(table: TableReading) -> Iterator[DealScore]:
+    """Those of a table's hands; none where only totals are known."""
+    if not table.has_totals_alone:
+        yield from (line.score for line in table.counted_lines if line.score is not None)

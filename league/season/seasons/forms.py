@@ -141,7 +141,7 @@ class SeasonRulesForm(ClubForm):
         for at, name in enumerate(CHAIN):
             self.fields[name] = forms.ChoiceField(
                 label="Then by" if at else "Level points go by",
-                choices=[("", "–"), *((code, words[0]) for code, words in TIE_BREAKS.items())],
+                choices=[("", "–"), *((code, one.title) for code, one in TIE_BREAKS.items())],
                 required=False,
                 error_messages=NOT_SHOWN,
             )

@@ -14,11 +14,11 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
+from league.evening.ties.parting import Tally, Who
 from scoring.rules.notation import counted, figure_words
 
 from .rules import SeasonRules
 from .standings import FROM_FILE, Division, Ledger, Line, Place, Row, Why, standings
-from .tie_breaks import Tally, Who
 
 SHARED: Final = "shares the place"
 

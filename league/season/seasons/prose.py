@@ -129,7 +129,7 @@ def _people(rules: SeasonRules, names: Names) -> Iterator[Clause]:
 
 
 def _level(rules: SeasonRules) -> Iterator[Clause]:
-    chain = [TIE_BREAKS[code][1] for code in rules.tie_breaks]
+    chain = [TIE_BREAKS[code].sentence for code in rules.tie_breaks]
     if chain:
         first = f"{chain[0][0].upper()}{chain[0][1:]}"
         yield Clause("Level points go by", "; then ".join([first, *chain[1:]]) + ".")

@@ -13,12 +13,12 @@ from typing import Any, Final
 from django.db.models import Q
 from django.utils import timezone
 
+from league.evening.ties.parting import Who
 from league.models import Category, Event, Publication, PublishedPlace, Season, SeasonRulesVersion
 
 from .reading import evening_words, evenings, season_standings
 from .rules import SeasonRules
 from .standings import Division, Move, Place, Stood, moved
-from .tie_breaks import Who
 
 LONGEST: Final = 200
 State = Publication.State

@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from league.evening.finals.line import lot_of
+from league.evening.ties.parting import Who
+from league.evening.ties.tie_breaks import lot_of
 from league.models import Adjustment, Category, Event, LedgerRow, Member, PastRow, Season, Series
 from pinochle_club.ground.dates import short_day
 
@@ -18,7 +19,6 @@ from .past import FileLine, past_standings
 from .prose import Names
 from .rules import Known, SeasonRules
 from .standings import Added, Division, Ledger, Place, Row, standings
-from .tie_breaks import Who
 
 
 def season_standings(season: Season, rules: SeasonRules) -> tuple[Division, ...]:

@@ -7,16 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from league.evening.ties.parting import TieBreak
+from league.evening.ties.tie_breaks import BY_CODE
 
 Count = Annotated[int, Field(ge=0, le=400)]
 Points = Annotated[int, Field(ge=-10_000, le=10_000)]
 Ids = Annotated[tuple[int, ...], Field(max_length=500)]
 PointsBy = Literal["total", "average", "wins", "places"]
 SitOuts = Literal["as_played", "own_average", "nothing"]
-TieBreak = Literal["head_to_head", "wins", "high_round", "fewest_sets", "total", "average"]
+TieBreakCode = Literal["head_to_head", "wins", "high_round", "fewest_sets", "total", "average"]
 Level = Literal["shared", "draw"]
 FromFile = Literal["", "table", "nights"]
 
@@ -35,14 +38,7 @@ SIT_OUTS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "nothing": ("Nothing", "A round that was sat out does not count."),
 }
-TIE_BREAKS: Final[Mapping[str, tuple[str, str]]] = {
-    "head_to_head": ("Head to head", "more rounds won against each other, where all who are level met"),
-    "wins": ("Rounds won", "more rounds won"),
-    "high_round": ("Highest round", "the higher single round"),
-    "fewest_sets": ("Fewest sets", "fewer sets"),
-    "total": ("All points", "more points in all"),
-    "average": ("Average per round", "the better average"),
-}
+TIE_BREAKS: Final[Mapping[str, TieBreak]] = {code: BY_CODE[code] for code in get_args(TieBreakCode)}
 LEVEL: Final[Mapping[str, tuple[str, str]]] = {
     "shared": ("They share the place", "Who is level after that shares the place."),
     "draw": ("Lots are drawn", "Who is level after that draws lots; the draw is kept."),
@@ -78,7 +74,7 @@ class SeasonRules(BaseModel):
     for_pairs: bool = False
     with_guests: bool = False
     divisions: Ids = ()
-    tie_breaks: Annotated[tuple[TieBreak, ...], Field(max_length=6)] = ("head_to_head", "wins", "high_round")
+    tie_breaks: Annotated[tuple[TieBreakCode, ...], Field(max_length=6)] = ("head_to_head", "wins", "high_round")
     level: Level = "shared"
     from_file: FromFile = ""
 

@@ -22,10 +22,11 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final, TypeAlias
 
+from league.evening.ties.parting import Group, Tally, TieBreak, Who, parted
+from league.evening.ties.tie_breaks import DRAW, apart, lots
 from scoring.rules.notation import counted, decimal_words, figure_words, listed, number
 
-from .rules import PointsBy, SeasonRules, SitOuts
-from .tie_breaks import DRAW, Group, Link, Met, Tally, Who, apart, chain_of, lots, parted
+from .rules import TIE_BREAKS, PointsBy, SeasonRules, SitOuts
 
 AT_THE_TABLE: Final = ("played", "substitute")
 SAT_OUT: Final = "sat_out"
@@ -53,6 +54,10 @@ class Row:
     sets: int = 0
     place: int = 1
     says: str = ""
+
+    @property
+    def where(self) -> tuple[int, int, int | None]:
+        return self.event, self.round_number, self.table
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +264,7 @@ class _Season:
             rounds_won=sum(night.rounds_won for night in best),
             high_round=max((night.high_round for night in best if night.high_round is not None), default=0),
             sets=sum(night.sets for night in best),
+            at_tables=[row for row in rows if row.kind in AT_THE_TABLE],
         )
         attended = sum(night.was_played for night in nights)
         return _Sums(who, tuple(nights), adjustments, tally, points, attended, self.score(tally, points))
@@ -289,16 +295,15 @@ class _Season:
 
     def line(self, row: Row, own_average: int) -> Line | None:
         """The line of a round; none where a round that was sat out does not count."""
-        where = (row.event, row.round_number, row.table)
         if row.kind == FROM_FILE:
             return Line("file", row.points, row.says, row.event)
         if row.kind != SAT_OUT:
-            return Line("round", row.points, f"Round {row.round_number}", *where)
+            return Line("round", row.points, f"Round {row.round_number}", *row.where)
         if self.credits == "nothing":
             return None
         if self.credits == "own_average":
-            return Line("credit", own_average, f"Round {row.round_number}, sat out: own average", *where)
-        return Line("credit", row.points, f"Round {row.round_number}, sat out: credit of the night", *where)
+            return Line("credit", own_average, f"Round {row.round_number}, sat out: own average", *row.where)
+        return Line("credit", row.points, f"Round {row.round_number}, sat out: credit of the night", *row.where)
 
     @cached_property
     def credits(self) -> SitOuts:
@@ -371,10 +376,10 @@ class _Season:
         return tuple(places)
 
     @cached_property
-    def chain(self) -> tuple[Link, ...]:
+    def chain(self) -> tuple[TieBreak, ...]:
         goes_by = {"total": ("total",), "wins": ("wins", "total"), "average": ("average",), "places": ()}
         said = goes_by[self.rules.points_by]  # whoever is level has these alike
-        return chain_of((code for code in self.rules.tie_breaks if code not in said), self.meetings)
+        return tuple(TIE_BREAKS[code] for code in self.rules.tie_breaks if code not in said)
 
     def lines(self, sums: Sequence[_Sums], *, has_place: bool = True) -> list[tuple[Who, Why, bool]]:
         """Everybody in order with what put them above the next, and whether they are the first at their place."""
@@ -425,9 +430,9 @@ class _Season:
         """What a tie-break made of those who are level."""
         below = group.below
         assert below is not None, "asked only where a tie-break parts them"
-        level = _level(self.score_says(score), below.passed, is_all=below.link.code == DRAW)
+        level = _level(self.score_says(score), below.passed, is_all=below.by.code == DRAW)
         says = f"{level}; {below.says}"
-        return Why(says, below.link.code, below.mine.says, below.theirs.says, _codes(below.passed))
+        return Why(says, below.by.code, below.mine.says, below.theirs.says, _codes(below.passed))
 
     def score_says(self, score: tuple[Fraction, ...]) -> list[str]:
         """`4,120`; `41.3 per round`; `14 rounds won` and `4,120 points`."""
@@ -446,39 +451,19 @@ class _Season:
         if self.rules.best and len(counting) == self.rules.best and self.rules.points_by in ("total", "places"):
             yield f"only a night over {figure_words(min(counting))} would count"
 
-    @cached_property
-    def tables(self) -> Mapping[tuple[int, int, int | None], Sequence[Row]]:
-        """Who sat together in a round."""
-        found: dict[tuple[int, int, int | None], list[Row]] = defaultdict(list)
-        for row in self.ledger.rows:
-            if row.kind in AT_THE_TABLE:
-                found[row.event, row.round_number, row.table].append(row)
-        return found
-
-    def meetings(self, players: Collection[Who]) -> Met:
-        met: dict[Who, dict[Who, tuple[int, int, int]]] = {who: {} for who in players}
-        for who in met:
-            for row in self.by_who[who]:
-                sat = self.tables.get((row.event, row.round_number, row.table), ()) if row.kind in AT_THE_TABLE else ()
-                for other in sat:
-                    if other.side != row.side and other.who != who and other.who in met:
-                        won, lost, played = met[who].get(other.who, (0, 0, 0))
-                        met[who][other.who] = (won + row.won, lost + other.won, played + 1)
-        return met
-
 
 def _mean(points: Sequence[int]) -> int:
     """In whole points, halves up, as the credit of a night; 0 of nothing."""
     return (2 * sum(points) + len(points)) // (2 * len(points)) if points else 0
 
 
-def _codes(links: Iterable[Link]) -> tuple[str, ...]:
-    return tuple(link.code for link in links)
+def _codes(tie_breaks: Iterable[TieBreak]) -> tuple[str, ...]:
+    return tuple(one.code for one in tie_breaks)
 
 
-def _level(score: Sequence[str], passed: Sequence[Link], *, is_all: bool = False) -> str:
+def _level(score: Sequence[str], passed: Sequence[TieBreak], *, is_all: bool = False) -> str:
     """`level at 4,120`, `level at 4,120, head to head and in rounds won`, `level at 4,120 and in every tie-break`."""
-    names = ["in every tie-break"] if is_all and len(passed) > 1 else [link.level for link in passed]
+    names = ["in every tie-break"] if is_all and len(passed) > 1 else [one.level for one in passed]
     return f"level at {listed([*score, *names])}"
 
 

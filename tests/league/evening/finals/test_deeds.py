@@ -185,7 +185,7 @@ def test_the_clubs_tie_breaks_are_taken_in_their_order():
     found = read_cut(event)
 
     assert len(found.line.level) == 8
-    assert [code for code, _ in found.figures()] == ["rounds_won", "high_round"]
+    assert [head for head, _ in found.figures()] == ["Rounds won", "Highest round"]
     assert {one.rounds_won for one in found.tallies} == {1}
     cut(event, "chain")
     assert finalists(event) == [1, 2, 3, 4]

@@ -15,7 +15,7 @@ import pytest
 from django.test import Client
 
 from league.evening.events.deeds import delete_event
-from league.evening.finals.line import lot_of
+from league.evening.ties.tie_breaks import lot_of
 from league.models import Category, Club, Event, LedgerRow, Member, Publication, Season, Series
 from league.office.members.deeds.members import enter_member
 from league.office.members.deeds.privacy import show_initials

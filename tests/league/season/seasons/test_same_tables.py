@@ -21,7 +21,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.evening.finals.line import lot_of
+from league.evening.ties.tie_breaks import lot_of
 from league.models import Adjustment, Category, Club, Entrant, Event, LedgerRow, Member, Season
 from league.season.seasons.deeds import draft_digest, publish_rules, show_standings
 from league.season.seasons.rules import SeasonRules
