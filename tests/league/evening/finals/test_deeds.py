@@ -22,6 +22,7 @@ from league.evening.seating.deeds.drafts import plan_rounds
 from league.evening.seating.deeds.publishing import publish_rounds
 from league.evening.seating.field import drawn_tables, read_field
 from league.evening.seating.seatings import read_rounds
+from league.evening.ties.tie_breaks import HEAD_TO_HEAD
 from league.models import Event, EventRound, LogLine, RoundSeat, RoundTable, SeatingVersion
 from league.season.seasons.reading import season_standings
 from league.season.seasons.rules import SeasonRules
@@ -35,6 +36,7 @@ from tests.league.makers import (
     make_event,
     make_final,
     make_round,
+    make_rules,
     make_series,
     play_round,
     start_now,
@@ -190,6 +192,19 @@ def test_the_clubs_tie_breaks_are_taken_in_their_order():
     cut(event, "chain")
     assert finalists(event) == [1, 2, 3, 4]
     assert fresh(event).cut_by == "chain"
+
+
+def test_a_round_that_two_of_three_end_level_is_won_by_nobody():
+    club = make_club()
+    event = make_event(club, rounds_planned=1, final_places=4, three_handed_rules=make_rules(club, "gwinnett-3"))
+    table = start_now(make_round(event, make_entrants(event, 3))).tables.get()
+    RoundTable.objects.filter(pk=table.pk).update(totals={"A": 90, "B": 90, "C": 10})
+    EventRound.objects.update(state="closed")
+
+    tallies = read_cut(fresh(event)).tallies
+
+    assert [one.rounds_won for one in tallies] == [0, 0, 0]
+    assert {figure.says for figure in HEAD_TO_HEAD.figures(tallies).values()} == {"0–0"}
 
 
 def test_hands_and_sets_are_counted_from_the_cards():
