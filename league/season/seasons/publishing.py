@@ -6,8 +6,7 @@ needed, and from where it moved and why.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from django.db.models import Q
@@ -74,14 +73,22 @@ def would_differ(season: Season) -> bool:
     if any(_is_counted(event, last) for event in evenings(season, rules).filter(state=Event.State.RUNNING)):
         return False
     fresh = _lines(last, season_standings(season, rules), None)
-    return sorted(map(_said, fresh)) != sorted(map(_said, last.places.all()))
+    return _said(fresh) != _said(last.places.all())
 
 
-def _said(line: PublishedPlace) -> str:
-    """All that a line says but from where it moved."""
-    says = [line.says.get(name) for name in ("why", "needs")]
-    figures = (line.division, line.order, line.place, line.member_id, line.partner_id, line.points, line.nights)
-    return json.dumps([figures, line.shown, says], sort_keys=True)
+def _said(lines: Iterable[PublishedPlace]) -> dict[tuple[str, int], tuple[object, ...]]:
+    """What lines say, but from where they moved. Each figure is named: one that is kept from some update on makes none
+    of the lines before it differ."""
+    return {
+        (one.division, one.order): (
+            stood(one),
+            one.nights,
+            one.shown.get("dropped"),
+            one.says.get("why"),
+            one.says.get("needs"),
+        )
+        for one in lines
+    }
 
 
 def _seen_before(publication: Publication) -> Publication | None:

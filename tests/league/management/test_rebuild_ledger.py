@@ -13,8 +13,10 @@ from league.evening.events.deeds import reopen_event
 from league.evening.ledger import rereading
 from league.evening.ledger.rows import current_mark, is_made_from, keep_rows
 from league.management.terminal import AT_THE_TERMINAL
-from league.models import Event, LedgerRow, LogLine, Season
+from league.models import Event, LedgerRow, LogLine, PublishedPlace, Season
 from league.season.seasons.deeds import close_season, show_standings
+from league.season.seasons.publishing import would_differ
+from league.season.seasons.standings import Place
 from tests.lasting import lasting
 from tests.league.makers import acting_as, make_club, make_series
 from tests.league.season.seasons.played import fresh, newest, opened, played_night
@@ -100,6 +102,38 @@ def test_standings_that_were_made_of_wrong_rows_are_published_anew(season: Seaso
     assert said_by(season) == right
     assert newest(season).because == "All cards were read again"
     assert rebuilt() == ["2 evenings read, none differed."]
+
+
+def test_figure_that_an_update_keeps_besides_publishes_nothing_anew(season: Season, monkeypatch: pytest.MonkeyPatch):
+    number, kept = newest(season).number, Place.kept
+    monkeypatch.setattr(Place, "kept", lambda place: {**kept(place), "rounds_won": 3})
+
+    assert rebuilt() == ["2 evenings read, none differed."]
+    assert newest(season).number == number
+    show_standings(season=season, hidden=False, acting=acting_as(), client_id="")
+    assert {line.shown["rounds_won"] for line in newest(season).places.all()} == {3}
+
+
+def test_every_figure_and_sentence_that_differs_publishes_anew(season: Season):
+    line = newest(season).places.all()[0]
+    figures = {"by": "wins", "figure": "7/2", "points": 7, "counted": {"1": 7}, "dropped": {"1": 7}}
+    others: list[dict[str, Any]] = [
+        *({"shown": {**line.shown, name: other}} for name, other in figures.items()),
+        {"says": {**line.says, "why": "by a nose"}},
+        {"says": {**line.says, "needs": ["two more nights"]}},
+        {"place": 7},
+        {"order": 70},
+        {"nights": 70},
+        {"division": "Women"},
+        {"partner": line.member_id},
+    ]
+    is_right = {name: getattr(line, name) for other in others for name in other}
+
+    for other in others:
+        PublishedPlace.objects.filter(pk=line.pk).update(**is_right | other)
+        assert would_differ(season), other
+    PublishedPlace.objects.filter(pk=line.pk).update(**is_right)
+    assert not would_differ(season)
 
 
 def said_by(season: Season) -> list[tuple[Any, ...]]:
