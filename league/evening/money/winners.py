@@ -139,7 +139,7 @@ def _hands(table: TableReading, event_round: EventRound) -> Iterator[HandOf]:
                 round=event_round.number,
                 table=table.number,
                 hand=line.number,
-                points=score.scores[one.side],
+                points=score.sides[one.side].score,
                 is_set=score.is_set(one.side),
                 partner=listed(partners),
             )
