@@ -22,6 +22,7 @@ from league.evening.seating.deeds.drafts import plan_rounds
 from league.evening.seating.deeds.publishing import publish_rounds
 from league.evening.seating.field import drawn_tables, read_field
 from league.evening.seating.seatings import read_rounds
+from league.evening.ties.parting import Tally
 from league.evening.ties.tie_breaks import HEAD_TO_HEAD
 from league.models import Event, EventRound, LogLine, RoundSeat, RoundTable, SeatingVersion
 from league.season.seasons.reading import season_standings
@@ -230,6 +231,22 @@ def test_hands_and_sets_are_counted_from_the_cards():
             won = sum(each[side] > each[OTHER[side]] for each in points)
             tally = tallies[seat.entrant_id]
             assert (tally.hands_won, tally.sets) == (won, sets.count(side))
+
+
+def test_where_totals_count_in_place_of_hands_nobody_won_a_hand_or_was_set():
+    event = make_event(rounds_planned=1, final_places=4)
+    event_round = start_now(make_round(event, make_entrants(event, 4)))
+    play_round(event_round, seed=3)
+    hands = {(one.hands_won, one.sets) for one in tallies_of(event)}
+    close_with_sums(event_round, ((120, 80),))
+
+    assert hands != {(0, 0)}
+    assert {(one.hands_won, one.sets) for one in tallies_of(event)} == {(0, 0)}
+
+
+def tallies_of(event: Event) -> tuple[Tally, ...]:
+    EventRound.objects.update(state="closed")
+    return read_cut(fresh(event)).tallies
 
 
 def hands_on(table: RoundTable) -> dict[int, dict[str, Any]]:

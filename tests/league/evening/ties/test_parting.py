@@ -137,6 +137,15 @@ def test_head_to_head_says_nothing_where_two_never_met():
     assert fell(line_at(tallies, 1, HEAD_TO_HEAD)) == ([], [1, 2, 3], [], 1)
 
 
+def test_who_was_entered_twice_and_sat_on_both_sides_met_only_the_others():
+    """1 sat on both sides of a table without 2, whom they never met."""
+    rounds = [Sat((1,), 1, 1, 1, "NS", won=True), Sat((1,), 1, 1, 1, "EW", won=False)]
+
+    assert HEAD_TO_HEAD.figures([Tally((1,), 80, at_tables=rounds), Tally((2,), 80)]) is None
+    met = [Tally((1,), 80, at_tables=rounds), Tally((2,), 80, at_tables=[Sat((2,), 1, 1, 1, "EW", won=False)])]
+    assert [figure.record for figure in (HEAD_TO_HEAD.figures(met) or {}).values()] == [(1, 0, 1), (0, 1, 1)]
+
+
 def test_more_seats_let_everybody_in_who_ties():
     assert fell(with_more_seats(line_at(of(90, 80, 80, 10), 2))) == ([1, 2, 3], [], [4], 0)
 
