@@ -1,8 +1,30 @@
+"""Who asks, and how."""
+
+import hmac
+
+from django.conf import settings
 from django.http import HttpRequest
 from django_htmx.middleware import HtmxDetails
+
+from .addresses import network_of
 
 
 class HtmxHttpRequest(HttpRequest):
     """What our views get: HtmxMiddleware has added `htmx`, which is true for a request made by htmx."""
 
     htmx: HtmxDetails
+
+
+def address_key(request: HttpRequest) -> str:
+    """A keyed hash of the address a request came from: it counts, and tells nobody where."""
+    return hmac.new(settings.SECRET_KEY.encode(), network_of(_address_of(request)).encode(), "sha256").hexdigest()
+
+
+def _address_of(request: HttpRequest) -> str:
+    """Behind the proxy of the public profile every request comes from the proxy, which writes
+    the visitor's address at the end of a header. In the hall that header would be the visitor's own words."""
+    address: str = request.META.get("REMOTE_ADDR", "")
+    if settings.IS_PUBLIC:
+        forwarded = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
+        return forwarded or address
+    return address

@@ -28,6 +28,7 @@ from pinochle_club.ground.apart import Apart, Asker, Busy
 from pinochle_club.ground.background import end_at_once, low_priority_pool, within
 from pinochle_club.ground.errands import Errands
 from pinochle_club.ground.lost_database import is_loss
+from pinochle_club.ground.pdfs import found, typesetter
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, MeldRarity, RuleBookVersion, Simulation
 from scoring.rules.book import RuleBook
@@ -149,7 +150,7 @@ class Worker:
         self._pool: Executor | None = None
         self._errands = Errands(is_wanted)
         self._ahead = pdfs.sheets_ahead()
-        self._printer = Apart(places=1, of_one=1, longest_wait=LONGEST_CHUNK, reads=True, prepare=pdfs.typesetter)
+        self._printer = Apart(places=1, of_one=1, longest_wait=LONGEST_CHUNK, reads=True, prepare=typesetter)
 
     def run(self) -> None:
         """Works until it is not wanted any more."""
@@ -208,7 +209,7 @@ class Worker:
 
     def _print(self, key: str, make: Callable[..., bytes], *asked: Any) -> None:
         """A sheet that nobody has to wait for then; what goes wrong, whoever asks for it is told."""
-        if pdfs.found(key) is None:
+        if found(key) is None:
             try:
                 self._printer.ask(make, *asked, asker=Asker("worker"))
             except Busy:

@@ -9,5 +9,5 @@ In reading order:
 2. What is kept: `recording` (the only writer), `access` (devices and secret links), `beginning`
    (how a card begins: by a tap, or as the next game).
 3. What people meet, the same noun in each: `forms` (what was typed) → `pages` (what is shown)
-   → `listings`, `pdfs` (set by `typesetting`) → `views`, `urls`.
+   → `listings`, `pdfs` → `views`, `urls`.
 """

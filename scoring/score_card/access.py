@@ -2,13 +2,12 @@
 
 A secret is random (192 bits), stored hashed and opens nothing for writing by a mere GET: the
 write address shows a page whose button pairs the device, after which the secret is out of the
-address bar. The reading address shows the card. What guests may use up is counted here too.
+address bar. The reading address shows the card.
 """
 
 from __future__ import annotations
 
 import hashlib
-import hmac
 import re
 import secrets
 from typing import Final
@@ -18,7 +17,6 @@ from django.conf import settings
 from django.db.models import F, FilteredRelation, Max, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 
-from pinochle_club.ground.addresses import network_of
 from pinochle_club.ground.prepared import Prepared
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import CardLink, Device, DeviceCard, Entry, ScoreCard
@@ -215,21 +213,3 @@ def cut_off_others(keeper: DeviceCard) -> None:
     """A new write address: old ones and every other device lose the card."""
     keeper.card.links.filter(kind=CardLink.Kind.WRITE).delete()
     keeper.card.kept_by.exclude(pk=keeper.pk).update(is_cut_off=True)
-
-
-# -- who begins too many -----------------------------------------------------------------
-
-
-def address_key(request: HttpRequest) -> str:
-    """A keyed hash of the address a request came from: it counts, and tells nobody where."""
-    return hmac.new(settings.SECRET_KEY.encode(), network_of(_address_of(request)).encode(), "sha256").hexdigest()
-
-
-def _address_of(request: HttpRequest) -> str:
-    """Behind the proxy of the public profile every request comes from the proxy, which writes
-    the visitor's address at the end of a header. In the hall that header would be the visitor's own words."""
-    address: str = request.META.get("REMOTE_ADDR", "")
-    if settings.IS_PUBLIC:
-        forwarded = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-        return forwarded or address
-    return address

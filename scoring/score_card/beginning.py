@@ -17,6 +17,7 @@ from django.db.models import Max
 from django.http import HttpRequest
 from django.utils import timezone
 
+from pinochle_club.ground.http import address_key
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, DeviceCard, Entry, RuleBookVersion, ScoreCard
 from scoring.models.rule_books import digest_of
@@ -111,7 +112,7 @@ def _find_or_begin(
     if by_play:
         _drop_forgotten_games()
     device, secret = access.ensure_device(request)
-    fields = {"created_from": access.address_key(request), "start_hash": None if begun else start_hash}
+    fields = {"created_from": address_key(request), "start_hash": None if begun else start_hash}
     return begin(device, fields), secret
 
 
@@ -128,13 +129,13 @@ def _is_open_to(request: HttpRequest, card: ScoreCard) -> bool:
 
 def _counted(request: HttpRequest) -> str:
     """What `guard_new_card` counts."""
-    return f"cards from {access.address_key(request)}"
+    return f"cards from {address_key(request)}"
 
 
 def guard_new_card(request: HttpRequest) -> None:
     """Raises `TooManyCards` for the card that is one too many in a minute, as the database counts."""
     since = timezone.now() - timedelta(minutes=1)
-    recent = ScoreCard.objects.filter(created_from=access.address_key(request), created_at__gte=since).count()
+    recent = ScoreCard.objects.filter(created_from=address_key(request), created_at__gte=since).count()
     if recent >= CARDS_A_MINUTE:
         raise TooManyCards
 
@@ -189,7 +190,7 @@ def begin_next_game(
         begun = _next_game_begun(keeper, client_id)
         if begun is None:
             guard_new_card(request)
-            return _next_game(keeper, client_id, access.address_key(request), sit_down)
+            return _next_game(keeper, client_id, address_key(request), sit_down)
         if sit_down is not None and begun.card.is_empty:
             _seat_anew(begun, client_id, _details(keeper.card, read_sheet(keeper.card), sit_down))
         return begun

@@ -8,9 +8,11 @@ import time
 from collections.abc import Callable
 from statistics import median
 
+from pinochle_club.ground import typesetting
+from pinochle_club.ground.pdfs import found, kept
 from scoring.models import RuleBookVersion, ScoreCard
 from scoring.rules.book import built_in_books
-from scoring.score_card import pdfs, typesetting
+from scoring.score_card import pdfs
 from scoring.score_card.sheet import Sheet
 from tests.benchmarks import Row
 from tests.sampling import sample
@@ -25,8 +27,8 @@ def run() -> list[Row]:
     html = html_of(card, sheet)
     ours, naive = side_by_side(lambda: pdf_anew(card, sheet), lambda: naive_pdf(html), times=sample(8, 40))
     key = pdfs.card_key(card, "letter", explain=False, remark="")
-    pdfs.kept(key, lambda: pdfs.card_pdf(card, sheet))
-    again = once(lambda: pdfs.found(key))
+    kept(key, lambda: pdfs.card_pdf(card, sheet))
+    again = once(lambda: found(key))
     return [
         Row("filled card as PDF, 17 hands", ours, "ms", naive, "ms naive WeasyPrint", at_most=0.8),
         Row("the same card asked for again", again, "ms", naive, "ms naive WeasyPrint"),

@@ -21,7 +21,7 @@ from league.evening.paper.pdfs.papers import LISTS
 from league.models import Publication, Season
 from league.season.seasons.deeds import draft_digest, open_season, publish_rules
 from league.season.seasons.pdfs import print_standings
-from scoring.score_card import typesetting
+from pinochle_club.ground import typesetting
 from tests.benchmarks import Row, seconds_in_turn
 from tests.benchmarks.bench_pdf import once
 from tests.benchmarks.bench_saving import test_database

@@ -106,7 +106,7 @@ def printed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         def write_pdf(self, **_: object) -> bytes:
             return b"%PDF-"
 
-    monkeypatch.setattr("scoring.score_card.typesetting.HTML", Page)
+    monkeypatch.setattr("pinochle_club.ground.typesetting.HTML", Page)
     return pages
 
 

@@ -32,8 +32,8 @@ from django.db.utils import ConnectionHandler
 from django.test import Client
 
 from league.models import Club, Event
+from pinochle_club.ground import typesetting
 from scoring.models import Device, DeviceCard, ScoreCard
-from scoring.score_card import typesetting
 from scoring.score_card.access import DEVICE_COOKIE, hash_of, new_secret
 from tests.migrations.figures import figures
 

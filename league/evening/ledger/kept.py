@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from league.models import Event, Member
 from pinochle_club.ground.apart import Asker, Busy
-from scoring.score_card.pdfs import PRINTER
+from pinochle_club.ground.pdfs import PRINTER
 
 from .rows import HAS_ROWS
 

@@ -10,7 +10,8 @@ from django import forms
 from league.evening.tables.passes import MOST_TABLES
 from league.models import Club
 from pinochle_club.ground.forms import choice_field
-from scoring.score_card.forms.papers import PAPERS, PER_PAGE
+from pinochle_club.ground.papers import PAPERS
+from scoring.score_card.forms.papers import PER_PAGE
 
 LISTS: Final = {"both": "Both", "name": "By name", "table": "By table"}
 FILLED: Final = {"names": "With names", "blank": "Blank"}

@@ -13,9 +13,9 @@ from league.acting.permissions import Action, ClubRequest, ClubView, needs, refu
 from league.evening.paper.pages.choice import BY_KEY, Evening, Kind, papers_context
 from league.evening.seating.schedules.tasks import fingerprint_of
 from pinochle_club.ground.apart import Asker, Busy
-from scoring.score_card.access import address_key
-from scoring.score_card.pdfs import PRINTER, STACK_PRINTER, PdfError
-from scoring.score_card.views.papers import answer_pdf
+from pinochle_club.ground.http import address_key
+from pinochle_club.ground.papers import answer_pdf
+from pinochle_club.ground.pdfs import PRINTER, STACK_PRINTER, PdfError
 
 from .forms import EventPaperForm
 from .pdfs import papers as pdfs

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from league.acting.answers import posted, show_form
 from league.acting.permissions import name_of
 from league.models import Role
+from pinochle_club.ground.http import address_key
 from pinochle_club.ground.write_queue import queued_write
-from scoring.score_card.access import address_key
 
 from .deeds import KNOWN_FOR, CoolingOff, change_password, check_sign_in, known_cookie, new_known_device
 from .forms import ChangePasswordForm, SignInForm

@@ -18,10 +18,9 @@ from league.acting.permissions import Action, ClubRequest, needs
 from league.models import Club, HouseRules, HouseRulesVersion
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.forms import new_client_id
+from pinochle_club.ground.papers import PaperForm, answer_pdf
 from scoring.rules import prose
 from scoring.score_card import pdfs
-from scoring.score_card.forms.papers import PaperForm
-from scoring.score_card.views.papers import answer_pdf
 
 from .deeds import (
     StaleDraft,

@@ -20,9 +20,10 @@ from league.office.accounts.views import to_sign_in
 from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.reading import may_found
 from pinochle_club.ground.apart import Asker, Busy
+from pinochle_club.ground.http import address_key
+from pinochle_club.ground.pdfs import STACK_PRINTER
 from pinochle_club.ground.uploads import OneSmallFile, takes_a_file
-from scoring.score_card.access import address_key, browser_family
-from scoring.score_card.pdfs import STACK_PRINTER
+from scoring.score_card.access import browser_family
 
 from .deeds import restore_club
 from .format import ON_A_PAGE

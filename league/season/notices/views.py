@@ -18,7 +18,7 @@ from league.models import Event, Notice
 from league.office.clubs.mail import is_set_up
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.forms import new_client_id
-from scoring.score_card.views.papers import answer_pdf
+from pinochle_club.ground.papers import answer_pdf
 
 from . import deeds
 from .forms import TextForm, WantForm

@@ -23,7 +23,7 @@ from league.season.seasons.prose import rule_book
 from league.season.seasons.published import events_by_id
 from league.season.seasons.reading import evenings, names_in
 from league.season.seasons.rules import SeasonRules
-from scoring.score_card.pdfs import kept
+from pinochle_club.ground.pdfs import kept
 
 from .bests import Round, bests_of
 from .book import NightResults, members_parts, night_results

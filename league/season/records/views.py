@@ -14,9 +14,8 @@ from league.acting.unchanged import state_of
 from league.evening.ledger.kept import BeingWorkedOut
 from league.office.house_rules.deeds import newest_versions
 from league.season.seasons.published import get_shown
-from scoring.score_card.forms.papers import PaperForm
-from scoring.score_card.pdfs import STACK_PRINTER
-from scoring.score_card.views.papers import answer_pdf
+from pinochle_club.ground.papers import PaperForm, answer_pdf
+from pinochle_club.ground.pdfs import STACK_PRINTER
 
 from . import pdfs
 from .pages import NONE_YET, record_groups, years_of

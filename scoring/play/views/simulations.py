@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from pinochle_club.ground.http import HtmxHttpRequest
+from pinochle_club.ground.http import HtmxHttpRequest, address_key
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, Simulation
 from scoring.play import jobs
@@ -60,7 +60,7 @@ def new(request: HttpRequest, key: str) -> HttpResponse:
 def _asked(request: HttpRequest, form: SimulationForm, book: RuleBook) -> tuple[Simulation, str | None]:
     """The job of this tap. Two workers may have the two taps of a double tap at the same time:
     the database lets one job through, and the other tap then finds it."""
-    jobs.look_ahead(created_from=access.address_key(request), start_hash=form.start_hash)
+    jobs.look_ahead(created_from=address_key(request), start_hash=form.start_hash)
     try:
         with queued_write("simulations"):
             return _find_or_ask(request, form, book)
@@ -78,7 +78,7 @@ def _find_or_ask(request: HttpRequest, form: SimulationForm, book: RuleBook) -> 
         deals=form.deals_chosen,
         bots=form.cleaned_data["bots"],
         device=device,
-        created_from=access.address_key(request),
+        created_from=address_key(request),
         start_hash=form.start_hash,
     )
     return job, secret

@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from pinochle_club.ground.http import HtmxHttpRequest
+from pinochle_club.ground.http import HtmxHttpRequest, address_key
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import PlaySeat, PlayTable
 from scoring.play import games
@@ -62,7 +62,7 @@ def together(request: HttpRequest) -> HttpResponse:
             device, secret = access.ensure_device(request)
             opening = form.opening(settings)
             table = people.open_table(
-                opening, address=access.address_key(request), tap=access.hash_of(form.cleaned_data["start"])
+                opening, address=address_key(request), tap=access.hash_of(form.cleaned_data["start"])
             )
             if not people.people_at(table):
                 people.sit_down(table, device, usual_seat(opening.book), form.cleaned_data["name"], settings)

@@ -4,30 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from django import forms
-
 from pinochle_club.ground.forms import choice_field
+from pinochle_club.ground.papers import PaperForm
 from scoring.rules.book import RuleBook
 
 from .start import agreed_in, agreement_fields
 
-PAPERS: Final = {"letter": "Letter", "a4": "A4"}
-DEFAULT_PAPER: Final = next(iter(PAPERS))
 PER_PAGE: Final = {1: "One", 2: "Two", 4: "Four"}
-
-
-class PaperForm(forms.Form):
-    """Which paper. What an address leaves out is the first of the choices."""
-
-    paper = choice_field("Which paper?", PAPERS.items(), required=False)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        kwargs.setdefault("initial", {"paper": DEFAULT_PAPER, "explain": "0", "per_page": "1"})
-        super().__init__(*args, **kwargs)
-
-    @property
-    def chosen_paper(self) -> str:
-        return self.cleaned_data["paper"] or DEFAULT_PAPER
 
 
 class CardPaperForm(PaperForm):

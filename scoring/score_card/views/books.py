@@ -9,15 +9,15 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from pinochle_club.ground.papers import PaperForm, answer_pdf
 from scoring.models import RuleBookVersion
 from scoring.rules import prose
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.changes import is_house_book, original_key
 from scoring.score_card import pdfs
-from scoring.score_card.forms.papers import PaperForm
 from scoring.score_card.pages.rule_links import rules_page
 
-from .papers import answer_pdf, get_book
+from .papers import get_book
 
 
 @require_safe

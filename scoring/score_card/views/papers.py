@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable
-from typing import Any, Final
 from uuid import UUID
 
-from django.core.exceptions import ObjectDoesNotExist
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
-from pinochle_club.ground.apart import Apart, Asker, Busy
-from pinochle_club.ground.error_pages import error_page
+from pinochle_club.ground.papers import PaperForm, answer_pdf
 from scoring.models import ScoreCard
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.score_card import access, pdfs
-from scoring.score_card.forms.papers import BlankPaperForm, CardPaperForm, PaperForm
+from scoring.score_card.forms.papers import BlankPaperForm, CardPaperForm
 from scoring.score_card.hosts import hosting_of
-
-SECONDS_TO_NEXT_TRY: Final = (4, 7)
 
 
 @require_safe
@@ -96,54 +89,6 @@ def pdf_response(request: HttpRequest, card: ScoreCard, *, is_kept_here: bool = 
     # A table of an evening and whoever runs it come before those who only look.
     comes_first = hosting is not None and (is_kept_here or hosting.is_official)
     return answer_pdf(request, slugify(name), pdfs.print_card, card.pk, *asked, key=key, comes_first=comes_first)
-
-
-def answer_pdf(
-    request: HttpRequest,
-    name: str,
-    make: Callable[..., bytes],
-    *asked: Any,
-    key: str = "",
-    as_of: object = None,
-    comes_first: bool = False,
-    printer: Apart = pdfs.PRINTER,
-) -> HttpResponse:
-    """A PDF to look at and print from: the one that is kept under `key`, else what `printer` makes of `asked`.
-
-    Where too many print just now, a page says so and tries again by itself; where none can be made, one says why.
-    `as_of` and `comes_first` are as for `Apart.ask`.
-    """
-    asker = Asker(access.address_key(request), comes_first)
-    try:
-        content = pdfs.found(key) if key else None
-        if content is None:
-            content = printer.ask(make, *asked, asker=asker, as_of=(key, as_of))
-    except Busy:
-        return _busy(request)
-    except ObjectDoesNotExist as gone:  # deleted while it waited in line
-        raise Http404("What you wanted to print is no longer there.") from gone
-    except TimeoutError:
-        return _unavailable(request, "That’s too much to print at once. Print it in parts.")
-    except pdfs.PdfError as error:
-        return _unavailable(request, str(error))
-    response = HttpResponse(content, content_type="application/pdf")
-    response["Content-Disposition"] = f'inline; filename="{name}.pdf"'
-    # Some browsers show a PDF in a page of their own, whose styles and plug-in our policy would forbid.
-    response._csp_exempt = True  # type: ignore[attr-defined]  # how django-csp is told
-    return response
-
-
-def _busy(request: HttpRequest) -> HttpResponse:
-    """Tries again by itself after some seconds, not all at the same moment."""
-    seconds = random.randint(*SECONDS_TO_NEXT_TRY)
-    page = error_page(request, "scoring/score_card/papers/busy", 503, again=request.get_full_path(), seconds=seconds)
-    page["Retry-After"] = str(seconds)
-    page._has_been_logged = True  # type: ignore[attr-defined]  # how Django is told that this is no fault of ours
-    return page
-
-
-def _unavailable(request: HttpRequest, reason: str) -> HttpResponse:
-    return render(request, "scoring/score_card/papers/unavailable.html", {"reason": reason}, status=503)
 
 
 def _blank_page(request: HttpRequest, book: RuleBook, form: PaperForm, status: int = 200) -> HttpResponse:

@@ -13,6 +13,7 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 
 from pinochle_club.ground import background, errands
+from pinochle_club.ground.pdfs import kept
 from scoring.models import Device, MeldRarity, Simulation
 from scoring.play import jobs
 from scoring.play.simulate.bots import RANDOM
@@ -20,7 +21,6 @@ from scoring.play.simulate.runs import CHUNK, running_totals
 from scoring.rules.book import built_in_book
 from scoring.rules.changes import changed_book, parse_change
 from scoring.rules.rarity import rarity_key
-from scoring.score_card import pdfs
 from scoring.score_card.beginning import publish
 from tests.scoring.play.simulated import Here
 
@@ -321,7 +321,7 @@ class Broken(Executor):
 
 def test_sheets_are_printed_ahead_after_the_jobs_and_only_those_that_are_missing(tablet, nothing_ahead):
     printed = []
-    pdfs.kept("already there", lambda: b"%PDF")
+    kept("already there", lambda: b"%PDF")
     nothing_ahead += [
         ("already there", printed.append, "already there"),
         ("broken", printed.index, "no such sheet"),

@@ -5,9 +5,10 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from pinochle_club.ground.http import address_key
 from scoring.models import ScoreCard
 from scoring.rules.book import built_in_books
-from scoring.score_card import access, beginning
+from scoring.score_card import beginning
 from tests.scoring.score_card.makers import enter_hand, make_card
 from tests.scoring.score_card.test_access import request_from
 
@@ -17,7 +18,7 @@ pytestmark = pytest.mark.django_db
 def start_cards(count, address="10.0.0.7"):
     keeper = make_card()
     card = ScoreCard.objects.get(pk=keeper.card_id)
-    key = access.address_key(request_from(address))
+    key = address_key(request_from(address))
     ScoreCard.objects.bulk_create(
         ScoreCard(book_version=card.book_version, first_dealer="N", created_from=key) for _ in range(count)
     )

@@ -21,8 +21,8 @@ from league.evening.coming.pdfs import print_links
 from league.evening.coming.reading import counts_of, get_person, nights_ahead, people_of, person_of_link, words_of
 from league.models import Member
 from league.office.clubs.pages.navigation import address_of
+from pinochle_club.ground.papers import answer_pdf
 from scoring.score_card.access import browser_family
-from scoring.score_card.views.papers import answer_pdf
 
 FOLDER = "league/evening/coming"
 

@@ -24,7 +24,7 @@ from league.evening.money.sheet import payouts_of, pots_of, read_cash
 from league.models import CashEntry, Event, Prize
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.exports import file_asked
-from scoring.score_card.views.papers import answer_pdf
+from pinochle_club.ground.papers import answer_pdf
 
 FOLDER = "league/evening/money"
 FORM_METHODS = ["GET", "HEAD", "POST"]

@@ -20,8 +20,8 @@ from league.evening.paper.forms import (
 )
 from league.models import Event, EventRound
 from league.office.clubs.pages.navigation import address_of
+from pinochle_club.ground.papers import PAPERS
 from scoring.rules.notation import lowered
-from scoring.score_card.forms.papers import PAPERS
 
 State = EventRound.State
 

@@ -18,7 +18,7 @@ from contextvars import ContextVar
 from io import BytesIO
 from typing import Any, Final, NamedTuple
 
-from scoring.score_card.pdfs import typesetter
+from pinochle_club.ground.pdfs import typesetter
 
 # What the whole file has once; the parts' objects are numbered after these.
 PAGES, CATALOG, TAGS, DOCUMENT, PARENTS, INFO, OUTLINE = range(1, 8)

@@ -23,7 +23,7 @@ from league.evening.paper.pages.heads import PaperHead, letters_wide, stacked
 from league.evening.paper.pages.rulings import RulingSlip
 from league.evening.paper.pages.seatings import Slip, SlipLine, shortened
 from league.evening.tables.passes import Pass
-from scoring.score_card.pdfs import kept, typesetter
+from pinochle_club.ground.pdfs import kept, typesetter
 
 from .joining import goes_into, joined_pdf
 from .score_cards import CardSheet

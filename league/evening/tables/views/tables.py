@@ -36,7 +36,7 @@ from league.evening.tables.passes import MOST_TABLES, TooManyPins, attempts_of, 
 from league.evening.tables.places import Place, place_of, table_at, tonight_of
 from league.models import Event, RoundTable, TableTablet
 from league.office.clubs.pages.navigation import address_of
-from pinochle_club.ground.http import HtmxHttpRequest
+from pinochle_club.ground.http import HtmxHttpRequest, address_key
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import ScoreCard
 from scoring.rules.notation import counted
@@ -88,7 +88,7 @@ def type_pin(request: HttpRequest) -> HttpResponse:
             event=form.event,
             table_number=table,
             pin=form.cleaned_data["pin"],
-            address=access.address_key(request),
+            address=address_key(request),
             device=access.device_of(request),
         )
         mine = _tablet_of(request, form.event)

@@ -20,7 +20,7 @@ from league.season.players.pages.history import HEADER, by_evening, judged_rows,
 from league.season.players.pdfs import print_report
 from league.season.players.reading import evenings_judged, history_tables, tables_between, tables_in
 from pinochle_club.ground.exports import csv_response
-from scoring.score_card.views.papers import answer_pdf
+from pinochle_club.ground.papers import answer_pdf
 
 TABLES_A_PAGE = 20
 EVENINGS_A_PAGE = 6

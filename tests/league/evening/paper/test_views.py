@@ -14,7 +14,7 @@ from league.evening.paper.pdfs import sheets
 from league.evening.rounds.deeds import start_round
 from league.models import Event, EventRound
 from pinochle_club.ground.apart import Busy
-from scoring.score_card.pdfs import PRINTER, STACK_PRINTER
+from pinochle_club.ground.pdfs import PRINTER, STACK_PRINTER
 from tests.league.makers import (
     acting_as,
     make_club,

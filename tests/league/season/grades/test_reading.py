@@ -19,7 +19,7 @@ from league.season.grades import reading
 from league.season.grades.model import Grade, Side, Table
 from league.season.grades.reading import club_grades, grade_of, read_tables
 from pinochle_club.ground.apart import Busy
-from scoring.score_card.pdfs import PRINTER
+from pinochle_club.ground.pdfs import PRINTER
 from tests.league.makers import (
     acting_as,
     close_with_sums,

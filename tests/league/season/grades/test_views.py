@@ -15,7 +15,7 @@ from league.season.grades import reading
 from league.season.grades.model import Grade
 from league.season.grades.pages import grade_words, rounds_words
 from pinochle_club.ground.apart import Busy
-from scoring.score_card.pdfs import PRINTER
+from pinochle_club.ground.pdfs import PRINTER
 from tests.league.makers import make_club, make_members, make_rules, make_user
 from tests.league.season.grades.test_reading import night, play
 

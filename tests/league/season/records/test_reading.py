@@ -21,7 +21,7 @@ from league.season.records import reading
 from league.season.records.bests import Bests
 from league.season.records.reading import club_records, work_out
 from pinochle_club.ground.apart import Busy
-from scoring.score_card.pdfs import PRINTER
+from pinochle_club.ground.pdfs import PRINTER
 from tests.lasting import lasting
 from tests.league.makers import acting_as, make_club
 from tests.league.season.players.played import play_evening

@@ -5,6 +5,7 @@ from django.core.cache import caches
 from django.test import Client
 
 from pinochle_club.ground.apart import Busy
+from pinochle_club.ground.pdfs import PRINTER, PdfError
 from scoring.models import CardLink, ScoreCard
 from scoring.score_card import access, pdfs
 from tests.scoring.score_card.makers import card_url, enter_hand, make_card
@@ -127,7 +128,7 @@ def test_an_unknown_book_is_not_found(client, path):
 
 def test_without_pango_a_page_says_so(client, monkeypatch):
     def refuse(*args):
-        raise pdfs.PdfError("The Pango library is missing.")
+        raise PdfError("The Pango library is missing.")
 
     monkeypatch.setattr(pdfs, "blank_pdf", refuse)
 
@@ -151,7 +152,7 @@ def printed(monkeypatch):
             raise Busy
         return make(*given)
 
-    monkeypatch.setattr(pdfs.PRINTER, "ask", ask)
+    monkeypatch.setattr(PRINTER, "ask", ask)
     return asked
 
 
@@ -205,7 +206,7 @@ def test_what_takes_too_long_is_said_in_words(client, monkeypatch):
     def ask(*_, **__):
         raise TimeoutError
 
-    monkeypatch.setattr(pdfs.PRINTER, "ask", ask)
+    monkeypatch.setattr(PRINTER, "ask", ask)
 
     response = client.get("/books/npa.pdf")
 
@@ -220,7 +221,7 @@ def test_card_that_is_deleted_while_its_sheet_is_in_line_is_not_there(client, mo
         ScoreCard.objects.all().delete()
         return make(*given)
 
-    monkeypatch.setattr(pdfs.PRINTER, "ask", ask)
+    monkeypatch.setattr(PRINTER, "ask", ask)
 
     assert client.get(card_url(keeper, "card.pdf")).status_code == 404
 

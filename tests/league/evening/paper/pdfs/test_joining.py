@@ -6,7 +6,7 @@ import pytest
 from django.core.cache import caches
 
 from league.evening.paper.pdfs.joining import joined_pdf
-from scoring.score_card import typesetting
+from pinochle_club.ground import typesetting
 from tests.sampling import sample
 from tests.scoring.score_card.pdf_reading import fonts_of, pages_of, parents_of_pages, read, sizes_of, struck_tags
 

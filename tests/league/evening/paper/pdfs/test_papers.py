@@ -19,8 +19,9 @@ from league.evening.seating.seatings import read_rounds
 from league.evening.tables.deeds.tables import revoke_pass
 from league.evening.tables.passes import passes_of
 from league.models import Entrant, Event, EventRound, RoundSeat
-from scoring.score_card import typesetting
-from scoring.score_card.forms.papers import PAPERS, PER_PAGE
+from pinochle_club.ground import typesetting
+from pinochle_club.ground.papers import PAPERS
+from scoring.score_card.forms.papers import PER_PAGE
 from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_round, make_rules, play_round
 from tests.sampling import SOAK, crossed, sample
 from tests.scoring.score_card.pdf_reading import (

@@ -1,0 +1,90 @@
+"""PDFs made and kept: each once, in a process apart from the server.
+
+How a page becomes a PDF is in `typesetting`, imported when something is printed: it needs Pango, and all the rest of
+the program does not. Views ask the `PRINTER` for a sheet.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import lru_cache
+from types import ModuleType
+from typing import Final
+
+from django.conf import settings
+from django.core.cache import caches
+
+from .apart import Apart
+
+
+class PdfError(Exception):
+    """A sheet cannot be made; the message says what to do about it."""
+
+
+def typesetter() -> ModuleType:
+    """The module `typesetting`. Raises `PdfError` where this machine lacks what it needs."""
+    try:
+        from . import typesetting
+    except OSError as error:  # what WeasyPrint raises where Pango is missing
+        raise PdfError(
+            "This server can’t make PDFs yet because the Pango library is missing. The person who runs it can run "
+            "“make run” again, or install libpango-1.0-0, libpangoft2-1.0-0 and libharfbuzz-subset0."
+        ) from error
+    return typesetting
+
+
+def kept(key: str, make: Callable[[], bytes]) -> bytes:
+    """A PDF that was made before by the same program, else a new one, which is kept. While one process makes it,
+    others that want the same wait and find it."""
+    content = found(key)
+    if content is None:
+        with _alone_with(_name(key)):
+            content = found(key)
+            if content is None:
+                content = make()
+                with suppress(OSError):  # a full disk keeps nothing, and nobody from printing
+                    caches["pdfs"].set(_name(key), content)
+    return content
+
+
+def found(key: str) -> bytes | None:
+    """What is kept under this key, if anything."""
+    content: bytes | None = caches["pdfs"].get(_name(key))
+    return content
+
+
+def _name(key: str) -> str:
+    return hashlib.sha256(f"{key} {_program()}".encode()).hexdigest()
+
+
+@contextmanager
+def _alone_with(name: str) -> Iterator[None]:
+    """Holds this one name, of all processes. The system frees it when one is killed."""
+    with (settings.STATE_DIR / "printing.lock").open("w") as lock:
+        fcntl.lockf(lock, fcntl.LOCK_EX, 1, int(name[:8], 16))  # a byte of the file stands for a name
+        yield
+
+
+@lru_cache(maxsize=1)
+def _program() -> str:
+    """A fingerprint of everything that decides what a PDF looks like, but for the card itself:
+    after an update nothing printed by the old program is served."""
+    digest = hashlib.sha256(settings.TIME_ZONE.encode())
+    code = (("scoring", "*.py"), ("pinochle_club/ground", "*.py"))
+    for folder, pattern in (*code, ("templates/scoring", "*_pdf.html"), ("static/css", "*.css")):
+        for path in sorted((settings.BASE_DIR / folder).rglob(pattern)):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+# Few places: whoever waits has a thread of the server. Nothing is printed twice, so many wait for few sheets.
+PRINTER: Final = Apart(
+    places=3, of_one=2, longest_wait=6.0, niceness=15, reads=True, prepare=typesetter, renewed_after=300
+)
+# For stacks of sheets, which take half a minute: no single one waits behind them. Its process ends with each of them.
+STACK_PRINTER: Final = Apart(
+    places=1, of_one=1, longest_wait=6.0, niceness=15, reads=True, prepare=typesetter, renewed_after=1
+)
