@@ -15,20 +15,17 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 
 import django
 from django.conf import settings
 from django.db import connection
 
+from pinochle_club.ground.copies import SECOND_PLACE, STAMP, copies_in
 from pinochle_club.ground.locks import alone_on_this_machine
 
 KEPT = 10
-OLD = timedelta(days=8)  # by then there was a club night since
-STAMP = "%Y%m%d-%H%M%S"
-NAMED = re.compile(r"club-(\d{8}-\d{6})\.(sqlite3|dump)", re.ASCII)
-SECOND_PLACE = "second_place"  # in the folder of copies: when the newest in the second place was made
 # Without these it is no copy of a club.
 TABLES = {"django_migrations", "auth_user", "scoring_entry", "league_club"}
 
@@ -48,18 +45,6 @@ class Copy:
     @property
     def words(self) -> str:
         return f"{self.tables} tables" + ("" if self.rows is None else f", {self.rows:,} rows")
-
-
-@dataclass(frozen=True, slots=True)
-class LastBackups:
-    """When the newest good copies were made; None where there is none."""
-
-    here: datetime | None
-    second: datetime | None
-
-    def is_old(self, now: datetime) -> bool:
-        """Whether it is time for another one."""
-        return self.here is None or now - self.here > OLD
 
 
 def copy_database(to: Path | None = None, *, keep: int = KEPT) -> Path:
@@ -86,32 +71,6 @@ def copy_database(to: Path | None = None, *, keep: int = KEPT) -> Path:
             _drop_old(to, keep)
             (folder / SECOND_PLACE).write_text(name)
     return folder / name
-
-
-def last_backups() -> LastBackups:
-    """Those of this server, by the names in its folder."""
-    folder: Path = settings.STATE_DIR / "backups"
-    second = folder / SECOND_PLACE
-    copies = copies_in(folder)
-    return LastBackups(
-        here=made_at(copies[0]) if copies else None,
-        second=made_at(Path(second.read_text())) if second.exists() else None,
-    )
-
-
-def copies_in(folder: Path) -> list[Path]:
-    """The copies in a folder, the newest first."""
-    if not folder.is_dir():
-        return []
-    return sorted((path for path in folder.iterdir() if NAMED.fullmatch(path.name)), key=_stamp, reverse=True)
-
-
-def made_at(copy: Path) -> datetime | None:
-    """When a copy was begun, as its name says; None for a file of any other name."""
-    try:
-        return datetime.strptime(_stamp(copy), STAMP).astimezone()
-    except ValueError:
-        return None
 
 
 def check(copy: Path, *, is_sqlite: bool) -> Copy:
@@ -210,11 +169,6 @@ def _check_dump(copy: Path) -> Copy:
 def _check_tables(copy: Path, names: set[str]) -> None:
     if not names >= TABLES:
         raise BackupError(f"{copy.name} is no copy of a club’s database")
-
-
-def _stamp(copy: Path) -> str:
-    found = NAMED.fullmatch(copy.name)
-    return found[1] if found else ""
 
 
 def _drop_old(folder: Path, keep: int) -> None:

@@ -20,6 +20,7 @@ from django.conf import settings
 from django.db import OperationalError, connection
 from django.db.migrations.loader import MigrationLoader
 
+from pinochle_club.ground.copies import STAMP, copies_in
 from pinochle_club.ground.locks import FileLock, alone_on_this_machine
 from pinochle_club.server import backups
 from pinochle_club.server.backups import BackupError
@@ -33,7 +34,7 @@ COUNTED = {"league_club": "clubs", "league_member": "members", "league_event": "
 
 def copies_there_are(folder: Path) -> list[Path]:
     """Those that fit this club's kind of database, the newest first."""
-    return [copy for copy in backups.copies_in(folder) if copy.suffix == _suffix()]
+    return [copy for copy in copies_in(folder) if copy.suffix == _suffix()]
 
 
 def restore(copy: Path) -> Path | None:
@@ -187,7 +188,7 @@ def _database() -> Path:
 def _aside() -> Path:
     folder: Path = settings.STATE_DIR / "backups"
     folder.mkdir(mode=0o700, exist_ok=True)
-    stem = f"before-restore-{datetime.now().astimezone().strftime(backups.STAMP)}"
+    stem = f"before-restore-{datetime.now().astimezone().strftime(STAMP)}"
     for number in count(1):  # two in one second: the first may be the very copy that is put back
         aside: Path = folder / f"{stem}{f'-{number}' if number > 1 else ''}{_suffix()}"
         with suppress(FileExistsError):

@@ -25,6 +25,7 @@ from django.utils import timezone
 from gunicorn.app.base import Application
 
 from pinochle_club.ground import locks
+from pinochle_club.ground.copies import last_backups
 from pinochle_club.server import backups, new_database, static_files, worker
 
 PORTS_TO_TRY = 10
@@ -197,7 +198,7 @@ def offer_setup() -> None:
 
 def remind_of_backup() -> None:
     """Where there is one that is old: a club that never made any is told on its own pages, once it has played."""
-    last = backups.last_backups()
+    last = last_backups()
     if last.here is not None and last.is_old(timezone.now()):
         print(f"\nThe last backup is {(timezone.now() - last.here).days} days old. To make one: make backup")
 

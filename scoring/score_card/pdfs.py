@@ -1,7 +1,7 @@
 """Cards and rule books on paper: filled cards, blank ones, explanations, whole books.
 
-A filled card's strings come from `pages`, a book's from `rules.prose`; here they are dealt out to pages of as many lines
-as the clubs' own paper has. The ground's `pdfs` makes and keeps them.
+A filled card's strings come from `pages`, a book's from `rules.prose`; here they are dealt out to pages of as many
+lines as the clubs' own paper has. The ground's `pdfs` makes and keeps them.
 """
 
 from __future__ import annotations

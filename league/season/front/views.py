@@ -24,7 +24,7 @@ from league.season.front.reading import first_places, open_season, search
 from league.season.notices.reading import latest_notice
 from league.season.records.pages import RecordLine, champion_lines, front_bests, front_records
 from league.season.records.reading import SHORT, champions_of, club_records, holders_of
-from pinochle_club.server.backups import last_backups
+from pinochle_club.ground.copies import last_backups
 
 FOLDER = "league/season/front"
 MOST_CHAMPIONS = 6

@@ -14,9 +14,10 @@ from django.db import connection
 
 from league.models import Letter, Notice
 from league.season.notices.post import write_letters
+from pinochle_club.ground.copies import LastBackups, copies_in, last_backups, made_at
 from pinochle_club.ground.locks import FileLock
 from pinochle_club.server import backups, restoring, run
-from pinochle_club.server.backups import BackupError, LastBackups
+from pinochle_club.server.backups import BackupError
 from tests.club_server import ROOT, ClubServer
 from tests.league.makers import make_club, make_event, make_members
 from tests.tablet import Tablet
@@ -75,15 +76,15 @@ def test_copy_is_named_once_it_was_read_and_the_newest_stay_in_both_places(own_d
     copy = backups.copy_database(stick, keep=3)
 
     kept = [copy.name, old[-1], old[-2]]
-    assert [path.name for path in backups.copies_in(folder)] == kept
-    assert [path.name for path in backups.copies_in(stick)] == kept
+    assert [path.name for path in copies_in(folder)] == kept
+    assert [path.name for path in copies_in(stick)] == kept
     assert {"holiday.txt", "second_place", *kept} == {path.name for path in folder.iterdir()}
     assert {"club-photos.zip", f"club-2026{SUFFIX}", *kept} == {path.name for path in stick.iterdir()}
     found = backups.check(stick / copy.name, is_sqlite=connection.vendor == "sqlite")
     assert found.tables == len(connection.introspection.table_names())
     assert copy.stat().st_mode & 0o077 == 0
-    last = backups.last_backups()
-    assert last.here == last.second == backups.made_at(copy)
+    last = last_backups()
+    assert last.here == last.second == made_at(copy)
 
 
 @on_sqlite
@@ -108,7 +109,7 @@ def test_second_place_that_is_not_there_is_told_before_anything_is_done(own_data
     with pytest.raises(BackupError, match="where the first copy lies"):
         backups.copy_database(state_dir / "backups")
 
-    assert backups.copies_in(state_dir / "backups") == []
+    assert copies_in(state_dir / "backups") == []
 
 
 def test_failed_copy_leaves_nothing_behind_and_stops_the_start(own_database, state_dir, monkeypatch):

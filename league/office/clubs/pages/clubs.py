@@ -13,8 +13,8 @@ from league.acting.permissions import Acting, Action
 from league.models import Club, Event
 from league.office.clubs.reading import Evenings
 from league.words import clock_words
+from pinochle_club.ground.copies import LastBackups
 from pinochle_club.ground.dates import full_day, weekday_and_day
-from pinochle_club.server.backups import LastBackups
 from scoring.rules.notation import counted
 
 from .navigation import address_of

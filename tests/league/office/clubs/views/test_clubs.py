@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from league.models import Club, Event, HouseRules, LogLine, Member, Role
 from league.office.clubs.pages.clubs import backup_words
-from pinochle_club.server.backups import LastBackups
+from pinochle_club.ground.copies import LastBackups
 from scoring.models import RuleBookVersion, ScoreCard
 from tests.league.makers import make_club, make_event, make_members, make_rules, make_running_round, make_user
 
