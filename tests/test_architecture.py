@@ -158,6 +158,26 @@ def test_rules_import_no_django_and_nothing_else_of_ours():
     assert wrong_imports("scoring.rules", "django", *OURS, but=("scoring.rules",)) == []
 
 
+def test_ground_imports_nothing_of_ours():
+    assert wrong_imports("pinochle_club.ground", *OURS, but=("pinochle_club.ground",)) == []
+
+
+@pytest.mark.parametrize("package", ["scoring", "league"])
+def test_program_stands_on_the_ground_alone(package):
+    """Neither on what runs the club on a computer nor on the roof, which wires it together."""
+    assert wrong_imports(package, "pinochle_club", but=("pinochle_club.ground",)) == []
+
+
+def test_server_imports_of_the_roof_only_what_it_serves():
+    roof = [f"pinochle_club.{path.stem}" for path in (ROOT / "pinochle_club").glob("*.py") if path.stem != "__init__"]
+
+    assert "pinochle_club.urls" in roof
+    assert wrong_imports("pinochle_club.server", *roof) == [
+        "pinochle_club.server.run imports pinochle_club.wsgi",
+        "pinochle_club.server.run imports pinochle_club.wsgi.application",
+    ]
+
+
 def test_scoring_knows_no_clubs():
     assert wrong_imports("scoring", "league") == []
 
