@@ -56,48 +56,23 @@ PURE_LEAGUE = [
 # comes from elsewhere.
 TIES = "league.evening.ties"
 PURE_SEASONS = [TIES, *(f"league.season.seasons.{name}" for name in ("rules", "standings", "past"))]
-WINGS = ("office", "evening", "season", "outside")
-# The rooms of the league from the ground up: none of these is imported by one before it.
-LEAGUE_ROOMS = [
-    f"league.{name}"
-    for name in (
-        "models",
-        "words",
-        "acting",
-        "office.accounts",
-        "office.clubs",
-        "office.members",
-        "office.house_rules",
-        "evening.cards",
-        "evening.ledger",
-        "evening.clock",
-        "evening.seating",
-        "evening.tables",
-        "evening.check_in",
-        "evening.judging",
-        "evening.rulings",
-        "evening.rounds",
-        "evening.totals",
-        "evening.ties",
-        "evening.finals",
-        "evening.board",
-        "evening.paper",
-        "evening.money",
-        "evening.events",
-        "evening.coming",
-        "season.seasons",
-        "season.notices",
-        "season.grades",
-        "season.ladder",
-        "season.merging",
-        "season.past",
-        "season.players",
-        "season.records",
-        "season.front",
-        "outside.archive",
-        "outside.api",
-        "management",
+LISTED = re.compile(r"^    (\w+)  +\S", re.MULTILINE)
+
+
+def listed_in(package: str) -> list[str]:
+    """What the docstring of a package lists, in its order: a name in each line, and what it is for."""
+    docstring = ast.get_docstring(
+        ast.parse((ROOT / package.replace(".", "/") / "__init__.py").read_text()), clean=False
     )
+    return [f"{package}.{name}" for name in LISTED.findall(docstring or "")]
+
+
+WINGS = ("office", "evening", "season", "outside")
+# The rooms of the league from the ground up, a wing's in its place: none of these is imported by one before it.
+LEAGUE_ROOMS = [
+    room
+    for floor in listed_in("league")
+    for room in (listed_in(floor) if floor.removeprefix("league.") in WINGS else [floor])
 ]
 # What lies in a room, in reading order; whatever has a name of its own comes before all of these.
 PARTS_OF_A_ROOM = ["deeds", "forms", "pages", "listings", "pdfs", "views", "urls"]

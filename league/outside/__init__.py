@@ -1,1 +1,7 @@
-"""What leaves the club: its archive, and what other websites may read."""
+"""What leaves the club.
+
+Its rooms, each of which imports only those before it:
+
+    archive  a club as one file: written, and made a club again
+    api      what a website of the club's own may read: standings, evenings, results, the calendar, a page to embed
+"""
