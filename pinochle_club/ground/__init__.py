@@ -1,1 +1,25 @@
-"""What everything stands on, whatever the club plays: it imports nothing of ours."""
+"""What everything stands on, whatever the club plays: it imports nothing of ours.
+
+**SQLite by default, PostgreSQL by one setting.** On SQLite the writers of one machine queue at a file lock, since its
+own busy wait is unfair (`write_queue`). On PostgreSQL an entry of an evening holds its table's row and closing a round
+holds all of them, so either waits for the other and no table waits for a table. Several servers may share it: whatever
+only one may do at a time (prepare the database, play simulations, fill in the demo) is done `alone(…)` (`locks`). Work
+that counts rows before it writes says so (`queued_write("sign-in")`) and waits for others that count the same.
+
+**What is quick is the plain way, kept** (`plainly`). A save costs less than a bare view would: queries are built once
+(`prepared`), sheets and finished lines stay in memory, form controls are drawn without templates (`form_controls`),
+and what an address leads to is looked for once. Everything kept is bounded and found by what makes it true: the book,
+the setup and the newest entry of a card, the very values of a line. So no process tells another, and a restored backup
+needs no thought. `plainly()` goes the plain way; a test holds both to the same bytes.
+
+**What takes long is done apart** (`apart`): sheets, stacks of sheets, Experts and seatings each have one process of
+low priority beside each server process, and a server process checks permission and waits. Waiting takes a thread, so
+few may wait. Such a process reads the database and cannot write there: of low priority, it would keep the lock from
+everybody. A sheet is kept by what makes it true (`pdfs`): a book by its digest, a card by its version and moment, an
+evening's paper by all that stands on it, and each by the program.
+
+**A lost database connection is a retry** (`lost_database`). A thread keeps its connection and checks it before a
+request's first query. Where it breaks on the way, the whole request is made again (`ask_again` in the middleware),
+which is safe since every write is: at once, and for the ten seconds that a restart takes. A database that stays away
+longer is told with 503 and `Retry-After`, and no thread waits for it.
+"""

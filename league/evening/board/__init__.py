@@ -1,1 +1,11 @@
-"""The director’s board, the projector and the log: what officials see of a whole evening."""
+"""The director’s board, the projector and the log: what officials see of a whole evening.
+
+**A poll that finds nothing is one small query.** A board carries a signed note that this browser may see it, whose
+signature a process checks once. When there is news, cards with nothing new are not read again, and tables that look
+the same are not drawn again. While a round is played the board stands for the whole page (`.is-room`, `board.css`):
+all but the clock, the tables and what is to be done lies behind Menu. How tables stand and which is open is in the
+address, as everything that must outlive a swap.
+
+**The way back** (`pages.leads`): a line of the log leads to where its deed is put right, by the words it is told in; a
+test reads the code of all deeds, and names each kind that leads nowhere.
+"""

@@ -1,1 +1,6 @@
-"""Everything that is printed for an evening."""
+"""Everything that is printed for an evening.
+
+Many sheets are joined as they are made (`pdfs.joining`): WeasyPrint keeps a laid-out document in memory, and a library
+that joins finished files reads them back as a whole. A season's book is made so, too, with the bookmarks of its parts
+as its contents.
+"""

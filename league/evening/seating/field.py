@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from functools import lru_cache
 from itertools import groupby, takewhile
 from typing import Final, TypeAlias, cast
 
@@ -23,6 +22,7 @@ from league.evening.seating.schedules.verify import Certificate, verify
 from league.evening.seating.schedules.wishes import Wishes, among
 from league.models import Entrant, Event, EventRound, PairRule, RoundSeat, SitOut
 from league.models.rounds import STARTED
+from pinochle_club.ground.plainly import kept
 
 from .made_of import counts_otherwise, is_not_here_after_all, not_there
 from .schedules import movement
@@ -45,7 +45,7 @@ def certificate_of(wishes: Wishes, schedule: Schedule, before: Schedule, season:
     return _certificate(wishes, schedule, before, met)
 
 
-@lru_cache(maxsize=64)
+@kept(64)
 def _certificate(wishes: Wishes, schedule: Schedule, before: Schedule, met: SeasonKey | None) -> Certificate:
     season = Meetings(dict(met[0]), dict(met[1])) if met else None
     return verify(schedule, [seating.players for seating in schedule], wishes, before=before, season=season)

@@ -1,1 +1,12 @@
-"""What players see of themselves, and what referees and directors see of a player."""
+"""What players see of themselves, and what referees and directors see of a player.
+
+**A member's page is the ledger, an evening's own page the cards.** `record` (pure) sums up rounds that `rounds` reads
+in as many queries for a lifetime as for a night; points of two books never meet. The page of an evening reads the
+player's own cards live, with the marks they bring to a lifetime (`ledger.marks`), and keeps everybody's places until
+the next entry (`places`). A player without an account opens it by the code on the slip (`members.links`): made from
+the server's key and the member's nonce, for that evening and its cards alone, without rulings and without anything to
+tap.
+
+The conduct file is the one thing judged that is not on cards: it stands in no log, and is deleted once it has faded,
+with the next note or closed evening.
+"""

@@ -3,6 +3,10 @@
 Which questions there are, and what is proposed, follows from the rules of the book alone. Nothing is decided by it:
 whoever rules takes the proposal, or rules otherwise and says so. What an effect holds is told in
 `scoring.score_card.rulings`.
+
+Each kind is a script over the book's rules: it yields a question, gets the answer sent in, and returns a `Proposal`. A
+test walks every way through every book. One script reads the kinds that a club adds of its own; such a kind is stored
+as its name, so its rulings can be told without the book.
 """
 
 from __future__ import annotations
