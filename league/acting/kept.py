@@ -6,13 +6,12 @@ again. Every deed writes a line of the log and counts the event's version up, so
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
 from functools import wraps
-from threading import Lock
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from league.models import Event
+from pinochle_club.ground.plainly import Kept
 
 About = ParamSpec("About")
 Shown = TypeVar("Shown")
@@ -27,23 +26,14 @@ def kept_while_quiet(
 
     For what is the same for everybody, is changed by nobody who gets it, and rests on nothing that the log leaves out.
     """
-    kept: OrderedDict[Any, Shown] = OrderedDict()
-    lock = Lock()
+    kept: Kept[Any, Shown] = Kept(MOST_KEPT)
 
     @wraps(make)
     def asked(event: Event, /, *args: About.args, **kwargs: About.kwargs) -> Shown:
         if event.newest_line is None:
             return make(event, *args, **kwargs)
-        key = (event.pk, event.version, event.newest_line, args, tuple(kwargs.items()))
-        with lock:
-            if key in kept:
-                kept.move_to_end(key)
-                return kept[key]
-        made = make(event, *args, **kwargs)
-        with lock:
-            kept[key] = made
-            while len(kept) > MOST_KEPT:
-                kept.popitem(last=False)
-        return made
+        key, marks = (event.pk, args, tuple(kwargs.items())), (event.version, event.newest_line)
+        there = kept.find(key, marks)
+        return kept.keep(key, marks, make(event, *args, **kwargs)) if there is None else there
 
     return asked

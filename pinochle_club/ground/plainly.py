@@ -1,14 +1,18 @@
 """What is quick here (queries built once, sheets and rows kept, form controls drawn without templates) answers byte for
 byte what the plain way answers. `with plainly():` goes the plain way, for tests and benchmarks to compare with."""
 
-from collections.abc import Callable, Iterator
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache, wraps
-from typing import ParamSpec, TypeVar
+from threading import Lock
+from typing import Generic, ParamSpec, TypeVar
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
 
 _is_plain = ContextVar("is_plain", default=False)
 
@@ -40,3 +44,47 @@ def kept(most: int) -> Callable[[Callable[Given, Answer]], Callable[Given, Answe
         return answer
 
     return keeping
+
+
+class Kept(Generic[Key, Value]):
+    """What a process worked out last, each by a key and with the marks of what it rests on: those used last, as many as
+    weigh no more than `most` together."""
+
+    def __init__(self, most: int, weight: Callable[[Value], int] = lambda _: 1) -> None:
+        self.most = most
+        self._weight = weight
+        self._there: OrderedDict[Key, tuple[object, Value]] = OrderedDict()
+        self._held = 0
+        self._lock = Lock()
+
+    def find(self, key: Key, marks: object) -> Value | None:
+        """What is kept under this key, if it still rests on what these marks tell."""
+        if is_plain():
+            return None
+        with self._lock:
+            there = self._there.get(key)
+            if there is None or there[0] != marks:
+                return None
+            self._there.move_to_end(key)
+            return there[1]
+
+    def keep(self, key: Key, marks: object, value: Value) -> Value:
+        """Keeps it in place of what was kept under this key, and gives it back."""
+        if not is_plain():
+            with self._lock:
+                self._forget(key)
+                self._there[key] = marks, value
+                self._held += self._weight(value)
+                while self._held > self.most:
+                    self._forget(next(iter(self._there)))
+        return value
+
+    def clear(self) -> None:
+        """Begins with nothing kept, as a process that has just started."""
+        with self._lock:
+            self._there.clear()
+            self._held = 0
+
+    def _forget(self, key: Key) -> None:
+        if key in self._there:
+            self._held -= self._weight(self._there.pop(key)[1])

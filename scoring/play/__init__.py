@@ -2,11 +2,11 @@
 
 Pure, in reading order: `actions` (what a seat can do), `state` (a deal as it stands), `seat_view` (what one seat may
 know of it), `transcript` (a deal as text), `players`, `table` (what a bot is), `review`, `bots` (the Expert is a Club
-player that also plays the unseen cards out), `engine` (plays thousands of deals a second; random deals hold it equal to
-the rules), `simulate` (many deals, to see what a rule does; see `docs/bots.md`), `record`.
+player that also plays the unseen cards out), `engine` (plays thousands of deals a second; random deals hold it equal
+to the rules), `simulate` (many deals, to see what a rule does; see `docs/bots.md`), `record`.
 
-The Django edge: `games`, `shared` and `together` write, `kept` keeps people's own hands, `membership` asks the clubs who
-is signed in, `card_entries` makes a finished deal three ordinary entries of a card, `thinking` is where bots think,
+The Django edge: `games`, `shared` and `together` write, `kept` keeps people's own hands, `membership` asks the clubs
+who is signed in, `card_entries` makes a finished deal three ordinary entries of a card, `thinking` is where bots think,
 `jobs` has the simulations in line; then `forms`, `pages`, `views`.
 
 **A state is its deal and its actions.** That is what is stored and told. Reading it plays the actions again through

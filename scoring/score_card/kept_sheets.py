@@ -7,17 +7,15 @@ with other contents, when a backup was put back. So each process keeps its own, 
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from threading import Lock
 from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import F
 
-from pinochle_club.ground.plainly import is_plain
+from pinochle_club.ground.plainly import Kept
 from scoring.models import DeviceCard, Entry, ScoreCard
 
 from .recording import entry_data, read_sheet, setup_of
@@ -39,44 +37,7 @@ class Standing:
     newest: Newest
 
 
-class _Kept:
-    """The newest sheet of each card, those used last."""
-
-    def __init__(self) -> None:
-        self._sheets: Final[OrderedDict[UUID, tuple[Standing, Sheet]]] = OrderedDict()
-        self._entries = 0
-        self._lock: Final = Lock()
-
-    def find(self, card: ScoreCard, newest: Newest) -> Sheet | None:
-        with self._lock:
-            standing, sheet = self._sheets.get(card.pk, (None, None))
-            if standing != _standing(card, newest):
-                return None
-            self._sheets.move_to_end(card.pk)
-            return sheet
-
-    def keep(self, card: ScoreCard, sheet: Sheet) -> None:
-        last = sheet.entries[-1]
-        assert last.at is not None, "what was recorded has its instant"
-        standing = _standing(card, (last.number, last.client_id, last.at))
-        with self._lock:
-            self._forget(card.pk)
-            self._sheets[card.pk] = standing, sheet
-            self._entries += len(sheet.entries)
-            while self._entries > MOST_ENTRIES:
-                self._forget(next(iter(self._sheets)))
-
-    def _forget(self, pk: UUID) -> None:
-        _, sheet = self._sheets.pop(pk, (None, None))
-        self._entries -= len(sheet.entries) if sheet else 0
-
-    def clear(self) -> None:
-        with self._lock:
-            self._sheets.clear()
-            self._entries = 0
-
-
-_kept: Final = _Kept()
+_kept: Final[Kept[UUID, Sheet]] = Kept(MOST_ENTRIES, weight=lambda sheet: len(sheet.entries))
 
 
 def sheet_of(keeper: DeviceCard) -> Sheet:
@@ -85,7 +46,7 @@ def sheet_of(keeper: DeviceCard) -> Sheet:
     The sheet may be a newer one than the card's row.
     """
     newest: Any = tuple(getattr(keeper, f"newest_{name}", None) for name in ("number", "id", "at"))
-    sheet = None if is_plain() else _kept.find(keeper.card, newest)
+    sheet = _kept.find(keeper.card_id, _standing(keeper.card, newest))
     if sheet is None:
         sheet = read_sheet(keeper.card)
         keep_sheet(keeper.card, sheet)
@@ -94,8 +55,10 @@ def sheet_of(keeper: DeviceCard) -> Sheet:
 
 def keep_sheet(card: ScoreCard, sheet: Sheet) -> None:
     """Keeps what an entry has come to, once it is recorded."""
-    if sheet.entries and not is_plain():
-        _kept.keep(card, sheet)
+    if sheet.entries:
+        last = sheet.entries[-1]
+        assert last.at is not None, "what was recorded has its instant"
+        _kept.keep(card.pk, _standing(card, (last.number, last.client_id, last.at)), sheet)
 
 
 def read_sheets(cards: Iterable[ScoreCard]) -> dict[UUID, Sheet]:
@@ -104,7 +67,7 @@ def read_sheets(cards: Iterable[ScoreCard]) -> dict[UUID, Sheet]:
     The cards' book versions must have been read.
     """
     by_id = {card.pk: card for card in cards}
-    sheets = dict(_found(by_id)) if by_id and not is_plain() else {}
+    sheets = dict(_found(by_id)) if by_id else {}
     return sheets | dict(_read([card for pk, card in by_id.items() if pk not in sheets]))
 
 
@@ -112,7 +75,7 @@ def _found(cards: Mapping[UUID, ScoreCard]) -> Iterator[tuple[UUID, Sheet]]:
     """Those of these cards that are kept as they stand."""
     newest = Entry.objects.filter(card__in=cards, number=F("card__version")).order_by()
     for pk, number, client_id, at in newest.values_list("card_id", "number", "client_id", "created_at"):
-        if sheet := _kept.find(cards[pk], (number, client_id, at)):
+        if sheet := _kept.find(pk, _standing(cards[pk], (number, client_id, at))):
             yield pk, sheet
 
 

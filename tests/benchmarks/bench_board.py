@@ -13,7 +13,6 @@ from collections.abc import Callable
 from django.test import Client
 from django.urls import reverse
 
-from league.evening.board.views.board import drawn
 from league.management.evenings import play_table
 from league.models import Entrant, Event, EventRound, Member
 from pinochle_club.ground.plainly import plainly
@@ -45,7 +44,6 @@ def board_rows(event_round: EventRound) -> list[Row]:
     news = f"{reverse('league:board_changes', args=[event_round.event.club.slug, event_round.event.pk])}?v=0"
 
     def afresh() -> None:
-        drawn.cache_clear()
         with plainly():
             client.get(news, headers={"HX-Request": "true"})
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, Final, Protocol, TypeVar
 from uuid import UUID
 
@@ -18,6 +18,7 @@ from django.http import Http404
 
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SitOut
 from league.models.rounds import STARTED
+from pinochle_club.ground.plainly import kept
 from pinochle_club.ground.prepared import Prepared
 from scoring.rules.cards import Seat, Side
 from scoring.rules.game import Totals
@@ -151,7 +152,7 @@ class _This:
         return id(self.sheet)
 
 
-@lru_cache(maxsize=300)
+@kept(300)
 def _totals_of(this: _This) -> Totals:
     return final_totals(this.sheet)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 import segno
@@ -18,6 +17,7 @@ from league.evening.check_in.people import Headcount, KnownMember, wants_partner
 from league.models import Club, Coming, Entrant, Event, Member, RoundSeat
 from league.office.clubs.pages.navigation import address_of
 from league.words import clock_words, money, plain
+from pinochle_club.ground.plainly import kept
 from scoring.rules.notation import ended, listed
 
 State = Entrant.State
@@ -459,7 +459,7 @@ def is_found(name: str, number: int, words: str) -> bool:
     return all(any(part.startswith(word) for part in parts) for word in _parts(words))
 
 
-@lru_cache(maxsize=10_000)  # a large club has some thousand names, and every letter typed goes through all of them
+@kept(10_000)  # a large club has some thousand names, and every letter typed goes through all of them
 def _parts(name: str) -> tuple[str, ...]:
     return tuple(plain(name).replace("-", " ").split())
 

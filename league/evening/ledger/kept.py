@@ -7,12 +7,12 @@ was entered twice. So it follows corrections, evenings opened again and merges, 
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Lock
 from typing import Any, Final, TypeAlias, TypeVar
 
 from league.models import Event, Member
 from pinochle_club.ground.apart import Asker, Busy
 from pinochle_club.ground.pdfs import PRINTER
+from pinochle_club.ground.plainly import Kept
 
 from .rows import HAS_ROWS
 
@@ -20,9 +20,7 @@ Found = TypeVar("Found")
 # The function that works it out, and what it is asked for: the club first.
 Key: TypeAlias = tuple[Any, ...]
 
-MOST_KEPT: Final = 80
-_kept: Final[dict[Key, tuple[object, Any]]] = {}
-_lock: Final = Lock()
+_kept: Final[Kept[Key, Any]] = Kept(most=80)
 
 
 class BeingWorkedOut(Exception):
@@ -35,24 +33,24 @@ def kept_by_ledger(
     """What `work(club_id, *more)` comes to (two queries while nothing is new); `more` says all else that it rests on,
     `at_most` how many seconds anybody waits. Raises `BeingWorkedOut`."""
     marks, key = marks_of(club_id), (work, club_id, *more)
-    there = _there(key, marks)
-    if there is not None:
-        found: Found = there[0]
+    found: Found | None = _kept.find(key, marks)
+    if found is not None:
         return found
     try:  # by the process that prints, which reads the database too
         asker = Asker(f"{work.__name__} of {club_id}")
         made: Found = PRINTER.ask(work_and_keep, key, marks, asker=asker, at_most=at_most)
     except (Busy, TimeoutError) as busy:
         raise BeingWorkedOut from busy
-    return _keep(key, marks, made)
+    _kept.keep(key, marks, made)
+    return made
 
 
 def work_and_keep(key: Key, marks: object) -> Any:
     """Works it out, where it is not kept. The process that does this keeps it too: whoever asks may not wait for as
     long as it takes."""
-    there = _there(key, marks)
+    found = _kept.find(key, marks)
     work, *asked = key
-    return there[0] if there is not None else _keep(key, marks, work(*asked))
+    return found if found is not None else _kept.keep(key, marks, work(*asked))
 
 
 def marks_of(club_id: int) -> object:
@@ -60,20 +58,3 @@ def marks_of(club_id: int) -> object:
     evenings = Event.objects.filter(HAS_ROWS, club=club_id).order_by("pk")
     merged = Member.objects.filter(club=club_id, merged_into__isnull=False).order_by("pk")
     return tuple(evenings.values_list("pk", "ledger_mark")), tuple(merged.values_list("pk", "merged_into"))
-
-
-def _there(key: Key, marks: object) -> tuple[Any] | None:
-    with _lock:
-        there = _kept.pop(key, None)
-        if there is None or there[0] != marks:
-            return None
-        _kept[key] = there  # the last one now
-        return (there[1],)
-
-
-def _keep(key: Key, marks: object, found: Found) -> Found:
-    with _lock:
-        _kept[key] = marks, found
-        while len(_kept) > MOST_KEPT:
-            del _kept[next(iter(_kept))]
-    return found

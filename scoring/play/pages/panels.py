@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Final
 
+from pinochle_club.ground.plainly import kept
 from scoring.play.actions import (
     Action,
     Answer,
@@ -345,7 +345,7 @@ def undo_words(action: Action) -> str:
             return "Take it back"
 
 
-@lru_cache(maxsize=128)
+@kept(128)
 def rule_text(book: RuleBook, rule: str) -> str:
     """The sentences of the printed book about a rule; empty where it has none."""
     wanted = anchor(rule)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from django.urls import reverse
 
+from pinochle_club.ground.plainly import kept
 from scoring.models.rule_books import digest_of
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.book.printing import Paragraph, anchor
 from scoring.rules.prose import chapters
 
 
-@lru_cache(maxsize=64)
+@kept(64)
 def rules_page(book: RuleBook) -> str:
     """Where a book stands in print: a card keeps to the version it began with, also after an update."""
     if built_in_books().get(book.key) == book:
@@ -30,7 +29,7 @@ def chapter_of(book: RuleBook, rule: str) -> str:
     return _chapter_titles(book).get(anchor(rule), "")
 
 
-@lru_cache(maxsize=64)
+@kept(64)
 def _chapter_titles(book: RuleBook) -> dict[str, str]:
     """In which chapter each anchor stands."""
     titles: dict[str, str] = {}

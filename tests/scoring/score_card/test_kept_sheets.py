@@ -109,7 +109,7 @@ def test_the_plain_way_reads_and_keeps_nothing(keeper, look, django_assert_num_q
 
 
 def test_no_more_is_kept_than_there_is_room_for(keeper, look, monkeypatch, django_assert_num_queries):
-    monkeypatch.setattr(kept_sheets, "MOST_ENTRIES", 8)
+    monkeypatch.setattr(kept_sheets._kept, "most", 8)
     others = [make_card().card for _ in range(2)]
     for card in (keeper.card, *others):
         fill_hands(join(card), 1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from functools import lru_cache
 from typing import Any, Final
 
 from django.core import signing
@@ -117,7 +116,7 @@ def render_board(request: ClubRequest, event: Event) -> HttpResponse:
     return render(request, FRAGMENT if request.htmx else PAGE, context)
 
 
-@lru_cache(maxsize=2_000)  # a good kilobyte each
+@kept(2_000)  # a good kilobyte each
 def drawn(table: BoardTable, template: str) -> SafeString:
     """A table that is not opened. It holds nothing of whoever looks, so it is drawn once for as long as it looks so."""
     return render_to_string(template, {"table": table})

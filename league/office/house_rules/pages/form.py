@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import groupby
 from typing import Any, Final
 
 from league.office.house_rules.forms import FIGURES, SWITCH, TAKE_OUT, BookForm, Typed, field_id, is_under, suggestions
+from pinochle_club.ground.plainly import kept
 from scoring.rules.book import RuleBook
 from scoring.rules.comparison import ROW_NAMES, differences, place_words, places, sentences_by_choice
 from scoring.rules.entries import Entry, EntryChapter, entry_chapters, schema_entries
@@ -337,7 +337,7 @@ def _text_of(book: RuleBook, entry: Entry) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-@lru_cache(maxsize=1000)
+@kept(1000)
 def _sentences(book: RuleBook, entry: Entry) -> Mapping[str, str]:
     """What the printed book would say by each choice of an entry: only looked up for the parts that are opened."""
     has_any = entry.kind in ("choice", "yes_no") and entry.path != "deal.players"

@@ -262,13 +262,12 @@ def test_club_that_shows_no_grades_has_none_on_a_members_page(people: list[Membe
 
 
 def test_grades_of_few_clubs_are_kept_at_once(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(kept, "MOST_KEPT", 2)
-    monkeypatch.setattr(kept, "_kept", {})
+    monkeypatch.setattr(kept._kept, "most", 2)
     clubs = [make_club() for _ in range(3)]
     for club in (clubs[0], clubs[1], clubs[0], clubs[2]):
         club_grades(club)
 
-    assert [club for _, club in kept._kept] == [clubs[0].pk, clubs[2].pk]
+    assert [club for _, club in kept._kept._there] == [clubs[0].pk, clubs[2].pk]
 
 
 def test_queries_do_not_grow_with_rounds_and_members(
