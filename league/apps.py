@@ -6,7 +6,8 @@ class LeagueConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from league.acting.deed import follow
+        """Names, for each room that asks what lies above it, who answers."""
+        from league.acting import deed
         from league.evening.cards.deeds import HOST
         from league.evening.finals.consequences import made_cut
         from league.evening.judging.hosting import host
@@ -19,12 +20,13 @@ class LeagueConfig(AppConfig):
         from league.season.seasons import publishing
         from pinochle_club.ground import errands
         from scoring.play import membership
-        from scoring.score_card.hosts import register
+        from scoring.score_card import hosts
 
-        register(HOST, host, way_back)
-        membership.register(MembersAccounts())
-        follow(following.follow_event)
-        following.register(publishing.follow)
-        consequences.register(made_cut)
-        consequences.register(paid_prizes, paid_otherwise, lines_otherwise)
-        errands.register(Post())
+        hosts.register(HOST, host, way_back)
+        membership.CLUBS.append(MembersAccounts())
+        deed.FOLLOWERS.append(following.follow_event)
+        following.FOLLOWERS.append(publishing.follow)
+        consequences.STAYING.extend([made_cut, paid_prizes])
+        consequences.STANDING.append(paid_otherwise)
+        consequences.MOVING.append(lines_otherwise)
+        errands.ERRANDS.append(Post())

@@ -90,13 +90,8 @@ class Doing:
             self.too_late += " Your reason is in the log."
 
 
-# What follows from a deed on an evening that is closed, or just was, in the same transaction.
-_followers: Final[list[Callable[[Event], object]]] = []
-
-
-def follow(follower: Callable[[Event], object]) -> None:
-    """Asks a room too; called once, when the app is ready."""
-    _followers.append(follower)
+# What follows from a deed on an evening that is closed, or just was, in the same transaction (`league/apps.py`).
+FOLLOWERS: Final[list[Callable[[Event], object]]] = []
 
 
 @contextmanager
@@ -127,7 +122,7 @@ def deed(
             guard_not_closed(event, until_final=until_final)
         yield doing
         if event.state == Event.State.CLOSED or event.ledger_mark:
-            for follower in _followers:
+            for follower in FOLLOWERS:
                 follower(event)
     if doing.too_late:
         raise Refused(doing.too_late)

@@ -1,8 +1,8 @@
 """What the worker beside the server does between two looks at its own work, for rooms that it knows nothing of.
 
-A room registers its errand once, when its app is ready. It is called about once a second, by one process of all that a
-club has; it does a little of what is due, for some seconds at most and only while that is wanted, writes what has come
-of it by itself, and says whether there was anything to do.
+A room adds its errand to `ERRANDS` when its app is ready. It is called about once a second, by one process of all that
+a club has; it does a little of what is due, for some seconds at most and only while that is wanted, writes what has
+come of it by itself, and says whether there was anything to do.
 """
 
 from __future__ import annotations
@@ -21,12 +21,7 @@ IsWanted = Callable[[], bool]
 Errand = Callable[[IsWanted], bool]
 SECONDS_AFTER_A_FAULT: Final = 60.0
 
-_registered: Final[list[Errand]] = []
-
-
-def register(errand: Errand) -> None:
-    """Has the worker call it from now on."""
-    _registered.append(errand)
+ERRANDS: Final[list[Errand]] = []
 
 
 class Errands:
@@ -38,7 +33,7 @@ class Errands:
 
     def do(self) -> bool:
         """A little of each; False where nothing was due."""
-        done = [self._do(errand) for errand in _registered]
+        done = [self._do(errand) for errand in ERRANDS]
         return any(done)
 
     def _do(self, errand: Errand) -> bool:

@@ -1,6 +1,6 @@
 """Who plays: the account that is signed in, and what its clubs say of it.
 
-Play knows no clubs. Whoever has members registers here what there is to know of an account: whether it is a
+Play knows no clubs. An app that has members adds to `CLUBS` what there is to know of an account: whether it is a
 member's, what those who read may call it, and where its clubs' tables of the deal of the day are.
 """
 
@@ -30,12 +30,7 @@ class Clubs(Protocol):
         ...
 
 
-_clubs: Final[list[Clubs]] = []
-
-
-def register(clubs: Clubs) -> None:
-    """Lets `clubs` speak for accounts; called once, when their app is ready."""
-    _clubs[:] = [clubs]
+CLUBS: Final[list[Clubs]] = []
 
 
 def player_of(request: HttpRequest) -> int | None:
@@ -46,16 +41,16 @@ def player_of(request: HttpRequest) -> int | None:
 def member_of(request: HttpRequest) -> int | None:
     """The account that is signed in, where it is a member's of a club."""
     player = player_of(request)
-    return player if player is not None and any(clubs.is_member(player) for clubs in _clubs) else None
+    return player if player is not None and any(clubs.is_member(player) for clubs in CLUBS) else None
 
 
 def names_for(request: HttpRequest, players: Iterable[int]) -> Names:
     """What this browser may read of some accounts' names."""
     reader, wanted = player_of(request), list(players)
-    return {player: name for clubs in _clubs for player, name in clubs.names(wanted, reader).items()}
+    return {player: name for clubs in CLUBS for player, name in clubs.names(wanted, reader).items()}
 
 
 def ladders_for(request: HttpRequest) -> list[tuple[str, str]]:
     """The clubs of the account that is signed in, each with its table of the deal of the day."""
     player = player_of(request)
-    return [] if player is None else [ladder for clubs in _clubs for ladder in clubs.ladders(player)]
+    return [] if player is None else [ladder for clubs in CLUBS for ladder in clubs.ladders(player)]

@@ -1,5 +1,5 @@
-"""What follows when the rows of an evening change: each room that has made something of them registers here when the
-app is ready, and is asked in the same transaction."""
+"""What follows when the rows of an evening change: `league/apps.py` names each room that has made something of them,
+and it is asked in the same transaction."""
 
 from __future__ import annotations
 
@@ -10,18 +10,13 @@ from league.models import Event
 
 from .rows import keep_rows
 
-_followers: Final[list[Callable[[Event], object]]] = []
-
-
-def register(follower: Callable[[Event], object]) -> None:
-    """Asks a room too; called once, when the app is ready."""
-    _followers.append(follower)
+FOLLOWERS: Final[list[Callable[[Event], object]]] = []
 
 
 def follow_event(event: Event) -> None:
     """Brings the rows of an evening up to date after a deed, and has the rooms follow where they changed."""
     if keep_rows(event):
-        for follower in _followers:
+        for follower in FOLLOWERS:
             follower(event)
 
 
@@ -30,5 +25,5 @@ def forget_event(event: Event) -> None:
     event.state = Event.State.PLANNED
     event.save(update_fields=["state"])
     keep_rows(event)
-    for follower in _followers:
+    for follower in FOLLOWERS:
         follower(event)

@@ -1,5 +1,5 @@
 """What rooms above say of a score that changes: what does not follow by itself, such as seats that were drawn or prizes
-that were paid, and what does, such as who wins one. Each tells its own here when the app is ready."""
+that were paid, and what does, such as who wins one. `league/apps.py` names those that are asked."""
 
 from __future__ import annotations
 
@@ -18,36 +18,26 @@ Consequence = Callable[[Event, tuple[RoundReading, ...], tuple[RoundReading, ...
 # From the same, a figure for each thing that moves.
 Moving = Callable[[Event, tuple[RoundReading, ...], tuple[RoundReading, ...]], Iterator[Change]]
 
-_told: Final[list[Consequence]] = []
-_standing: Final[list[Standing]] = []
-_moving: Final[list[Moving]] = []
-
-
-def register(consequence: Consequence, standing: Standing | None = None, moving: Moving | None = None) -> None:
-    """Asks a room too, before a score changes and with `standing` also after; with `moving` what follows by itself.
-    Called once, when the app is ready."""
-    _told.append(consequence)
-    if standing is not None:
-        _standing.append(standing)
-    if moving is not None:
-        _moving.append(moving)
+STAYING: Final[list[Consequence]] = []
+STANDING: Final[list[Standing]] = []
+MOVING: Final[list[Moving]] = []
 
 
 def what_stood(event: Event) -> tuple[str, ...]:
     """A sentence for each thing that did not follow a change that was made."""
-    return tuple(sentence for standing in _standing for sentence in standing(event))
+    return tuple(sentence for standing in STANDING for sentence in standing(event))
 
 
 def what_stays(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> tuple[str, ...]:
     """A sentence for each thing that does not follow the change by itself."""
     return tuple(
-        sentence for consequence in (_seats_of_winners, *_told) for sentence in consequence(event, before, after)
+        sentence for consequence in (_seats_of_winners, *STAYING) for sentence in consequence(event, before, after)
     )
 
 
 def what_moves(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> tuple[Change, ...]:
     """Each figure besides points and places that follows the change by itself."""
-    return tuple(change for moving in _moving for change in moving(event, before, after))
+    return tuple(change for moving in MOVING for change in moving(event, before, after))
 
 
 def _seats_of_winners(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> Iterator[str]:

@@ -14,7 +14,7 @@ from pinochle_club.ground.errands import Errands, IsWanted
 
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(errands, "_registered", [])
+    monkeypatch.setattr(errands, "ERRANDS", [])
 
 
 def lasting(times: int) -> tuple[errands.Errand, list[bool]]:
@@ -30,8 +30,8 @@ def lasting(times: int) -> tuple[errands.Errand, list[bool]]:
 
 def test_each_gets_its_turn_until_none_has_anything_to_do():
     (first, of_first), (second, of_second) = lasting(2), lasting(1)
-    errands.register(first)
-    errands.register(second)
+    errands.ERRANDS.append(first)
+    errands.ERRANDS.append(second)
     doing = Errands(lambda: True)
 
     assert [doing.do() for _ in range(3)] == [True, True, False]
@@ -48,8 +48,8 @@ def test_one_that_fails_rests_and_the_others_go_on(monkeypatch: pytest.MonkeyPat
         raise ValueError
 
     other, told = lasting(1)
-    errands.register(failing)
-    errands.register(other)
+    errands.ERRANDS.append(failing)
+    errands.ERRANDS.append(other)
     doing = Errands(lambda: True)
 
     assert [doing.do(), doing.do()] == [True, False]
@@ -63,7 +63,7 @@ def test_a_lost_database_ends_the_worker():
     def losing(_: IsWanted) -> Iterator[None]:
         raise OperationalError from psycopg.OperationalError("the connection is closed")
 
-    errands.register(losing)
+    errands.ERRANDS.append(losing)
 
     with pytest.raises(OperationalError):
         Errands(lambda: True).do()

@@ -341,7 +341,7 @@ def test_sheets_are_printed_ahead_after_the_jobs_and_only_those_that_are_missing
 
 def test_errands_come_first_and_go_on_while_a_job_is_played(tablet, monkeypatch):
     done: list[str] = []
-    monkeypatch.setattr(errands, "_registered", [lambda _: done.append(states()[0]) or len(done) == 1])
+    monkeypatch.setattr(errands, "ERRANDS", [lambda _: done.append(states()[0]) or len(done) == 1])
     job = ask(tablet, deals=CHUNK)
     worker = jobs.Worker(pool=Slow)
 
