@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache, wraps
+from functools import wraps
 from hashlib import sha256
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpResponse, HttpResponseBase
 from django.utils import timezone
 from django.views.decorators.http import condition
 
 from league.acting.permissions import ClubRequest
 from league.models import Club, Publication
+from pinochle_club.ground.program import fingerprint
 
 View = Callable[..., HttpResponseBase]
 
@@ -50,15 +50,5 @@ def state_of(club: Club, *asked: object) -> str:
     adds to, the newest publication, the day and the program (two queries)."""
     line = club.log.order_by("-pk").values_list("pk", "at").first()
     published = Publication.objects.filter(season__club=club).order_by("-pk").values_list("pk", "at").first()
-    rests_on = (club.pk, asked, line, published, timezone.localdate(), _program())
+    rests_on = (club.pk, asked, line, published, timezone.localdate(), fingerprint())
     return f'"{sha256(repr(rests_on).encode()).hexdigest()[:32]}"'
-
-
-@lru_cache(maxsize=1)
-def _program() -> str:
-    """A fingerprint of what works the answers out: after an update none of the old program is taken for a new one."""
-    digest = sha256()
-    for folder in ("league", "scoring", "templates", "static/css"):
-        for path in sorted((settings.BASE_DIR / folder).rglob("*.*")):
-            digest.update(path.read_bytes() if path.suffix in (".py", ".html", ".css") else b"")
-    return digest.hexdigest()

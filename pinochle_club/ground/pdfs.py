@@ -10,7 +10,6 @@ import fcntl
 import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import lru_cache
 from types import ModuleType
 from typing import Final
 
@@ -18,6 +17,7 @@ from django.conf import settings
 from django.core.cache import caches
 
 from .apart import Apart
+from .program import fingerprint
 
 
 class PdfError(Exception):
@@ -57,7 +57,7 @@ def found(key: str) -> bytes | None:
 
 
 def _name(key: str) -> str:
-    return hashlib.sha256(f"{key} {_program()}".encode()).hexdigest()
+    return hashlib.sha256(f"{key} {fingerprint()}".encode()).hexdigest()
 
 
 @contextmanager
@@ -66,18 +66,6 @@ def _alone_with(name: str) -> Iterator[None]:
     with (settings.STATE_DIR / "printing.lock").open("w") as lock:
         fcntl.lockf(lock, fcntl.LOCK_EX, 1, int(name[:8], 16))  # a byte of the file stands for a name
         yield
-
-
-@lru_cache(maxsize=1)
-def _program() -> str:
-    """A fingerprint of everything that decides what a PDF looks like, but for the card itself:
-    after an update nothing printed by the old program is served."""
-    digest = hashlib.sha256(settings.TIME_ZONE.encode())
-    code = (("scoring", "*.py"), ("pinochle_club/ground", "*.py"))
-    for folder, pattern in (*code, ("templates/scoring", "*_pdf.html"), ("static/css", "*.css")):
-        for path in sorted((settings.BASE_DIR / folder).rglob(pattern)):
-            digest.update(path.read_bytes())
-    return digest.hexdigest()
 
 
 # Few places: whoever waits has a thread of the server. Nothing is printed twice, so many wait for few sheets.
