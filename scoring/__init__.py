@@ -2,5 +2,5 @@
 
 Knows no clubs, members or events; round and table numbers are plain text here. Read in this
 order: `rules` (what is legal and what it is worth) → `models` (what is kept) → `score_card`
-(the card a table keeps).
+(the card a table keeps) → `play` (a deal played out by people and bots).
 """

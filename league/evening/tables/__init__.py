@@ -2,5 +2,6 @@
 
 A pass can be printed again: its QR code and PIN are made from a nonce in the database and the server's key (`passes`).
 Paired tablets are known by their device cookie, so neither wrong PINs nor a revoked pass lock one out. Wrong PINs
-count by who guesses: a tablet that the club knows by itself, all else by address.
+count by who guesses: a tablet that the club knows by itself, all else by address; table and evening wait only when
+many places guess.
 """
