@@ -249,6 +249,17 @@ def test_record_faults(book: RuleBook, deal: DealRecord, wanted: dict[str, str])
     assert record_faults(book, deal, "N") == wanted
 
 
+def test_a_meld_that_is_the_game_is_as_high_as_one_and_in_a_book_that_has_them() -> None:
+    cutthroat = built_in_book("cutthroat")
+    agreed = cutthroat.as_agreed(with_game_melds=True)
+
+    def fault(book: RuleBook, meld: int) -> str | None:
+        return record_faults(book, record(60, (meld, 8, 2), game_meld="A"), "A").get("game_meld")
+
+    assert fault(cutthroat, 60) == "In this book no meld is the game."
+    assert [fault(agreed, meld) for meld in (59, 60)] == ["A meld that is the game is worth 60 or more.", None]
+
+
 def test_all_faults_of_a_record_come_at_once() -> None:
     deal = record(63, (7, -2), (30, 30), trump=None, moon=True, thrown_in=True, stuck=True, bidder="E")
 

@@ -131,6 +131,23 @@ def test_a_side_held_back_is_named_by_deal() -> None:
     assert result.held_back == {2: "EW"}
 
 
+def test_known_scores_stand_for_the_deals_they_are_of() -> None:
+    deals = [deal("N", 20, (20, meld), (20, 5)) for meld in (2, 4, 6)]
+    known = [score_deal(ST_HILARY, deal("N", 20, (meld, 2), (20, 5))) for meld in (22, 24)]
+
+    result = play_game(ST_HILARY, deals, known)
+
+    assert result.scores == (*known, *(score_deal(ST_HILARY, each) for each in deals[2:]))
+
+
+def test_deals_renumbered_keep_who_won_and_who_was_held_back() -> None:
+    result = GameResult(won=Won("NS", 3, "reached"), held_back={1: "NS", 2: "EW"})
+
+    again = result.renumbered([1, 3, 4])
+
+    assert (again.won, again.held_back) == (Won("NS", 4, "reached"), {1: "NS", 3: "EW"})
+
+
 def test_an_empty_game_stands_at_nothing() -> None:
     assert GameResult().totals_now(NPA) == {"NS": 0, "EW": 0}
 

@@ -17,6 +17,9 @@ from scoring.rules.melds import (
     MeldKind,
     best_meld,
     column_points,
+    game_meld_laid,
+    game_meld_side,
+    least_game_meld,
     meld_cards,
     meld_title,
     meld_total,
@@ -330,3 +333,29 @@ def test_the_order_of_the_cards_does_not_matter(book):
         hand = rng.sample(book.cards, book.melding_hand_size)
         shuffled = rng.sample(hand, len(hand))
         assert best_meld(book, hand, "S") == best_meld(book, shuffled, "S")
+
+
+# -- melds that are the game -------------------------------------------------------------
+
+CUTTHROAT = built_in_books()["cutthroat"]
+AGREED = CUTTHROAT.as_agreed(with_game_melds=True)
+THREE_RUNS, THREE_MARRIAGES = parse_cards("AS TS KS QS JS " * 3), parse_cards("KS QS " * 3)
+
+
+def test_the_bidder_has_the_meld_that_is_the_game_before_others_who_have_one():
+    melds = {"A": [("run", 3)], "B": [("pinochle", 4)], "C": [("aces", 2), ("run", 2), ("marriage", 9)]}
+
+    assert [game_meld_side(AGREED, melds, first) for first in (None, "A", "B", "C")] == ["A", "A", "B", "A"]
+    assert game_meld_side(AGREED, {"C": melds["C"]}, "C") is None
+
+
+def test_cards_laid_show_the_meld_that_is_the_game():
+    laid = {"A": THREE_MARRIAGES, "B": THREE_RUNS}
+
+    assert [game_meld_laid(AGREED, laid, trump, "A") for trump in ("S", "H")] == ["B", None]
+
+
+def test_no_meld_is_the_game_in_a_book_that_has_none():
+    assert game_meld_side(CUTTHROAT, {"A": [("run", 3)]}, "A") is None
+    assert game_meld_laid(CUTTHROAT, {"A": THREE_RUNS}, "S", "A") is None
+    assert (least_game_meld(CUTTHROAT), least_game_meld(AGREED)) == (None, 60)

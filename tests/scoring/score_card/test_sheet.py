@@ -281,6 +281,7 @@ def test_latest_word_on_a_late_player_holds():
 
     assert sheet_of(*late, book="npa").lateness["N"].payload["minutes"] == 12
     assert sheet_of(*late, made("undo", undoes=2), book="npa").lateness["N"].payload["minutes"] == 5
+    assert sheet_of(late[0], made("undo", undoes=1), book="npa").lateness == {}
 
 
 # -- a round of an evening ---------------------------------------------------------------

@@ -30,11 +30,11 @@ def writer(table: RoundTable):
     return SimpleNamespace(card_id=table.card_id, device_id=None, label="Carol Reyes")
 
 
-def enter(table: RoundTable, kind: str, **payload):
+def enter(table: RoundTable, kind: str, *, by_director: bool = True, **payload):
     sheet = read_sheet(table.card)
     record(
         writer=writer(table), kind=kind, payload=payload, client_id=f"{kind}-{sheet.version}", seen=sheet.version,
-        by_director=True,
+        by_director=by_director,
     )  # fmt: skip
 
 
@@ -75,6 +75,22 @@ def test_late_player_loses_alone_and_one_who_is_replaced_scores_nothing():
     assert points[seats["N"]].points == points[seats["S"]].points - 70 + 50
     assert (points[seats["E"]].kind, points[seats["E"]].points) == ("replaced", 0)
     assert (points[substitute.pk].kind, points[substitute.pk].points) == ("substitute", points[seats["W"]].points)
+
+
+def test_lateness_that_the_table_took_out_again_changes_nothing():
+    event_round = make_running_round(players=5)
+    table, waiting = event_round.tables.get(), event_round.sit_outs.get().entrant
+    play_table(table, seed=4, hands=2)
+    late = {"seat": "E", "minutes": 20, "substitute": "in_event", "name": waiting.name, "entrant": waiting.pk}
+    before = round_points(read_round(event_round))
+
+    enter(table, "late", by_director=False, **late)
+    assert read_round(event_round).tables[0].seats["E"].replacement == waiting
+    enter(table, "undo", by_director=False, undoes=read_sheet(table.card).version)
+
+    reading = read_round(event_round)
+    assert (reading.tables[0].seats["E"].said, reading.tables[0].seats["E"].replacement) == (None, None)
+    assert round_points(reading) == before
 
 
 def test_points_are_their_steps():
@@ -176,7 +192,7 @@ def test_a_round_that_has_not_started_has_tables_and_no_points(two_rounds):
 
     reading = read_round(event_round)
 
-    assert [table.totals for table in reading.tables] == [{}]
+    assert [(table.totals, table.is_played_out, table.is_finished) for table in reading.tables] == [({}, False, False)]
     assert round_points(reading) == ()
 
 
