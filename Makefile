@@ -8,8 +8,8 @@ ON_TEST_SETTINGS := DJANGO_SETTINGS_MODULE=pinochle_club.testing_settings
 # Byte code is kept, whatever the shell says: else each start compiles the whole club anew, for longer than all else.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup run backup restore test test-sqlite test-postgres soak bench duel cluster lint format requirements \
-	apt-setup apt-run apt-test
+.PHONY: help setup run backup restore test test-sqlite test-postgres soak bench faults duel cluster lint format \
+	requirements apt-setup apt-run apt-test
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 15
@@ -38,6 +38,9 @@ bench: apt-test .venv/bench.stamp ## measure, beside a baseline in the same run;
 	$(V)/python -m tests.benchmarks $(ARGS)
 	$(if $(ARGS),,bin/on-postgres $(V)/python -m tests.benchmarks evening)
 
+faults: apt-test .venv/faults.stamp ## plant small faults and tell which no test notices; takes half an hour. ARGS="money --seed 7"
+	@nice -n 15 $(V)/python -m tests.faults $(ARGS)
+
 duel: .venv/dev.stamp ## measure the bots against each other in every book; takes long
 	$(ON_TEST_SETTINGS) $(V)/python manage.py duel $(ARGS)
 
@@ -63,6 +66,7 @@ requirements: apt-setup .venv/uv.stamp ## pin the newest packages that install t
 	$(COMPILE) requirements-cluster.in -o requirements-cluster.txt
 	$(COMPILE) requirements-dev.in -o requirements-dev.txt
 	$(COMPILE) requirements-bench.in -o requirements-bench.txt
+	$(COMPILE) requirements-faults.in -o requirements-faults.txt
 	echo uv | $(COMPILE) --no-annotate - -o requirements-uv.txt
 
 apt-setup apt-run apt-test: apt-%: ## (apt-setup, apt-run, apt-test) install the system packages that are missing
@@ -95,4 +99,8 @@ apt-setup apt-run apt-test: apt-%: ## (apt-setup, apt-run, apt-test) install the
 
 .venv/bench.stamp: requirements-bench.txt .venv/dev.stamp
 	$(UV) pip install --quiet --require-hashes -r $< || echo "Without OpenSpiel: its lines will be missing."
+	@touch $@
+
+.venv/faults.stamp: requirements-faults.txt .venv/dev.stamp
+	$(UV) pip install --quiet --require-hashes -r $<
 	@touch $@

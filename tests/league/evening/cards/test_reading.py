@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from league.evening.cards.reading import average, event_points, read_event, read_round, round_points
+from league.evening.cards.reading import TableReading, average, event_points, read_event, read_round, round_points
 from league.evening.rounds.deeds import start_round
 from league.management.evenings import play_table
 from league.models import Event, EventRound, RoundTable
@@ -22,6 +22,7 @@ from tests.league.makers import (
     play_round,
 )
 from tests.league.naive_points import evening_points, table_points
+from tests.scoring.score_card.makers import sheet_of
 
 pytestmark = pytest.mark.django_db
 
@@ -125,6 +126,24 @@ def test_sums_alone_say_who_won_whatever_the_hands_beside_them_say():
     RoundTable.objects.update(totals={"NS": 0, "EW": 0, loser: 500})
 
     assert read_round(event_round).tables[0].winners == (loser,)
+
+
+SUMS = {"NS": 310, "EW": 95}
+
+
+@pytest.mark.parametrize(
+    ("table", "has_card", "waits"),
+    [
+        ({"is_paper": True}, True, True),
+        ({"is_paper": True}, False, False),
+        ({"is_paper": False}, True, False),
+        ({"is_paper": True, "totals": SUMS}, True, False),
+    ],
+)
+def test_a_card_on_paper_waits_to_be_typed_from_the_start_until_it_is(table, has_card, waits):
+    reading = TableReading(RoundTable(**table), {}, sheet_of(book="npa") if has_card else None)
+
+    assert reading.awaits_typing == waits
 
 
 @pytest.mark.parametrize(
