@@ -44,7 +44,8 @@ from tests.league.makers import (
 )
 from tests.league.naive_points import HAND_KINDS, OTHER, SIDE, hand_score, set_side, standing_entries
 from tests.league.season.seasons.played import FIRST, opened
-from tests.scoring.score_card.makers import enter_hand
+from tests.scoring.score_card.makers import enter as enter_on
+from tests.scoring.score_card.makers import enter_hand, join
 
 pytestmark = pytest.mark.django_db
 _ids = count(1)
@@ -279,6 +280,23 @@ def test_renege_of_the_defenders_is_their_set_in_the_final_the_season_and_the_se
     assert {members[one.tally.who[0]]: one.tally.sets for one in places} == final
 
 
+def test_who_met_whom_is_told_table_by_table_and_not_of_who_was_replaced():
+    event = make_event(rounds_planned=1, final_places=4)
+    event_round = start_now(make_round(event, make_entrants(event, 8)))
+    late = {"seat": "W", "minutes": 20, "substitute": "outside", "name": "Father Tom"}
+    enter_on(join(event_round.tables.get(number=1).card), "late", late)
+    close_with_sums(event_round, ((30, 10), (20, 20)))
+
+    numbers = dict(event.entrants.values_list("pk", "number"))
+    met = {
+        numbers[one.player]: {numbers[other]: won for other, won in one.met.items()}
+        for one in read_cut(fresh(event)).tallies
+    }
+
+    assert [met[number] for number in (1, 2, 3, 4)] == [{2: 1}, {1: -1, 3: -1}, {2: 1}, {}]
+    assert [met[number] for number in (5, 6, 7, 8)] == [{6: 0, 8: 0}, {5: 0, 7: 0}] * 2
+
+
 # -- the extra hand --------------------------------------------------------------------------
 
 
@@ -424,6 +442,9 @@ def test_a_cut_is_taken_back_with_its_seating_and_made_anew():
 
     assert (event.cut_after, event.rounds_planned, event.rounds.count()) == (0, 1, 1)
     assert finalists(event) == list(range(1, 13))
+    told = LogLine.objects.get(event=event, action="took back the cut").before
+    assert told.startswith("In: Ruth Abernathy, ")
+    assert "Bernice Hall" not in told
     assert SeatingVersion.objects.filter(event=event).count() == versions + 1
     assert len(finalists(cut(event))) == 8
 
