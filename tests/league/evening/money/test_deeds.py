@@ -232,6 +232,15 @@ def test_pots_do_not_get_in_each_others_way(fields, why):
         add_pot(row=event, acting=acting_as(), client_id="pot", **{"per_player": 0, "per_set": 0, **fields})
 
 
+def test_pots_may_take_the_whole_fee():
+    event = played_evening()
+    with_pots(event)
+
+    add_pot(row=event, acting=acting_as(), client_id="pot", name="Other", per_player=300, per_set=0)
+
+    assert [(line.name, line.from_fees) for line in read_cash(fresh(event)).pot_lines][2:] == [("Other", 2400)]
+
+
 def test_a_pot_gives_no_more_than_all_of_it():
     event = played_evening()
     prizes = with_prizes(event)

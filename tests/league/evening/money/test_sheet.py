@@ -36,6 +36,7 @@ def test_any_money_by_itself_opens_the_sheet(only):
 @pytest.mark.parametrize(
     ("fields", "reading", "awaits"),
     [
+        ({"rounds_planned": 1}, {}, True),
         ({"rounds_planned": 3}, {"rounds": 3}, False),
         ({"rounds_planned": 3}, {"rounds": 2}, True),
         ({"rounds_planned": 3}, {"rounds": 2, "void": 1}, False),

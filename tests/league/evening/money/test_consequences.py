@@ -1,0 +1,48 @@
+"""What a score that changes does to the money."""
+
+import pytest
+
+from league.evening.cards.reading import read_event
+from league.evening.money.consequences import paid_prizes, won_otherwise
+from league.evening.money.deeds.cash import pay_prize
+from league.models import Pot
+from tests.league.evening.money.evening import correct, fresh, named, played_evening, with_prizes
+from tests.league.makers import acting_as
+
+pytestmark = pytest.mark.django_db
+
+
+def test_who_wins_instead_and_what_comes_in_for_sets():
+    event = played_evening()
+    with_prizes(event)
+    before = read_event(event)
+    correct(event, 1, 2, bid=20)  # Walt & Ed make it: 14 and 22
+
+    after = read_event(fresh(event))
+
+    assert list(won_otherwise(event, before, before)) == []
+    assert list(won_otherwise(event, before, after)) == [
+        "Last place: Hank Ostrowski and Vern Talbot instead of Walt Kowalski and Ed Lindqvist.",
+        "Most sets: Hank Ostrowski and Vern Talbot"
+        " instead of Walt Kowalski, Ed Lindqvist, Hank Ostrowski and Vern Talbot.",
+        "Set money: $1 instead of $2.",
+    ]
+    Pot.objects.update(per_set=0)
+    assert len(list(won_otherwise(event, before, after))) == 2
+
+
+def test_what_was_paid_to_somebody_else():
+    event = played_evening()
+    first = with_prizes(event)["first"]
+    before = read_event(event)
+    for name in ("Joan", "Lois"):
+        pay_prize(prize=first, entrant=named(event, name), amount=400, acting=acting_as(), client_id=name)
+    correct(event, 2, 1, bid=60)  # Joan & Lois are set
+
+    after = read_event(fresh(event))
+
+    assert list(paid_prizes(event, before, before)) == []
+    assert list(paid_prizes(event, before, after)) == [
+        "1st place was paid to Joan Pruitt and Lois Beckett, and now goes to Ruth Abernathy and Marge Delgado. "
+        "The cash sheet says what to get back."
+    ]
