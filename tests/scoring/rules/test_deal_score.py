@@ -29,6 +29,7 @@ FAMILY = built_in_book("family-double")
 NPA = built_in_book("npa")
 GWINNETT = built_in_book("gwinnett")
 GWINNETT_3 = built_in_book("gwinnett-3")
+CUTTHROAT = built_in_book("cutthroat")
 
 
 def record(bid: int, meld: tuple[int, ...], take: tuple[int, ...] = (), **more: Any) -> DealRecord:
@@ -41,6 +42,23 @@ def record(bid: int, meld: tuple[int, ...], take: tuple[int, ...] = (), **more: 
 
 def scores(book: RuleBook, deal: DealRecord) -> tuple[int, ...]:
     return tuple(score_deal(book, deal).scores[side] for side in book.sides)
+
+
+@pytest.mark.parametrize(
+    ("book", "deal", "saved"),
+    [
+        (NPA, record(70, (50, 22), (20, 30)), (True, True)),
+        (NPA, record(90, (50, 22), (20, 30)), (False, True)),
+        (NPA, record(70, (50, 22), (50, 0)), (True, False)),
+        (FAMILY, record(60, (30, 22), thrown_in=True), (False, True)),
+        (NPA, record(70, (50, 22), (20, 30), void=True), (True, True)),
+        (CUTTHROAT, record(70, (60, 12, 8), laid_stands=True), (True, True, True)),
+    ],
+)
+def test_whoever_did_not_fail_is_saved(book: RuleBook, deal: DealRecord, saved: tuple[bool, ...]) -> None:
+    score = score_deal(book, deal)
+
+    assert tuple(score.sides[side].saved for side in book.sides) == saved
 
 
 # -- set ---------------------------------------------------------------------------------
