@@ -126,10 +126,17 @@ def choose(room: Room, number: int, rng: random.Random) -> list[MutationSpec]:
     with tempfile.TemporaryDirectory() as folder:
         session = WorkDB(Path(folder) / "faults.sqlite", WorkDB.Mode.create)
         init(room.modules, session, {})
-        every = [fault for item in session.work_items for fault in item.mutations if fault.operator_name in FAULTS]
+        every = [fault for item in session.work_items for fault in item.mutations if is_small(fault)]
         session.close()
     every.sort(key=lambda fault: (str(fault.module_path), fault.start_pos, fault.operator_name, fault.occurrence))
     return rng.sample(every, min(number, len(every)))
+
+
+def is_small(fault: MutationSpec) -> bool:
+    """Whether it is of our kinds. A decorator's `frozen` and `slots` only keep programmers from mistakes."""
+    if fault.operator_name not in FAULTS:
+        return False
+    return not fault.module_path.read_text().splitlines()[fault.start_pos[0] - 1].startswith("@")
 
 
 def plant(name: str, faults: Sequence[MutationSpec]) -> Iterator[MutationSpec]:
@@ -140,7 +147,9 @@ def plant(name: str, faults: Sequence[MutationSpec]) -> Iterator[MutationSpec]:
     for number, fault in enumerate(faults, start=1):
         result = mutate_and_test([fault], room.command, patience)
         assert result.worker_outcome == WorkerOutcome.NORMAL, result.output
-        if not result.is_killed:
+        if result.is_killed:
+            print(".", end="", flush=True)
+        else:
             print(f"\n{name} {number}, not noticed:\n{result.diff}", flush=True)
             yield fault
     print(f"\n{name}: {len(faults)} faults in {time.monotonic() - began:.0f} s", flush=True)
