@@ -215,7 +215,8 @@ def test_earlier_ruling_concerns_the_hand_as_it_was_played_before():
 def test_decision_can_have_a_hand_played_again_and_another_take_that_back():
     changed = (*HAND, ruling({"void": True}), decision(4, "changed", effect=AGAIN))
 
-    assert sheet_of(*changed).open_line.next_step == "bid"
+    again = sheet_of(*changed).open_line
+    assert (again.number, again.next_step, again.dealer) == (1, "bid", "E")
     assert what_counts(sheet_of(*changed, *HAND, decision(4, "changed", effect={"void": True}))) == what_counts(
         sheet_of(*HAND, ruling({"void": True}))
     )
