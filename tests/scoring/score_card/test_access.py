@@ -2,6 +2,7 @@
 
 import re
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 
 import pytest
 from django.db import connection
@@ -202,3 +203,4 @@ def test_device_cookie_is_for_the_server_alone(rf):
 
     cookie = response.cookies[access.DEVICE_COOKIE]
     assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
+    assert cookie["max-age"] == timedelta(days=400).total_seconds()
