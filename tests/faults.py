@@ -83,6 +83,7 @@ ROOMS = {
             "tests/league/acting",
             f"{CARD}/test_authorisation.py",
             "tests/league/test_permission_matrix.py",
+            "tests/league/test_repeats.py",
         ),
     ),
     "money": Room(
