@@ -38,7 +38,7 @@ bench: apt-test .venv/bench.stamp ## measure, beside a baseline in the same run;
 	$(V)/python -m tests.benchmarks $(ARGS)
 	$(if $(ARGS),,bin/on-postgres $(V)/python -m tests.benchmarks evening)
 
-faults: apt-test .venv/faults.stamp ## plant small faults and tell which no test notices; takes half an hour. ARGS="money --seed 7"
+faults: apt-test .venv/faults.stamp ## plant small faults and tell which no test notices; takes half an hour and more. ARGS="money --seed 7"
 	@nice -n 15 $(V)/python -m tests.faults $(ARGS)
 
 duel: .venv/dev.stamp ## measure the bots against each other in every book; takes long
