@@ -74,7 +74,10 @@ ROOMS = {
         ),
     ),
     "standings": Room(("league/season/seasons/*.py",), ("tests/league/season/seasons",)),
-    "finals": Room(("league/evening/finals/*.py",), ("tests/league/evening/finals",)),
+    "ties": Room(
+        ("league/evening/finals/*.py", "league/evening/ties/*.py"),
+        ("tests/league/evening/ties", "tests/league/evening/finals"),
+    ),
     "readings": Room(("league/evening/cards/*.py",), ("tests/league/evening/cards", "tests/league/evening/rounds")),
     "permissions": Room(
         ("league/acting/permissions.py", "league/acting/finding.py", "scoring/score_card/access.py"),

@@ -288,13 +288,17 @@ def test_who_met_whom_is_told_table_by_table_and_not_of_who_was_replaced():
     close_with_sums(event_round, ((30, 10), (20, 20)))
 
     numbers = dict(event.entrants.values_list("pk", "number"))
-    met = {
-        numbers[one.player]: {numbers[other]: won for other, won in one.met.items()}
-        for one in read_cut(fresh(event)).tallies
-    }
+    at_tables = {numbers[one.player]: one.at_tables for one in read_cut(fresh(event)).tallies}
+    where = {number: at[0].where for number, at in at_tables.items() if at}
 
-    assert [met[number] for number in (1, 2, 3, 4)] == [{2: 1}, {1: -1, 3: -1}, {2: 1}, {}]
-    assert [met[number] for number in (5, 6, 7, 8)] == [{6: 0, 8: 0}, {5: 0, 7: 0}] * 2
+    assert [[(sat.side, sat.won) for sat in at_tables[number]] for number in (1, 2, 3, 4)] == [
+        [("NS", 1)],
+        [("EW", 0)],
+        [("NS", 1)],
+        [],
+    ]
+    assert where[1] == where[2] == where[3] != where[5]
+    assert [[(sat.side, sat.won) for sat in at_tables[number]] for number in (5, 6)] == [[("NS", 0)], [("EW", 0)]]
 
 
 # -- the extra hand --------------------------------------------------------------------------

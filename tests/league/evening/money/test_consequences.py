@@ -3,9 +3,8 @@
 import pytest
 
 from league.evening.cards.reading import read_event
-from league.evening.money.consequences import paid_prizes, won_otherwise
+from league.evening.money.consequences import lines_otherwise, paid_prizes
 from league.evening.money.deeds.cash import pay_prize
-from league.models import Pot
 from tests.league.evening.money.evening import correct, fresh, named, played_evening, with_prizes
 from tests.league.makers import acting_as
 
@@ -20,15 +19,17 @@ def test_who_wins_instead_and_what_comes_in_for_sets():
 
     after = read_event(fresh(event))
 
-    assert list(won_otherwise(event, before, before)) == []
-    assert list(won_otherwise(event, before, after)) == [
-        "Last place: Hank Ostrowski and Vern Talbot instead of Walt Kowalski and Ed Lindqvist.",
-        "Most sets: Hank Ostrowski and Vern Talbot"
-        " instead of Walt Kowalski, Ed Lindqvist, Hank Ostrowski and Vern Talbot.",
-        "Set money: $1 instead of $2.",
-    ]
-    Pot.objects.update(per_set=0)
-    assert len(list(won_otherwise(event, before, after))) == 2
+    assert list(lines_otherwise(event, before, before)) == []
+    assert {one.label: (one.was, one.becomes) for one in lines_otherwise(event, before, after)} == {
+        "Prize: Last place: Walt Kowalski": ("$2.50", "–"),
+        "Prize: Last place: Ed Lindqvist": ("$2.50", "–"),
+        "Prize: Last place: Hank Ostrowski": ("–", "$2.50"),
+        "Prize: Last place: Vern Talbot": ("–", "$2.50"),
+        "Prize: Most sets: Walt Kowalski": ("$0", "–"),
+        "Prize: Most sets: Ed Lindqvist": ("$0", "–"),
+        "Set money: Walt Kowalski": ("$0.50", "–"),
+        "Set money: Ed Lindqvist": ("$0.50", "–"),
+    }
 
 
 def test_what_was_paid_to_somebody_else():
