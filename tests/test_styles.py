@@ -14,7 +14,7 @@ PRINTED = {STYLES / "paper.css", STYLES / "scoring" / "printed.css", STYLES / "l
 # Put together by a template or by htmx.
 COMPOSED = re.compile(r"s[123]|htmx-\w+")
 PHONE, AT_200_PER_CENT = 390, 405  # the width of a tablet, halved
-SOURCES = (("templates", "html"), ("static/js", "js"), ("scoring", "py"), ("league", "py"))
+SOURCES = (("templates", "html"), ("static/js", "js"), ("pinochle_club", "py"), ("scoring", "py"), ("league", "py"))
 
 
 def test_custom_properties_that_are_used_are_defined():

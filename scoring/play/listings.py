@@ -11,9 +11,10 @@ from django.db.models import Max
 from django.http import HttpRequest
 from django.urls import reverse
 
+from pinochle_club.ground.listings import Listing, cell
 from scoring.models import Device, DeviceCard, PlayedHand
 from scoring.rules.notation import SEAT_NAMES, signed
-from scoring.score_card.listings import CardListing, PagedListing, cell
+from scoring.score_card.listings import CardListing
 from scoring.score_card.pages.summaries import state_context
 
 from .kept import to_look_over
@@ -42,8 +43,8 @@ class PlayedGameListing(CardListing):
         accessor="card__played_on", format="D, M j", verbose_name="Begun", attrs=cell("Begun"), orderable=True
     )
 
-    class Meta(PagedListing.Meta):
-        attrs = {**PagedListing.Meta.attrs, "aria-labelledby": "my-games"}
+    class Meta(Listing.Meta):
+        attrs = {**Listing.Meta.attrs, "aria-labelledby": "my-games"}
 
     @classmethod
     def of_device(cls, request: HttpRequest, device: Device) -> PlayedGameListing:
@@ -66,7 +67,7 @@ class PlayedGameListing(CardListing):
         return f"{self.render_rules(record)}, {self.render_players(record)}: {state}, {self.render_totals(record)}"
 
 
-class AttemptListing(PagedListing):
+class AttemptListing(Listing):
     """What everybody made of a shared deal, the best first."""
 
     file_name = "attempts"
@@ -84,8 +85,8 @@ class AttemptListing(PagedListing):
         initial_sort_descending=True,
     )
 
-    class Meta(PagedListing.Meta):
-        attrs = {**PagedListing.Meta.attrs, "aria-labelledby": "results"}
+    class Meta(Listing.Meta):
+        attrs = {**Listing.Meta.attrs, "aria-labelledby": "results"}
 
     @classmethod
     def of(cls, request: HttpRequest, attempts: Sequence[Attempt]) -> AttemptListing:
@@ -146,7 +147,7 @@ def _attempt_of(hand: PlayedHand, names: Names, player: int | None) -> Attempt:
     )
 
 
-class HandListing(PagedListing):
+class HandListing(Listing):
     """Somebody's own hands under a book, the newest first."""
 
     file_name = "hands"
@@ -170,8 +171,8 @@ class HandListing(PagedListing):
 
     reviews: Mapping[int, str] = {}
 
-    class Meta(PagedListing.Meta):
-        attrs = {**PagedListing.Meta.attrs, "aria-labelledby": "hands"}
+    class Meta(Listing.Meta):
+        attrs = {**Listing.Meta.attrs, "aria-labelledby": "hands"}
 
     @classmethod
     def on_device(cls, request: HttpRequest, hands: list[PlayedHand], device: Device | None) -> HandListing:

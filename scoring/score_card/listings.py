@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
-from functools import reduce
-from html import escape
-from inspect import signature
-from operator import or_
-from typing import Any, Self, TypeVar
+from typing import Any
 
 import django_tables2 as tables
-from django.core.paginator import Paginator
-from django.db.models import Q, QuerySet
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.template import Context
-from django.template.base import render_value_in_context
-from django.utils.http import urlencode
-from django.utils.safestring import SafeString
-from django_tables2.columns import BoundColumn
-from django_tables2.rows import BoundRow
+from django.http import HttpRequest
 
-from pinochle_club.ground.exports import FileKind, ListFile, dated, file_asked
+from pinochle_club.ground.listings import Listing, cell
 from scoring.models import Device, DeviceCard
 
 from .pages.card import names_of, place_text
@@ -31,215 +16,8 @@ from .pages.summaries import players_text, state_context, totals_text
 from .recording import read_sheet
 from .sheet import Sheet
 
-PER_PAGE = 20
-LONGEST_SEARCH = 80
-Row = TypeVar("Row")
-PLAIN = Context()
-PASSING = ("page", "file", "entered")  # of an address, what is not kept in others
 
-
-def cell(label: str, **more: str) -> dict[str, dict[str, str]]:
-    """The attributes of a column's cells; the label stands beside the figure where rows become blocks. The head is set
-    as they are."""
-    head = {"scope": "col", "role": "columnheader", **more}
-    return {"td": {"data-label": label, "role": "cell", **more}, "th": head}
-
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """The head of a column in a table of a page's own. A tap sorts by `next` (`?sort=…`); `order` is as `aria-sort` has
-    it, empty for what the table is not sorted by."""
-
-    name: str
-    next: str
-    order: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Sorting:
-    """How a page's own table is sorted: `by` what of its columns (from the last to the first with a `-`), in the words
-    of a listing's address. Figures are read from the most down first."""
-
-    columns: Mapping[str, str]  # what each is called, by its name in the address
-    by: str
-    figures: frozenset[str] = frozenset()
-
-    @classmethod
-    def asked(cls, columns: Mapping[str, str], asked: str, figures: Iterable[str] = ()) -> Self:
-        """As the address asks for it; by the first column where it asks for none that there is."""
-        return cls(columns, asked if asked.removeprefix("-") in columns else next(iter(columns)), frozenset(figures))
-
-    @property
-    def column(self) -> str:
-        return self.by.removeprefix("-")
-
-    @property
-    def is_descending(self) -> bool:
-        return self.by.startswith("-")
-
-    @property
-    def is_usual(self) -> bool:
-        """Whether the rows stand as they would anyway."""
-        return self.by == next(iter(self.columns))
-
-    @property
-    def heads(self) -> list[Head]:
-        return [self._head(column, name) for column, name in self.columns.items()]
-
-    def _head(self, column: str, name: str) -> Head:
-        if column == self.column:
-            other = column if self.is_descending else f"-{column}"
-            return Head(name, other, "descending" if self.is_descending else "ascending")
-        return Head(name, f"-{column}" if column in self.figures else column)
-
-    def sorted(self, rows: Sequence[Row], key: Callable[[Row], Any]) -> list[Row]:
-        """The rows by their `key`; whoever has none stands below, and who is level stays in order."""
-        there = [row for row in rows if key(row) is not None]
-        return sorted(there, key=key, reverse=self.is_descending) + [row for row in rows if key(row) is None]
-
-
-class PagedListing(tables.Table):
-    """What all our listings are: rows in our order, in pages of our length, and a file of all of them. How they are
-    sorted (`?sort=`), what is looked for (`?find=`) and the page stand in the address, so that it can be kept.
-
-    The keys to other pages are called as the order of the rows has it: the newest first, unless a listing says
-    otherwise. Columns are sorted by which say `orderable`; `finds` are the fields in which words are looked for.
-    """
-
-    previous_key, next_key = "Newer", "Older"
-    rows_a_page = PER_PAGE
-    finds: Sequence[str] = ()
-    find_label = "Find"
-    # Of its files: what they are called, as what there are, and what a column of the page is there, heading by heading,
-    # where that is more or less than its cell. What the page does not show is in none of them.
-    file_name = "list"
-    files: Sequence[FileKind] = (FileKind.CSV,)
-    in_file: Mapping[str, Sequence[tuple[str, Callable[[Any], object]]]] = {}
-    wanted = ""
-    kept: Mapping[str, str] = {}  # what else the address says, but for the page
-
-    class Meta:
-        attrs = {"class": "listing", "role": "table"}
-        row_attrs = {"role": "row"}
-        orderable = False
-        template_name = "scoring/score_card/_listing.html"
-
-    @classmethod
-    def paged(cls, request: HttpRequest, records: Any) -> Self:
-        """The listing of `records`, as the address has it."""
-        wanted = request.GET.get("find", "").replace("\0", "").strip()[:LONGEST_SEARCH] if cls.finds else ""
-        listing = cls(cls.found(records, wanted) if wanted else records)
-        listing.sort(request.GET.get("sort", ""))
-        listing.wanted = wanted
-        listing.kept = {name: words for name, words in request.GET.dict().items() if name not in PASSING}
-        listing.paginator = Paginator(listing.rows, cls.rows_a_page)
-        listing.page = listing.paginator.get_page(request.GET.get("page"))
-        return listing
-
-    @classmethod
-    def found(cls, records: Any, wanted: str) -> Any:
-        """Those that have every word somewhere."""
-        for word in wanted.split():
-            records = records.filter(reduce(or_, (Q(**{f"{field}__icontains": word}) for field in cls.finds)))
-        return records
-
-    def sort(self, by: str) -> None:
-        """Sorts by a column's name, or from the last to the first by `-name`; not at all by anything else. Who is level
-        stays in one order on all pages."""
-        if not any(column.orderable and column.name == by.removeprefix("-") for column in self.columns):
-            return
-        self.order_by = by
-        rows = self.data.data
-        if isinstance(rows, QuerySet):
-            self.data.data = rows.order_by(*rows.query.order_by, *rows.model._meta.ordering, "pk")
-
-    @property
-    def drawn_rows(self) -> SafeString:
-        """The rows of the page as HTML, each on a line. The library asks for every cell anew what its column looks like
-        and what draws it; here each column is asked once."""
-        columns = [(f"<td {column.attrs['td'].as_html()}>", self._drawer(column)) for column in self.columns]
-        openings: dict[str, str] = {}  # odd rows and even ones
-        lines = []
-        for row in self.paginated_rows:
-            cells = [f"{opening}{_escaped(draw(row))}</td>" for opening, draw in columns]
-            turn = row.get_even_odd_css_class()
-            if turn not in openings:
-                openings[turn] = f"<tr {row.attrs.as_html()}>"
-            lines.append(f"{openings[turn]}{''.join(cells)}</tr>")
-        return SafeString("\n".join(lines))  # every part of it is escaped
-
-    def _drawer(self, column: BoundColumn) -> Callable[[BoundRow], object]:
-        """What draws the cells of a column. Where the listing itself draws every cell of it, and from nothing but the
-        record, it is called as it is."""
-        name, own = column.name, getattr(self, f"render_{column.name}", None)
-        is_always_drawn = column.link is None and column.column.empty_values == ()
-        if own is not None and is_always_drawn and signature(own).parameters.keys() == {"record"}:
-            return lambda row: own(record=row.record)
-        return lambda row: row.get_cell(name)
-
-    @property
-    def query(self) -> str:
-        """What the address says but for the page, to be followed by more."""
-        return urlencode(self.kept) + "&" if self.kept else ""
-
-    @property
-    def is_searched(self) -> bool:
-        """Whether there is so much that one looks for something in it."""
-        return bool(self.finds) and (bool(self.wanted) or self.paginator.num_pages > 1)
-
-    @property
-    def can_be_sorted(self) -> bool:
-        return any(column.orderable for column in self.columns)
-
-    def as_file(self, *places: str) -> ListFile:
-        """All rows of all pages, with the columns that the page shows; named after the `places` it is of."""
-        header: list[str] = []
-        cells: list[Callable[[BoundRow], object]] = []
-        for column in self.columns:
-            for heading, read in self.in_file.get(column.name, ()) or ((column.header, None),):
-                header.append(str(heading))
-                cells.append(_cell_of(column.name) if read is None else _read_by(read))
-        rows = ([read(row) for read in cells] for row in self.rows)
-        return ListFile(dated(*places, self.file_name), header, rows)
-
-
-def _escaped(value: object) -> str:
-    """A cell as a template writes it."""
-    if type(value) is str:
-        return escape(value)
-    return str(value) if type(value) in (int, SafeString) else render_value_in_context(value, PLAIN)
-
-
-def _cell_of(name: str) -> Callable[[BoundRow], object]:
-    def read(row: BoundRow) -> object:
-        value = row.get_cell_value(name)
-        return " ".join(value.split()) if isinstance(value, str) else value
-
-    return read
-
-
-def _read_by(read: Callable[[Any], object]) -> Callable[[BoundRow], object]:
-    return lambda row: read(row.record)
-
-
-def listing_page(
-    request: HttpRequest,
-    template: str,
-    context: Mapping[str, Any],
-    *,
-    places: Sequence[str] = (),
-    status: int = 200,
-) -> HttpResponse:
-    """The page with its `listing`; asked for by `?file=`, the listing as a file instead. So a file is for whoever may
-    see the page, and holds what that shows."""
-    listing: PagedListing | None = context["listing"]
-    kind = file_asked(request)
-    if listing is not None and kind is not None and kind in listing.files:
-        return listing.as_file(*places).answer(kind)
-    return render(request, template, {**context}, status=status)
-
-
-class CardListing(PagedListing):
+class CardListing(Listing):
     """Cards that a device may write on, the latest first, each with how far it has come."""
 
     file_name = "cards"
@@ -296,8 +74,8 @@ class KeptCardListing(CardListing):
     )
     place = tables.Column(empty_values=(), verbose_name="Table · Round", attrs=cell("Table · Round"))
 
-    class Meta(PagedListing.Meta):
-        attrs = {**PagedListing.Meta.attrs, "aria-labelledby": "my-cards"}
+    class Meta(Listing.Meta):
+        attrs = {**Listing.Meta.attrs, "aria-labelledby": "my-cards"}
 
     @classmethod
     def of_device(cls, request: HttpRequest, device: Device) -> KeptCardListing:

@@ -12,24 +12,25 @@ from league.office.members.listings import MemberListing
 from league.season.grades.listings import GradeListing
 from league.season.seasons.listings import StandingListing
 from pinochle_club.ground.exports import BOTH, FileKind
-from scoring.score_card.listings import CardListing, PagedListing
+from pinochle_club.ground.listings import Listing
+from scoring.score_card.listings import CardListing
 
 # A log is read by time, and narrowed down by a form of its own; what all lists of cards share is no list.
 IN_ONE_ORDER = {LogListing, CardListing}
 
 
-def listings(of: type[PagedListing] = PagedListing) -> Iterator[type[PagedListing]]:
+def listings(of: type[Listing] = Listing) -> Iterator[type[Listing]]:
     for each in of.__subclasses__():
         yield each
         yield from listings(each)
 
 
 @pytest.mark.parametrize("listing", list(listings()), ids=lambda listing: listing.__name__)
-def test_every_list_can_be_sorted_and_saved_and_is_read_on_a_phone(listing: type[PagedListing]):
+def test_every_list_can_be_sorted_and_saved_and_is_read_on_a_phone(listing: type[Listing]):
     columns = listing.base_columns
 
     assert FileKind.CSV in listing.files
-    assert listing.file_name != PagedListing.file_name
+    assert listing.file_name != Listing.file_name
     assert [name for name, column in columns.items() if "data-label" not in column.attrs.get("td", {})] == []
     assert listing in IN_ONE_ORDER or any(column.orderable for column in columns.values())
 

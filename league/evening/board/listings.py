@@ -12,7 +12,7 @@ from league.acting.permissions import ClubRequest
 from league.evening.board.pages.leads import Leads
 from league.evening.board.pages.log import log_rows
 from pinochle_club.ground.exports import file_asked
-from scoring.score_card.listings import PagedListing, cell
+from pinochle_club.ground.listings import Listing, cell
 
 from .event_log import Key, all_records, log_records
 
@@ -26,7 +26,7 @@ def column(label: str, template: str) -> tables.TemplateColumn:
     )
 
 
-class LogListing(PagedListing):
+class LogListing(Listing):
     """Who did what, when, on which device, before and after, and why; and the way back to it."""
 
     file_name = "log"
@@ -44,8 +44,8 @@ class LogListing(PagedListing):
     why = tables.Column(verbose_name="Why", default="", attrs=cell("Why"))
     lead = column("Leads to", "lead")
 
-    class Meta(PagedListing.Meta):
-        attrs = {**PagedListing.Meta.attrs, "class": "listing log-listing", "aria-labelledby": "log-title"}
+    class Meta(Listing.Meta):
+        attrs = {**Listing.Meta.attrs, "class": "listing log-listing", "aria-labelledby": "log-title"}
 
     @classmethod
     def of_keys(cls, request: ClubRequest, keys: Any, leads: Leads) -> LogListing:

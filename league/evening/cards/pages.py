@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from league.models import Entrant, Event, EventRound
 from pinochle_club.ground.exports import ListFile, figure_in
+from pinochle_club.ground.listings import Sorting
 from scoring.rules.notation import figure_text, signed
-from scoring.score_card.listings import Sorting
 from scoring.score_card.names import Names
 
 from .pairs import Pair

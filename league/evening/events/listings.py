@@ -9,10 +9,10 @@ import django_tables2 as tables
 from league.models import Event
 from league.words import settings_words, short_when_with_year
 from pinochle_club.ground.exports import BOTH
-from scoring.score_card.listings import PagedListing, cell
+from pinochle_club.ground.listings import Listing, cell
 
 
-class PastEventListing(PagedListing):
+class PastEventListing(Listing):
     """A club's evenings, the latest first."""
 
     file_name = "events"
@@ -37,8 +37,8 @@ class PastEventListing(PagedListing):
     )
     facts = tables.Column(attrs=cell("Played"), verbose_name="Played", empty_values=())
 
-    class Meta(PagedListing.Meta):
-        attrs = {**PagedListing.Meta.attrs, "aria-labelledby": "past-events"}
+    class Meta(Listing.Meta):
+        attrs = {**Listing.Meta.attrs, "aria-labelledby": "past-events"}
 
     def render_played_on(self, record: Event) -> str:
         return short_when_with_year(record)

@@ -36,8 +36,8 @@ from league.office.house_rules.deeds import adopt_book
 from league.words import day_words, settings_words, when_words
 from pinochle_club.ground.exports import BOTH, ListFile, file_asked
 from pinochle_club.ground.forms import new_client_id
+from pinochle_club.ground.listings import listing_page
 from scoring.rules.book import RuleBook, built_in_books
-from scoring.score_card.listings import listing_page
 
 from .deeds import (
     break_off,

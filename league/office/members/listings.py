@@ -14,10 +14,10 @@ from league.acting.permissions import Acting, Action
 from league.models import Member
 from league.office.members.naming import shown_name
 from pinochle_club.ground.exports import BOTH
-from scoring.score_card.listings import PagedListing, cell
+from pinochle_club.ground.listings import Listing, cell
 
 
-class MemberListing(PagedListing):
+class MemberListing(Listing):
     """Members and guests by number; contacts only for those who call people up."""
 
     previous_key, next_key = "Before", "After"
@@ -33,8 +33,8 @@ class MemberListing(PagedListing):
         template_name="league/office/members/columns/contact.html", verbose_name="Contact", attrs=cell("Contact")
     )
 
-    class Meta(PagedListing.Meta):
-        attrs = {**PagedListing.Meta.attrs, "aria-labelledby": "members"}
+    class Meta(Listing.Meta):
+        attrs = {**Listing.Meta.attrs, "aria-labelledby": "members"}
 
     @classmethod
     def of_club(cls, request: HttpRequest, acting: Acting, members: QuerySet[Member]) -> MemberListing:

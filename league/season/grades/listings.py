@@ -6,10 +6,10 @@ import django_tables2 as tables
 
 from league.season.grades.pages import GradeRow, grade_words
 from pinochle_club.ground.exports import BOTH
-from scoring.score_card.listings import PagedListing, cell
+from pinochle_club.ground.listings import Listing, cell
 
 
-class GradeListing(PagedListing):
+class GradeListing(Listing):
     """Everybody's grade by one rule book, the best first."""
 
     previous_key, next_key = "Before", "After"
@@ -33,8 +33,8 @@ class GradeListing(PagedListing):
     )
     note = tables.Column(verbose_name="Remarks", attrs=cell(""), empty_values=())
 
-    class Meta(PagedListing.Meta):
-        attrs = {**PagedListing.Meta.attrs, "aria-labelledby": "grades"}
+    class Meta(Listing.Meta):
+        attrs = {**Listing.Meta.attrs, "aria-labelledby": "grades"}
 
     def render_points(self, record: GradeRow) -> str:
         return grade_words(record.grade)

@@ -12,7 +12,7 @@ from league.office.house_rules.deeds import newest_versions
 from league.season.grades.listings import GradeListing
 from league.season.grades.pages import HOW, NOBODY, NOT_YET, book_lines, grade_rows
 from league.season.grades.reading import club_grades, members_listed
-from scoring.score_card.listings import listing_page
+from pinochle_club.ground.listings import listing_page
 
 PAGE = "league/season/grades/grades.html"
 SECONDS_TO_NEXT_TRY = 4

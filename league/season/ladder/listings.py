@@ -6,10 +6,10 @@ import django_tables2 as tables
 
 from league.season.ladder.pages import LadderRow, points_words, share_words, streak_words
 from pinochle_club.ground.exports import BOTH
-from scoring.score_card.listings import PagedListing, cell
+from pinochle_club.ground.listings import Listing, cell
 
 
-class LadderListing(PagedListing):
+class LadderListing(Listing):
     """Everybody who played the deal of the day in the last weeks, the most points first."""
 
     previous_key, next_key = "Before", "After"
@@ -39,8 +39,8 @@ class LadderListing(PagedListing):
         initial_sort_descending=True,
     )
 
-    class Meta(PagedListing.Meta):
-        attrs = {**PagedListing.Meta.attrs, "aria-labelledby": "ladder"}
+    class Meta(Listing.Meta):
+        attrs = {**Listing.Meta.attrs, "aria-labelledby": "ladder"}
 
     def render_name(self, record: LadderRow) -> str:
         return f"{record.name} (you)" if record.is_yours else record.name

@@ -13,7 +13,7 @@ from league.season.ladder.listings import LadderListing
 from league.season.ladder.pages import DAYS_A_WEEK, HOW, LADDER_WEEKS, ladder_rows, monday_of, week_context
 from league.season.ladder.points import standings
 from league.season.ladder.reading import members_by_id, results_between
-from scoring.score_card.listings import listing_page
+from pinochle_club.ground.listings import listing_page
 
 EARLIEST = date(2000, 1, 3)
 

@@ -11,10 +11,10 @@ from league.evening.cards.judged import Judged
 from league.models import Entrant
 from league.season.players.pages.judged import how_many
 from league.words import short_when_with_year
-from scoring.score_card.listings import PagedListing, cell
+from pinochle_club.ground.listings import Listing, cell
 
 
-class OwnEveningListing(PagedListing):
+class OwnEveningListing(Listing):
     """A player's evenings, the latest first, with what concerns them there (`judged`, of this page's evenings)."""
 
     rows_a_page = 10
@@ -39,8 +39,8 @@ class OwnEveningListing(PagedListing):
     )
     rulings = tables.Column(attrs=cell("Rulings"), verbose_name="Rulings and penalties", empty_values=())
 
-    class Meta(PagedListing.Meta):
-        attrs = {**PagedListing.Meta.attrs, "aria-labelledby": "evenings"}
+    class Meta(Listing.Meta):
+        attrs = {**Listing.Meta.attrs, "aria-labelledby": "evenings"}
 
     def render_played_on(self, record: Entrant) -> str:
         return short_when_with_year(record.event)
@@ -52,7 +52,7 @@ class OwnEveningListing(PagedListing):
         return how_many(one for one in self.judged if one.event.pk == record.event_id) or "–"
 
 
-class CompanyListing(PagedListing):
+class CompanyListing(Listing):
     """Whom a member has met, whom they met most first (`CompanyLine`)."""
 
     previous_key, next_key = "Before", "After"
@@ -81,11 +81,11 @@ class CompanyListing(PagedListing):
         orderable=True, order_by="rounds__1", initial_sort_descending=True,
     )  # fmt: skip
 
-    class Meta(PagedListing.Meta):
-        attrs = {**PagedListing.Meta.attrs, "aria-labelledby": "company"}
+    class Meta(Listing.Meta):
+        attrs = {**Listing.Meta.attrs, "aria-labelledby": "company"}
 
 
-class MeetingListing(PagedListing):
+class MeetingListing(Listing):
     """The rounds of two who met, the latest first (`MeetingLine`)."""
 
     file_name = "rounds"
@@ -104,5 +104,5 @@ class MeetingListing(PagedListing):
     )  # fmt: skip
     won = tables.Column(attrs=cell("Won"), verbose_name="Won")
 
-    class Meta(PagedListing.Meta):
-        attrs = {**PagedListing.Meta.attrs, "aria-labelledby": "meeting"}
+    class Meta(Listing.Meta):
+        attrs = {**Listing.Meta.attrs, "aria-labelledby": "meeting"}

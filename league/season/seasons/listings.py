@@ -17,8 +17,8 @@ from league.acting.permissions import Acting
 from league.models import Club, PublishedPlace, Season
 from league.words import money, plain
 from pinochle_club.ground.exports import BOTH
+from pinochle_club.ground.listings import Listing, cell
 from scoring.rules.notation import decimal_words, figure_words
-from scoring.score_card.listings import PagedListing, cell
 
 from .pages import (
     FIGURES,
@@ -49,7 +49,7 @@ def moved_tag(moved: MovedMark) -> SafeString:
     return format_html(tag, moved.tone, sign, moved.words, moved.why)
 
 
-class StandingListing(PagedListing):
+class StandingListing(Listing):
     """Lines of one division, the first place first."""
 
     previous_key, next_key = "Before", "After"
@@ -77,8 +77,8 @@ class StandingListing(PagedListing):
     )
     why = tables.Column(verbose_name="Above the next by", attrs=cell("Above the next by"), empty_values=())
 
-    class Meta(PagedListing.Meta):
-        attrs = {**PagedListing.Meta.attrs, "class": "listing standings", "aria-labelledby": "standings"}
+    class Meta(Listing.Meta):
+        attrs = {**Listing.Meta.attrs, "class": "listing standings", "aria-labelledby": "standings"}
 
     season: Season
     acting: Acting
@@ -131,7 +131,7 @@ class StandingListing(PagedListing):
         return figure_words(record.shown["points"])
 
 
-class PartnerListing(PagedListing):
+class PartnerListing(Listing):
     """Everybody with each of their partners (`PartnerLine`), by name."""
 
     previous_key, next_key = "Before", "After"
@@ -159,8 +159,8 @@ class PartnerListing(PagedListing):
         attrs=cell("Average", **{"class": "num"}), verbose_name="Average", orderable=True, initial_sort_descending=True
     )
 
-    class Meta(PagedListing.Meta):
-        attrs = {**PagedListing.Meta.attrs, "aria-labelledby": "each"}
+    class Meta(Listing.Meta):
+        attrs = {**Listing.Meta.attrs, "aria-labelledby": "each"}
 
     @classmethod
     def found(cls, records: Any, wanted: str) -> list[PartnerLine]:
@@ -175,7 +175,7 @@ class PartnerListing(PagedListing):
         return decimal_words(value)
 
 
-class FeeListing(PagedListing):
+class FeeListing(Listing):
     """Who has paid and who owes (`FeeLine`), who owes most first."""
 
     previous_key, next_key = "Before", "After"
@@ -202,8 +202,8 @@ class FeeListing(PagedListing):
         template_name="league/season/seasons/columns/owed_from.html", attrs=cell("From"), verbose_name="From"
     )
 
-    class Meta(PagedListing.Meta):
-        attrs = {**PagedListing.Meta.attrs, "aria-labelledby": "fees"}
+    class Meta(Listing.Meta):
+        attrs = {**Listing.Meta.attrs, "aria-labelledby": "fees"}
 
     club: Club
 

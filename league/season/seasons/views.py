@@ -21,8 +21,8 @@ from league.evening.paper.pages.partners import partners_table
 from league.models import Adjustment, Event, Member, Publication, Season
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.forms import new_client_id
+from pinochle_club.ground.listings import listing_page
 from pinochle_club.ground.papers import PaperForm, answer_pdf
-from scoring.score_card.listings import listing_page
 
 from . import pages, pdfs
 from .deeds import (

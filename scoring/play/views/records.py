@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from pinochle_club.ground.http import HtmxHttpRequest
+from pinochle_club.ground.listings import listing_page
 from scoring.models import PlayedHand
 from scoring.play import kept
 from scoring.play.listings import HandListing
@@ -18,7 +19,6 @@ from scoring.play.pages.record import book_lines, book_name, cost_context
 from scoring.play.record import by_book, streak
 from scoring.play.thinking import Busy
 from scoring.score_card import access
-from scoring.score_card.listings import listing_page
 
 
 @require_safe

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from pinochle_club.ground.http import HtmxHttpRequest
+from pinochle_club.ground.listings import listing_page
 from scoring.models import Device, DeviceCard, SharedDeal
 from scoring.play import games, shared
 from scoring.play.access import get_keeper
@@ -26,7 +27,6 @@ from scoring.rules.book import built_in_books
 from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap
 from scoring.score_card.forms import new_client_id
-from scoring.score_card.listings import listing_page
 from scoring.score_card.views.answers import go_to
 
 from .start import usual_settings

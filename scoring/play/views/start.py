@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from pinochle_club.ground.listings import listing_page
 from scoring.models import Device, DeviceCard
 from scoring.play import games
 from scoring.play.forms.start import GameForm
@@ -19,7 +20,6 @@ from scoring.play.settings import TableSettings, settings_from_json
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap
-from scoring.score_card.listings import listing_page
 from scoring.score_card.pages.summaries import book_choices
 
 from .table import SETTINGS_COOKIE

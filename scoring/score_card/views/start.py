@@ -10,13 +10,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
+from pinochle_club.ground.listings import listing_page
 from scoring.models import Device, DeviceCard, ScoreCard
 from scoring.rules.book import built_in_books
 from scoring.rules.changes import OURS, is_house_book, original_key
 from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap, start_card
 from scoring.score_card.forms import StartForm
-from scoring.score_card.listings import KeptCardListing, listing_page
+from scoring.score_card.listings import KeptCardListing
 from scoring.score_card.pages.summaries import book_choices, going_on_context, last_time_context
 
 from .our_game import our_game_of

@@ -1,6 +1,4 @@
-"""The cards of a device, and how tables are sorted."""
-
-from operator import itemgetter
+"""The cards of a device."""
 
 import pytest
 from django.test import RequestFactory
@@ -9,7 +7,7 @@ from scoring.models import DeviceCard
 from scoring.rules.book import built_in_books
 from scoring.score_card.access import keep_card
 from scoring.score_card.beginning import start_card
-from scoring.score_card.listings import Head, KeptCardListing, Sorting
+from scoring.score_card.listings import KeptCardListing
 from tests.scoring.score_card.makers import enter_hand, make_card
 
 pytestmark = pytest.mark.django_db
@@ -85,17 +83,3 @@ def test_strange_address_still_lists_the_cards(asked):
     keep_card(keeper.device, make_card().card)
 
     assert len(rows_of(listing_of(keeper.device, **asked))) == 2
-
-
-def test_table_of_a_pages_own_is_sorted_as_a_listing_is():
-    columns = {"place": "Place", "points": "Points"}
-    rows = [("a", 3), ("b", None), ("c", 7), ("d", 3)]
-
-    rising, falling = (Sorting.asked(columns, by, figures=["points"]) for by in ("points", "-points"))
-    usual = Sorting.asked(columns, "nonsense", figures=["points"])
-
-    assert [name for name, _ in rising.sorted(rows, key=itemgetter(1))] == ["a", "d", "c", "b"]
-    assert [name for name, _ in falling.sorted(rows, key=itemgetter(1))] == ["c", "a", "d", "b"]
-    assert falling.heads == [Head("Place", "place"), Head("Points", "points", "descending")]
-    assert usual.is_usual
-    assert usual.heads == [Head("Place", "-place", "ascending"), Head("Points", "-points")]

@@ -12,7 +12,7 @@ from league.evening.board.forms import LogForm
 from league.evening.board.listings import LogListing
 from league.evening.board.pages.leads import Leads
 from league.office.clubs.pages.navigation import address_of
-from scoring.score_card.listings import listing_page
+from pinochle_club.ground.listings import listing_page
 
 
 @require_safe

@@ -20,8 +20,8 @@ from league.words import clock_words, money, when_words
 from pinochle_club.ground.dates import weekday_and_clock
 from pinochle_club.ground.exports import BOTH, ListFile, figure_in
 from pinochle_club.ground.forms import new_client_id
+from pinochle_club.ground.listings import Sorting
 from scoring.rules.notation import counted, listed
-from scoring.score_card.listings import Sorting
 
 Kind = CashEntry.Kind
 NAMED: Final = Prize.Kind.NAMED

@@ -47,7 +47,7 @@ from league.office.members.pages.members import (
 )
 from league.office.members.reading import count_shown, get_named_member, members_shown, merges_of, read_pairs, rules_of
 from pinochle_club.ground.exports import csv_response
-from scoring.score_card.listings import listing_page
+from pinochle_club.ground.listings import listing_page
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
 LONGEST_SEARCH = 80

@@ -53,8 +53,8 @@ from league.season.players.reading import (
 from league.season.players.record import Mark, counted_marks
 from league.season.players.rounds import lifetime_of
 from pinochle_club.ground.exports import file_asked
+from pinochle_club.ground.listings import listing_page
 from pinochle_club.ground.papers import answer_pdf
-from scoring.score_card.listings import listing_page
 
 FOLDER = "league/season/players"
 

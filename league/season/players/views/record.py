@@ -23,8 +23,8 @@ from league.season.players.pdfs import print_sheet
 from league.season.players.reading import get_known_member
 from league.season.players.rounds import events_in, lifetime_of
 from league.season.seasons.published import final_places, seasons_of
+from pinochle_club.ground.listings import listing_page
 from pinochle_club.ground.papers import answer_pdf
-from scoring.score_card.listings import listing_page
 
 FOLDER = "league/season/players"
 

@@ -1,8 +1,9 @@
-"""Rows that are drawn with each column asked once say what the library's own cells say."""
+"""Rows that are drawn with each column asked once say what the library's own cells say; how tables are sorted."""
 
 from __future__ import annotations
 
 import re
+from operator import itemgetter
 
 import django_tables2 as tables
 from django.template import Context, Template
@@ -10,7 +11,7 @@ from django.test import RequestFactory
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from scoring.score_card.listings import PagedListing, cell
+from pinochle_club.ground.listings import Head, Listing, Sorting, cell
 
 BY_THE_LIBRARY = Template(
     "{% for row in table.paginated_rows %}<tr {{ row.attrs.as_html }}>{% for column, cell in row.items %}"
@@ -18,7 +19,7 @@ BY_THE_LIBRARY = Template(
 )
 
 
-class Everything(PagedListing):
+class Everything(Listing):
     """A column of each kind that listings have."""
 
     rows_a_page = 3
@@ -53,3 +54,17 @@ def test_drawn_rows_say_what_the_librarys_cells_say():
     assert ours.drawn_rows == plain
     assert len(re.findall("<tr ", plain)) == 3
     assert "&lt;Abernathy&gt;" in plain
+
+
+def test_table_of_a_pages_own_is_sorted_as_a_listing_is():
+    columns = {"place": "Place", "points": "Points"}
+    rows = [("a", 3), ("b", None), ("c", 7), ("d", 3)]
+
+    rising, falling = (Sorting.asked(columns, by, figures=["points"]) for by in ("points", "-points"))
+    usual = Sorting.asked(columns, "nonsense", figures=["points"])
+
+    assert [name for name, _ in rising.sorted(rows, key=itemgetter(1))] == ["a", "d", "c", "b"]
+    assert [name for name, _ in falling.sorted(rows, key=itemgetter(1))] == ["c", "a", "d", "b"]
+    assert falling.heads == [Head("Place", "place"), Head("Points", "points", "descending")]
+    assert usual.is_usual
+    assert usual.heads == [Head("Place", "-place", "ascending"), Head("Points", "-points")]
