@@ -1,14 +1,24 @@
-"""Lists as the club shows them (django-tables2): on a page, and as a file."""
+"""Lists, each declared once and drawn on every medium.
+
+A listing is a django-tables2 table, and its columns follow that library's convention: `render_x` draws a cell of column
+`x` on the page, `value_x` is what it is as a plain value, for files and other programs. Ours on top: a column says
+which media it is `on`, and `paper_x` and `bare_x` draw it there where it isn't what the page says. On paper and in a
+bare table nothing leads anywhere: what the page links or draws by a template is its plain value.
+
+Four drawers, and no more: `ground/listing.html` (with search, sorting and pages), `as_file`, `on_paper` and `bare` (in
+a page of another site or of our own). All but the file draw rows by `rows_on`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Flag, auto
 from functools import reduce
 from html import escape
 from inspect import signature
 from operator import or_
-from typing import Any, Self, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 import django_tables2 as tables
 from django.core.paginator import Paginator
@@ -17,10 +27,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template import Context
 from django.template.base import render_value_in_context
+from django.template.loader import render_to_string
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django_tables2.columns import BoundColumn
 from django_tables2.rows import BoundRow
+from django_tables2.utils import AttributeDict
 
 from .exports import FileKind, ListFile, dated, file_asked
 
@@ -36,6 +48,58 @@ def cell(label: str, **more: str) -> dict[str, dict[str, str]]:
     as they are."""
     head = {"scope": "col", "role": "columnheader", **more}
     return {"td": {"data-label": label, "role": "cell", **more}, "th": head}
+
+
+class Medium(Flag):
+    """What a list is drawn on."""
+
+    PAGE = auto()
+    FILE = auto()
+    PAPER = auto()
+    BARE = auto()
+
+
+PAGE, FILE, PAPER, BARE = Medium
+EVERYWHERE: Final = PAGE | FILE | PAPER | BARE
+DRAWERS: Final = {PAGE: "render", FILE: "value", PAPER: "paper", BARE: "bare"}
+
+
+class Column(tables.Column):
+    """A column of words. Where it is not `on` every medium of its list, it says `because` of what. `printed` are the
+    classes that it has on paper and in a bare table alone, such as its width."""
+
+    kind = ""  # the class of its cells
+    heads_rows = False  # in a table without keys
+
+    def __init__(
+        self, label: str, *, on: Medium = EVERYWHERE, because: str = "", printed: str = "", **as_the_library_has_it: Any
+    ) -> None:
+        super().__init__(visible=PAGE in on, exclude_from_export=FILE not in on, **as_the_library_has_it)
+        self.on, self.because = on, because
+        self.classes = " ".join(filter(None, (self.kind, printed)))
+        self.called(label)
+
+    def called(self, label: str) -> None:
+        """The label, which is also beside each cell where rows become blocks."""
+        self.verbose_name = label
+        self.attrs = cell(label, **({"class": self.kind} if self.kind else {}))
+
+    @property
+    def tag(self) -> str:
+        """What begins its cells on paper and in a bare table."""
+        name, scope = ("th", "row") if self.heads_rows else ("td", None)
+        attrs = AttributeDict({"class": self.classes or None, "scope": scope}).as_html()
+        return f"<{name} {attrs}".rstrip() + ">"
+
+
+class Figure(Column):
+    kind = "num"
+
+
+class Name(Column):
+    """Whom or what its row is about."""
+
+    heads_rows = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +155,13 @@ class Sorting:
         return sorted(there, key=key, reverse=self.is_descending) + [row for row in rows if key(row) is None]
 
 
+def media_of(column: BoundColumn) -> Medium:
+    """As long as some lists have columns of the library's own."""
+    if isinstance(column.column, Column):
+        return column.column.on
+    return PAGE | FILE if column.visible else Medium(0)
+
+
 class Listing(tables.Table):
     """What all our listings are: rows in our order, in pages of our length, and a file of all of them. How they are
     sorted (`?sort=`), what is looked for (`?find=`) and the page stand in the address, so that it can be kept.
@@ -99,6 +170,10 @@ class Listing(tables.Table):
     otherwise. Columns are sorted by which say `orderable`; `finds` are the fields in which words are looked for.
     """
 
+    # Its looks, what heading names it to those who hear it, and what it says without rows.
+    look, paper_look, bare_look = "listing", "results", "plain-table"
+    heading: str | None = None
+    without_rows = "Nobody yet."
     previous_key, next_key = "Newer", "Older"
     rows_a_page = PER_PAGE
     finds: Sequence[str] = ()
@@ -111,17 +186,24 @@ class Listing(tables.Table):
     wanted = ""
     kept: Mapping[str, str] = {}  # what else the address says, but for the page
 
-    class Meta:
-        attrs = {"class": "listing", "role": "table"}
-        row_attrs = {"role": "row"}
-        orderable = False
-        template_name = "ground/listing.html"
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        attrs = {"class": self.look, "role": "table", "aria-labelledby": self.heading}
+        ours = {"attrs": attrs, "row_attrs": {"role": "row"}, "template_name": "ground/listing.html"}
+        super().__init__(*args, orderable=False, **ours, **kwargs)
+
+    def __init_subclass__(cls) -> None:
+        """What the listing draws from the record alone, it draws for every record."""
+        super().__init_subclass__()
+        for name, column in cls.base_columns.items():
+            own = [getattr(cls, f"{drawer}_{name}", None) for drawer in DRAWERS.values()]
+            if any(signature(draw).parameters.keys() == {"self", "record"} for draw in own if draw is not None):
+                column.empty_values = ()
 
     @classmethod
-    def paged(cls, request: HttpRequest, records: Any) -> Self:
+    def paged(cls, request: HttpRequest, records: Any, **more: Any) -> Self:
         """The listing of `records`, as the address has it."""
         wanted = request.GET.get("find", "").replace("\0", "").strip()[:LONGEST_SEARCH] if cls.finds else ""
-        listing = cls(cls.found(records, wanted) if wanted else records)
+        listing = cls(cls.found(records, wanted) if wanted else records, **more)
         listing.sort(request.GET.get("sort", ""))
         listing.wanted = wanted
         listing.kept = {name: words for name, words in request.GET.dict().items() if name not in PASSING}
@@ -146,28 +228,59 @@ class Listing(tables.Table):
         if isinstance(rows, QuerySet):
             self.data.data = rows.order_by(*rows.query.order_by, *rows.model._meta.ordering, "pk")
 
+    def columns_on(self, medium: Medium) -> list[BoundColumn]:
+        """What stands on a medium, but for what this list has left out (`exclude`)."""
+        return [column for column in self.columns.iterall() if medium in media_of(column)]
+
     @property
     def drawn_rows(self) -> SafeString:
-        """The rows of the page as HTML, each on a line. The library asks for every cell anew what its column looks like
-        and what draws it; here each column is asked once."""
-        columns = [(f"<td {column.attrs['td'].as_html()}>", self._drawer(column)) for column in self.columns]
+        """The rows of the page."""
+        return self.rows_on(PAGE)
+
+    @property
+    def on_paper(self) -> SafeString:
+        return self._table(PAPER, {"class": self.paper_look})
+
+    @property
+    def bare(self) -> SafeString:
+        return self._table(BARE, {"class": self.bare_look, "aria-labelledby": self.heading})
+
+    def _table(self, medium: Medium, attrs: Mapping[str, Any]) -> SafeString:
+        context = {"columns": self.columns_on(medium), "rows": self.rows_on(medium), "empty": self.without_rows}
+        return render_to_string("ground/table.html", {**context, "attrs": AttributeDict(attrs).as_html()})
+
+    def rows_on(self, medium: Medium) -> SafeString:
+        """The rows as HTML, each on a line. The library asks for every cell anew what its column looks like and what
+        draws it; here each column is asked once."""
+        columns = [(*self._tags(column, medium), self._drawer(column, medium)) for column in self.columns_on(medium)]
         openings: dict[str, str] = {}  # odd rows and even ones
         lines = []
         for row in self.paginated_rows:
-            cells = [f"{opening}{_escaped(draw(row))}</td>" for opening, draw in columns]
-            turn = row.get_even_odd_css_class()
+            cells = [f"{opening}{_escaped(draw(row))}{end}" for opening, end, draw in columns]
+            turn = row.get_even_odd_css_class() if medium == PAGE else ""
             if turn not in openings:
-                openings[turn] = f"<tr {row.attrs.as_html()}>"
+                openings[turn] = f"<tr {row.attrs.as_html()}>" if turn else "<tr>"
             lines.append(f"{openings[turn]}{''.join(cells)}</tr>")
         return SafeString("\n".join(lines))  # every part of it is escaped
 
-    def _drawer(self, column: BoundColumn) -> Callable[[BoundRow], object]:
-        """What draws the cells of a column. Where the listing itself draws every cell of it, and from nothing but the
-        record, it is called as it is."""
-        name, own = column.name, getattr(self, f"render_{column.name}", None)
-        is_always_drawn = column.link is None and column.column.empty_values == ()
-        if own is not None and is_always_drawn and signature(own).parameters.keys() == {"record"}:
+    @staticmethod
+    def _tags(column: BoundColumn, medium: Medium) -> tuple[str, str]:
+        """What stands before and after each cell of a column."""
+        opening = f"<td {column.attrs['td'].as_html()}>" if medium == PAGE else column.column.tag
+        return opening, f"</{opening[1:3]}>"
+
+    def _drawer(self, column: BoundColumn, medium: Medium) -> Callable[[BoundRow], object]:
+        """What draws the cells of a column. Where the listing itself draws them from nothing but the record, it is
+        called as it is."""
+        name, on_page = column.name, medium == PAGE
+        leads_on = column.link is not None or isinstance(column.column, tables.TemplateColumn)
+        own = getattr(self, f"{DRAWERS[medium]}_{name}", None)
+        if own is None and not leads_on:
+            own = getattr(self, f"render_{name}", None)
+        if own is not None and not (on_page and leads_on) and signature(own).parameters.keys() == {"record"}:
             return lambda row: own(record=row.record)
+        if leads_on and not on_page:
+            return lambda row: row.get_cell_value(name)
         return lambda row: row.get_cell(name)
 
     @property
@@ -184,11 +297,16 @@ class Listing(tables.Table):
     def can_be_sorted(self) -> bool:
         return any(column.orderable for column in self.columns)
 
+    def values_of(self, record: Any) -> dict[str, object]:
+        """The plain values of a row, by the names of the columns: for other programs."""
+        row = BoundRow(record, self)
+        return {column.name: row.get_cell_value(column.name) for column in self.columns_on(FILE)}
+
     def as_file(self, *places: str) -> ListFile:
         """All rows of all pages, with the columns that the page shows; named after the `places` it is of."""
         header: list[str] = []
         cells: list[Callable[[BoundRow], object]] = []
-        for column in self.columns:
+        for column in self.columns_on(FILE):
             for heading, read in self.in_file.get(column.name, ()) or ((column.header, None),):
                 header.append(str(heading))
                 cells.append(_cell_of(column.name) if read is None else _read_by(read))

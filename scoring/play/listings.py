@@ -43,8 +43,7 @@ class PlayedGameListing(CardListing):
         accessor="card__played_on", format="D, M j", verbose_name="Begun", attrs=cell("Begun"), orderable=True
     )
 
-    class Meta(Listing.Meta):
-        attrs = {**Listing.Meta.attrs, "aria-labelledby": "my-games"}
+    heading = "my-games"
 
     @classmethod
     def of_device(cls, request: HttpRequest, device: Device) -> PlayedGameListing:
@@ -85,8 +84,7 @@ class AttemptListing(Listing):
         initial_sort_descending=True,
     )
 
-    class Meta(Listing.Meta):
-        attrs = {**Listing.Meta.attrs, "aria-labelledby": "results"}
+    heading = "results"
 
     @classmethod
     def of(cls, request: HttpRequest, attempts: Sequence[Attempt]) -> AttemptListing:
@@ -171,8 +169,7 @@ class HandListing(Listing):
 
     reviews: Mapping[int, str] = {}
 
-    class Meta(Listing.Meta):
-        attrs = {**Listing.Meta.attrs, "aria-labelledby": "hands"}
+    heading = "hands"
 
     @classmethod
     def on_device(cls, request: HttpRequest, hands: list[PlayedHand], device: Device | None) -> HandListing:

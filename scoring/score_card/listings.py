@@ -74,8 +74,7 @@ class KeptCardListing(CardListing):
     )
     place = tables.Column(empty_values=(), verbose_name="Table · Round", attrs=cell("Table · Round"))
 
-    class Meta(Listing.Meta):
-        attrs = {**Listing.Meta.attrs, "aria-labelledby": "my-cards"}
+    heading = "my-cards"
 
     @classmethod
     def of_device(cls, request: HttpRequest, device: Device) -> KeptCardListing:

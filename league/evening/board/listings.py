@@ -44,8 +44,7 @@ class LogListing(Listing):
     why = tables.Column(verbose_name="Why", default="", attrs=cell("Why"))
     lead = column("Leads to", "lead")
 
-    class Meta(Listing.Meta):
-        attrs = {**Listing.Meta.attrs, "class": "listing log-listing", "aria-labelledby": "log-title"}
+    look, heading = "listing log-listing", "log-title"
 
     @classmethod
     def of_keys(cls, request: ClubRequest, keys: Any, leads: Leads) -> LogListing:

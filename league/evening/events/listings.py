@@ -37,8 +37,7 @@ class PastEventListing(Listing):
     )
     facts = tables.Column(attrs=cell("Played"), verbose_name="Played", empty_values=())
 
-    class Meta(Listing.Meta):
-        attrs = {**Listing.Meta.attrs, "aria-labelledby": "past-events"}
+    heading = "past-events"
 
     def render_played_on(self, record: Event) -> str:
         return short_when_with_year(record)

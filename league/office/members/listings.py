@@ -33,8 +33,7 @@ class MemberListing(Listing):
         template_name="league/office/members/columns/contact.html", verbose_name="Contact", attrs=cell("Contact")
     )
 
-    class Meta(Listing.Meta):
-        attrs = {**Listing.Meta.attrs, "aria-labelledby": "members"}
+    heading = "members"
 
     @classmethod
     def of_club(cls, request: HttpRequest, acting: Acting, members: QuerySet[Member]) -> MemberListing:

@@ -20,7 +20,8 @@ from league.evening.events.deeds import events_of
 from league.evening.events.results import kept_results
 from league.models import Event, Publication, PublishedPlace, Season
 from league.office.clubs.pages.navigation import address_of
-from league.season.seasons.pages import figure_of, names_of, needs_words, why_words
+from league.season.seasons.listings import StandingListing
+from league.season.seasons.pages import figure_of, names_of, needs_words
 from league.season.seasons.published import divisions_of, get_season, places_of
 from league.words import settings_words
 from pinochle_club.ground.exports import figure_in
@@ -141,6 +142,8 @@ def _standings(
     divisions = divisions_of(publication)
     if of and of not in divisions:
         raise Http404("This season has no such division.")
+    lines = places_of(publication, of)
+    show = partial(_standing, StandingListing(lines, publication, NOBODY))
     return {
         "season": _season(request, season),
         "publication": {
@@ -151,20 +154,18 @@ def _standings(
         },
         "divisions": divisions,
         "of": of,
-        **_paged(request, places_of(publication, of), _standing, page, page_size),
+        **_paged(request, lines, show, page, page_size),
     }
 
 
-def _standing(line: PublishedPlace) -> dict[str, Any]:
+def _standing(listing: StandingListing, line: PublishedPlace) -> dict[str, Any]:
+    """What the list says of a line, but for what programs need otherwise."""
     return {
-        "place": line.place,
+        **listing.values_of(line),
         "name": names_of(line, NOBODY),
         "figure": figure_of(line),
         "points": line.points / 10,
-        "nights": line.nights,
-        "why": why_words(line),
         "needs": needs_words(line),
-        "moved": line.says.get("moved", {}).get("says", ""),
     }
 
 

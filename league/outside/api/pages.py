@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,8 @@ from django.conf import settings
 from league.acting.permissions import NOBODY
 from league.models import Club, Publication, PublishedPlace, Season
 from league.office.clubs.pages.navigation import address_of
-from league.season.seasons.pages import FIGURES, figure_of, listed_names, publication_head, why_words
+from league.season.seasons.listings import StandingListing
+from league.season.seasons.pages import publication_head
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,18 +104,14 @@ def _kind(schema: Mapping[str, Any]) -> str:
 
 
 def embedded(
-    season: Season, publication: Publication, lines: Iterable[PublishedPlace], division: str
+    season: Season, publication: Publication, lines: Sequence[PublishedPlace], division: str
 ) -> dict[str, Any]:
     """What a page of the club's own shows of the standings, as strangers see them."""
-    found = list(lines)
     return {
         "head": publication_head(season, publication),
-        "figure": FIGURES[found[0].shown["by"]] if found else "Points",
         "division": division,
         "address": address_of("season", season.club.slug, season.pk),
-        "lines": [
-            (line.place, listed_names(line, NOBODY), figure_of(line), line.nights, why_words(line)) for line in found
-        ],
+        "listing": StandingListing(lines, publication, NOBODY),
     }
 
 

@@ -74,5 +74,5 @@ def embed_standings(request: ClubRequest) -> HttpResponse:
     if found is not None:
         season, publication = found
         division = request.GET.get("of", "").replace("\0", "")[:60]
-        context |= pages.embedded(season, publication, places_of(publication, division)[:most], division)
+        context |= pages.embedded(season, publication, list(places_of(publication, division)[:most]), division)
     return render(request, f"{FOLDER}/embed_standings.html", context)

@@ -33,8 +33,7 @@ class GradeListing(Listing):
     )
     note = tables.Column(verbose_name="Remarks", attrs=cell(""), empty_values=())
 
-    class Meta(Listing.Meta):
-        attrs = {**Listing.Meta.attrs, "aria-labelledby": "grades"}
+    heading = "grades"
 
     def render_points(self, record: GradeRow) -> str:
         return grade_words(record.grade)

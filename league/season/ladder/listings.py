@@ -39,8 +39,7 @@ class LadderListing(Listing):
         initial_sort_descending=True,
     )
 
-    class Meta(Listing.Meta):
-        attrs = {**Listing.Meta.attrs, "aria-labelledby": "ladder"}
+    heading = "ladder"
 
     def render_name(self, record: LadderRow) -> str:
         return f"{record.name} (you)" if record.is_yours else record.name

@@ -39,8 +39,7 @@ class OwnEveningListing(Listing):
     )
     rulings = tables.Column(attrs=cell("Rulings"), verbose_name="Rulings and penalties", empty_values=())
 
-    class Meta(Listing.Meta):
-        attrs = {**Listing.Meta.attrs, "aria-labelledby": "evenings"}
+    heading = "evenings"
 
     def render_played_on(self, record: Entrant) -> str:
         return short_when_with_year(record.event)
@@ -81,8 +80,7 @@ class CompanyListing(Listing):
         orderable=True, order_by="rounds__1", initial_sort_descending=True,
     )  # fmt: skip
 
-    class Meta(Listing.Meta):
-        attrs = {**Listing.Meta.attrs, "aria-labelledby": "company"}
+    heading = "company"
 
 
 class MeetingListing(Listing):
@@ -104,5 +102,4 @@ class MeetingListing(Listing):
     )  # fmt: skip
     won = tables.Column(attrs=cell("Won"), verbose_name="Won")
 
-    class Meta(Listing.Meta):
-        attrs = {**Listing.Meta.attrs, "aria-labelledby": "meeting"}
+    heading = "meeting"

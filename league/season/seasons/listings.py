@@ -1,4 +1,4 @@
-"""The standings of a season as a listing."""
+"""The lists of a season: standings, partners, fees."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from typing import Any, Final
 
 import django_tables2 as tables
 from django.http import HttpRequest
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from league.acting.permissions import Acting
-from league.models import Club, PublishedPlace, Season
+from league.evening.paper.pages.heads import sized
+from league.models import Club, Publication, PublishedPlace
 from league.words import money, plain
 from pinochle_club.ground.exports import BOTH
-from pinochle_club.ground.listings import Listing, cell
+from pinochle_club.ground.listings import FILE, PAGE, PAPER, Column, Figure, Listing, Name, cell
 from scoring.rules.notation import decimal_words, figure_words
 
 from .pages import (
@@ -25,7 +26,7 @@ from .pages import (
     FeeLine,
     MovedMark,
     PartnerLine,
-    figure_in_file,
+    capital,
     figure_of,
     listed_names,
     moved_mark,
@@ -33,6 +34,8 @@ from .pages import (
     place_address,
     why_words,
 )
+from .publishing import stood
+from .rules import SeasonRules
 
 WHO: Final = "standing-who tall-links row gap-2 between-12"
 
@@ -50,72 +53,68 @@ def moved_tag(moved: MovedMark) -> SafeString:
 
 
 class StandingListing(Listing):
-    """Lines of one division, the first place first."""
+    """Lines of one division, the first place first. Drawn for `acting`: in a file as on the page."""
 
     previous_key, next_key = "Before", "After"
     rows_a_page = 50
+    look, heading = "listing standings", "standings"
     file_name = "standings"
     files = BOTH
 
     # Every cell is drawn from its line alone: that is quick, and this is the page that all look at after a night.
-    place = tables.Column(
-        verbose_name="Place",
-        attrs=cell("Place", **{"class": "num"}),
-        empty_values=(),
-        orderable=True,
-        order_by="order",  # where databases put those without a place is not the same
-    )
-    who = tables.Column(verbose_name="Name", attrs=cell("Name"), empty_values=())
-    points = tables.Column(
-        verbose_name="Points", attrs=cell("Points", **{"class": "num"}), empty_values=(), orderable=True
-    )
-    total = tables.Column(
-        verbose_name="Points in all", attrs=cell("Points in all", **{"class": "num"}), empty_values=()
-    )
-    nights = tables.Column(
-        verbose_name="Nights", attrs=cell("Nights", **{"class": "num"}), empty_values=(), orderable=True
-    )
-    why = tables.Column(verbose_name="Above the next by", attrs=cell("Above the next by"), empty_values=())
+    place = Figure("Place", printed="rank", orderable=True, order_by="order")  # databases disagree where None stands
+    name = Name("Name", printed="who")
+    points = Figure("Points", orderable=True)
+    total = Figure("Points in all", on=PAGE | FILE, because="there is room for what places go by alone")
+    nights = Figure("Nights", printed="at", orderable=True)
+    why = Column("Above the next by", on=PAGE | FILE | PAPER, because="it stands below the name")
+    needs = Column("Needs", on=FILE, because="it stands below the reason")
+    moved = Column("Moved", on=FILE, because="it stands beside the name, or below the reason")
 
-    class Meta(Listing.Meta):
-        attrs = {**Listing.Meta.attrs, "class": "listing standings", "aria-labelledby": "standings"}
-
-    season: Season
-    acting: Acting
-
-    @classmethod
-    def of_season(
-        cls, request: HttpRequest, season: Season, acting: Acting, lines: Any, points_by: str
-    ) -> StandingListing:
-        """A page of the lines (two queries, whatever their number)."""
-        listing = cls.paged(request, lines)
-        listing.season, listing.acting = season, acting
-        listing.in_file = {
-            "place": (("Place", lambda line: line.place),),
-            "who": (("Name", lambda line: listed_names(line, acting)),),
-            "points": ((FIGURES[points_by], figure_in_file),),
-            "total": (("Points in all", lambda line: line.shown["points"]),),
-            "why": (
-                ("Above the next by", why_words),
-                ("Needs", lambda line: "; ".join(needs_words(line))),
-                ("Moved", lambda line: line.says["moved"]["says"] if "moved" in line.says else ""),
-            ),
-        }
-        figure = FIGURES[points_by]
-        listing.columns["points"].column.verbose_name = figure
-        listing.columns["points"].column.attrs = cell(figure, **{"class": "num"})
-        if points_by in ("total", "places"):
-            listing.columns.hide("total")
-        return listing
+    def __init__(self, lines: Any, publication: Publication, acting: Acting) -> None:
+        points_by = SeasonRules.from_json(publication.rules.rules).points_by
+        super().__init__(lines, exclude=("total",) if points_by in ("total", "places") else ())
+        self.season, self.acting = publication.season, acting
+        self.columns["points"].column.called(FIGURES[points_by])
 
     def render_place(self, record: PublishedPlace) -> int | str:
         return "–" if record.place is None else record.place
 
-    def render_who(self, record: PublishedPlace) -> SafeString:
+    def value_place(self, record: PublishedPlace) -> int | None:
+        return record.place
+
+    def render_name(self, record: PublishedPlace) -> SafeString:
         moved = moved_mark(record)
         link = f'<a href="{escape(place_address(self.season, record))}">'
-        name = f"{link}<bdi>{escape(listed_names(record, self.acting))}</bdi></a>"
+        name = f"{link}<bdi>{escape(self.value_name(record))}</bdi></a>"
         return SafeString(f'<span class="{WHO}">{name}{moved_tag(moved) if moved else ""}</span>')
+
+    def paper_name(self, record: PublishedPlace) -> SafeString:
+        return sized(self.value_name(record))
+
+    def bare_name(self, record: PublishedPlace) -> SafeString:
+        why = why_words(record)
+        name = format_html("<bdi>{}</bdi>", self.value_name(record))
+        return format_html('{} <small class="soft">{}</small>', name, why) if why else name
+
+    def value_name(self, record: PublishedPlace) -> str:
+        return listed_names(record, self.acting)
+
+    def render_points(self, record: PublishedPlace) -> str:
+        return figure_of(record)
+
+    def paper_points(self, record: PublishedPlace) -> SafeString:
+        return format_html("<b>{}</b>", figure_of(record))
+
+    def value_points(self, record: PublishedPlace) -> int | float:
+        figure = stood(record).figure
+        return int(figure) if figure.denominator == 1 else round(float(figure), 3)
+
+    def render_total(self, record: PublishedPlace) -> str:
+        return figure_words(self.value_total(record))
+
+    def value_total(self, record: PublishedPlace) -> int:
+        return record.shown["points"]  # type: ignore[no-any-return]
 
     def render_nights(self, record: PublishedPlace) -> int:
         return record.nights
@@ -124,11 +123,20 @@ class StandingListing(Listing):
         needs = [f'<span class="soft small standing-need">{escape(one)}</span>' for one in missing(record)]
         return SafeString(f'<span class="standing-why">{escape(why_words(record)) or "–"}{"".join(needs)}</span>')
 
-    def render_points(self, record: PublishedPlace) -> str:
-        return figure_of(record)
+    def paper_why(self, record: PublishedPlace) -> SafeString:
+        moved = moved_mark(record)
+        move = [format_html("<b>{}</b> {}", moved.words, moved.why)] if moved else []
+        lines = [why_words(record), *map(capital, missing(record)), *move]
+        return format_html_join(SafeString("<br>"), "{}", ((line,) for line in lines))
 
-    def render_total(self, record: PublishedPlace) -> str:
-        return figure_words(record.shown["points"])
+    def value_why(self, record: PublishedPlace) -> str:
+        return why_words(record)
+
+    def value_needs(self, record: PublishedPlace) -> str:
+        return "; ".join(needs_words(record))
+
+    def value_moved(self, record: PublishedPlace) -> str:
+        return record.says["moved"]["says"] if "moved" in record.says else ""
 
 
 class PartnerListing(Listing):
@@ -159,8 +167,7 @@ class PartnerListing(Listing):
         attrs=cell("Average", **{"class": "num"}), verbose_name="Average", orderable=True, initial_sort_descending=True
     )
 
-    class Meta(Listing.Meta):
-        attrs = {**Listing.Meta.attrs, "aria-labelledby": "each"}
+    heading = "each"
 
     @classmethod
     def found(cls, records: Any, wanted: str) -> list[PartnerLine]:
@@ -202,8 +209,7 @@ class FeeListing(Listing):
         template_name="league/season/seasons/columns/owed_from.html", attrs=cell("From"), verbose_name="From"
     )
 
-    class Meta(Listing.Meta):
-        attrs = {**Listing.Meta.attrs, "aria-labelledby": "fees"}
+    heading = "fees"
 
     club: Club
 

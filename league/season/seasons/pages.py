@@ -61,12 +61,6 @@ def figure_of(line: PublishedPlace) -> str:
     return stood(line).figure_says
 
 
-def figure_in_file(line: PublishedPlace) -> int | float:
-    """The figure as a number."""
-    figure = stood(line).figure
-    return int(figure) if figure.denominator == 1 else round(float(figure), 3)
-
-
 def days_words(season: Season) -> str:
     """`January 6, 2026 to April 30, 2026`."""
     style = season.club.date_style

@@ -6,26 +6,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 from league.acting.permissions import NOBODY
-from league.evening.paper.pages.heads import PaperHead, size_of
+from league.evening.paper.pages.heads import PaperHead
 from league.evening.paper.pages.partners import partners_paper
 from league.evening.paper.pdfs.papers import list_pdf
 from league.models import Publication, Season, SeasonRulesVersion
 
-from .pages import (
-    FIGURES,
-    as_of_words,
-    capital,
-    changes_headline,
-    days_words,
-    figure_of,
-    listed_names,
-    move_groups,
-    moved_mark,
-    needs_words,
-    publication_head,
-    version_words,
-    why_words,
-)
+from .listings import StandingListing
+from .pages import as_of_words, changes_headline, days_words, move_groups, publication_head, version_words
 from .partners import meetings_of, read_partners
 from .prose import rule_book
 from .published import divisions_of, events_by_id, moved_people, moves_between, places_of
@@ -45,9 +32,8 @@ def print_standings(publication_id: int, paper: str) -> bytes:
 
 def divisions_paper(publication: Publication) -> dict[str, Any]:
     """The tables of a publication: of everybody, and of each category."""
-    divisions = [(name, _lines(publication, name)) for name in ("", *divisions_of(publication))]
-    points_by = SeasonRules.from_json(publication.rules.rules).points_by
-    return {"divisions": divisions, "figure": FIGURES[points_by]}
+    names = ("", *divisions_of(publication))
+    return {"divisions": [(one, StandingListing(places_of(publication, one), publication, NOBODY)) for one in names]}
 
 
 def print_changes(first_id: int, second_id: int, paper: str) -> bytes:
@@ -95,19 +81,3 @@ def _head(publication: Publication, title: str) -> PaperHead:
 
 def _season_head(season: Season, title: str, edition: str) -> PaperHead:
     return PaperHead(title=title, event=season.name, club=season.club.name, day=days_words(season), edition=edition)
-
-
-def _lines(publication: Publication, division: str) -> list[dict[str, Any]]:
-    return [
-        {
-            "place": line.place or "–",
-            "name": listed_names(line, NOBODY),
-            "size": size_of(listed_names(line, NOBODY)),
-            "figure": figure_of(line),
-            "nights": line.nights,
-            "why": why_words(line),
-            "needs": [capital(one) for one in needs_words(line)] if line.place is None else [],
-            "moved": moved_mark(line),
-        }
-        for line in places_of(publication, division)
-    ]

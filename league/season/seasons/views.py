@@ -148,14 +148,15 @@ def _standings(
     division = of if of in divisions else ""
     here = (request.club.slug, season.pk)
     base = address_of("season", *here) if is_newest else address_of("publication", *here, publication.number)
-    points_by = SeasonRules.from_json(publication.rules.rules).points_by
-    lines = places_of(publication, division)
+    publication.season = season
     return {
         "club": request.club,
         "head": pages.publication_head(season, publication, is_newest=is_newest),
         "divisions": pages.division_links(base, divisions, division),
         "division": division,
-        "listing": StandingListing.of_season(request, season, request.acting, lines, points_by),
+        "listing": StandingListing.paged(
+            request, places_of(publication, division), publication=publication, acting=request.acting
+        ),
     }
 
 

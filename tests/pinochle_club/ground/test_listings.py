@@ -1,4 +1,4 @@
-"""Rows that are drawn with each column asked once say what the library's own cells say; how tables are sorted."""
+"""A list is drawn on each medium as its columns say; rows as the library draws them; how tables are sorted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from django.test import RequestFactory
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from pinochle_club.ground.listings import Head, Listing, Sorting, cell
+from pinochle_club.ground.exports import BOTH
+from pinochle_club.ground.listings import FILE, PAGE, PAPER, Column, Figure, Head, Listing, Name, Sorting, cell
 
 BY_THE_LIBRARY = Template(
     "{% for row in table.paginated_rows %}<tr {{ row.attrs.as_html }}>{% for column, cell in row.items %}"
@@ -68,3 +69,67 @@ def test_table_of_a_pages_own_is_sorted_as_a_listing_is():
     assert falling.heads == [Head("Place", "place"), Head("Points", "points", "descending")]
     assert usual.is_usual
     assert usual.heads == [Head("Place", "-place", "ascending"), Head("Points", "-points")]
+
+
+class Somebody(Listing):
+    """A list that is drawn on every medium."""
+
+    files = BOTH
+
+    name = Name("Name", printed="who", linkify=lambda record: f"/{record['name']}/")
+    points = Figure("Points", orderable=True)
+    why = Column("Why", on=PAGE | FILE | PAPER, because="it stands below the points")
+    note = Column("Note", on=FILE, because="a page has no room for it")
+
+    def render_points(self, record: dict[str, object]) -> str:
+        return f"{record['points']} & more"
+
+    def bare_points(self, record: dict[str, object]) -> SafeString:
+        return format_html("{} <small>{}</small>", record["points"], record["why"])
+
+    def value_points(self, record: dict[str, object]) -> object:
+        return record["points"]
+
+    def paper_why(self, record: dict[str, object]) -> SafeString:
+        return format_html("<b>{}</b>", record["why"])
+
+
+RECORD = {"name": "O’Brien & Co", "points": 3, "why": "<led>", "note": "late"}
+
+
+def squeezed(html: str) -> str:
+    return re.sub(r">\s+", ">", html).strip()
+
+
+def test_a_list_is_drawn_on_paper_and_bare_with_nothing_to_tap():
+    listing = Somebody([RECORD])
+
+    assert squeezed(listing.on_paper) == (
+        '<table class="results"><thead><tr><th class="who" scope="col">Name</th><th class="num" scope="col">Points</th>'
+        '<th scope="col">Why</th></tr></thead><tbody><tr><th class="who" scope="row">O’Brien &amp; Co</th>'
+        '<td class="num">3 &amp; more</td><td><b>&lt;led&gt;</b></td></tr></tbody></table>'
+    )
+    assert squeezed(listing.bare) == (
+        '<table class="plain-table"><thead><tr><th class="who" scope="col">Name</th><th class="num" scope="col">Points'
+        '</th></tr></thead><tbody><tr><th class="who" scope="row">O’Brien &amp; Co</th>'
+        '<td class="num">3 <small>&lt;led&gt;</small></td></tr></tbody></table>'
+    )
+
+
+def test_files_and_programs_take_plain_values():
+    listing = Somebody([RECORD])
+
+    assert listing.values_of(RECORD) == RECORD
+    assert listing.as_file().header == ["Name", "Points", "Why", "Note"]
+    assert [*listing.as_file().rows] == [["O’Brien & Co", 3, "<led>", "late"]]
+
+
+def test_what_a_list_leaves_out_is_on_no_medium():
+    listing = Somebody([RECORD], exclude=("points", "note"))
+
+    assert ("Points" in listing.on_paper, "Points" in listing.bare) == (False, False)
+    assert listing.values_of(RECORD) == {"name": "O’Brien & Co", "why": "<led>"}
+
+
+def test_an_empty_list_says_so():
+    assert '<td colspan="3">Nobody yet.</td>' in Somebody([]).on_paper

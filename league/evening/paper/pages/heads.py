@@ -8,6 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
 from league.models import Entrant, Event
 from league.words import day_words, plain
 
@@ -65,6 +68,11 @@ def size_of(name: str) -> str:
     """The class that lets a name of any length fit its place."""
     width = letters_wide(name)
     return "longest" if width >= LONGEST else "long" if width >= LONG else ""
+
+
+def sized(name: str) -> SafeString:
+    """A name as it stands in a list on paper."""
+    return format_html('<span class="{}">{}</span>', size_of(name), name)
 
 
 def letters_wide(name: str) -> int:
