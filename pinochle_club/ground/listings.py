@@ -28,6 +28,7 @@ from django.shortcuts import render
 from django.template import Context
 from django.template.base import render_value_in_context
 from django.template.loader import render_to_string
+from django.utils.html import format_html
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django_tables2.columns import BoundColumn
@@ -66,23 +67,31 @@ DRAWERS: Final = {PAGE: "render", FILE: "value", PAPER: "paper", BARE: "bare"}
 
 class Column(tables.Column):
     """A column of words. Where it is not `on` every medium of its list, it says `because` of what. `printed` are the
-    classes that it has on paper and in a bare table alone, such as its width."""
+    classes that it has on paper and in a bare table alone, such as its width; `beside` is its label where rows become
+    blocks, if not the same."""
 
     kind = ""  # the class of its cells
     heads_rows = False  # in a table without keys
 
     def __init__(
-        self, label: str, *, on: Medium = EVERYWHERE, because: str = "", printed: str = "", **as_the_library_has_it: Any
+        self,
+        label: str,
+        *,
+        on: Medium = EVERYWHERE,
+        because: str = "",
+        printed: str = "",
+        beside: str | None = None,
+        **as_the_library_has_it: Any,
     ) -> None:
         super().__init__(visible=PAGE in on, exclude_from_export=FILE not in on, **as_the_library_has_it)
-        self.on, self.because = on, because
+        self.on, self.because, self.beside = on, because, beside
         self.classes = " ".join(filter(None, (self.kind, printed)))
         self.called(label)
 
-    def called(self, label: str) -> None:
-        """The label, which is also beside each cell where rows become blocks."""
-        self.verbose_name = label
-        self.attrs = cell(label, **({"class": self.kind} if self.kind else {}))
+    def called(self, label: str, in_file: str = "") -> None:
+        """The label, which is also beside each cell where rows become blocks; a file may have another."""
+        self.verbose_name, self.in_file = label, in_file or label
+        self.attrs = cell(label if self.beside is None else self.beside, **({"class": self.kind} if self.kind else {}))
 
     @property
     def tag(self) -> str:
@@ -100,6 +109,24 @@ class Name(Column):
     """Whom or what its row is about."""
 
     heads_rows = True
+
+    def render(self, value: object) -> SafeString:
+        return format_html("<bdi>{}</bdi>", value)
+
+    def value(self, value: object) -> object:
+        return value
+
+
+class Day(Column, tables.DateColumn):
+    """A day, as `format` has it."""
+
+
+class Drawn(Column, tables.TemplateColumn):
+    """A column whose cells on the page are drawn by a template."""
+
+
+class DrawnFigure(Drawn):
+    kind = "num"
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,13 +182,6 @@ class Sorting:
         return sorted(there, key=key, reverse=self.is_descending) + [row for row in rows if key(row) is None]
 
 
-def media_of(column: BoundColumn) -> Medium:
-    """As long as some lists have columns of the library's own."""
-    if isinstance(column.column, Column):
-        return column.column.on
-    return PAGE | FILE if column.visible else Medium(0)
-
-
 class Listing(tables.Table):
     """What all our listings are: rows in our order, in pages of our length, and a file of all of them. How they are
     sorted (`?sort=`), what is looked for (`?find=`) and the page stand in the address, so that it can be kept.
@@ -178,11 +198,8 @@ class Listing(tables.Table):
     rows_a_page = PER_PAGE
     finds: Sequence[str] = ()
     find_label = "Find"
-    # Of its files: what they are called, as what there are, and what a column of the page is there, heading by heading,
-    # where that is more or less than its cell. What the page does not show is in none of them.
     file_name = "list"
     files: Sequence[FileKind] = (FileKind.CSV,)
-    in_file: Mapping[str, Sequence[tuple[str, Callable[[Any], object]]]] = {}
     wanted = ""
     kept: Mapping[str, str] = {}  # what else the address says, but for the page
 
@@ -230,7 +247,7 @@ class Listing(tables.Table):
 
     def columns_on(self, medium: Medium) -> list[BoundColumn]:
         """What stands on a medium, but for what this list has left out (`exclude`)."""
-        return [column for column in self.columns.iterall() if medium in media_of(column)]
+        return [column for column in self.columns.iterall() if medium in column.column.on]
 
     @property
     def drawn_rows(self) -> SafeString:
@@ -303,15 +320,15 @@ class Listing(tables.Table):
         return {column.name: row.get_cell_value(column.name) for column in self.columns_on(FILE)}
 
     def as_file(self, *places: str) -> ListFile:
-        """All rows of all pages, with the columns that the page shows; named after the `places` it is of."""
-        header: list[str] = []
-        cells: list[Callable[[BoundRow], object]] = []
-        for column in self.columns_on(FILE):
-            for heading, read in self.in_file.get(column.name, ()) or ((column.header, None),):
-                header.append(str(heading))
-                cells.append(_cell_of(column.name) if read is None else _read_by(read))
-        rows = ([read(row) for read in cells] for row in self.rows)
-        return ListFile(dated(*places, self.file_name), header, rows)
+        """All rows of all pages, named after the `places` they are of. What this list leaves out is in no file."""
+        columns = self.columns_on(FILE)
+        rows = ([_plain(row.get_cell_value(column.name)) for column in columns] for row in self.rows)
+        return ListFile(dated(*places, self.file_name), [column.column.in_file for column in columns], rows)
+
+
+def _plain(value: object) -> object:
+    """A value as a file has it: on one line."""
+    return " ".join(value.split()) if isinstance(value, str) else value
 
 
 def _escaped(value: object) -> str:
@@ -319,18 +336,6 @@ def _escaped(value: object) -> str:
     if type(value) is str:
         return escape(value)
     return str(value) if type(value) in (int, SafeString) else render_value_in_context(value, PLAIN)
-
-
-def _cell_of(name: str) -> Callable[[BoundRow], object]:
-    def read(row: BoundRow) -> object:
-        value = row.get_cell_value(name)
-        return " ".join(value.split()) if isinstance(value, str) else value
-
-    return read
-
-
-def _read_by(read: Callable[[Any], object]) -> Callable[[BoundRow], object]:
-    return lambda row: read(row.record)
 
 
 def listing_page(

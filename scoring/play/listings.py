@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any, Final
 
-import django_tables2 as tables
 from django.db.models import Max
 from django.http import HttpRequest
 from django.urls import reverse
+from django_tables2 import A
 
-from pinochle_club.ground.listings import Listing, cell
+from pinochle_club.ground.listings import Column, Day, DrawnFigure, Figure, Listing
 from scoring.models import Device, DeviceCard, PlayedHand
 from scoring.rules.notation import SEAT_NAMES, signed
 from scoring.score_card.listings import CardListing
@@ -20,7 +20,6 @@ from scoring.score_card.pages.summaries import state_context
 from .kept import to_look_over
 from .membership import Names
 from .pages.daily import FORMER
-from .pages.record import cost_words
 from .players import UNNAMED
 from .shared import Attempt
 
@@ -33,17 +32,10 @@ class PlayedGameListing(CardListing):
 
     file_name = "games"
 
-    players = tables.Column(
-        empty_values=(),
-        verbose_name="Who plays",
-        attrs=cell("Who plays"),
-        linkify=("play:table", {"game_id": tables.A("card__played_game__pk")}),
-    )
-    begun = tables.DateColumn(
-        accessor="card__played_on", format="D, M j", verbose_name="Begun", attrs=cell("Begun"), orderable=True
-    )
-
     heading = "my-games"
+
+    players = Column("Who plays", linkify=("play:table", {"game_id": A("card__played_game__pk")}))
+    begun = Day("Begun", accessor="card__played_on", format="D, M j", orderable=True)
 
     @classmethod
     def of_device(cls, request: HttpRequest, device: Device) -> PlayedGameListing:
@@ -69,22 +61,14 @@ class PlayedGameListing(CardListing):
 class AttemptListing(Listing):
     """What everybody made of a shared deal, the best first."""
 
+    heading = "results"
     file_name = "attempts"
 
-    place = tables.Column(empty_values=(), attrs=cell("Place"))
-    name = tables.Column(
-        empty_values=(), verbose_name="Who played", attrs=cell("Who played"), order_by="name", orderable=True
-    )
-    seat = tables.Column(verbose_name="Seat", attrs=cell("Seat"))
-    own = tables.Column(verbose_name="Score", attrs=cell("Score"), orderable=True, initial_sort_descending=True)
-    margin = tables.Column(
-        verbose_name="Against the others",
-        attrs=cell("Against the others"),
-        orderable=True,
-        initial_sort_descending=True,
-    )
-
-    heading = "results"
+    place = Column("Place")
+    name = Column("Who played", orderable=True)
+    seat = Column("Seat")
+    own = Column("Score", orderable=True, initial_sort_descending=True)
+    margin = Column("Against the others", orderable=True, initial_sort_descending=True)
 
     @classmethod
     def of(cls, request: HttpRequest, attempts: Sequence[Attempt]) -> AttemptListing:
@@ -148,28 +132,24 @@ def _attempt_of(hand: PlayedHand, names: Names, player: int | None) -> Attempt:
 class HandListing(Listing):
     """Somebody's own hands under a book, the newest first."""
 
+    heading = "hands"
     file_name = "hands"
-    in_file = {"cost": (("Cost", lambda row: row.cost),)}
 
-    played_on = tables.DateColumn(
+    played_on = Day(
+        "Played",
         format="D, M j",
-        verbose_name="Played",
-        attrs=cell("Played"),
         orderable=True,
         linkify=lambda record, table: table.reviews.get(record.deal_id),
     )
-    own = tables.Column(verbose_name="Score", attrs=cell("Score", **{"class": "num"}), orderable=True)
-    bid = tables.Column(empty_values=(), verbose_name="Your bid", attrs=cell("Your bid", **{"class": "num"}))
-    cost = tables.TemplateColumn(
+    own = Figure("Score", orderable=True)
+    bid = Figure("Your bid")
+    cost = DrawnFigure(
+        "Cost",
         template_name="scoring/play/records/_cost.html",
         extra_context=lambda record, table: {"hand": record, "asks": record.pk in table.asked_at_once},
-        verbose_name="Cost",
-        attrs=cell("Cost", **{"class": "num"}),
     )
 
     reviews: Mapping[int, str] = {}
-
-    heading = "hands"
 
     @classmethod
     def on_device(cls, request: HttpRequest, hands: list[PlayedHand], device: Device | None) -> HandListing:
@@ -196,8 +176,8 @@ class HandListing(Listing):
     def value_played_on(self, record: PlayedHand) -> date:
         return record.played_on
 
-    def value_cost(self, record: PlayedHand) -> str:
-        return cost_words(record.cost)
+    def value_cost(self, record: PlayedHand) -> float | None:
+        return record.cost
 
     def value_own(self, record: PlayedHand) -> int:
         return record.own

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-import django_tables2 as tables
 from django.http import HttpRequest
+from django_tables2 import A
 
-from pinochle_club.ground.listings import Listing, cell
+from pinochle_club.ground.listings import Column, Day, Drawn, Listing
 from scoring.models import Device, DeviceCard
 
 from .pages.card import names_of, place_text
@@ -22,15 +22,14 @@ class CardListing(Listing):
 
     file_name = "cards"
 
-    players = tables.Column(empty_values=(), verbose_name="Who plays", attrs=cell("Who plays"))
-    state = tables.TemplateColumn(
+    players = Column("Who plays")
+    state = Drawn(
+        "How far",
         template_name="scoring/score_card/columns/state.html",
         extra_context=lambda record, table: {"state": state_context(table.sheet(record))},
-        attrs=cell("How far"),
-        verbose_name="How far",
     )
-    totals = tables.Column(empty_values=(), attrs=cell("Totals"))
-    rules = tables.Column(empty_values=(), attrs=cell("Rules"))
+    totals = Column("Totals")
+    rules = Column("Rules")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -63,18 +62,11 @@ class CardListing(Listing):
 class KeptCardListing(CardListing):
     """The cards a device keeps, the last written on first: a closed browser loses nothing."""
 
-    players = tables.Column(
-        empty_values=(),
-        verbose_name="Who plays",
-        attrs=cell("Who plays"),
-        linkify=("score_card:card", {"card_id": tables.A("card_id")}),
-    )
-    played_on = tables.DateColumn(
-        accessor="card__played_on", format="D, M j", verbose_name="Date", attrs=cell("Date"), orderable=True
-    )
-    place = tables.Column(empty_values=(), verbose_name="Table · Round", attrs=cell("Table · Round"))
-
     heading = "my-cards"
+
+    players = Column("Who plays", linkify=("score_card:card", {"card_id": A("card_id")}))
+    played_on = Day("Date", accessor="card__played_on", format="D, M j", orderable=True)
+    place = Column("Table · Round")
 
     @classmethod
     def of_device(cls, request: HttpRequest, device: Device) -> KeptCardListing:

@@ -2,56 +2,58 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
-from typing import Any
+from typing import Any, Final
 
-import django_tables2 as tables
 from django.core.paginator import Paginator
 
 from league.acting.permissions import ClubRequest
 from league.evening.board.pages.leads import Leads
 from league.evening.board.pages.log import log_rows
 from pinochle_club.ground.exports import file_asked
-from pinochle_club.ground.listings import Listing, cell
+from pinochle_club.ground.listings import FILE, PAGE, Column, Drawn, Listing
 
 from .event_log import Key, all_records, log_records
 
 PER_PAGE = 40
 
 
-def column(label: str, template: str) -> tables.TemplateColumn:
+def drawn(label: str, template: str, because: str) -> Drawn:
     """A column whose cells are drawn by a template of the log."""
-    return tables.TemplateColumn(
-        template_name=f"league/evening/board/columns/{template}.html", verbose_name=label, attrs=cell(label)
-    )
+    return Drawn(label, template_name=f"league/evening/board/columns/{template}.html", on=PAGE, because=because)
+
+
+IN_PARTS: Final = "a file has each part of it in a column"
+A_PART: Final = "the page has it beside others"
 
 
 class LogListing(Listing):
     """Who did what, when, on which device, before and after, and why; and the way back to it."""
 
-    file_name = "log"
-    in_file = {
-        "when": (("Day", attrgetter("day")), ("Time", attrgetter("time"))),
-        "who": (("Who", attrgetter("who")), ("Device", attrgetter("device"))),
-        "what": (("What", attrgetter("what")), ("Where", attrgetter("place")), ("Undone", attrgetter("struck"))),
-        "change": (("Before", attrgetter("before")), ("After", attrgetter("after"))),
-    }
-
-    when = column("When", "when")
-    who = column("Who", "who")
-    what = column("What", "what")
-    change = tables.Column(verbose_name="Before → after", default="", attrs=cell("Before → after"))
-    why = tables.Column(verbose_name="Why", default="", attrs=cell("Why"))
-    lead = column("Leads to", "lead")
-
     look, heading = "listing log-listing", "log-title"
+    file_name = "log"
+
+    when = drawn("When", "when", IN_PARTS)
+    day = Column("Day", on=FILE, because=A_PART)
+    time = Column("Time", on=FILE, because=A_PART)
+    who = drawn("Who", "who", IN_PARTS)
+    by = Column("Who", accessor="who", on=FILE, because=A_PART)
+    device = Column("Device", on=FILE, because=A_PART)
+    what = drawn("What", "what", IN_PARTS)
+    done = Column("What", accessor="what", on=FILE, because=A_PART)
+    place = Column("Where", on=FILE, because=A_PART)
+    struck = Column("Undone", on=FILE, because=A_PART)
+    change = Column("Before → after", default="", on=PAGE, because=IN_PARTS)
+    before = Column("Before", on=FILE, because=A_PART)
+    after = Column("After", on=FILE, because=A_PART)
+    why = Column("Why", default="")
+    lead = drawn("Leads to", "lead", "nobody taps a file")
 
     @classmethod
     def of_keys(cls, request: ClubRequest, keys: Any, leads: Leads) -> LogListing:
         """One page of what was found; only its rows are read. For a file, all pages of it."""
         paginator: Paginator[Key] = Paginator(keys, PER_PAGE)
         if file_asked(request):
-            listing = cls(list(log_rows(all_records(keys), leads)), exclude=("lead",))
+            listing = cls(list(log_rows(all_records(keys), leads)))
             listing.paginator = paginator
             return listing
         page = paginator.get_page(request.GET.get("page"))

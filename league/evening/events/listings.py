@@ -4,40 +4,27 @@ from __future__ import annotations
 
 from datetime import date
 
-import django_tables2 as tables
+from django_tables2 import A
 
 from league.models import Event
 from league.words import settings_words, short_when_with_year
 from pinochle_club.ground.exports import BOTH
-from pinochle_club.ground.listings import Listing, cell
+from pinochle_club.ground.listings import Column, Listing, Name
 
 
 class PastEventListing(Listing):
     """A club's evenings, the latest first."""
 
+    heading = "past-events"
     file_name = "events"
     files = BOTH
     finds = ("name", "played_on")
     find_label = "Name or year"
 
-    name = tables.Column(
-        attrs=cell("Event"),
-        verbose_name="Event",
-        linkify=("league:event", [tables.A("club__slug"), tables.A("pk")]),
-        orderable=True,
-    )
-    played_on = tables.Column(attrs=cell("Date"), verbose_name="Date", orderable=True, initial_sort_descending=True)
-    players = tables.Column(
-        attrs=cell("Players"),
-        verbose_name="Players",
-        empty_values=(),
-        orderable=True,
-        order_by="came",
-        initial_sort_descending=True,
-    )
-    facts = tables.Column(attrs=cell("Played"), verbose_name="Played", empty_values=())
-
-    heading = "past-events"
+    name = Name("Event", linkify=("league:event", [A("club__slug"), A("pk")]), orderable=True)
+    played_on = Column("Date", orderable=True, initial_sort_descending=True)
+    players = Column("Players", orderable=True, order_by="came", initial_sort_descending=True)
+    facts = Column("Played")
 
     def render_played_on(self, record: Event) -> str:
         return short_when_with_year(record)

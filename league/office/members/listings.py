@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from operator import attrgetter
+from typing import Final
 
-import django_tables2 as tables
 from django.db.models import Case, F, QuerySet, Value, When
 from django.db.models.functions import Lower
 from django.http import HttpRequest
@@ -14,7 +13,9 @@ from league.acting.permissions import Acting, Action
 from league.models import Member
 from league.office.members.naming import shown_name
 from pinochle_club.ground.exports import BOTH
-from pinochle_club.ground.listings import Listing, cell
+from pinochle_club.ground.listings import FILE, PAGE, Column, Drawn, Figure, Listing
+
+BESIDE: Final = "the page has it beside the name"
 
 
 class MemberListing(Listing):
@@ -22,35 +23,38 @@ class MemberListing(Listing):
 
     previous_key, next_key = "Before", "After"
     rows_a_page = 60
+    heading = "members"
     file_name = "members"
     files = BOTH
 
-    number = tables.Column(verbose_name="No.", attrs=cell("No.", **{"class": "num"}), orderable=True)
-    name = tables.TemplateColumn(
-        template_name="league/office/members/columns/name.html", verbose_name="Name", attrs=cell("Name"), orderable=True
+    number = Figure("No.", orderable=True)
+    name = Drawn("Name", template_name="league/office/members/columns/name.html", orderable=True)
+    short_name = Column("Short name", accessor="public_short_name", on=FILE, because=BESIDE)
+    categories = Column("Categories", on=FILE, because=BESIDE)
+    remarks = Column("Remarks", on=FILE, because=BESIDE)
+    contact = Drawn(
+        "Contact", template_name="league/office/members/columns/contact.html", on=PAGE, because="in two parts"
     )
-    contact = tables.TemplateColumn(
-        template_name="league/office/members/columns/contact.html", verbose_name="Contact", attrs=cell("Contact")
-    )
-
-    heading = "members"
+    phone = Column("Phone", on=FILE, because="the page has both together")
+    email = Column("Email", on=FILE, because="the page has both together")
 
     @classmethod
     def of_club(cls, request: HttpRequest, acting: Acting, members: QuerySet[Member]) -> MemberListing:
         """A page of the members (two queries, whatever their number)."""
         listing = cls.paged(request, members)
-        listing.in_file = {
-            "name": (
-                ("Name", lambda member: shown_name(member, acting)),
-                ("Short name", attrgetter("public_short_name")),
-                ("Categories", lambda member: ", ".join(member.categories)),
-                ("Remarks", lambda member: ", ".join(remarks(member))),
-            ),
-            "contact": (("Phone", attrgetter("phone")), ("Email", attrgetter("email"))),
-        }
+        listing.acting = acting
         if not acting.may(Action.CHECK_IN):
-            listing.columns.hide("contact")
+            listing.exclude = ("contact", "phone", "email")
         return listing
+
+    def value_name(self, record: Member) -> str:
+        return shown_name(record, self.acting)
+
+    def value_categories(self, record: Member) -> str:
+        return ", ".join(record.categories)
+
+    def value_remarks(self, record: Member) -> str:
+        return ", ".join(remarks(record))
 
     def order_name(self, members: QuerySet[Member], is_descending: bool) -> tuple[QuerySet[Member], bool]:
         """Who is shown by initials only stands apart: among the others, their place would tell their name."""

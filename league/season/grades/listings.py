@@ -2,38 +2,32 @@
 
 from __future__ import annotations
 
-import django_tables2 as tables
-
 from league.season.grades.pages import GradeRow, grade_words
 from pinochle_club.ground.exports import BOTH
-from pinochle_club.ground.listings import Listing, cell
+from pinochle_club.ground.listings import FILE, Column, Figure, Listing, Name
 
 
 class GradeListing(Listing):
     """Everybody's grade by one rule book, the best first."""
 
+    heading = "grades"
     previous_key, next_key = "Before", "After"
     rows_a_page = 60
     file_name = "grades"
     files = BOTH
-    in_file = {
-        "points": (
-            ("Grade", lambda row: round(row.grade.points, 2)),
-            ("Give or take", lambda row: round(row.grade.error, 2)),
-        )
-    }
 
-    name = tables.Column(verbose_name="Name", attrs=cell("Name"), orderable=True, linkify=lambda record: record.address)
-    points = tables.Column(
-        accessor="grade__points", verbose_name="Grade", attrs=cell("Grade", **{"class": "num"}), orderable=True
-    )
-    band = tables.Column(accessor="grade__band", verbose_name="Card", attrs=cell("Card"))
-    rounds = tables.Column(
-        accessor="grade__rounds", verbose_name="Rounds", attrs=cell("Rounds", **{"class": "num"}), orderable=True
-    )
-    note = tables.Column(verbose_name="Remarks", attrs=cell(""), empty_values=())
-
-    heading = "grades"
+    name = Name("Name", orderable=True, linkify=lambda record: record.address)
+    points = Figure("Grade", accessor="grade__points", orderable=True)
+    error = Figure("Give or take", on=FILE, because="the page has it behind the grade")
+    band = Column("Card", accessor="grade__band")
+    rounds = Figure("Rounds", accessor="grade__rounds", orderable=True)
+    note = Column("Remarks", beside="", empty_values=())
 
     def render_points(self, record: GradeRow) -> str:
         return grade_words(record.grade)
+
+    def value_points(self, record: GradeRow) -> float:
+        return round(record.grade.points, 2)
+
+    def value_error(self, record: GradeRow) -> float:
+        return round(record.grade.error, 2)

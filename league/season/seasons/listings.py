@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
-from fractions import Fraction
 from html import escape
 from typing import Any, Final
 
-import django_tables2 as tables
-from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
@@ -18,7 +15,7 @@ from league.evening.paper.pages.heads import sized
 from league.models import Club, Publication, PublishedPlace
 from league.words import money, plain
 from pinochle_club.ground.exports import BOTH
-from pinochle_club.ground.listings import FILE, PAGE, PAPER, Column, Figure, Listing, Name, cell
+from pinochle_club.ground.listings import FILE, PAGE, PAPER, Column, Figure, Listing, Name
 from scoring.rules.notation import decimal_words, figure_words
 
 from .pages import (
@@ -142,32 +139,18 @@ class StandingListing(Listing):
 class PartnerListing(Listing):
     """Everybody with each of their partners (`PartnerLine`), by name."""
 
+    heading = "each"
     previous_key, next_key = "Before", "After"
     rows_a_page = 50
     file_name = "partners"
     finds = ("name", "partner")
     find_label = "Name"
-    in_file = {"average": [("Average", lambda line: round(float(line.average), 1))]}
 
-    name = tables.Column(attrs=cell("Player"), verbose_name="Player", orderable=True, order_by="order")
-    partner = tables.TemplateColumn(
-        template_name="league/season/seasons/columns/partner.html",
-        attrs=cell("Partner"),
-        verbose_name="Partner",
-        orderable=True,
-        order_by="partner_order",
-    )
-    rounds = tables.Column(
-        attrs=cell("Rounds", **{"class": "num"}), verbose_name="Rounds", orderable=True, initial_sort_descending=True
-    )
-    points = tables.Column(
-        attrs=cell("Points", **{"class": "num"}), verbose_name="Points", orderable=True, initial_sort_descending=True
-    )
-    average = tables.Column(
-        attrs=cell("Average", **{"class": "num"}), verbose_name="Average", orderable=True, initial_sort_descending=True
-    )
-
-    heading = "each"
+    name = Name("Player", orderable=True, order_by="order")
+    partner = Column("Partner", orderable=True, order_by="partner_order")
+    rounds = Figure("Rounds", orderable=True, initial_sort_descending=True)
+    points = Figure("Points", orderable=True, initial_sort_descending=True)
+    average = Figure("Average", orderable=True, initial_sort_descending=True)
 
     @classmethod
     def found(cls, records: Any, wanted: str) -> list[PartnerLine]:
@@ -175,16 +158,26 @@ class PartnerListing(Listing):
         words = [plain(word) for word in wanted.split()]
         return [line for line in records if all(word in line.order or word in line.partner_order for word in words)]
 
-    def render_points(self, value: int) -> str:
-        return figure_words(value)
+    def render_partner(self, record: PartnerLine) -> SafeString:
+        return format_html('<a href="{}"><bdi>{}</bdi></a>', record.address, record.partner)
 
-    def render_average(self, value: Fraction) -> str:
-        return decimal_words(value)
+    def value_partner(self, record: PartnerLine) -> str:
+        return record.partner
+
+    def render_points(self, record: PartnerLine) -> str:
+        return figure_words(record.points)
+
+    def render_average(self, record: PartnerLine) -> str:
+        return decimal_words(record.average)
+
+    def value_average(self, record: PartnerLine) -> float:
+        return round(float(record.average), 1)
 
 
 class FeeListing(Listing):
     """Who has paid and who owes (`FeeLine`), who owes most first."""
 
+    heading = "fees"
     previous_key, next_key = "Before", "After"
     rows_a_page = 50
     file_name = "fees"
@@ -192,37 +185,18 @@ class FeeListing(Listing):
     finds = ("name",)
     find_label = "Name"
 
-    name = tables.Column(attrs=cell("Player"), verbose_name="Player", orderable=True, order_by="order")
-    evenings = tables.Column(
-        attrs=cell("Evenings", **{"class": "num"}),
-        verbose_name="Evenings",
-        orderable=True,
-        initial_sort_descending=True,
-    )
-    paid = tables.Column(
-        attrs=cell("Paid", **{"class": "num"}), verbose_name="Paid", orderable=True, initial_sort_descending=True
-    )
-    owes = tables.Column(
-        attrs=cell("Owes", **{"class": "num"}), verbose_name="Owes", orderable=True, initial_sort_descending=True
-    )
-    owed_from = tables.TemplateColumn(
-        template_name="league/season/seasons/columns/owed_from.html", attrs=cell("From"), verbose_name="From"
-    )
+    name = Name("Player", orderable=True, order_by="order")
+    evenings = Figure("Evenings", orderable=True, initial_sort_descending=True)
+    paid = Figure("Paid", orderable=True, initial_sort_descending=True)
+    owes = Figure("Owes", orderable=True, initial_sort_descending=True)
+    owed_from = Column("From")
 
-    heading = "fees"
-
-    club: Club
-
-    @classmethod
-    def of_club(cls, request: HttpRequest, club: Club, lines: Sequence[FeeLine]) -> FeeListing:
-        listing = cls.paged(request, lines)
-        listing.club = club
-        listing.in_file = {
-            "paid": ((f"Paid ({club.currency})", lambda line: Decimal(line.paid) / 100),),
-            "owes": ((f"Owes ({club.currency})", lambda line: Decimal(line.owes) / 100),),
-            "owed_from": (("From", lambda line: ", ".join(day for day, _ in line.owed_from)),),
-        }
-        return listing
+    def __init__(self, lines: Sequence[FeeLine], club: Club) -> None:
+        super().__init__(lines)
+        self.club = club
+        for name in ("paid", "owes"):
+            column = self.columns[name].column
+            column.called(column.verbose_name, in_file=f"{column.verbose_name} ({club.currency})")
 
     @classmethod
     def found(cls, records: Any, wanted: str) -> list[FeeLine]:
@@ -230,8 +204,21 @@ class FeeListing(Listing):
         words = [plain(word) for word in wanted.split()]
         return [line for line in records if all(word in line.order for word in words)]
 
-    def render_paid(self, value: int) -> str:
-        return money(value, self.club)
+    def render_paid(self, record: FeeLine) -> str:
+        return money(record.paid, self.club)
 
-    def render_owes(self, value: int) -> str:
-        return money(value, self.club) if value else "–"
+    def value_paid(self, record: FeeLine) -> Decimal:
+        return Decimal(record.paid) / 100
+
+    def render_owes(self, record: FeeLine) -> str:
+        return money(record.owes, self.club) if record.owes else "–"
+
+    def value_owes(self, record: FeeLine) -> Decimal:
+        return Decimal(record.owes) / 100
+
+    def render_owed_from(self, record: FeeLine) -> SafeString:
+        links = format_html_join(", ", '<a href="{}">{}</a>', ((address, day) for day, address in record.owed_from))
+        return format_html("<span>{}</span>", links or "–")
+
+    def value_owed_from(self, record: FeeLine) -> str:
+        return ", ".join(day for day, _ in record.owed_from)

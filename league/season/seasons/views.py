@@ -260,7 +260,7 @@ def fees(request: ClubRequest, season_id: int) -> HttpResponse:
         "club": request.club,
         "season": found,
         "says": pages.fees_words(lines, request.club),
-        "listing": FeeListing.of_club(request, request.club, lines),
+        "listing": FeeListing.paged(request, lines, club=request.club),
     }
     return listing_page(request, f"{FOLDER}/fees.html", context, places=(request.club.slug, slugify(found.name)))
 

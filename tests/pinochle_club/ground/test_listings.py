@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from operator import itemgetter
 
-import django_tables2 as tables
 from django.template import Context, Template
 from django.test import RequestFactory
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from pinochle_club.ground.exports import BOTH
-from pinochle_club.ground.listings import FILE, PAGE, PAPER, Column, Figure, Head, Listing, Name, Sorting, cell
+from pinochle_club.ground.listings import FILE, PAGE, PAPER, Column, Drawn, Figure, Head, Listing, Name, Sorting
 
 BY_THE_LIBRARY = Template(
     "{% for row in table.paginated_rows %}<tr {{ row.attrs.as_html }}>{% for column, cell in row.items %}"
@@ -25,13 +24,13 @@ class Everything(Listing):
 
     rows_a_page = 3
 
-    name = tables.Column(attrs=cell("Name"), orderable=True)
-    linked = tables.Column(accessor="name", linkify=lambda record: f"/{record['name']}/", attrs=cell("Linked"))
-    own = tables.Column(attrs=cell("Own", **{"class": "num"}), empty_values=())
-    marked = tables.Column(attrs=cell("Marked"), empty_values=())
-    of_value = tables.Column(accessor="points", attrs=cell("Of value"), empty_values=())
-    points = tables.Column(attrs=cell("Points"), default="–")
-    drawn = tables.TemplateColumn("<b>{{ record.name }}</b>", attrs=cell("Drawn"))
+    name = Column("Name", orderable=True)
+    linked = Name("Linked", accessor="name", linkify=lambda record: f"/{record['name']}/")
+    own = Figure("Own")
+    marked = Column("Marked")
+    of_value = Column("Of value", accessor="points", empty_values=())
+    points = Column("Points", default="–")
+    drawn = Drawn("Drawn", template_code="<b>{{ record.name }}</b>")
 
     def render_own(self, record: dict[str, object]) -> object:
         return record["points"]

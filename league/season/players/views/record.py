@@ -79,7 +79,7 @@ def _meeting(request: ClubRequest, member_id: int, other_id: int, *, is_together
     shown = _shown(request, member, chosen_season(request, seasons))
     page = meeting_page(shown, other, seasons, is_together=is_together)
     listing = MeetingListing.paged(request, page.lines)
-    listing.columns["others"].column.verbose_name = page.others
+    listing.columns["others"].column.called(page.others)
     context = {"club": request.club, "page": page, "listing": listing}
     return listing_page(request, f"{FOLDER}/meeting.html", context, places=(request.club.slug, slugify(page.title)))
 

@@ -24,7 +24,7 @@ def test_events_before_are_found_and_sorted_by_the_address(client):
         return client.get(reverse("league:events", args=[club.slug]) + query)
 
     def names(query):
-        return re.findall(r'<a href="[^"]*/events/\d+/">([^<]*)</a>', answer(query).text)
+        return re.findall(r'<a href="[^"]*/events/\d+/"><bdi>([^<]*)</bdi></a>', answer(query).text)
 
     assert names("?find=spring+2024") == ["Spring final"]
     assert names("?sort=name")[:2] == ["Night 00", "Night 01"]

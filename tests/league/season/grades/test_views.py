@@ -50,7 +50,7 @@ def page(client: Client, club: Club, query: str = "") -> str:
 
 
 def names(text: str) -> list[str]:
-    return re.findall(r'data-label="Name"[^>]*><a[^>]*>([^<]*)', text)
+    return re.findall(r'data-label="Name"[^>]*><a[^>]*><bdi>([^<]*)', text)
 
 
 def test_everybody_with_a_grade_is_listed_the_best_first(club: Club, people: list[Member]):
