@@ -182,26 +182,14 @@ class Sorting:
         return sorted(there, key=key, reverse=self.is_descending) + [row for row in rows if key(row) is None]
 
 
-class Listing(tables.Table):
-    """What all our listings are: rows in our order, in pages of our length, and a file of all of them. How they are
-    sorted (`?sort=`), what is looked for (`?find=`) and the page stand in the address, so that it can be kept.
-
-    The keys to other pages are called as the order of the rows has it: the newest first, unless a listing says
-    otherwise. Columns are sorted by which say `orderable`; `finds` are the fields in which words are looked for.
-    """
+class PlainList(tables.Table):
+    """Lines that are drawn on paper or within a page, and aren't looked for, sorted or saved there."""
 
     # Its looks, what heading names it to those who hear it, and what it says without rows.
-    look, paper_look, bare_look = "listing", "results", "plain-table"
+    look, bare_look = "listing", "plain-table"
+    paper_look: str | None = "results"
     heading: str | None = None
     without_rows = "Nobody yet."
-    previous_key, next_key = "Newer", "Older"
-    rows_a_page = PER_PAGE
-    finds: Sequence[str] = ()
-    find_label = "Find"
-    file_name = "list"
-    files: Sequence[FileKind] = (FileKind.CSV,)
-    wanted = ""
-    kept: Mapping[str, str] = {}  # what else the address says, but for the page
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         attrs = {"class": self.look, "role": "table", "aria-labelledby": self.heading}
@@ -215,6 +203,84 @@ class Listing(tables.Table):
             own = [getattr(cls, f"{drawer}_{name}", None) for drawer in DRAWERS.values()]
             if any(signature(draw).parameters.keys() == {"self", "record"} for draw in own if draw is not None):
                 column.empty_values = ()
+
+    def columns_on(self, medium: Medium) -> list[BoundColumn]:
+        """What stands on a medium, but for what this list has left out (`exclude`)."""
+        return [column for column in self.columns.iterall() if medium in column.column.on]
+
+    @property
+    def on_paper(self) -> SafeString:
+        return self._table(PAPER, {"class": self.paper_look})
+
+    @property
+    def bare(self) -> SafeString:
+        return self._table(BARE, {"class": self.bare_look, "aria-labelledby": self.heading})
+
+    def _table(self, medium: Medium, attrs: Mapping[str, Any]) -> SafeString:
+        context = {"columns": self.columns_on(medium), "rows": self.rows_on(medium), "empty": self.without_rows}
+        return render_to_string("ground/table.html", {**context, "attrs": AttributeDict(attrs).as_html()})
+
+    def rows_on(self, medium: Medium) -> SafeString:
+        """The rows as HTML, each on a line. The library asks for every cell anew what its column looks like and what
+        draws it; here each column is asked once."""
+        columns = [(*self._tags(column, medium), self._drawer(column, medium)) for column in self.columns_on(medium)]
+        openings: dict[str, str] = {}  # odd rows and even ones
+        lines = []
+        for row in self.paginated_rows:
+            cells = [f"{opening}{_escaped(draw(row))}{end}" for opening, end, draw in columns]
+            turn = row.get_even_odd_css_class() if medium == PAGE else self.class_of(row.record)
+            if turn not in openings:
+                attrs = row.attrs if medium == PAGE else AttributeDict({"class": turn or None})
+                openings[turn] = f"<tr {attrs.as_html()}".rstrip() + ">"
+            lines.append(f"{openings[turn]}{''.join(cells)}</tr>")
+        return SafeString("\n".join(lines))  # every part of it is escaped
+
+    def class_of(self, record: Any) -> str:
+        """What sets a row apart on paper and in a bare table."""
+        return ""
+
+    @staticmethod
+    def _tags(column: BoundColumn, medium: Medium) -> tuple[str, str]:
+        """What stands before and after each cell of a column."""
+        opening = f"<td {column.attrs['td'].as_html()}>" if medium == PAGE else column.column.tag
+        return opening, f"</{opening[1:3]}>"
+
+    def _drawer(self, column: BoundColumn, medium: Medium) -> Callable[[BoundRow], object]:
+        """What draws the cells of a column. Where the listing itself draws them from nothing but the record, it is
+        called as it is."""
+        name, on_page = column.name, medium == PAGE
+        leads_on = column.link is not None or isinstance(column.column, tables.TemplateColumn)
+        own = getattr(self, f"{DRAWERS[medium]}_{name}", None)
+        if own is None and not leads_on:
+            own = getattr(self, f"render_{name}", None)
+        if own is not None and not (on_page and leads_on) and signature(own).parameters.keys() == {"record"}:
+            return lambda row: own(record=row.record)
+        if leads_on and not on_page:
+            return lambda row: row.get_cell_value(name)
+        return lambda row: row.get_cell(name)
+
+    def values_of(self, record: Any) -> dict[str, object]:
+        """The plain values of a row, by the names of the columns: for other programs."""
+        row = BoundRow(record, self)
+        return {column.name: row.get_cell_value(column.name) for column in self.columns_on(FILE)}
+
+
+class Listing(PlainList):
+    """What all our listings are: rows in our order, in pages of our length, and a file of all of them. How they are
+    sorted (`?sort=`), what is looked for (`?find=`) and the page stand in the address, so that it can be kept.
+
+    The keys to other pages are called as the order of the rows has it: the newest first, unless a listing says
+    otherwise. Columns are sorted by which say `orderable`; `finds` are the fields in which words are looked for.
+    """
+
+    previous_key, next_key = "Newer", "Older"
+    rows_a_page = PER_PAGE
+    finds: Sequence[str] = ()
+    find_label = "Find"
+    file_name = "list"
+    files: Sequence[FileKind] = (FileKind.CSV,)
+    wanted = ""
+    kept: Mapping[str, str] = {}  # what else the address says, but for the page
 
     @classmethod
     def paged(cls, request: HttpRequest, records: Any, **more: Any) -> Self:
@@ -245,60 +311,10 @@ class Listing(tables.Table):
         if isinstance(rows, QuerySet):
             self.data.data = rows.order_by(*rows.query.order_by, *rows.model._meta.ordering, "pk")
 
-    def columns_on(self, medium: Medium) -> list[BoundColumn]:
-        """What stands on a medium, but for what this list has left out (`exclude`)."""
-        return [column for column in self.columns.iterall() if medium in column.column.on]
-
     @property
     def drawn_rows(self) -> SafeString:
         """The rows of the page."""
         return self.rows_on(PAGE)
-
-    @property
-    def on_paper(self) -> SafeString:
-        return self._table(PAPER, {"class": self.paper_look})
-
-    @property
-    def bare(self) -> SafeString:
-        return self._table(BARE, {"class": self.bare_look, "aria-labelledby": self.heading})
-
-    def _table(self, medium: Medium, attrs: Mapping[str, Any]) -> SafeString:
-        context = {"columns": self.columns_on(medium), "rows": self.rows_on(medium), "empty": self.without_rows}
-        return render_to_string("ground/table.html", {**context, "attrs": AttributeDict(attrs).as_html()})
-
-    def rows_on(self, medium: Medium) -> SafeString:
-        """The rows as HTML, each on a line. The library asks for every cell anew what its column looks like and what
-        draws it; here each column is asked once."""
-        columns = [(*self._tags(column, medium), self._drawer(column, medium)) for column in self.columns_on(medium)]
-        openings: dict[str, str] = {}  # odd rows and even ones
-        lines = []
-        for row in self.paginated_rows:
-            cells = [f"{opening}{_escaped(draw(row))}{end}" for opening, end, draw in columns]
-            turn = row.get_even_odd_css_class() if medium == PAGE else ""
-            if turn not in openings:
-                openings[turn] = f"<tr {row.attrs.as_html()}>" if turn else "<tr>"
-            lines.append(f"{openings[turn]}{''.join(cells)}</tr>")
-        return SafeString("\n".join(lines))  # every part of it is escaped
-
-    @staticmethod
-    def _tags(column: BoundColumn, medium: Medium) -> tuple[str, str]:
-        """What stands before and after each cell of a column."""
-        opening = f"<td {column.attrs['td'].as_html()}>" if medium == PAGE else column.column.tag
-        return opening, f"</{opening[1:3]}>"
-
-    def _drawer(self, column: BoundColumn, medium: Medium) -> Callable[[BoundRow], object]:
-        """What draws the cells of a column. Where the listing itself draws them from nothing but the record, it is
-        called as it is."""
-        name, on_page = column.name, medium == PAGE
-        leads_on = column.link is not None or isinstance(column.column, tables.TemplateColumn)
-        own = getattr(self, f"{DRAWERS[medium]}_{name}", None)
-        if own is None and not leads_on:
-            own = getattr(self, f"render_{name}", None)
-        if own is not None and not (on_page and leads_on) and signature(own).parameters.keys() == {"record"}:
-            return lambda row: own(record=row.record)
-        if leads_on and not on_page:
-            return lambda row: row.get_cell_value(name)
-        return lambda row: row.get_cell(name)
 
     @property
     def query(self) -> str:
@@ -313,11 +329,6 @@ class Listing(tables.Table):
     @property
     def can_be_sorted(self) -> bool:
         return any(column.orderable for column in self.columns)
-
-    def values_of(self, record: Any) -> dict[str, object]:
-        """The plain values of a row, by the names of the columns: for other programs."""
-        row = BoundRow(record, self)
-        return {column.name: row.get_cell_value(column.name) for column in self.columns_on(FILE)}
 
     def as_file(self, *places: str) -> ListFile:
         """All rows of all pages, named after the `places` they are of. What this list leaves out is in no file."""

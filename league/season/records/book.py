@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from league.evening.paper.pages.heads import size_of, sort_key
+from league.evening.paper.pages.heads import sort_key
 from league.models import Event, HouseRulesVersion, Member
 from league.season.notices.night import Night, Placed
 from league.season.players.pages.record import average_words
@@ -47,7 +47,7 @@ def night_results(event: Event, night: Night | None) -> NightResults:
 
 
 def _place(one: Placed) -> dict[str, str]:
-    return {"place": str(one.place), "name": one.name, "size": size_of(one.name), "points": figure_words(one.total)}
+    return {"place": str(one.place), "name": one.name, "points": figure_words(one.total)}
 
 
 def _columns(lines: Sequence[dict[str, str]]) -> Iterator[tuple[dict[str, str], ...]]:
@@ -112,7 +112,6 @@ def _member(member: Member, record: Record) -> dict[str, Any]:
     return {
         "number": member.number,
         "name": str(member),
-        "size": size_of(str(member)),
         "nights": len(nights),
         "rounds": record.tally.rounds,
         "won": record.tally.won,

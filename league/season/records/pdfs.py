@@ -27,6 +27,7 @@ from pinochle_club.ground.pdfs import kept
 
 from .bests import Round, bests_of
 from .book import NightResults, members_parts, night_results
+from .listings import ChampionList, MemberRecordList, NightList, PlaceList, RecordList
 from .pages import champion_lines, record_groups
 from .reading import holders_of, read_rounds, winners_of, with_hands
 
@@ -72,13 +73,15 @@ class SeasonBook:
         yield self._drawn("best", self._best(rounds))
         of = version_words(self.publication.rules, self.club)
         yield self._drawn("rules", {"parts": rule_book(self.rules, names_in(self.season)), "version": of})
-        yield self._drawn("nights", {"nights": nights})
+        yield self._drawn("nights", {"nights": NightList(nights)})
         held = [one for one in nights if one.columns]
         for start in range(0, len(held), AT_ONCE):
-            yield self._drawn("results", {"nights": held[start : start + AT_ONCE], "title": "" if start else RESULTS})
+            some = [(one.title, map(PlaceList, one.columns)) for one in held[start : start + AT_ONCE]]
+            yield self._drawn("results", {"nights": some, "title": "" if start else RESULTS})
         members = {one.pk: one for one in Member.objects.filter(club=self.club)}
         books = newest_versions(self.club)
-        yield self._drawn("members", {"parts": members_parts(rounds, members, books)})
+        parts = [(one.title, MemberRecordList(one.lines)) for one in members_parts(rounds, members, books)]
+        yield self._drawn("members", {"parts": parts})
         yield self._drawn("partners", self._partners())
 
     def _drawn(self, chapter: str, sheet: Mapping[str, Any]) -> str:
@@ -95,7 +98,8 @@ class SeasonBook:
         groups = record_groups(self.club, bests, people, books, NOBODY, counted_in="Over the season")
         champions = champion_lines(self.club, winners_of(self.publication), NOBODY)
         is_final = self.publication.state == Publication.State.FINAL
-        return {"champions": champions, "is_final": is_final, "groups": groups}
+        lists = [(one.title, RecordList(one.lines)) for one in groups]
+        return {"champions": ChampionList(champions), "is_final": is_final, "groups": lists}
 
     def _partners(self) -> dict[str, Any]:
         partners = read_partners(self.club.pk, self.season.pk)

@@ -61,7 +61,7 @@ class StandingListing(Listing):
     # Every cell is drawn from its line alone: that is quick, and this is the page that all look at after a night.
     place = Figure("Place", printed="rank", orderable=True, order_by="order")  # databases disagree where None stands
     name = Name("Name", printed="who")
-    points = Figure("Points", orderable=True)
+    points = Figure("Points", printed="main", orderable=True)
     total = Figure("Points in all", on=PAGE | FILE, because="there is room for what places go by alone")
     nights = Figure("Nights", printed="at", orderable=True)
     why = Column("Above the next by", on=PAGE | FILE | PAPER, because="it stands below the name")
@@ -99,9 +99,6 @@ class StandingListing(Listing):
 
     def render_points(self, record: PublishedPlace) -> str:
         return figure_of(record)
-
-    def paper_points(self, record: PublishedPlace) -> SafeString:
-        return format_html("<b>{}</b>", figure_of(record))
 
     def value_points(self, record: PublishedPlace) -> int | float:
         figure = stood(record).figure
