@@ -15,13 +15,14 @@ from league.evening.paper.pages.heads import sized
 from league.models import Club, Publication, PublishedPlace
 from league.words import money, plain
 from pinochle_club.ground.exports import BOTH
-from pinochle_club.ground.listings import FILE, PAGE, PAPER, Column, Figure, Listing, Name
+from pinochle_club.ground.listings import FILE, PAGE, PAPER, Column, Figure, Listing, Name, PlainList
 from scoring.rules.notation import decimal_words, figure_words
 
 from .pages import (
     FIGURES,
     FeeLine,
     MovedMark,
+    MoveLine,
     PartnerLine,
     capital,
     figure_of,
@@ -131,6 +132,21 @@ class StandingListing(Listing):
 
     def value_moved(self, record: PublishedPlace) -> str:
         return record.says["moved"]["says"] if "moved" in record.says else ""
+
+
+class MoveList(PlainList):
+    """What changed between two publications (`MoveLine`), on paper."""
+
+    name = Name("Name", printed="who")
+    place = Figure("Place")
+    figures = Figure("Points", printed="was")
+    why = Column("Why")
+
+    def paper_place(self, record: MoveLine) -> SafeString | str:
+        return record.now if record.was == record.now else format_html("<b>{} → {}</b>", record.was, record.now)
+
+    def paper_why(self, record: MoveLine) -> SafeString:
+        return format_html_join(SafeString("<br>"), "{}", ((line,) for line in (record.why, *record.nights)))
 
 
 class PartnerListing(Listing):

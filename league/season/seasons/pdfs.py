@@ -11,7 +11,7 @@ from league.evening.paper.pages.partners import partners_paper
 from league.evening.paper.pdfs.papers import list_pdf
 from league.models import Publication, Season, SeasonRulesVersion
 
-from .listings import StandingListing
+from .listings import MoveList, StandingListing
 from .pages import as_of_words, changes_headline, days_words, move_groups, publication_head, version_words
 from .partners import meetings_of, read_partners
 from .prose import rule_book
@@ -40,12 +40,13 @@ def print_changes(first_id: int, second_id: int, paper: str) -> bytes:
     """The notice of what changed between two publications."""
     first, second = _publication(first_id), _publication(second_id)
     moves = moves_between(first, second)
+    groups = move_groups(moves, moved_people(second.season.club, moves), NOBODY)
     context = {
         "head": _head(second, "What changed"),
         "since": publication_head(first.season, first),
         "because": publication_head(second.season, second).because,
         "headline": changes_headline(moves),
-        "divisions": move_groups(moves, moved_people(second.season.club, moves), NOBODY),
+        "divisions": [(name, MoveList(lines)) for name, lines in groups],
     }
     return list_pdf(f"{FOLDER}/changes_pdf.html", context, paper)
 

@@ -16,7 +16,7 @@ from scoring.rules.notation import counted, figure_text, lowered, numbered
 from scoring.score_card.pages.entries import hold_words
 from scoring.score_card.sheet import RULING_KINDS, EntryData
 
-from .heads import paper_head, size_of, sort_key
+from .heads import paper_head, sort_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +31,6 @@ class ResultRow:
     points: str
     total: str
 
-    @property
-    def size(self) -> str:
-        return size_of(self.name)
-
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
@@ -45,10 +41,6 @@ class StandingRow:
     rounds: tuple[str, ...]
     total: str
     is_first_below: bool = False
-
-    @property
-    def size(self) -> str:
-        return size_of(self.name)
 
 
 def results_paper(

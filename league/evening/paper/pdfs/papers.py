@@ -16,6 +16,7 @@ import segno
 from django.conf import settings
 from django.template.loader import render_to_string
 
+from league.evening.paper.listings import PlaceList, ResultList, TableList
 from league.evening.paper.pages.certificates import Certificate
 from league.evening.paper.pages.heads import PaperHead, letters_wide, stacked
 from league.evening.paper.pages.rulings import RulingSlip
@@ -64,7 +65,14 @@ def check_in_pdf(context: Mapping[str, Any], paper: str) -> bytes:
 
 def results_pdf(context: Mapping[str, Any], paper: str) -> bytes:
     """The results of a round."""
-    return list_pdf(f"{FOLDER}/results_pdf.html", context, paper)
+    who, rounds, standing = context["who"], context["rounds"], context["standing"]
+    lists = {
+        "results": ResultList(context["rows"], who, has_totals=bool(standing)),
+        "tables": TableList(context["tables"]),
+        "standing": PlaceList(standing, who, rounds) if standing else None,
+        "players": PlaceList(context["player_standing"], "Player", rounds) if context["player_standing"] else None,
+    }
+    return list_pdf(f"{FOLDER}/results_pdf.html", {**context, **lists}, paper)
 
 
 def partners_pdf(context: Mapping[str, Any], paper: str) -> bytes:

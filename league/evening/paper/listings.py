@@ -1,0 +1,76 @@
+"""The lists of an evening's results on paper. They are only printed: the event's page can be sorted and saved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from pinochle_club.ground.listings import Column, Figure, Name, PlainList
+
+from .pages.heads import sized
+from .pages.results import ResultRow
+
+
+class ResultList(PlainList):
+    """Everybody in one round (`ResultRow`), with what the points are made of."""
+
+    paper_look = "results adding"
+
+    rank = Figure("Place", printed="rank")
+    name = Name("Player", printed="who")
+    table = Figure("Table", printed="at")
+    steps = Column("How the points add up", printed="steps", default="")
+    points = Figure("Points", printed="main")
+    total = Figure("So far")
+
+    def __init__(self, rows: Sequence[ResultRow], who: str, *, has_totals: bool) -> None:
+        super().__init__(rows, exclude=() if has_totals else ("total",))
+        self.columns["name"].column.called(who)
+
+    def paper_name(self, record: ResultRow) -> SafeString:
+        return format_html('{} <span class="number">{}</span>', sized(record.name), record.number)
+
+
+class TableNumber(Name):
+    kind = "num"
+
+
+class TableList(PlainList):
+    """The tables of a round, the winners of each marked."""
+
+    paper_look = "results tables"
+
+    number = TableNumber("Table", printed="at")
+    sides = Column("Players and points, the winners marked with ★")
+    remarks = Column("Remarks", printed="remarks", default="")
+
+    def paper_sides(self, record: dict[str, Any]) -> SafeString:
+        sides = record["sides"]
+        names = [format_html("★ <b>{}</b>" if one["is_winner"] else "{}", one["name"]) for one in sides]
+        points = [one["points"] for one in sides]
+        return format_html_join("", '<p class="side"><b class="made">{}</b>{}</p>', zip(points, names, strict=True))
+
+
+class PlaceList(PlainList):
+    """Who stands where after some rounds (`StandingRow`), round by round. The more rounds, the smaller."""
+
+    rank = Figure("Place", printed="rank")
+    name = Name("Player", printed="who")
+    total = Figure("Total", printed="main")
+
+    def __init__(self, rows: Sequence[Any], who: str, rounds: Sequence[str]) -> None:
+        each = [(f"round-{at}", Figure(one, accessor=f"rounds__{at}")) for at, one in enumerate(rounds)]
+        super().__init__(rows, extra_columns=each, sequence=("rank", "name", "...", "total"))
+        self.columns["name"].column.called(who)
+        many = " most" if len(rounds) > 12 else " many" if len(rounds) > 6 else ""
+        self.paper_look = f"results figures{many}"
+
+    def class_of(self, record: Any) -> str:
+        """A line above the first who is no finalist."""
+        return "first-below" if record.is_first_below else ""
+
+    def paper_name(self, record: Any) -> SafeString:
+        return sized(record.name)
