@@ -12,6 +12,7 @@ from league.acting.answers import FormPage
 from league.acting.permissions import Acting, Action
 from league.evening.cards.pages import final_words
 from league.evening.paper.pages.heads import paper_head
+from league.evening.paper.pages.results import StandingRow
 from league.models import Event, Letter, Member, Notice
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.naming import shown_name
@@ -49,13 +50,13 @@ def places_table(event: Event, night: Night) -> dict[str, Any]:
     lines = []
     for before, one in zip((None, *night.places), night.places, strict=False):
         lines.append(
-            {
-                "place": str(one.place),
-                "name": one.name,
-                "rounds": tuple("–" if points is None else figure_text(points) for points in one.rounds),
-                "total": figure_text(one.total),
-                "is_first_below": before is not None and before.is_finalist and not one.is_finalist,
-            }
+            StandingRow(
+                rank=str(one.place),
+                name=one.name,
+                rounds=tuple("–" if points is None else figure_text(points) for points in one.rounds),
+                total=figure_text(one.total),
+                is_first_below=before is not None and before.is_finalist and not one.is_finalist,
+            )
         )
     return {
         "who": "Pair" if night.of_pairs else "Player",

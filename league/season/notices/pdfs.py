@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from league.evening.paper.listings import PlaceList
 from league.evening.paper.pdfs.papers import list_pdf
 from league.models import Event, Notice
 
@@ -17,4 +18,7 @@ def print_notice(event_id: int, paper: str) -> bytes:
     """The text and the table of places."""
     event = Event.objects.select_related("club", "series", "rules").get(pk=event_id)
     notice = Notice.objects.filter(event=event).first()
-    return list_pdf(f"{FOLDER}/notice_pdf.html", notice_paper(event, notice, read_night(event)), paper)
+    context = notice_paper(event, notice, read_night(event))
+    table = context["table"]
+    places = PlaceList(table["lines"], table["who"], table["rounds"])
+    return list_pdf(f"{FOLDER}/notice_pdf.html", {**context, "places": places}, paper)
