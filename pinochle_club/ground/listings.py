@@ -185,6 +185,7 @@ class Sorting:
 class PlainList(tables.Table):
     """Lines that are drawn on paper or within a page, and aren't looked for, sorted or saved there."""
 
+    media = PAPER  # where it is drawn
     # Its looks, what heading names it to those who hear it, and what it says without rows.
     look, bare_look = "listing", "plain-table"
     paper_look: str | None = "results"
@@ -273,6 +274,7 @@ class Listing(PlainList):
     otherwise. Columns are sorted by which say `orderable`; `finds` are the fields in which words are looked for.
     """
 
+    media = PAGE | FILE
     previous_key, next_key = "Newer", "Older"
     rows_a_page = PER_PAGE
     finds: Sequence[str] = ()

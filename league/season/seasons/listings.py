@@ -15,7 +15,7 @@ from league.evening.paper.pages.heads import sized
 from league.models import Club, Publication, PublishedPlace
 from league.words import money, plain
 from pinochle_club.ground.exports import BOTH
-from pinochle_club.ground.listings import FILE, PAGE, PAPER, Column, Figure, Listing, Name, PlainList
+from pinochle_club.ground.listings import EVERYWHERE, FILE, PAGE, PAPER, Column, Figure, Listing, Name, PlainList
 from scoring.rules.notation import decimal_words, figure_words
 
 from .pages import (
@@ -55,6 +55,7 @@ class StandingListing(Listing):
 
     previous_key, next_key = "Before", "After"
     rows_a_page = 50
+    media = EVERYWHERE
     look, heading = "listing standings", "standings"
     file_name = "standings"
     files = BOTH
