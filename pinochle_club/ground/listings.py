@@ -44,13 +44,6 @@ PLAIN = Context()
 PASSING = ("page", "file", "entered")  # of an address, what is not kept in others
 
 
-def cell(label: str, **more: str) -> dict[str, dict[str, str]]:
-    """The attributes of a column's cells; the label stands beside the figure where rows become blocks. The head is set
-    as they are."""
-    head = {"scope": "col", "role": "columnheader", **more}
-    return {"td": {"data-label": label, "role": "cell", **more}, "th": head}
-
-
 class Medium(Flag):
     """What a list is drawn on."""
 
@@ -71,7 +64,7 @@ class Column(tables.Column):
     blocks, if not the same."""
 
     kind = ""  # the class of its cells
-    heads_rows = False  # in a table without keys
+    heads_rows = False  # on paper and in a bare table
 
     def __init__(
         self,
@@ -91,7 +84,10 @@ class Column(tables.Column):
     def called(self, label: str, in_file: str = "") -> None:
         """The label, which is also beside each cell where rows become blocks; a file may have another."""
         self.verbose_name, self.in_file = label, in_file or label
-        self.attrs = cell(label if self.beside is None else self.beside, **({"class": self.kind} if self.kind else {}))
+        shape = {"class": self.kind} if self.kind else {}
+        beside = label if self.beside is None else self.beside
+        head = {"scope": "col", "role": "columnheader", **shape}
+        self.attrs = {"td": {"data-label": beside, "role": "cell", **shape}, "th": head}
 
     @property
     def tag(self) -> str:
@@ -123,6 +119,9 @@ class Day(Column, tables.DateColumn):
 
 class Drawn(Column, tables.TemplateColumn):
     """A column whose cells on the page are drawn by a template."""
+
+    def value(self, **kwargs: Any) -> str:
+        return " ".join(super().value(**kwargs).split())
 
 
 class DrawnFigure(Drawn):
@@ -335,13 +334,8 @@ class Listing(PlainList):
     def as_file(self, *places: str) -> ListFile:
         """All rows of all pages, named after the `places` they are of. What this list leaves out is in no file."""
         columns = self.columns_on(FILE)
-        rows = ([_plain(row.get_cell_value(column.name)) for column in columns] for row in self.rows)
+        rows = ([row.get_cell_value(column.name) for column in columns] for row in self.rows)
         return ListFile(dated(*places, self.file_name), [column.column.in_file for column in columns], rows)
-
-
-def _plain(value: object) -> object:
-    """A value as a file has it: on one line."""
-    return " ".join(value.split()) if isinstance(value, str) else value
 
 
 def _escaped(value: object) -> str:
