@@ -14,6 +14,19 @@ PRINTED = {STYLES / "paper.css", STYLES / "scoring" / "printed.css", STYLES / "l
 # Put together by a template or by htmx.
 COMPOSED = re.compile(r"s[123]|htmx-\w+")
 PHONE, AT_200_PER_CENT = 390, 405  # the width of a tablet, halved
+# Where pages turn, in em of 16 pixels: `min-width` is one of these, `max-width` a hundredth less, so that no width has
+# the rules of both sides. A row or a hand of cards that does not fit takes the nearest of them.
+WIDTHS = {
+    22: "the smallest phones",
+    26: "phones",
+    30: "phones with a large screen",
+    43.75: "tablets held upright",
+    62.5: "tablets lying down",
+    68.75: "large tablets lying down",
+    80: "desktops",
+    85: "desktops on which the card has room beside the entry",
+    90: "large desktops",
+}
 SOURCES = (("templates", "html"), ("static/js", "js"), ("pinochle_club", "py"), ("scoring", "py"), ("league", "py"))
 
 
@@ -42,6 +55,16 @@ def test_a_tablet_at_200_per_cent_is_laid_out_as_a_phone():
     points = {float(number) * (16 if unit == "em" else 1) for number, unit in widths}
     assert len(points) > 10
     assert {point for point in points if PHONE <= point <= AT_200_PER_CENT} == set()
+
+
+def test_pages_turn_at_the_named_widths():
+    written = "\n".join(sheet.read_text() for sheet in STYLES.rglob("*.css"))
+
+    turns = re.findall(r"(min|max)-width:\s*([\d.]+\w+)\)", written)
+
+    named = {("min", f"{width}em") for width in WIDTHS} | {("max", f"{width - 0.01:.2f}em") for width in WIDTHS}
+    assert len(turns) > 50
+    assert set(turns) - named == set()
 
 
 def test_classes_of_the_sheets_are_worn():
