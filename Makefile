@@ -46,11 +46,12 @@ duel: .venv/dev.stamp ## measure the bots against each other in every book; take
 
 cluster: apt-setup .venv/cluster.stamp ## prepare .venv for simulations on a Dask cluster, on each of its machines
 
-lint: apt-setup .venv/dev.stamp ## format, style, types, templates, migrations, pins
+lint: apt-setup .venv/dev.stamp ## format, style, types, templates, scripts, migrations, pins
 	$(V)/ruff format --check .
 	$(V)/ruff check .
 	$(V)/mypy
 	$(V)/djlint templates --lint --quiet
+	$(V)/oxlint --deny-warnings --ignore-pattern "static/js/vendor/**" static/js
 	$(ON_TEST_SETTINGS) $(V)/python -W error manage.py check
 	$(ON_TEST_SETTINGS) $(V)/python manage.py makemigrations --check --dry-run
 	$(UV) pip check --quiet

@@ -112,7 +112,7 @@
       if (audio.resume) audio.resume();
       ring(1);
     }
-    try { localStorage.setItem(SOUND, audio ? "on" : ""); } catch (error) { /* only until the page is left */ }
+    try { localStorage.setItem(SOUND, audio ? "on" : ""); } catch { /* only until the page is left */ }
     showSound();
   }
 
@@ -125,7 +125,7 @@
   document.addEventListener("live:back", function () { ring(2); });
 
   function wantsSound() {
-    try { return localStorage.getItem(SOUND) === "on"; } catch (error) { return false; }
+    try { return localStorage.getItem(SOUND) === "on"; } catch { return false; }
   }
 
   /* Minutes, and pages that follow each other */

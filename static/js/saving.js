@@ -48,12 +48,12 @@
       localStorage.setItem(PREFIX + entry.url, JSON.stringify({
         url: entry.url, body: entry.body, page: entry.page, target: entry.target, swap: entry.swap,
       }));
-    } catch (error) { /* the warning before leaving still stands */ }
+    } catch { /* the warning before leaving still stands */ }
   }
 
   function forget(entry) {
     pending.delete(entry.url);
-    try { localStorage.removeItem(PREFIX + entry.url); } catch (error) { /* nothing was kept */ }
+    try { localStorage.removeItem(PREFIX + entry.url); } catch { /* nothing was kept */ }
   }
 
   function kept() {
@@ -63,7 +63,7 @@
       }).map(function (key) {
         return JSON.parse(localStorage.getItem(key));
       });
-    } catch (error) {
+    } catch {
       return [];
     }
   }

@@ -54,7 +54,7 @@
       localStorage.setItem(PREFIX + "try", "1");
       localStorage.removeItem(PREFIX + "try");
       return JSON.parse(localStorage.getItem(KEY)) || { hands: [], draft: null };
-    } catch (error) {
+    } catch {
       canKeep = false;
       return null;
     }
@@ -68,7 +68,7 @@
     try {
       if (state.hands.length || state.draft) localStorage.setItem(KEY, JSON.stringify(state));
       else localStorage.removeItem(KEY);
-    } catch (error) {
+    } catch {
       canKeep = false;
     }
   }
@@ -79,7 +79,7 @@
       return Object.keys(localStorage).filter(function (key) {
         return key.indexOf(PREFIX) === 0 && key !== KEY && JSON.parse(localStorage.getItem(key)).hands.length;
       }).map(function (key) { return key.slice(PREFIX.length); });
-    } catch (error) {
+    } catch {
       return [];
     }
   }
