@@ -13,7 +13,7 @@ since, or if the standing bid is no longer the higher one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
@@ -157,17 +157,6 @@ class AuctionState:
 def start(book: RuleBook, dealer: Seat) -> AuctionState:
     """An auction before its first call: the dealer's left begins."""
     return AuctionState(dealer, to_call=book.next_seat(dealer))
-
-
-def replay(book: RuleBook, dealer: Seat, calls: Iterable[Call]) -> AuctionState:
-    """The state after `calls`, the ones out of turn included; raises `RuleError` at a wrong one."""
-    state = start(book, dealer)
-    for call in calls:
-        if call.out_of_turn and call.bid is not None:
-            state = apply_out_of_turn(book, state, call.seat, call.bid)
-        else:
-            state = apply_call(book, state, call)
-    return state
 
 
 def refusal(book: RuleBook, state: AuctionState, call: Call) -> str | None:

@@ -250,7 +250,6 @@ def _best_in_suit(run: Values, marriage: Values, runs: int, held: int) -> SuitBe
 
 # Counting goes by place in a list, suit after suit: a dictionary of cards takes twice the time.
 _PLACES: Final = {Card(rank, suit): place for place, (suit, rank) in enumerate(product(SUITS, RANKS))}
-_SUIT_STARTS: Final = range(0, len(_PLACES), len(RANKS))
 _QUEEN_OF_SPADES: Final = _PLACES[PINOCHLE[0]]
 _JACK_OF_DIAMONDS: Final = _PLACES[PINOCHLE[1]]
 _AROUND_PLACES: Final = tuple(RANKS.index(rank) for _, rank in _AROUNDS)
@@ -341,13 +340,6 @@ def meld_total(book: RuleBook, cards: Iterable[Card], trump: Suit | None) -> int
     """The points of `best_meld`, without the list of melds."""
     tables = meld_tables(book.meld, book.deck.copies)
     return _weigh(tables, _hold(tables, _counts(cards, tables.copies), trump), trump)[0]
-
-
-def meld_totals(book: RuleBook, cards: Iterable[Card], trumps: Iterable[Suit]) -> dict[Suit, int]:
-    """`meld_total` for each of several trumps."""
-    tables = meld_tables(book.meld, book.deck.copies)
-    counts = _counts(cards, tables.copies)
-    return {trump: _weigh(tables, _hold(tables, counts, trump), trump)[0] for trump in trumps}
 
 
 def game_meld_side(book: RuleBook, melds: Mapping[Seat, Iterable[tuple[str, int]]], first: Seat | None) -> Side | None:

@@ -8,19 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from league.models import Entrant, Event, EventRound, RoundSeat
+from league.models import Entrant, RoundSeat
 from scoring.rules.cards import Side
 
 from .reading import RoundReading, TableReading
-
-
-def current_round(event: Event) -> EventRound | None:
-    """The round the evening is at: the one being played, else the next that is not closed, else the last closed one
-    (one query). None before there is a seating."""
-    rounds = list(event.rounds.all())
-    running = [event_round for event_round in rounds if event_round.state == EventRound.State.RUNNING]
-    ahead = [event_round for event_round in rounds if event_round.state != EventRound.State.CLOSED]
-    return next(iter((*running, *ahead, *reversed(rounds))), None)
 
 
 def is_replaced(seat: RoundSeat) -> bool:

@@ -52,7 +52,7 @@ class ClockContext:
 
 
 def clock_context(event: Event, event_round: EventRound | None, now: datetime) -> ClockContext:
-    """The clock of the round the evening is at (`cards.seats.current_round`), or of the break."""
+    """The clock of the round the evening is at, or of the break."""
     if event.break_until is not None and event.break_until > now:
         return _break(event, event.break_until, now)
     if event_round is None or event_round.started_at is None:

@@ -1,8 +1,8 @@
 """What a person is called, and to whom.
 
 What everybody may read is kept: `Member.public_name` says it, and from there it goes to an evening's list, and from the
-list to cards, screens and paper. So no page has to ask. Only where members themselves are shown, by `shown_name` and
-`called`, do officials read the full name, and everybody their own.
+list to cards, screens and paper. So no page has to ask. Only where members themselves are shown, by `shown_name`, do
+officials read the full name, and all members their own.
 """
 
 from __future__ import annotations
@@ -19,8 +19,3 @@ def may_read(member: Member, acting: Acting) -> bool:
 def shown_name(member: Member, acting: Acting) -> str:
     """A member's name for whoever looks."""
     return member.full_name if may_read(member, acting) else member.public_name
-
-
-def called(member: Member, acting: Acting) -> str:
-    """The short name where there is one, for whoever looks."""
-    return (member.full_short_name or member.full_name) if may_read(member, acting) else member.public_name

@@ -264,25 +264,7 @@ def table_numbers(count: int, kept: Collection[int]) -> list[int]:
     return sorted(numbers)
 
 
-# -- changing by hand
-
-
-def swap(schedule: Schedule, round_index: int, a: Player, b: Player) -> Schedule:
-    """The schedule with two players of one round (from 0) in each other's place, sitting out being a place too.
-
-    Nothing is checked: the certificate tells what became of it. ValueError if one of them is not in that round.
-    """
-    seating = schedule[round_index]
-    if not {a, b} <= seating.players:
-        raise ValueError("both must be in the round to change places")
-    other = {a: b, b: a}
-    changed = RoundSeating(
-        tuple(Seating(table.number, tuple(other.get(one, one) for one in table.seats)) for table in seating.tables),
-        tuple(other.get(one, one) for one in seating.sitting_out),
-    )
-    rounds = list(schedule)
-    rounds[round_index] = changed
-    return tuple(rounds)
+# -- what changed
 
 
 @dataclass(frozen=True, slots=True)

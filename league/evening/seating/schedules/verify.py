@@ -90,10 +90,6 @@ class Certificate:
     new_partnerships: int | None
     sentences: tuple[str, ...]
 
-    @property
-    def is_right(self) -> bool:
-        return not self.faults
-
 
 def verify(
     schedule: Schedule,

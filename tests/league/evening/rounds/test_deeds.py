@@ -3,7 +3,6 @@ from django.utils import timezone
 
 from league.acting.log import Refused
 from league.evening.cards.reading import event_points, read_event, read_round, round_points
-from league.evening.cards.seats import current_round
 from league.evening.judging.deeds.lateness import waive_lateness
 from league.evening.paper.pages.results import results_paper
 from league.evening.rounds.deeds import close_round, delete_round, missing_in, reopen_round, start_round
@@ -222,15 +221,3 @@ def test_rounds_are_deleted_from_the_last_one_on():
 
     with pytest.raises(Refused, match="Delete round 2 first"):
         delete_round(event_round=first, acting=acting_as("admin"), client_id="d", typed="Round 1")
-
-
-def test_the_evening_is_at_the_round_that_is_played_then_the_next():
-    first = make_running_round()
-    event = first.event
-    second = make_round(event, list(event.entrants.all()), number=2, state="draft")
-
-    assert current_round(event) == first
-    close_round(event_round=first, acting=acting_as(), client_id="c", reason="late")
-    assert current_round(event) == second
-    second.delete()
-    assert current_round(event) == first

@@ -8,7 +8,7 @@ import pytest
 
 from league.models import Member, Role
 from league.models.members import with_number
-from league.office.members.naming import called, shown_name
+from league.office.members.naming import shown_name
 from tests.league.makers import acting_as
 
 
@@ -36,7 +36,6 @@ def test_initials_are_for_all_but_officials(kind: str | None) -> None:
     acting = replace(acting_as(kind), member_id=4)
 
     assert shown_name(member, acting) == ("Ruth Abernathy" if full else "R. A.")
-    assert called(member, acting) == ("Ruthie" if full else "R. A.")
 
 
 def test_everybody_reads_their_own_name() -> None:
@@ -48,7 +47,7 @@ def test_everybody_reads_their_own_name() -> None:
 def test_others_are_called_by_name_to_everybody() -> None:
     member = Member(pk=3, name="Ruth Abernathy", short_name="Ruthie")
 
-    assert (shown_name(member, acting_as(None)), called(member, acting_as(None))) == ("Ruth Abernathy", "Ruthie")
+    assert shown_name(member, acting_as(None)) == "Ruth Abernathy"
 
 
 def test_who_shares_a_name_is_told_apart_by_the_number() -> None:

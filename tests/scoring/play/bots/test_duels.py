@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from scoring.play.bots.duels import Pair, Plan, Tally, bought_from_partner, looks, play_pair, seatings, tallies
-from scoring.rules.auction import Call, replay
+from scoring.rules.auction import Call, apply_call, start
 from scoring.rules.book import built_in_book
 
 DEALS = {"deals": 2, "calls": 16, "bought": 1}
@@ -76,9 +76,9 @@ def test_duel_goes_on_to_the_end_where_nothing_is_clear():
 )
 def test_contract_is_bought_from_the_partner_once_both_opponents_are_out(calls, bought):
     book = built_in_book("npa")
-    auction = replay(book, "N", [])
+    auction = start(book, "N")
     for amount in calls:
-        auction = replay(book, "N", [*auction.calls, Call(auction.to_call, amount)])
+        auction = apply_call(book, auction, Call(auction.to_call, amount))
 
     assert auction.finished
     assert bought_from_partner(book, auction) is bought

@@ -6,7 +6,7 @@ from scoring.play.bots import forecast
 from scoring.play.bots.forecast import Contract, Wish
 from scoring.play.engine import ASIDE, engine_for
 from scoring.play.state import without
-from scoring.rules.auction import Call, replay
+from scoring.rules.auction import Call, apply_call, start
 from scoring.rules.book import built_in_book
 
 BOOK = built_in_book("npa")
@@ -14,7 +14,10 @@ BOOK = built_in_book("npa")
 
 def auction(*calls):
     """From North on; the dealer is West."""
-    return replay(BOOK, "W", [Call(seat, amount) for seat, amount in zip("NESW" * 3, calls, strict=False)])
+    state = start(BOOK, "W")
+    for seat, amount in zip("NESW" * 3, calls, strict=False):
+        state = apply_call(BOOK, state, Call(seat, amount))
+    return state
 
 
 def wished(**amounts):

@@ -6,9 +6,10 @@ from league.evening.seating.deeds.drafts import plan_rounds
 from league.evening.seating.field import read_field
 from league.evening.seating.pages.certificate import certificate_context, certificate_lines
 from league.evening.seating.pages.rotation import people_in, place_words, seating_context, state_words, version_words
-from league.evening.seating.schedules.planning import plan, swap
+from league.evening.seating.schedules.planning import plan
 from league.evening.seating.schedules.verify import verify
 from league.evening.seating.seatings import published, read_rounds
+from tests.league.evening.seating.swapping import swap
 from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_rules
 
 pytestmark = pytest.mark.django_db

@@ -11,11 +11,12 @@ import pytest
 
 from league.evening.seating.schedules.movement import first_round, next_round
 from league.evening.seating.schedules.pairs import go_on
-from league.evening.seating.schedules.planning import Impossible, swap
+from league.evening.seating.schedules.planning import Impossible
 from league.evening.seating.schedules.schedule import RoundSeating, Schedule, Seating
 from league.evening.seating.schedules.tasks import SeatingTask, find
 from league.evening.seating.schedules.verify import verify
 from league.evening.seating.schedules.wishes import Wishes
+from tests.league.evening.seating.swapping import swap
 
 
 def pairs(*numbers: int, half_move: bool = False, **wishes: object) -> Wishes:

