@@ -51,13 +51,9 @@ def make_clubs(is_wanted: Callable[[], bool] = lambda: True) -> None:
         if not is_wanted():
             return
         if not Club.objects.filter(is_example=True, name=story.name).exists():
-            _restore(story)
-
-
-def _restore(story: ClubStory) -> None:
-    move = Move(story_told(story), timezone.now())
-    with (FOLDER / f"{story.key}.zip").open("rb") as file:
-        restore_club(file=file, limits=AT_THE_SERVER, acting=DEMO, is_example=True, change=move.row)
+            move = Move(story_told(story), timezone.now())
+            with (FOLDER / f"{story.key}.zip").open("rb") as file:
+                restore_club(file=file, limits=AT_THE_SERVER, acting=DEMO, is_example=True, change=move.row)
 
 
 def open_accounts() -> list[Account]:

@@ -371,7 +371,9 @@ def _save(table: Table, steps: tuple[Step, ...], client_id: str, back_to: DealSt
     played, state = table.deal, back_to or steps[-1].state
     before = played.data  # not their number: another card may lie where one was taken back
     played.taps = {**played.taps, client_id: played.actions}
-    _write_down(played, state)
+    played.data = state_to_json(state)
+    played.actions = len(state.actions)
+    played.is_done = state.is_done
     with queued_write():
         is_mine = PlayedDeal.objects.filter(pk=played.pk, data=before).update(
             data=played.data,
@@ -388,12 +390,6 @@ def _save(table: Table, steps: tuple[Step, ...], client_id: str, back_to: DealSt
     if client_id in now.deal.taps:
         return repeated(now, client_id)
     raise Stale
-
-
-def _write_down(played: PlayedDeal, state: DealState) -> None:
-    played.data = state_to_json(state)
-    played.actions = len(state.actions)
-    played.is_done = state.is_done
 
 
 # -- bots --------------------------------------------------------------------------------

@@ -26,7 +26,11 @@ def judgement(deal: PlayedDeal, moment: Moment, address: str = "") -> Judged:
     """
     decision: Decision | None = cache.get(_key(deal, moment))
     if decision is None:
-        decision = _ask(deal, moment, address)
+        seat = moment.action.seat
+        mind = thinking.Mind(
+            "expert", chance=f"{deal.seed} review {moment.number}", playouts=PLAYOUTS, compared=moment.action
+        )
+        decision = thinking.decide(mind, seat_view(moment.before, seat), address)
         cache.set(_key(deal, moment), decision, KEPT_SECONDS)
     return judged(moment, decision)
 
@@ -35,14 +39,6 @@ def known(deal: PlayedDeal, moments: Iterable[Moment]) -> dict[int, Judged]:
     """The judgements that were made already, by the number of the moment."""
     by_key = {_key(deal, moment): moment for moment in moments}
     return {by_key[key].number: judged(by_key[key], decision) for key, decision in cache.get_many(by_key).items()}
-
-
-def _ask(deal: PlayedDeal, moment: Moment, address: str) -> Decision:
-    seat = moment.action.seat
-    mind = thinking.Mind(
-        "expert", chance=f"{deal.seed} review {moment.number}", playouts=PLAYOUTS, compared=moment.action
-    )
-    return thinking.decide(mind, seat_view(moment.before, seat), address)
 
 
 def _key(deal: PlayedDeal, moment: Moment) -> str:

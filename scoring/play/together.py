@@ -186,7 +186,11 @@ def open_table(opening: Opening, *, address: str, tap: str) -> PlayTable:
         opened = PlayTable.objects.filter(start_hash=tap).first()
         if opened is not None:
             return opened
-        _guard_new(address)
+        in_use = PlayTable.objects.filter(changed_at__gte=timezone.now() - IN_USE_FOR)
+        if in_use.filter(created_from=address).count() >= MOST_OF_ONE:
+            raise TooManyTables(f"{MOST_OF_ONE} tables were opened from here already. Play at one, or try again later.")
+        if in_use.count() >= MOST_TABLES:
+            raise TooManyTables("All tables are taken right now. Try again in an hour.")
         PlayTable.objects.filter(games=None, changed_at__lt=timezone.now() - KEPT_FOR).delete()
         return PlayTable.objects.create(
             code=_new_code(),
@@ -197,14 +201,6 @@ def open_table(opening: Opening, *, address: str, tap: str) -> PlayTable:
             created_from=address,
             start_hash=tap,
         )
-
-
-def _guard_new(address: str) -> None:
-    in_use = PlayTable.objects.filter(changed_at__gte=timezone.now() - IN_USE_FOR)
-    if in_use.filter(created_from=address).count() >= MOST_OF_ONE:
-        raise TooManyTables(f"{MOST_OF_ONE} tables were opened from here already. Play at one, or try again later.")
-    if in_use.count() >= MOST_TABLES:
-        raise TooManyTables("All tables are taken right now. Try again in an hour.")
 
 
 def _new_code() -> str:

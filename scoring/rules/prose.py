@@ -56,13 +56,9 @@ def _label(block: Block) -> str:
     if isinstance(block, Numbered):
         return ""
     sections = dict.fromkeys(section for sentence in block.sentences for section in sentence.sections)
-    if any(_is_own(sentence) for sentence in block.sentences):
+    if any(not sentence.sections and not sentence.readings for sentence in block.sentences):
         sections[OWN] = None
     return ", ".join(sections)
-
-
-def _is_own(sentence: Sentence) -> bool:
-    return not sentence.sections and not sentence.readings
 
 
 def legend(book: RuleBook) -> str:

@@ -51,7 +51,7 @@ def open_questions(book: RuleBook, record: DealRecord) -> tuple[Question, ...]:
         return ()
     if takes_missed(book, record):
         return ()
-    return tuple(question for question in _unknowns(book, record) if _matters(book, record, question))
+    return tuple(question for question in _unknowns(book, record) if _differ(book, _outcomes(book, record, question)))
 
 
 def answers(book: RuleBook, record: DealRecord, question: Question) -> Mapping[str, DealRecord]:
@@ -201,10 +201,6 @@ def _unknowns_of_partners(book: RuleBook, record: DealRecord, side: Side) -> Ite
     without = [seat for seat in partners if not record.player_tricks[seat] and seat not in record.player_meld]
     if len(without) < len(partners):
         yield from (Question("player_meld", seat) for seat in without)
-
-
-def _matters(book: RuleBook, record: DealRecord, question: Question) -> bool:
-    return _differ(book, _outcomes(book, record, question))
 
 
 def _outcomes(book: RuleBook, record: DealRecord, question: Question) -> Iterator[DealRecord]:

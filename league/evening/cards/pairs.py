@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from league.models import Entrant, Event
 from scoring.rules.tournament import ScoreStep
 
-from .reading import PlayerRound, RoundReading, ScoredRound, TableReading, credit_of, event_points
+from .reading import PlayerRound, RoundReading, ScoredRound, credit_of, event_points
 
 # What both of a side have; all other steps are one player's own.
 SHARED: Final = ("round", "game", "round.skunk")
@@ -83,15 +83,11 @@ def pair_points(event: Event, rounds: Sequence[RoundReading]) -> Mapping[PairKey
 def _played(reading: RoundReading, of_players: Mapping[tuple[int, int], PlayerRound]) -> Iterator[PairRound]:
     for table in reading.tables:
         for side in table.sheet.book.sides if table.sheet else ():
-            two = _at(table, side)
+            assert table.sheet is not None, "sides are those of the card's book"
+            two = [table.seats[seat].entrant for seat in table.sheet.book.seats_of(side) if seat in table.seats]
             found = [one for entrant in two if (one := of_players.get((entrant.pk, reading.event_round.number)))]
             if len(two) == 2 and found:
                 yield _together(Pair.of(*two), found)
-
-
-def _at(table: TableReading, side: str) -> list[Entrant]:
-    assert table.sheet is not None, "sides are those of the card's book"
-    return [table.seats[seat].entrant for seat in table.sheet.book.seats_of(side) if seat in table.seats]
 
 
 def _together(pair: Pair, found: Sequence[PlayerRound]) -> PairRound:

@@ -79,7 +79,7 @@ def _round(event: Event, event_round: EventRound, now: datetime) -> ClockContext
         return _with(context, began_ms=milliseconds(now - played) if clock.is_running else "")
     seconds = round(left.total_seconds())
     tone, sign = _warning(seconds)
-    context = _context(event, now, state, title, figures(seconds), label_of(seconds), sign, tone)
+    context = _context(event, now, state, title, figures(seconds), "left" if seconds > 0 else "over time", sign, tone)
     ends = clock.ends_at(now)
     if ends is None:
         return context
@@ -98,10 +98,6 @@ def _warning(seconds: int) -> tuple[str, str]:
     if seconds <= 0:
         return "bad", TIME_IS_UP
     return ("now", LITTLE_LEFT) if seconds <= WARNING_SECONDS else ("plain", "")
-
-
-def label_of(seconds: int) -> str:
-    return "left" if seconds > 0 else "over time"
 
 
 def _context(

@@ -48,7 +48,7 @@ class NoteForm(ClubForm):
         super().__init__(*args, **kwargs)
         says = self.fields["says"]
         assert isinstance(says, forms.ChoiceField)
-        says.choices = answers_at(event)
+        says.choices = [(str(says), str(says.label)) for says in Says if says != Says.LOOKING or event.is_for_pairs]
         if event.is_for_pairs:
             MemberField.choose_from(self, "partner", event.club)
         else:
@@ -57,11 +57,6 @@ class NoteForm(ClubForm):
     @property
     def deed_fields(self) -> dict[str, Any]:
         return {"partner": None, **self.cleaned_data}
-
-
-def answers_at(event: Event) -> list[tuple[str, str]]:
-    """What can be said about a night: who comes to an evening of pairs may look for a partner."""
-    return [(str(says), str(says.label)) for says in Says if says != Says.LOOKING or event.is_for_pairs]
 
 
 class MatchForm(ClubForm):

@@ -62,14 +62,10 @@ def reread(event_id: int, acting: Acting) -> tuple[Difference, ...]:
 
 def compared(was: Iterable[LedgerRow], now: Iterable[LedgerRow]) -> tuple[Difference, ...]:
     """Which rows are others, in their order."""
-    old, new = ({_where(row): row for row in rows} for rows in (was, now))
+    old, new = ({(row.round_number, row.entrant_id, row.is_pair): row for row in rows} for rows in (was, now))
     every = ((old.get(where), new.get(where)) for where in sorted({*old, *new}))
     found = (Difference(one, other) for one, other in every)
     return tuple(one for one in found if one.was is None or one.now is None or one.others)
-
-
-def _where(row: LedgerRow) -> Where:
-    return row.round_number, row.entrant_id, row.is_pair
 
 
 def _write(event: Event, mark: str, rows: list[LedgerRow], number: int, acting: Acting) -> bool:

@@ -176,7 +176,13 @@ def delete_round(*, event_round: EventRound, acting: Acting, client_id: str, typ
         if doing.was_done:
             return
         event_round = EventRound.objects.get(pk=event_round.pk)
-        _guard_delete(doing.event, event_round, typed)
+        if event_round.state in (EventRound.State.RUNNING, EventRound.State.CLOSED):
+            raise Refused(f"{event_round} has started, so its cards are kept. Say that it doesn’t count instead.")
+        later = doing.event.rounds.filter(number__gt=event_round.number).last()
+        if later is not None:
+            raise Refused(f"Delete {lowered(str(later))} first. Delete rounds starting with the last one.")
+        if typed.casefold().split() != str(event_round).casefold().split():
+            raise Refused(f"Type “{event_round}” to delete it.", "typed")
         seated = "; ".join(
             f"{table}: {', '.join(str(seat) for seat in table.seats.all())}"
             for table in event_round.tables.prefetch_related("seats__entrant")
@@ -191,16 +197,6 @@ def delete_round(*, event_round: EventRound, acting: Acting, client_id: str, typ
 def _as_it_is(event_round: EventRound) -> EventRound:
     """The round's row in this transaction, for whose length the deed holds its event."""
     return EventRound.objects.select_related("event").get(pk=event_round.pk)
-
-
-def _guard_delete(event: Event, event_round: EventRound, typed: str) -> None:
-    if event_round.state in (EventRound.State.RUNNING, EventRound.State.CLOSED):
-        raise Refused(f"{event_round} has started, so its cards are kept. Say that it doesn’t count instead.")
-    later = event.rounds.filter(number__gt=event_round.number).last()
-    if later is not None:
-        raise Refused(f"Delete {lowered(str(later))} first. Delete rounds starting with the last one.")
-    if typed.casefold().split() != str(event_round).casefold().split():
-        raise Refused(f"Type “{event_round}” to delete it.", "typed")
 
 
 def _keep_on_paper(event: Event, event_round: EventRound) -> None:

@@ -159,17 +159,12 @@ def _write_round(event_round: EventRound, seating: RoundSeating, paper: set[int]
         [
             RoundSeat(table=row, seat=seat, entrant_id=player)
             for row, table in zip(tables, seating.tables, strict=True)
-            for seat, player in zip(seats_of(table), table.seats, strict=True)
+            for seat, player in zip(THREE_SEATS if table.is_three_handed else FOUR_SEATS, table.seats, strict=True)
         ]
     )
     SitOut.objects.bulk_create(
         [SitOut(event_round=event_round, entrant_id=player) for player in sorted(seating.sitting_out)]
     )
-
-
-def seats_of(table: Seating) -> tuple[str, ...]:
-    """What the seats of a table are called."""
-    return THREE_SEATS if table.is_three_handed else FOUR_SEATS
 
 
 # -- versions

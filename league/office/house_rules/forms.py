@@ -185,7 +185,7 @@ def is_under(path: str, paths: Iterable[str]) -> bool:
 
 def _tidy(data: Any) -> dict[str, list[str]]:
     """What was posted, as clean texts; rows that are empty or to be taken out are gone, the rest counted anew."""
-    posted = {name: [_clean(text) for text in data.getlist(name)] for name in data}
+    posted = {name: [" ".join(seen_text(text).split()) for text in data.getlist(name)] for name in data}
     typed = {name: texts for name, texts in posted.items() if not _ROW.match(name)}
     for entry in schema_entries():
         if entry.kind in LISTS:
@@ -195,10 +195,6 @@ def _tidy(data: Any) -> dict[str, list[str]]:
 
 
 _ROW: Final = re.compile(r"^[a-z_.]+\.\d{1,3}(\.[a-z_]+)?$")
-
-
-def _clean(text: str) -> str:
-    return " ".join(seen_text(text).split())
 
 
 def _tidy_rows(entry: Entry, posted: Typed) -> dict[str, list[str]]:

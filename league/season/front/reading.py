@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from typing import Final
 
 from django.db.models import Q
@@ -105,10 +105,6 @@ def _on_day(words: str) -> Q:
             day = datetime.strptime(f"{typed} {LEAP}" if parts == "md" else typed, form).date()  # noqa: DTZ007
         except ValueError:
             continue
-        return _within(day, parts)
+        names = {"y": "year", "m": "month", "d": "day"}
+        return Q(**{f"played_on__{names[part]}": getattr(day, names[part]) for part in parts})
     return Q(pk__in=())
-
-
-def _within(day: date, parts: str) -> Q:
-    names = {"y": "year", "m": "month", "d": "day"}
-    return Q(**{f"played_on__{names[part]}": getattr(day, names[part]) for part in parts})

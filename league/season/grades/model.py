@@ -83,7 +83,7 @@ def grades_of(tables: Iterable[Table]) -> tuple[Grade, ...]:
     players = sorted(rounds, key=lambda player: (-rounds[player], player))[:MOST_PLAYERS]
     if not players or rounds[players[0]] < ROUNDS_TO_SHOW:
         return ()
-    together = _together(played)
+    together = Counter(pair for table in played for side in table.sides for pair in combinations(side.players, 2))
     sums = _Sums.of(played, players, _couples(together, rounds, USUAL_PARTNERS))
     luck, prior = sums.variances()
     if not luck:
@@ -106,11 +106,6 @@ def _in_order(table: Table) -> Table:
     """The same table, whichever of its sides and players was named first."""
     sides = sorted(Side(side.points, tuple(sorted(side.players))) for side in table.sides)
     return Table(table.month, table.hands, tuple(sides))
-
-
-def _together(played: Sequence[Table]) -> Counter[tuple[int, int]]:
-    """How many rounds two played as partners."""
-    return Counter(pair for table in played for side in table.sides for pair in combinations(side.players, 2))
 
 
 def _couples(together: Mapping[tuple[int, int], int], rounds: Mapping[int, int], share: float) -> Mapping[int, int]:

@@ -17,7 +17,7 @@ from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.evening.coming.deeds import list_follows
 from league.evening.ledger.rows import HAS_ROWS
-from league.models import Adjustment, Club, Coming, Entrant, Event, Member, Merge, PairRule, PastRow, Role, Season
+from league.models import Adjustment, Coming, Entrant, Event, Member, Merge, PairRule, PastRow, Role, Season
 from league.office.members.deeds.names import call_anew, tell_apart
 from league.season.seasons.publishing import hold_season, publish
 from league.words import day_words
@@ -243,13 +243,9 @@ def _follow(merge: Merge, acting: Acting, because: str) -> None:
     days = list(events.filter(HAS_ROWS).values_list("played_on", flat=True))
     adjusted = Adjustment.objects.filter(pk__in=rows.get(_called(Adjustment, "member"), ()))
     given = set(adjusted.values_list("season", flat=True))
-    for season in _open_seasons(merge.club):
+    for season in Season.objects.filter(club=merge.club, state=Season.State.OPEN).order_by("pk"):
         if season.pk in given or any(season.opens_on <= day <= season.closes_on for day in days):
             publish(hold_season(season.pk), because=because, by=acting.name)
     past = Season.objects.filter(past_file__rows__in=rows.get(_called(PastRow, "member"), ()))
     for season_id in sorted(set(past.values_list("pk", flat=True))):
         publish(hold_season(season_id), because=because, by=acting.name)
-
-
-def _open_seasons(club: Club) -> list[Season]:
-    return list(Season.objects.filter(club=club, state=Season.State.OPEN).order_by("pk"))

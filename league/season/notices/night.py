@@ -191,14 +191,10 @@ def _placed(
         rounds=tuple(played[number].points if number in played else None for number in numbers),
         is_finalist=one.is_finalist,
         before_last=before.get(who),
-        was_ahead=bool(ahead) and all(each.get(who) == 1 and _is_alone(each) for each in ahead),
+        was_ahead=bool(ahead) and all(each.get(who) == 1 and list(each.values()).count(1) == 1 for each in ahead),
         won_all=len(played) == len(numbers)
         and all(winners.get((each.number, each.table)) == {each.side} for each in played.values()),
     )
-
-
-def _is_alone(places: Mapping[object, int]) -> bool:
-    return list(places.values()).count(1) == 1
 
 
 def _winning_sides(rows: Iterable[LedgerRow]) -> Mapping[tuple[int, int | None], set[str]]:

@@ -95,10 +95,6 @@ def _was(night: Night) -> str:
     return "were" if night.of_pairs else "was"
 
 
-def _one(night: Night) -> str:
-    return "pair" if night.of_pairs else "player"
-
-
 def _followers(night: Night, rest: Sequence[Sequence[Placed]]) -> Iterator[str]:
     """Second and third place. Below the finalists points are others', and told apart."""
     for group in rest:
@@ -237,7 +233,7 @@ def _noun(count: int, noun: str) -> str:
 
 
 def _what(night: Night, group: Sequence[Placed]) -> str:
-    return _noun(len(group), _one(night))
+    return _noun(len(group), "pair" if night.of_pairs else "player")
 
 
 NINE: Final = "nine"

@@ -45,17 +45,12 @@ _IS_ACTIVE: Final = Q(is_active=True, is_guest=False, is_anonymous=False, merged
 
 def read_night(event: Event) -> Night:
     """Everything the notice of a closed evening tells (eight queries at most, whatever its size)."""
-    rows = read_rows(event)
+    rows = list(LedgerRow.objects.filter(event=event).select_related("entrant__member", "partner"))
     part = "night" if timezone.localtime(event.starts_at).hour >= NIGHT_FROM else "day"
     night = night_of(event, rows, part=part)
     if not night.places:
         return Night(part=part, next=_next(event))
     return replace(night, earlier=_earlier(event, rows), season=_season(event), next=_next(event))
-
-
-def read_rows(event: Event) -> list[LedgerRow]:
-    """The rows of a closed evening with their entrants (one query)."""
-    return list(LedgerRow.objects.filter(event=event).select_related("entrant__member", "partner"))
 
 
 def notices_of(club: Club, *, with_drafts: bool) -> QuerySet[Event]:

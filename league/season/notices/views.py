@@ -164,7 +164,7 @@ def email(request: ClubRequest, event_id: int) -> HttpResponse:
         ClubForm(posted(request)),
         mail_page(event, len(readers_of(club)), without_address(club), who_want_none(club)),
         deed=deeds.mail_notice,
-        to=_emails(event),
+        to=address_of("notice_emails", event.club.slug, event.pk),
         said=ON_ITS_WAY,
         event=event,
     )
@@ -217,7 +217,3 @@ def by_email(request: ClubRequest, member_id: int, token: str) -> HttpResponse:
     response["X-Robots-Tag"] = "noindex"
     response["Cache-Control"] = "no-store"
     return response
-
-
-def _emails(event: Event) -> str:
-    return address_of("notice_emails", event.club.slug, event.pk)

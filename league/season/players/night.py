@@ -13,7 +13,7 @@ from league.models import Entrant, RoundSeat
 from league.season.players.record import Played
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat, Side
-from scoring.rules.deal_score import DealRecord, DealScore, SideScore
+from scoring.rules.deal_score import DealRecord, DealScore
 
 
 class Role(StrEnum):
@@ -127,14 +127,10 @@ def _hand(
         bid=record.bid,
         points=own.score,
         was_set=score.is_set(bidders.side),
-        over=_over(bidders, record.bid) if score.played else None,
+        over=(bidders.meld + bidders.take - record.bid) if score.played else None,
         is_sweep=own.has("all_tricks"),
         is_moon=own.has("moon"),
     )
-
-
-def _over(bidders: SideScore, bid: int) -> int:
-    return bidders.meld + bidders.take - bid
 
 
 def best_hand(rounds: Iterable[NightRound]) -> NightHand | None:

@@ -15,7 +15,7 @@ from scoring.play.seat_view import SeatView
 from scoring.rules import auction as bidding
 from scoring.rules.auction import Call
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import Card, Seat
+from scoring.rules.cards import Seat
 from scoring.rules.melds import meld_total
 from scoring.rules.notation import SEAT_NAMES
 
@@ -72,18 +72,13 @@ def to_show(view: SeatView) -> int | None:
     book, calls = view.book, view.auction.calls
     if any(call.seat == view.seat for call in calls) or view.partner in view.auction.out:
         return None
-    units = min(_MOST_SHOWN, meld_without_trump(book, view.hand) // UNIT)
+    units = min(_MOST_SHOWN, meld_total(book, view.hand, None) // UNIT)
     if units < _LEAST_SHOWN:
         return None
     high = view.auction.high
     bid = (book.auction.opening if high is None else high) + units
     said = message_of(book, (*calls, Call(view.seat, bid)), len(calls))
     return bid if said == Message(meld=units * UNIT) else None
-
-
-def meld_without_trump(book: RuleBook, hand: Sequence[Card]) -> int:
-    """What the hand melds whatever the partner names."""
-    return meld_total(book, hand, None)
 
 
 def bid_meaning(view: SeatView, call: Call, name: str = "") -> str | None:

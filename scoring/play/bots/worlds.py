@@ -42,7 +42,7 @@ def sizes(view: SeatView, unseen: Sequence[Card]) -> dict[str, Limits]:
 def limits(view: SeatView, known: Known, unseen: Sequence[Card]) -> dict[str, Limits]:
     """The same with all that is known of what each holder has and has not."""
     left = Counter(unseen)
-    spoken_for = {seat: _held(view, known, seat, left) for seat in view.book.seats if seat != view.seat}
+    spoken_for = {seat: Counter(known.shown(seat)) & left for seat in view.book.seats if seat != view.seat}
     found = {}
     for holder, limit in sizes(view, unseen).items():
         if holder == ASIDE:
@@ -55,10 +55,6 @@ def limits(view: SeatView, known: Known, unseen: Sequence[Card]) -> dict[str, Li
             _at_most(known.highest(holder), left, others, _of_kitty(view, holder, spoken_for)),
         )
     return found
-
-
-def _held(view: SeatView, known: Known, seat: Seat, left: Counter[Card]) -> Counter[Card]:
-    return Counter(known.shown(seat)) & left
 
 
 def _of_kitty(view: SeatView, holder: Seat, spoken_for: Mapping[Seat, Counter[Card]]) -> Counter[Card]:

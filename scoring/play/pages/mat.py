@@ -162,17 +162,13 @@ def _shows(view: SeatView) -> Shows:
         return "calls"
     if view.phase is Phase.DONE:
         return "end"
-    if view.melds and view.phase in BEFORE_TRICKS and not _has_begun(view):
+    if view.melds and view.phase in BEFORE_TRICKS and not view.tricks and not (view.trick and view.trick.cards):
         return "melds"
     if view.phase is Phase.TRICKS:
         return "trick"
     if view.kitty and view.phase in (Phase.TRUMP, Phase.MELD):
         return "kitty"
     return "calls" if view.phase is Phase.TRUMP else "nothing"
-
-
-def _has_begun(view: SeatView) -> bool:
-    return bool(view.tricks) or bool(view.trick and view.trick.cards)
 
 
 # -- the players -------------------------------------------------------------------------

@@ -50,18 +50,13 @@ def book_lines(tallies: Mapping[str, Tally], shown: str) -> list[BookLine]:
             key=key,
             name=book_name(key),
             hands=f"{tally.hands:,}",
-            mean=mean_words(tally.mean),
+            mean=f"{tally.mean:+.1f}".replace("-", MINUS),
             made=f"{tally.made} of {tally.bids}" if tally.bids else "–",
             cost=cost_words(tally.cost),
             is_here=key == shown,
         )
         for key, tally in tallies.items()
     ]
-
-
-def mean_words(figure: float) -> str:
-    """`+3.4`, `−12.0`."""
-    return f"{figure:+.1f}".replace("-", MINUS)
 
 
 def cost_words(cost: float | None) -> str:

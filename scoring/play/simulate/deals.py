@@ -17,7 +17,7 @@ from scoring.play.state import DealState, begin
 from scoring.play.table import Bot
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
-from scoring.rules.deal_score import DealRecord, DealScore, Outcome, score_deal, unplayed_reason
+from scoring.rules.deal_score import DealRecord, Outcome, score_deal, unplayed_reason
 from scoring.rules.dealing import deal
 
 PLAYED: Final = "played"
@@ -99,7 +99,7 @@ def _facts(state: DealState, record: DealRecord, redeals: int) -> DealFacts:
         bidder=order.index(record.bidder),
         bid=record.bid,
         stuck=record.stuck,
-        ending=_ending(book, record, score),
+        ending=PLAYED if score.played else unplayed_reason(book, record) or PLAYED,
         made=score.outcome is Outcome.MADE,
         moon=record.moon,
         laid=state.laid_open,
@@ -111,7 +111,3 @@ def _facts(state: DealState, record: DealRecord, redeals: int) -> DealFacts:
         saved=tuple(score.sides[side].saved for side in side_of),
         is_partnership=book.is_partnership,
     )
-
-
-def _ending(book: RuleBook, record: DealRecord, score: DealScore) -> str:
-    return PLAYED if score.played else unplayed_reason(book, record) or PLAYED

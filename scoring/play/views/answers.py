@@ -58,7 +58,7 @@ def context_of(table: Table, **more: Any) -> TableContext:
         title=_title(table),
         client_id=new_client_id(),
         seen=table.seen,
-        frames=frames_of(table, names, seat),
+        frames=tuple(_frame(table, names, seat, step) for step in table.steps if _is_seen(step, seat)),
         score=score_context(shown),
         result=_result(table, names, sheet, shown),
         is_dealt=table.seen == len(table.steps) and not table.state.is_done,
@@ -66,7 +66,7 @@ def context_of(table: Table, **more: Any) -> TableContext:
         people=people_context(table),
         waits_for_person=_waits_for_person(table, seat),
         undo_words=undo_words(table.state.actions[-1]) if table.may_undo else "",
-        next_words=_next_words(table),
+        next_words="Another game, same players" if table.game.is_over else "Next hand",
         again_words="See the results" if table.game.shared_id else "Same cards again",
         **more,
     )
@@ -89,11 +89,6 @@ def seat_shown(table: Table) -> Seat:
     """The seat from which the table is seen: the player's, or for whoever watches four bots the usual one."""
     assert table.your_seat or not table.game.people_id, "nobody looks into the cards of people who play together"
     return table.your_seat or usual_seat(table.book)
-
-
-def frames_of(table: Table, names: Names, seat: Seat) -> tuple[FrameContext, ...]:
-    """What happened since the tap, step by step, as the seat saw it."""
-    return tuple(_frame(table, names, seat, step) for step in table.steps if _is_seen(step, seat))
 
 
 def _frame(table: Table, names: Names, seat: Seat, step: Step) -> FrameContext:
@@ -133,10 +128,6 @@ def _is_ready(table: Table) -> bool:
 
 def _at(name: str, game_id: UUID) -> str:
     return reverse(f"play:{name}", args=[game_id])
-
-
-def _next_words(table: Table) -> str:
-    return "Another game, same players" if table.game.is_over else "Next hand"
 
 
 def _result(table: Table, names: Names, sheet: Sheet, shown: CardContext) -> ResultContext | None:

@@ -54,7 +54,7 @@ def act(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
     form = ActForm(request.POST)
     try:
         if not form.is_valid():
-            raise NotUnderstood(_fault(form))
+            raise NotUnderstood(str(form.errors["amount"][0]) if "amount" in form.errors else TAP_AGAIN)
         if at.your_seat is None:
             raise Refused("You’re watching. The others play by themselves.")
         action = action_of(form, request.POST, at.your_seat)
@@ -70,10 +70,6 @@ def _chosen(request: HtmxHttpRequest) -> tuple[object, ...]:
         return cards_of(request.POST)
     except NotUnderstood:
         return ()
-
-
-def _fault(form: ActForm) -> str:
-    return str(form.errors["amount"][0]) if "amount" in form.errors else TAP_AGAIN
 
 
 @require_POST

@@ -18,7 +18,12 @@ def misdeal(case: Case) -> Script:
     choices[ELSEWISE] = "Something else"
     what = yield Question("what", "What went wrong?", choices=choices)
     if what == "misdeal":
-        return _misdealt(case)
+        dealer, misdeals = case.situation.dealer, case.situation.misdeals + 1
+        following = after_misdeals(case.book, dealer, misdeals)
+        if following == dealer:
+            return dealt_again(case, "misdeal", "redeal.misdeals", f"{case.player(dealer)} misdealt.")
+        lost = f"{case.player(dealer)} misdealt again and loses the deal."
+        return dealt_again(case, "misdeal", "redeal.misdeals_lose_deal", lost, following)
     if what == "illegal":
         return (yield from _illegal_deal(case))
     if what == "wrong_pass":
@@ -27,15 +32,6 @@ def misdeal(case: Case) -> Script:
     if again == NO:
         return Proposal({}, "redeal", "The deal stands.", JUDGMENT, goes_on="The hand goes on.")
     return dealt_again(case, "other", "redeal", basis=JUDGMENT)
-
-
-def _misdealt(case: Case) -> Proposal:
-    dealer, misdeals = case.situation.dealer, case.situation.misdeals + 1
-    following = after_misdeals(case.book, dealer, misdeals)
-    if following == dealer:
-        return dealt_again(case, "misdeal", "redeal.misdeals", f"{case.player(dealer)} misdealt.")
-    lost = f"{case.player(dealer)} misdealt again and loses the deal."
-    return dealt_again(case, "misdeal", "redeal.misdeals_lose_deal", lost, following)
 
 
 def _illegal_deal(case: Case) -> Script:

@@ -44,16 +44,12 @@ def _seated(desk: Desk) -> Iterator[RoundSeat]:
 
 
 def _line(desk: Desk, one: Unsettled) -> dict[str, Any]:
-    seats = " and ".join(_place(seat) for seat in one.seats)
+    seats = " and ".join(f"table {seat.table.number}, {SEAT_NAMES.get(seat.seat, seat.seat)}" for seat in one.seats)
     is_alike = len({seat.entrant_id for seat in one.seats}) > 1
     words = WORDS["alike" if is_alike else one.kind].format(
         seats=seats, before=desk.event_round.number - 1, last=lowered(str(one.last)) if one.last else ""
     )
     return {"name": str(one.entrant), "number": one.entrant.number, "words": words, "keys": tuple(_keys(desk, one))}
-
-
-def _place(seat: RoundSeat) -> str:
-    return f"table {seat.table.number}, {SEAT_NAMES.get(seat.seat, seat.seat)}"
 
 
 def _has_stand_in(desk: Desk) -> bool:

@@ -245,14 +245,9 @@ def _moments_of_round(desk: Desk) -> list[datetime]:
         may_be_quiet = not (reading.is_finished or reading.table.is_paper or is_untouched(desk, reading))
         if since is not None and may_be_quiet:
             due = since + timedelta(minutes=QUIET_MINUTES)
-            moments.append(due if due > desk.now else _next_minute(since, desk.now))
+            moments.append(due if due > desk.now else since + timedelta(minutes=minutes_since(since, desk.now) + 1))
     return moments
 
 
 def _counts_lateness(desk: Desk) -> bool:
     return desk.board.reading is not None and any(missing_at(reading) for reading in desk.board.reading.tables)
-
-
-def _next_minute(start: datetime, now: datetime) -> datetime:
-    """When the next whole minute since `start` is over."""
-    return start + timedelta(minutes=minutes_since(start, now) + 1)

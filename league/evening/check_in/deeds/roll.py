@@ -250,7 +250,7 @@ def undo_check_in(*, entrant: Entrant, acting: Acting, client_id: str) -> Entran
         there = entrant_of(event, None, entrant)
         if there is None or doing.was_done or there.state == State.EXPECTED:
             return there
-        if _has_played(there):
+        if there.seats.filter(table__event_round__state__in=STARTED).exists():
             raise Refused(f"{there.called} has already played. Tap Left instead.")
         subject, was_expected = called(there), _was_expected(event, there)
         before = there.get_state_display()
@@ -377,10 +377,6 @@ def _first_round(event: Event, entrant: Entrant) -> int:
         return entrant.first_round
     begun = event.rounds.filter(state__in=STARTED).aggregate(last=Max("number"))["last"]
     return (begun or 0) + 1
-
-
-def _has_played(entrant: Entrant) -> bool:
-    return entrant.seats.filter(table__event_round__state__in=STARTED).exists()
 
 
 def _is_seated(entrant: Entrant) -> bool:

@@ -70,7 +70,9 @@ def change_entrant(*, entrant: Entrant, acting: Acting, client_id: str, **settin
         there = as_it_is(doing, entrant)
         if doing.was_done:
             return there
-        _guard_settings(doing.event, there, settings)
+        number = settings.get("number", there.number)
+        if doing.event.entrants.filter(number=number).exclude(pk=there.pk).exists():
+            raise Refused(f"Somebody else has number {number} tonight.", "number")
         if settings.get("is_house_player") and not there.is_house_player:
             settings["fee"] = 0
         changed = {name: value for name, value in settings.items() if getattr(there, name) != value}
@@ -83,12 +85,6 @@ def change_entrant(*, entrant: Entrant, acting: Acting, client_id: str, **settin
         there.save(update_fields=list(changed))
         doing.tell("changed", called(there), before=before, after=_told(changed, club))
     return there
-
-
-def _guard_settings(event: Event, there: Entrant, settings: Mapping[str, Any]) -> None:
-    number = settings.get("number", there.number)
-    if event.entrants.filter(number=number).exclude(pk=there.pk).exists():
-        raise Refused(f"Somebody else has number {number} tonight.", "number")
 
 
 def choose_partner(

@@ -29,7 +29,7 @@ from league.evening.check_in.deeds.door import (
 )
 from league.evening.check_in.forms import DoorForm, DoorWalkInForm, FindForm
 from league.evening.check_in.pages import door_choice, is_found, tablet_link, welcome
-from league.models import Entrant, Event, Member
+from league.models import Entrant, Event
 from league.office.clubs.pages.navigation import address_of
 from league.words import when_words
 from pinochle_club.ground.forms import new_client_id
@@ -108,7 +108,8 @@ def door(request: ClubRequest, event: Event) -> HttpResponse:
     found = [one for one in there if is_found(one.public_name, one.number, words)]
     if len(found) == 1 and not request.htmx:  # Enter takes the only one
         return redirect("league:door_member", request.club.slug, event.pk, found[0].pk)
-    here = _here(event, found)
+    people = event.entrants.filter(state=Entrant.State.HERE, member__in=found[:MOST_FOUND])
+    here = set(people.values_list("member_id", flat=True))
     context = {
         "club": request.club,
         "event": event,
@@ -120,11 +121,6 @@ def door(request: ClubRequest, event: Event) -> HttpResponse:
     }
     template = "_door_found.html" if request.htmx else "door.html"
     return render(request, f"{FOLDER}/{template}", context)
-
-
-def _here(event: Event, found: list[Member]) -> set[int | None]:
-    people = event.entrants.filter(state=Entrant.State.HERE, member__in=found[:MOST_FOUND])
-    return set(people.values_list("member_id", flat=True))
 
 
 @require_http_methods(GET_OR_POST)

@@ -253,7 +253,7 @@ def _row(
         "row_id": row.row_id if row else f"entrant-{entrant.pk if entrant else 0}",
         "told": row_words(row) if row and not fault else "",
         "counts": roll_counts(entrants, shown_at(event))
-        | ({} if row else {"all": _count_everybody(request, entrants)}),
+        | ({} if row else {"all": request.club.members.count() + sum(1 for one in entrants if not one.member_id)}),
         "summary": _summary(event, entrants, missing),
     }
     return render(request, f"{FOLDER}/_tapped.html", context, status=status)
@@ -270,10 +270,6 @@ def _row_beside(
         return None
     theirs = owed.get(partner.member_id or 0, ())
     return roll_row(event, member=partner.member, entrant=partner, missing=missing.get(partner.pk), debts=theirs)
-
-
-def _count_everybody(request: ClubRequest, entrants: list[Entrant]) -> int:
-    return request.club.members.count() + sum(1 for one in entrants if not one.member_id)
 
 
 def _is_theirs(one: Entrant, member: Member | None, entrant: Entrant | None) -> bool:

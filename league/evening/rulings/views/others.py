@@ -57,7 +57,9 @@ DEAD: Final = "league/office/clubs/dead_link.html"
 def invite(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
     """Makes a link by which somebody decides this appeal, and shows it, once."""
     place = get_place(request, event_id, number, table)
-    ruling = _appealed(place, entry)
+    ruling = get_ruling(place, entry)
+    if ruling.state != "appealed":
+        raise Http404("Nothing is appealed.")
     form, page = InviteDeciderForm(posted(request)), invite_page(place.table, ruling, back_to_table(place.table))
     if not form.is_valid():
         return show_form(request, form, page)
@@ -106,13 +108,6 @@ def _asked(
     page = asked_all_page(place.table, ruling, names, back)
     about: dict[str, Any] = {"table": place.table, "number": ruling.number}
     return form_page(request, form, page, deed=answer_agreement, to=to, template=template, context=context, **about)
-
-
-def _appealed(place: Place, entry: int) -> Ruling:
-    ruling = get_ruling(place, entry)
-    if ruling.state != "appealed":
-        raise Http404("Nothing is appealed.")
-    return ruling
 
 
 @require_http_methods(FORM_METHODS)

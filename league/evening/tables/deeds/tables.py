@@ -101,18 +101,14 @@ def _number_of(event: Event, table_number: int, device: Device) -> int:
 
 
 def _keep_running_card(tablet: TableTablet) -> None:
-    table = _running_table(tablet.event, tablet.table_number)
+    running = RoundTable.objects.filter(event_round__event=tablet.event, event_round__state=EventRound.State.RUNNING)
+    table = running.filter(number=tablet.table_number).select_related("card").first()
     if table is None or table.card is None:
         return
     keep_card(tablet.device, table.card, number=tablet.number)
     if table.is_paper and table.card.is_empty and not table.totals:
         # It was on paper since an earlier round; nothing is typed yet, so the tablet takes over.
         RoundTable.objects.filter(pk=table.pk).update(is_paper=False)
-
-
-def _running_table(event: Event, table_number: int) -> RoundTable | None:
-    running = RoundTable.objects.filter(event_round__event=event, event_round__state=EventRound.State.RUNNING)
-    return running.filter(number=table_number).select_related("card").first()
 
 
 def tablets_of(event: Event, table_number: int) -> list[TableTablet]:

@@ -45,7 +45,7 @@ def grid_context(form: PaperCardForm, *, says_all: bool) -> dict[str, Any]:
             {"name": form.names.side(side), "total": figure_text(totals[side]), "check": form.check_words(side)}
             for side in form.book.sides
         ),
-        "left_out": _left_out_words(form),
+        "left_out": f"Without {numbered('hand', form.left_out)}" if form.left_out else "",
         "banner": "" if form.left_out else banner_text(after, form.names),
         "width": len(facts) + 3 * len(form.book.sides) + 2,
     }
@@ -111,11 +111,6 @@ def _side(
         "total": figure_text(totals[side]) if totals else "",
         "is_loss": part is not None and part.score < 0,
     }
-
-
-def _left_out_words(form: PaperCardForm) -> str:
-    """`Without hand 2`: where a row does not hold yet, what the others come to."""
-    return f"Without {numbered('hand', form.left_out)}" if form.left_out else ""
 
 
 def _outcome(form: PaperCardForm, line: Line | None) -> str:

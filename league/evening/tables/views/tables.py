@@ -138,7 +138,10 @@ def table(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
     place = place_of(event, tablet.table_number)
     is_waiting = place.is_playing and not _has_card(place, tablet)
     if place.is_playing and (request.method == "POST" or not is_waiting):
-        return _to_card(request, place, tablet)
+        assert place.table is not None, "a table that plays"
+        if request.method == "POST" and place.table.card is not None:
+            access.keep_card(tablet.device, place.table.card, number=tablet.number)
+        return go_to(request, "score_card:card", place.table.card_id)
     name = "_table.html" if request.htmx else "table.html"
     context = {"place": place_context(place), "is_card_waiting": is_waiting, "event": event, "club": event.club}
     return render(request, f"{FOLDER}/{name}", context)
@@ -160,13 +163,6 @@ def _has_card(place: Place, tablet: TableTablet) -> bool:
     """Whether the tablet keeps the card of the round already, as it does when a round is started."""
     card = place.table.card if place.table else None
     return card is not None and card.kept_by.filter(device=tablet.device_id, is_cut_off=False).exists()
-
-
-def _to_card(request: HtmxHttpRequest, place: Place, tablet: TableTablet) -> HttpResponse:
-    assert place.table is not None, "a table that plays"
-    if request.method == "POST" and place.table.card is not None:
-        access.keep_card(tablet.device, place.table.card, number=tablet.number)
-    return go_to(request, "score_card:card", place.table.card_id)
 
 
 def _unpaired(request: HtmxHttpRequest, event: Event) -> HttpResponse:

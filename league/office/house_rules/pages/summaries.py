@@ -34,9 +34,11 @@ def chapter_summary(book: RuleBook, id: str) -> str:
     if id == "about":
         return f"{book.name}. {book.summary}"
     if id == "readings":
-        return _readings_summary(book)
+        readings, notes = len(book.readings), len(book.notes)
+        return f"{counted(readings, 'unclear sentence')} with a reading, {counted(notes, 'remark')}."
     if id == "rulings":
-        return _rulings_summary(book)
+        kinds, own = len(book.rulings.kinds), len(book.rulings.own)
+        return f"{counted(kinds, 'kind')} of ruling, {own or 'none'} of your own."
     chapter = next((chapter for chapter in prose.chapters(book) if chapter.id == id), None)
     if chapter is None:
         return _WITHOUT.get(id, "Nothing here.")
@@ -45,13 +47,3 @@ def chapter_summary(book: RuleBook, id: str) -> str:
     if id == "renege":
         telling = [block.text for block in paragraphs if block.text.startswith("When ")]
     return " ".join(telling or [block.text for block in paragraphs[:2]])
-
-
-def _readings_summary(book: RuleBook) -> str:
-    readings, notes = len(book.readings), len(book.notes)
-    return f"{counted(readings, 'unclear sentence')} with a reading, {counted(notes, 'remark')}."
-
-
-def _rulings_summary(book: RuleBook) -> str:
-    kinds, own = len(book.rulings.kinds), len(book.rulings.own)
-    return f"{counted(kinds, 'kind')} of ruling, {own or 'none'} of your own."

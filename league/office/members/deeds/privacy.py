@@ -45,7 +45,12 @@ def make_anonymous(*, member: Member, acting: Acting, client_id: str) -> Member:
         there = Member.objects.select_for_update(of=("self",)).select_related("club").get(pk=member.pk)
         if doing.was_done or there.is_anonymous:
             return there
-        _guard(there)
+        role = account_of(there)
+        if role is not None and role.kind != Role.Kind.MEMBER:
+            raise Refused(f"{there.name} is {Kind(role.kind).label.lower()} here. Take the account back first.")
+        event = Event.objects.filter(entrants__member=there).exclude(state=Event.State.CLOSED).first()
+        if event is not None:
+            raise Refused(f"{there.name} is on the list of {event}. Take them off it, or wait until it is closed.")
         entries = [there]
         for one in entries:  # with all that were merged into it
             entries += one.merged.select_related("club")
@@ -54,15 +59,6 @@ def make_anonymous(*, member: Member, acting: Acting, client_id: str) -> Member:
         tell_apart(there.club)
         doing.tell("made a member anonymous for good", there.name)
     return there
-
-
-def _guard(member: Member) -> None:
-    role = account_of(member)
-    if role is not None and role.kind != Role.Kind.MEMBER:
-        raise Refused(f"{member.name} is {Kind(role.kind).label.lower()} here. Take the account back first.")
-    event = Event.objects.filter(entrants__member=member).exclude(state=Event.State.CLOSED).first()
-    if event is not None:
-        raise Refused(f"{member.name} is on the list of {event}. Take them off it, or wait until it is closed.")
 
 
 def _forget(member: Member, acting: Acting) -> None:

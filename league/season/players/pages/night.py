@@ -66,7 +66,7 @@ def night_summary(
         why=why_words(place) if place else "",
         still=f"{counted(place.playing, 'table')} still playing." if place and place.playing else "",
         best=Told(f"{where(best)}: {lowered_bid(best)}, {signed(best.points)}", _address(best, base)) if best else None,
-        partners=_partners(rounds),
+        partners=listed(list(dict.fromkeys(name for one in rounds for name in one.partners))),
         specials=(*_specials(rounds, base), *map(_marked, marks)),
         missed=tuple(_missed(rounds, base)),
     )
@@ -126,11 +126,6 @@ def _bid(hand: NightHand) -> str:
 
 def _address(hand: NightHand, base: str) -> str:
     return f"{base}tables/{hand.table.table.pk}/hands/{hand.number}/"
-
-
-def _partners(rounds: Sequence[NightRound]) -> str:
-    """Everybody who was a partner, in order, each once."""
-    return listed(list(dict.fromkeys(name for one in rounds for name in one.partners)))
 
 
 def _specials(rounds: Sequence[NightRound], base: str) -> Iterator[Told]:
