@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 from django.db import models
 
 from .clubs import Club
@@ -17,6 +19,11 @@ class Coming(models.Model):
         COMING = "coming", "Coming"
         LOOKING = "looking", "Coming, looking for a partner"
         NOT_COMING = "not_coming", "Not coming"
+
+        @classmethod
+        def at(cls, event: Event) -> tuple[Self, ...]:
+            """What can be said about a night. Only for an evening of pairs can one look for a partner."""
+            return tuple(says for says in cls if says != cls.LOOKING or event.is_for_pairs)
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="coming")
     member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="coming")

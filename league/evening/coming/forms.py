@@ -48,7 +48,7 @@ class NoteForm(ClubForm):
         super().__init__(*args, **kwargs)
         says = self.fields["says"]
         assert isinstance(says, forms.ChoiceField)
-        says.choices = [(str(says), str(says.label)) for says in Says if says != Says.LOOKING or event.is_for_pairs]
+        says.choices = [(str(says), str(says.label)) for says in Says.at(event)]
         if event.is_for_pairs:
             MemberField.choose_from(self, "partner", event.club)
         else:

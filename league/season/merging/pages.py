@@ -7,7 +7,7 @@ from typing import Final
 
 from league.acting.answers import FormPage
 from league.models import Member, Merge
-from league.office.clubs.pages.navigation import address_of
+from league.office.members.pages.members import back_to_member
 from scoring.rules.notation import counted, figure_text
 
 # What a member has, in the order in which it is told, as one of it and as many.
@@ -31,11 +31,7 @@ MOVES: Final = (
 
 def merge_page(member: Member, why: str) -> FormPage:
     """The two with what they have; `why` they cannot be one."""
-    return FormPage("Entered twice", "Merge them", back_to(member), says=() if why else MOVES, is_plain=True)
-
-
-def back_to(member: Member) -> tuple[str, str]:
-    return f"Back to {member.full_name}", address_of("member", member.club.slug, member.pk)
+    return FormPage("Entered twice", "Merge them", back_to_member(member), says=() if why else MOVES, is_plain=True)
 
 
 def entry_lines(member: Member, has: Mapping[str, int]) -> dict[str, object]:

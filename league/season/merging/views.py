@@ -10,11 +10,12 @@ from league.acting.answers import form_page, posted, tapped
 from league.acting.permissions import Action, ClubRequest, needs
 from league.models import Merge
 from league.office.clubs.pages.navigation import address_of
+from league.office.members.pages.members import back_to_member
 from league.office.members.reading import get_named_member
 
 from .deeds import merge_members, split_member, why_not
 from .forms import MergeForm, OtherForm
-from .pages import back_to, entry_lines, merge_page, merged, split
+from .pages import entry_lines, merge_page, merged, split
 from .reading import what_it_has
 
 PAGE = "league/season/merging/merge.html"
@@ -28,7 +29,7 @@ def merge(request: ClubRequest, member_id: int) -> HttpResponse:
     data = posted(request)
     asked = OtherForm(data or (request.GET if "other" in request.GET else None), person=person)
     if not asked.is_valid():
-        context = {"club": request.club, "person": person, "asked": asked, "back": back_to(person)}
+        context = {"club": request.club, "person": person, "asked": asked, "back": back_to_member(person)}
         return render(request, PAGE, context, status=422 if asked.is_bound else 200)
     other = asked.cleaned_data["other"]
     why = why_not(person, other)

@@ -12,6 +12,7 @@ from datetime import date
 from typing import Any, Final
 
 from league.acting.lists import FileFault, FileRow, Layout, ReadList, day_in, quoted, read_list
+from league.models.members import LONGEST_NAME
 from league.season.seasons.past import FileLine
 from pinochle_club.ground.exports import figure_in
 from pinochle_club.ground.forms import seen_text
@@ -33,7 +34,6 @@ PAST: Final = Layout(
     missing="No heading says Name.",
     such_as="Place, Name, Points",
 )
-LONGEST_NAME: Final = 80
 MOST_POINTS: Final = 1_000_000
 NOTHING: Final = ("", "-", "–", "—")
 Fixes = Mapping[tuple[int, str], str]

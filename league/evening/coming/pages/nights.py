@@ -68,15 +68,11 @@ def night_context(
         note=word.note if word else "",
         says=says,
         action=action,
-        answers=tuple(Answer(str(one), SHORT[one], one == says) for one in answers_of(night)),
+        answers=tuple(Answer(str(one), SHORT[one], one == says) for one in Says.at(night)),
         page=page,
         client_id=new_client_id(),
         note_id=new_client_id(),
     )
-
-
-def answers_of(night: Event) -> tuple[Says, ...]:
-    return tuple(says for says in Says if says != Says.LOOKING or night.is_for_pairs)
 
 
 def coming_words(coming: int) -> str:

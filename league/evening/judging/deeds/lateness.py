@@ -16,6 +16,7 @@ from league.acting.permissions import Acting
 from league.evening.cards.reading import TableReading, table_reading
 from league.evening.cards.seats import is_taken_over
 from league.evening.clock.deeds import clock_of
+from league.evening.seating.deeds.substitutes import seat_as_it_is
 from league.models import Entrant, EventRound, RoundSeat
 from scoring.rules.book import RuleBook
 from scoring.rules.book.tournament import Tardiness as TardinessRule
@@ -202,13 +203,6 @@ def is_here(entrant: Entrant, now: datetime) -> None:
     entrant.arrived_at = entrant.arrived_at or now
     entrant.left_at = None
     entrant.save(update_fields=["state", "arrived_at", "left_at"])
-
-
-def seat_as_it_is(seat: RoundSeat) -> RoundSeat:
-    """The seat with its table, round, event and club in this transaction. Whoever writes to it holds its table, as the
-    closing of the round does; and holds it before the card, or the two wait for each other."""
-    rows = RoundSeat.objects.with_players()
-    return rows.select_related("table__card__book_version", "table__event_round__event__club").get(pk=seat.pk)
 
 
 def guard_playing(event_round: EventRound) -> None:

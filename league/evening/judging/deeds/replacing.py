@@ -11,6 +11,7 @@ from league.acting.deed import deed
 from league.acting.log import Refused, touch
 from league.acting.permissions import Acting
 from league.evening.cards.seats import entrant_at, is_replaced, player_at
+from league.evening.seating.deeds.substitutes import seat_as_it_is
 from league.models import Entrant, EventRound, RoundSeat, RoundTable
 from scoring.rules.tournament import tardiness
 from scoring.rules.wording import late_sentence
@@ -26,7 +27,6 @@ from .lateness import (
     is_here,
     late_payload,
     minutes_late,
-    seat_as_it_is,
     tardiness_of,
 )
 

@@ -43,7 +43,7 @@ def substitute(
     card follow. Neither an entrant nor a name: the player is back. Raises `Refused`; safe to repeat.
     """
     with deed(seat.table.event_round, acting, client_id) as doing:
-        seat = _fresh(seat)
+        seat = seat_as_it_is(seat)
         event_round, event = seat.table.event_round, doing.event
         if doing.was_done:
             return seat
@@ -71,7 +71,10 @@ def sitting(seat: RoundSeat) -> str:
     return f"{player_at(seat)} for {seat.entrant.called}" if is_taken_over(seat) else seat.entrant.called
 
 
-def _fresh(seat: RoundSeat) -> RoundSeat:
+def seat_as_it_is(seat: RoundSeat) -> RoundSeat:
+    """The seat with its table, round, event and club in this transaction. A deed that writes to it holds the seat's
+    table first, as the closing of the round does, and then the card; in any other order two deeds may wait for each
+    other."""
     rows = RoundSeat.objects.with_players()
     return rows.select_related("table__card__book_version", "table__event_round__event__club").get(pk=seat.pk)
 

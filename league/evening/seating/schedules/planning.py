@@ -118,7 +118,7 @@ def _searched(
             wishes=wishes,
             before=before,
             season=season,
-            progress=progress and _part_of(progress, attempt, tries),
+            progress=progress and part_of(progress, attempt, tries),
         )
         rank = (found.cost, -_acquaintances(found, before))
         if best is None or rank < best[0]:
@@ -143,7 +143,8 @@ def _acquaintances(found: Arrangement, before: Schedule) -> int:
     return len({frozenset(pair) for seats in tables for pair in combinations(seats, 2)})
 
 
-def _part_of(progress: Progress, attempt: int, tries: int) -> Progress:
+def part_of(progress: Progress, attempt: int, tries: int) -> Progress:
+    """Tells how far one of several tries is as how far they all are."""
     return lambda done, of: progress(attempt * of + done, tries * of)
 
 

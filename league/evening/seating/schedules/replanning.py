@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from .annealing import COMPANY, NOBODY, STEEPEST, Board, Lineup, Movers, Progress
-from .planning import FEW_SEATS, changes, search_steps, table_homes
+from .planning import FEW_SEATS, changes, part_of, search_steps, table_homes
 from .schedule import Meetings, Player, RoundSeating, Schedule, Seating
 from .sit_outs import Shares, Sizes, sizes_for
 from .verify import Certificate
@@ -109,16 +109,12 @@ def keep_places(
         if starts is None:
             return None
         board = KeepingBoard(starts, rng, wishes, before, season)
-        board.anneal(each, progress and _part_of(progress, attempt, tries))
+        board.anneal(each, progress and part_of(progress, attempt, tries))
         found = board.schedule()
         price = REPEATS_AMONG_FOUND * (board.cost - board.price_of_strays()) + _price(keep, found)
         if best is None or price < best[0]:
             best = price, found
     return best and best[1]
-
-
-def _part_of(progress: Progress, attempt: int, tries: int) -> Progress:
-    return lambda done, of: progress(attempt * of + done, tries * of)
 
 
 def moved(old: Schedule, new: Schedule) -> Counter[Player]:
