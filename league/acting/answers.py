@@ -99,7 +99,7 @@ def refuse_on(
 
 
 def page_again(request: ClubRequest, page: str, *args: object, status: int = 200) -> HttpResponse:
-    """Another page of the club as it stands by now, drawn by its own view, for whoever may see it.
+    """Another page of the club as it stands by now, drawn by its own view, for those who may see it.
 
     A tap is answered in one room and shown in another; asking by the page's name keeps either from importing the other.
     """

@@ -1,6 +1,6 @@
 """A deed: one thing that somebody does to a club or an evening, written once and told once.
 
-Whoever writes waits in the queue, holds what is written to, asks whether the same was sent before, and leaves one line
+A deed waits in the write queue, holds the rows it writes to, asks whether the same was sent before, and leaves one line
 in the log. A verb then consists of its guards and its change:
 
     with deed(event, acting, client_id) as doing:
@@ -81,8 +81,8 @@ class Doing:
 
     def came_second(self, first: str, wanted: str, subject: object, reason: str = "") -> None:
         """Somebody did first what is `wanted`: once the deed is over, `Refused` says so in the words of `first`. The
-        reason is in the log, and on the boards for a while; under no id, so that whoever sends it again, for the answer
-        was lost, is told again."""
+        reason is in the log, and on the boards for a while; it keeps no id, so that somebody whose answer was lost
+        sends it again and is told again."""
         self.too_late = first
         if reason:
             doing = replace(self, client_id="")
@@ -107,9 +107,9 @@ def deed(
     """`with deed(event, acting, client_id) as doing:` around every change to a club or an evening.
 
     Holds the event's row, and before it the row of a table that is named, or with `holding` those of all tables of a
-    round or an event: whoever enters a hand there waits, or is waited for. A closed event takes nothing more, except
-    what is done `while_closed` too, or `until_final`: as long as its results are not final. Raises `Refused`, also for
-    who `came_second`, and `SentBefore` where something else was sent under the same id.
+    round or an event: a hand that is entered there waits for this deed, or the deed waits for it. A closed event takes
+    nothing more, except what is done `while_closed` too, or `until_final`: as long as its results are not final. Raises
+    `Refused`, also for who `came_second`, and `SentBefore` where something else was sent under the same id.
     """
     with queued_write():
         if isinstance(where, Club):
@@ -162,7 +162,8 @@ def _held(where: Event | EventRound | RoundTable, *, holding: bool) -> Event:
 
 
 def hold_event(event_id: int) -> Event:
-    """The event's row as it is now, held for this transaction. Raises `Refused` where it was deleted meanwhile."""
+    """The event's row as it is now, held for this transaction. Raises `Refused` where it was deleted in the
+    meantime."""
     rows = Event.objects.select_for_update(of=("self",), no_key=True).select_related("club", "rules__book_version")
     found = rows.filter(pk=event_id).first()
     if found is None:

@@ -1,7 +1,8 @@
 """What everybody may see of an event, worked out once for as long as the event's log has nothing new.
 
-Results and seatings of fifty tables take a quarter of a second, and whoever stands in the hall may open them, again and
-again. Every deed writes a line of the log and counts the event's version up, so the two together say what stands.
+Results and seatings of fifty tables take a quarter of a second, and everybody in the hall may open them again and
+again. Every deed writes a line of the log and counts the event's version up, so the two together tell one state from
+another.
 """
 
 from __future__ import annotations

@@ -115,7 +115,7 @@ _HELPER: Final = (_REFEREE | _DIRECTOR_HERE) - {
     Action.NOTE_CONDUCT,
 }
 
-# The table. None is whoever has no role in the club: strangers, members of other clubs, tablets with a pass.
+# The table. None is for people without a role in the club: strangers, members of other clubs, tablets with a pass.
 MAY: Final[dict[Kind | None, frozenset[Action]]] = {
     Kind.ADMIN: frozenset(Action),
     Kind.DIRECTOR: _DIRECTOR,
@@ -174,7 +174,7 @@ class ClubView(Protocol):
 
 
 def needs(action: Action, *, writes: bool = True) -> Callable[[Callable[..., HttpResponse]], ClubView]:
-    """Lets a view be called by whoever may do `action` in the club named `slug` in its address.
+    """Lets a view be called by those who may do `action` in the club named `slug` in its address.
 
     Others get 403 with words; who is not signed in is asked to, and comes back after. What is sent twice is done once
     and answered alike, unless the view `writes` nothing and reads its form in its own way. Search engines may list what

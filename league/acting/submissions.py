@@ -72,7 +72,7 @@ def submission_of(request: HttpRequest) -> Submission | None:
 
 @contextmanager
 def under_way(submission: Submission | None) -> Iterator[None]:
-    """What is written to the log meanwhile comes of this submission."""
+    """What is written to the log inside comes of this submission."""
     token = _current.set(submission)
     try:
         yield
@@ -102,8 +102,8 @@ def was_sent(club: Club, client_id: str, content: str) -> LogLine | None:
 
 
 def answered_before(club: Club, submission: Submission | None) -> HttpResponse | None:
-    """Where the same submission led before; None for a new one, and where its answer was a page: the view makes that
-    anew. Raises SentBefore."""
+    """Where the same submission led before; None for a new one, and where its answer was a page, which the view makes
+    again. Raises SentBefore."""
     if submission is None:
         return None
     line = was_sent(club, submission.client_id, submission.content)

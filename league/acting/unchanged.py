@@ -1,4 +1,4 @@
-"""Answers that whoever asks again need not get again: as long as nothing was done in the club, they are the same."""
+"""Answers that a browser need not get again: as long as nothing was done in the club, they are the same."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def unchanged_for_strangers(view: Callable[..., HttpResponse]) -> Callable[..., 
 
 
 def answer_if_changed(view: View, request: ClubRequest, kwargs: dict[str, Any], *asked: object) -> HttpResponseBase:
-    """The view's answer with its ETag, or 304 to whoever has it. It may rest on nothing but what the club has, the
-    address and what else was `asked`."""
+    """The view's answer with its ETag, or 304 for a browser that has it. It may rest on nothing but what the club has,
+    the address and what else was `asked`."""
     tag = state_of(request.club, request.get_full_path(), *asked)
     response = condition(etag_func=lambda *_, **__: tag)(view)(request, **kwargs)
     if response.status_code not in (200, 304):

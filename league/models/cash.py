@@ -28,9 +28,9 @@ class CashSheet(models.Model):
 
 class CashEntry(models.Model):
     """Money that went into the box (`amount` above 0, in cents) or out of it. Nothing is deleted: an entry by mistake
-    is taken back, and then counts no more. Fees are kept with the entrants, but for those that come in after the event
-    was closed; one that comes in once its results are final is on the sheet of the evening that took it, and so its
-    `entrant` is one of another event. `who` and `what` are the words at the time.
+    is taken back, and then no longer counts. Fees are kept with the entrants, but for those that come in after the
+    event was closed; one that comes in once its results are final is on the sheet of the evening that took it, and so
+    its `entrant` is one of another event. `who` and `what` are the words at the time.
     """
 
     class Kind(models.TextChoices):

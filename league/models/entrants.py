@@ -27,10 +27,10 @@ class Entrants(models.QuerySet["Entrant"]):
 class Entrant(models.Model):
     """A member, guest or house player in one event, with a number of their own for the evening.
 
-    `expected` people have not come yet, those `here` are seated, those who `left` are not seated any
-    more. `first_round` is the first they are seated in, `last_round` the last of those who do not play in
-    the final; `waited_for_in` the last for which the director said that somebody who is not here keeps the seat, or who
-    was replaced is back, 0 for none. A house player fills an empty seat and has no score.
+    `expected` people have not come yet, those `here` are seated, those who `left` are no longer seated. `first_round`
+    is the first they are seated in, `last_round` the last of those who do not play in the final; `waited_for_in` the
+    last for which the director said that somebody who is not here keeps the seat, or who was replaced is back, 0 for
+    none. A house player fills an empty seat and has no score.
     """
 
     class State(models.TextChoices):

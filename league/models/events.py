@@ -100,7 +100,7 @@ class EventSettings(models.Model):
 
     @property
     def is_for_pairs(self) -> bool:
-        """Whether everybody plays with one partner all evening, whoever the others are."""
+        """Whether everybody plays with one partner all evening, no matter who the others are."""
         if self.format == self.Format.WINNERS_MOVE:
             return self.partners == self.Partners.TOGETHER
         return self.format in (self.Format.HALF_MOVE, self.Format.ROUND_ROBIN)
@@ -235,7 +235,7 @@ class Event(EventSettings):
         return self.rounds_planned - self.hidden_rounds if is_hiding else 2**15
 
     def is_final(self, now: datetime) -> bool:
-        """Whether every clock has run out: nothing is entered, appealed or claimed any more."""
+        """Whether every clock has run out: nothing can be entered, appealed or claimed from then on."""
         return self.state == self.State.CLOSED and (self.final_at is None or self.final_at <= now)
 
     @cached_property

@@ -39,10 +39,10 @@ class Member(models.Model):
     `short_name` is what cards and screens call the person where room is short. Who shares a name with somebody else of
     the club is told apart everywhere by what `name_apart` says behind it, `short_name_apart` behind the short one.
     `cannot_move`: keeps the same table through an evening. `director_notes` are shown to directors and admins only. Who
-    said so gets `no_notices` by email. `carries` are the categories the person is in. `is_another`: whoever entered the
-    name was asked, and said that it is somebody else than who had it already.
+    said so gets `no_notices` by email. `carries` are the categories the person is in. `is_another`: the person who
+    entered the name was asked, and said that it is somebody else than who had it already.
 
-    Who is `initials_only` is shown to nobody but officials by name; who is `is_anonymous` has no name any more, for
+    Who is `initials_only` is shown to nobody but officials by name; who is `is_anonymous` no longer has a name, for
     good. A member entered twice is `merged_into` the one that stays, and is found by that one only. `link_nonce` makes
     the member's own link, new when it is given out anew.
     """

@@ -11,7 +11,7 @@ from .members import Member
 class Notice(models.Model):
     """The report of one evening. `text` is what the secretary made of it, empty while it stands as it was written for
     them; figures come from the ledger, and `written_from` tells which ones stood there when the text was typed.
-    Whoever is `mailed_by` had it mailed, once; so many of its letters went out (`mailed_to`)."""
+    `mailed_by` had it mailed, once; `mailed_to` of its letters went out."""
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="notice")
     text = models.TextField(max_length=8_000, blank=True)
@@ -43,7 +43,7 @@ class Letter(models.Model):
         LATER = "later"  # it wants this one later
         HELD = "held"  # the notice was taken off
         REFUSED = "refused"  # it does not take this one
-        GONE = "gone"  # the member gets no notices any more
+        GONE = "gone"  # the member no longer gets notices
         LATE = "late"  # tried for days
         RESTORED = "restored"  # it waited in a copy of the database: it may have gone out since
 

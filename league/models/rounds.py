@@ -20,12 +20,12 @@ from .events import Event
 class EventRound(models.Model):
     """One seating of an event. A draft is seen by directors only.
 
-    The clock: `minutes` planned plus `added_minutes`, from `started_at`, without the seconds it was
-    `paused_seconds`; while `paused_at` is set it stands still. `moved_by`: where winners move, by which side of each
-    table of the round before this one was seated, as the first seat of the side counted from 0. A round with a
-    `title` is not called by its number. An extra hand breaks a tie and counts for nothing else. One that was started
-    by mistake or broken off has `counts` False, and so have all its tables. Both are set in one place
-    (`league.evening.rounds.counting`); whoever reads what was played goes by `league.evening.cards.reading.read_event`.
+    The clock: `minutes` planned plus `added_minutes`, from `started_at`, without the seconds it was `paused_seconds`;
+    while `paused_at` is set it stands still. `moved_by`: where winners move, by which side of each table of the round
+    before this one was seated, as the first seat of the side counted from 0. A round with a `title` is not called by
+    its number. An extra hand breaks a tie and counts for nothing else. One that was started by mistake or broken off
+    has `counts` False, and so have all its tables. Both are set in one place (`league.evening.rounds.counting`); what
+    was played is read by `league.evening.cards.reading.read_event`.
     """
 
     class State(models.TextChoices):

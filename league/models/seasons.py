@@ -65,7 +65,7 @@ class SeasonRulesVersion(models.Model):
 
 
 class Adjustment(models.Model):
-    """Points that officials gave or took in a season, with a reason. One by mistake is taken back and counts no more.
+    """Points that officials gave or took in a season, with a reason. One by mistake is taken back and no longer counts.
     `partner` where a pair has them."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="adjustments")
@@ -115,7 +115,7 @@ class PublishedPlace(models.Model):
     """One line of a publication. Names are not kept: they are the member's, as the club shows them today.
 
     `division` is empty for the standings of all. `order` counts the lines of a division from 1; `place` is shared by
-    whoever is level, and None for those who do not qualify yet. `points` are what the line is ordered by in tenths;
+    all who are level, and None for those who do not qualify yet. `points` are what the line is ordered by in tenths;
     `shown` and `says` are its figures and sentences as they were published (`seasons.standings`).
     """
 

@@ -14,8 +14,8 @@ from .rounds import RoundTable
 class TablePass(models.Model):
     """The pass of one table for one event: a QR code and a PIN, both made from `nonce` and the server's key.
 
-    So a pass can be printed again, and whoever reads the database alone cannot make one. A new
-    nonce is a new pass: the printed one is dead, paired tablets stay unless they are cut off.
+    So a pass can be printed again, and a copy of the database alone is not enough to make one. A new nonce is a new
+    pass: the printed one is dead, paired tablets stay unless they are cut off.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="passes")

@@ -15,7 +15,7 @@ class PlayTable(models.Model):
     cards (who came, left, is ready, what was said), so that a page knows whether there is news. `strength` is that of
     the bots in the other seats and in those of people who are away, `settings` what the opener likes of what all share.
     `talk` holds what was said since the cards were last dealt: the tap, the seat and the phrase; `sent_away` devices
-    that may not sit down again, each with the name it had; `is_locked` keeps out whoever has no seat. `start_hash`
+    that may not sit down again, each with the name it had; `is_locked` keeps out people without a seat. `start_hash`
     belongs to the tap that opened it, `created_from` is a keyed hash of an address, to count how many come from there.
     """
 

@@ -121,7 +121,7 @@ class PlayedDeal(models.Model):
 
 
 class PlayedHand(models.Model):
-    """What one hand came to for whoever played it: a line of their own record.
+    """What one hand came to for its player: a line of their own record.
 
     It is the account's (`player`) where somebody was signed in, else the device's. `own` is the score of
     their side, `margin` what it is above the best of the others. `bid` and `is_made` are of

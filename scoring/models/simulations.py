@@ -55,7 +55,7 @@ class Simulation(models.Model):
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing will come of it any more."""
+        """Whether nothing more will come of it."""
         return self.state not in (self.State.WAITING, self.State.RUNNING)
 
     @property

@@ -1,4 +1,4 @@
-"""Who may sit down at a game: whoever may write on its card. What there is to know is in `score_card.access`."""
+"""Who may sit down at a game: those who may write on its card. What there is to know is in `score_card.access`."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ class Table:
 
     @property
     def your_seat(self) -> Seat | None:
-        """The player's seat; None for whoever only watches."""
+        """The player's seat; None for watchers."""
         if self.game.people_id:
             return self.person.seat if self.person else None
         return seat_of_player(self.game.seats)
@@ -408,7 +408,7 @@ def _bots_move(table: Table) -> Iterator[Step]:
 
 
 def _most_at_once(table: Table) -> int:
-    """Whoever watches sees a round of the table at a time; else there is no limit but the player's turn."""
+    """Watchers see a round of the table at a time; else there is no limit but the player's turn."""
     if table.your_seat is not None or table.settings.pace == "instant":
         return 1_000
     return len(table.book.seats)

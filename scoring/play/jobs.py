@@ -1,5 +1,5 @@
 """Simulations as jobs: asked for on a page, played one after the other by the worker. It also prints ahead, and does
-the errands of other rooms (`pinochle_club.ground.errands`) before all that, and meanwhile.
+the errands of other rooms (`pinochle_club.ground.errands`) before all that, and in the meantime.
 
 The only writer of `Simulation` and `MeldRarity` rows. The worker of a club is one process that
 gives the work to another one of low priority and waits; it writes what has come of it in single
@@ -153,7 +153,7 @@ class Worker:
         self._printer = Apart(places=1, of_one=1, longest_wait=LONGEST_CHUNK, reads=True, prepare=typesetter)
 
     def run(self) -> None:
-        """Works until it is not wanted any more."""
+        """Works until it is no longer wanted."""
         try:
             while self.is_wanted():
                 if not self.work():
@@ -186,7 +186,7 @@ class Worker:
             self._play_chunks(job)
         except Exception as error:  # whatever it is, the next in line must not wait for it
             if isinstance(error, Error) and is_loss(error):
-                raise  # nothing is wrong with the job: whoever has the database back goes on with it
+                raise  # nothing is wrong with the job: a worker goes on with it once the database is back
             log.exception("A simulation failed: %s", job.pk)
             self.close()  # an alarm may have fallen into an import: the next job has a process without half a library
             _set(job, State.FAILED, IN_LINE, ended_at=timezone.now())
@@ -197,12 +197,12 @@ class Worker:
         for chunk in range(job.deals_done // CHUNK, plan.chunks):
             part = self._apart(play_chunk, plan, chunk)
             if part is None:
-                return  # not wanted any more: the next worker goes on with it
+                return  # told to stop: the next worker goes on with it
             merge(total, part)
             if time.monotonic() - written >= SECONDS_BETWEEN_WRITES or chunk == plan.chunks - 1:
                 written = time.monotonic()
                 if not _keep(job, total):
-                    return  # cancelled meanwhile
+                    return  # cancelled in the meantime
         _set(job, State.DONE, (State.RUNNING,), ended_at=timezone.now())
 
     # -- sheets
@@ -235,7 +235,7 @@ class Worker:
     # -- the process of low priority
 
     def _apart(self, work: Callable[[Plan, int], Result], plan: Plan, chunk: int) -> Result | None:
-        """What the other process makes of a chunk; None once the worker is not wanted any more."""
+        """What the other process makes of a chunk; None once the worker is no longer wanted."""
         for _ in range(MOST_BREAKS):
             try:
                 return self._wait_for(self._started().submit(within, LONGEST_CHUNK, work, plan, chunk))

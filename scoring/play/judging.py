@@ -14,7 +14,7 @@ from .review import Judged, Moment, judged
 from .seat_view import seat_view
 from .table import Decision
 
-# Counted, not timed: whoever looks again reads the same.
+# Counted, not timed, so that a second look says the same.
 PLAYOUTS: Final = 2_000
 KEPT_SECONDS: Final = 24 * 3600
 

@@ -98,7 +98,7 @@ class Reckoning:
 
 
 def reckoning(found: Iterable[Judged]) -> Reckoning:
-    """The sum of the costs as they are told, to a tenth, so that it adds up for whoever reads them."""
+    """The sum of the costs as they are told, to a tenth, so that they add up for the reader."""
     every = tuple(found)
     parts: defaultdict[Part, float] = defaultdict(float)
     for each in every:

@@ -138,8 +138,8 @@ def _kitty_seen(state: DealState, seat: Seat) -> Cards:
 
 
 def _exposed(state: DealState) -> dict[Seat, Cards]:
-    """Whole hands that must be shown, as soon as that is known: of a bidder who cut and laid, and of whoever lays down
-    and claims the rest; of a stuck dealer's side without a marriage, or once all have laid."""
+    """Whole hands that must be shown, as soon as that is known: of a bidder who cut and laid, and of a player who lays
+    down and claims the rest; of a stuck dealer's side without a marriage, or once all have laid."""
     laid = {state.bidder} if state.laid_open else set()
     claimed = {state.claimed.finding.player} if state.claimed else set()
     if laid or claimed:

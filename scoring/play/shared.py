@@ -4,9 +4,9 @@ Everybody gets the same cards and the same bots, who answer the same to the same
 attempt of a device counts, from the moment it is begun; what others made of the deal is
 shown to those who have finished theirs. Links carry a random id, and seeds stay here.
 
-The deal of the day is played on its day by members alone, who are signed in: whoever plays it
-once, knows every card. Each account has one attempt, which ranks if it is finished on the day.
-Everybody else plays it when the day is over, and sees how they would have stood.
+The deal of the day is played on its day by members alone, who are signed in: the person who plays it once, knows every
+card. Each account has one attempt, which ranks if it is finished on the day. Everybody else plays it when the day is
+over, and sees how they would have stood.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def deal_of_the_day(book: RuleBook, day: date | None = None) -> SharedDeal:
 
 
 def deal_for(book: RuleBook, *, is_member: bool) -> SharedDeal:
-    """The deal of the day for whoever asks: today's for members, yesterday's for everybody else."""
+    """The deal of the day: today's for members, yesterday's for everybody else."""
     today = timezone.localdate()
     return deal_of_the_day(book, today if is_member else today - timedelta(days=1))
 

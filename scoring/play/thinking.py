@@ -1,8 +1,8 @@
 """Where bots think: Beginner and Club at once, Expert in a process of its own with low priority.
 
-An Expert may think for a fifth of a second, the wait for its turn among it. In the server's own process
-that would hold up every table, so it thinks apart (`pinochle_club.ground.apart`), and only so many may wait for
-it: whoever comes then is told to ask again. Nothing here waits while a lock or a transaction is held.
+An Expert may think for a fifth of a second, the wait for its turn among it. In the server's own process that would hold
+up every table, so it thinks apart (`pinochle_club.ground.apart`), and only so many may wait for it: others are told to
+ask again. Nothing here waits while a lock or a transaction is held.
 
 The process takes seconds to get ready: compiling its playouts, where nothing compiled is kept from
 before, up to a minute. Nobody waits for that.

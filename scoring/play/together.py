@@ -62,7 +62,7 @@ Away = PlaySeat.Away
 
 
 class TooManyTables(Exception):
-    """More tables are open than there is room for; the message is for whoever wants another."""
+    """More tables are open than there is room for; the message is for the person who wants another."""
 
 
 class NameTaken(Refused):
@@ -70,7 +70,7 @@ class NameTaken(Refused):
 
 
 class KeptOut(Refused):
-    """The table goes on without whoever has this device: it was sent away, or nobody else is let in."""
+    """The table goes on without this device: it was sent away, or nobody else is let in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ def code_of(typed: str) -> str:
 
 
 def people_at(table: PlayTable) -> list[PlaySeat]:
-    """Everybody at the table, whoever opened it first."""
+    """Everybody at the table, its opener first."""
     return list(table.people.select_related("device"))
 
 
@@ -282,7 +282,7 @@ def host_of(people: Sequence[PlaySeat]) -> PlaySeat:
 
 
 def arrange(news: News, person: int, seat: Seat) -> None:
-    """Before the first cards somebody takes another seat, and whoever sits there takes theirs. Raises `Refused`."""
+    """Before the first cards somebody takes another seat, and its player takes theirs. Raises `Refused`."""
     with queued_write():
         table, people = _hosted(news)
         if game_of(table) is not None:
@@ -299,8 +299,8 @@ def arrange(news: News, person: int, seat: Seat) -> None:
 
 
 def send_away(news: News, person: int) -> None:
-    """Somebody is at the table no more: a bot has the seat, and that device gets none until it is let in again.
-    Sent again, nothing more happens. Raises `Refused`."""
+    """Sends somebody away from the table: a bot has the seat, and that device gets none until it is let in again. Sent
+    again, nothing more happens. Raises `Refused`."""
     with queued_write():
         table, people = _hosted(news)
         gone = next((each for each in people if each.pk == person), None)
@@ -467,7 +467,7 @@ def waited_for(at: Table) -> list[PlaySeat]:
 def listen(news: News, *, is_opened: bool = False) -> News:
     """Somebody's page asks for news, so that device is there; finds out who is not, and what nobody waits for longer.
 
-    `is_opened`: the page was just opened, which brings back whoever had left.
+    `is_opened`: the page was just opened, which brings back a player who had left.
     """
     now = timezone.now()
     here = _hear(news.person, now, is_opened=is_opened)
@@ -521,7 +521,7 @@ def _too_long_ready(news: News, now: datetime) -> bool:
     first: datetime | None = vars(news.person)["first_ready"]
     if first is None or not news.is_done:
         return False
-    # Who was waited for may have gone meanwhile: then those who are ready wait no longer.
+    # Who was waited for may have gone in the meantime: then those who are ready wait no longer.
     if vars(news.person)["not_ready"] is not None and now - first <= READY_AFTER:
         return False
     deal_if_ready(_table_of(news))
@@ -576,7 +576,7 @@ def leave(news: News) -> None:
 
 
 def make_link(person: PlaySeat) -> str:
-    """A secret address by which the player takes the seat to another device. An earlier one is none any more."""
+    """A secret address by which the player takes the seat to another device. An earlier one no longer works."""
     secret = access.new_secret()
     with queued_write():
         PlaySeat.objects.filter(pk=person.pk).update(link_hash=access.hash_of(secret))
@@ -589,7 +589,7 @@ def person_of_link(secret: str) -> PlaySeat | None:
 
 
 def move_to(person: PlaySeat, device: Device) -> None:
-    """The seat is played on this device from now on, and on the one before no more. Raises `Refused`."""
+    """The seat is played on this device from now on, and no longer on the one before. Raises `Refused`."""
     with queued_write():
         table = _locked(person.table)
         person = PlaySeat.objects.get(pk=person.pk)

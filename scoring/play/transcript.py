@@ -128,7 +128,7 @@ def _new_cards(state: DealState) -> list[str]:
 
 
 def _auction(state: DealState) -> list[str]:
-    """A column for each seat from the dealer's left; who is out of it has no more calls."""
+    """A column for each seat from the dealer's left; a seat that is out has no further calls."""
     book = state.book
     seats = book.seats_from(book.next_seat(state.dealer))
     rounds: list[dict[Seat, str]] = []

@@ -1,8 +1,8 @@
 """The auction: which bids are legal, whose turn it is, and who wins it.
 
-Implements the section *auction* of a rule book. Bidding goes clockwise from the dealer's
-left; whoever passes is out of it; it ends when all but one are out, and a dealer left with
-it takes the stuck bid. Who may then name trump is not decided here.
+Implements the section *auction* of a rule book. Bidding goes clockwise from the dealer's left; a player who passes is
+out; it ends when all but one are out, and a dealer left with it takes the stuck bid. Who may then name trump is not
+decided here.
 
 A bid out of turn, in books where it freezes the partner, is read like this: the bid *stands*
 until the offender's own turn comes and is then called as if made in turn. Meanwhile the
@@ -146,7 +146,7 @@ class AuctionState:
 
     @property
     def out(self) -> frozenset[Seat]:
-        """The seats that can bid no more: passed or frozen."""
+        """The seats that can no longer bid: passed or frozen."""
         return self.passed | self.frozen if self.frozen else self.passed
 
     def standing_bid(self, seat: Seat) -> int | None:

@@ -54,7 +54,7 @@ def parse_change(text: str) -> Change:
 
 
 def changed_book(book: RuleBook, changes: Iterable[Change]) -> RuleBook:
-    """The book with the changes made, checked anew; raises `BookError` naming every fault."""
+    """The book with the changes made, checked again; raises `BookError` naming every fault."""
     before = book.model_dump(mode="json")
     data = deepcopy(before)
     for change in changes:
@@ -66,7 +66,7 @@ def changed_book(book: RuleBook, changes: Iterable[Change]) -> RuleBook:
 def house_book(book: RuleBook, changes: Sequence[Change], told: Iterable[str]) -> RuleBook:
     """The book as a house plays it; its sentence is what is `told` of the changes. Raises `BookError` as above.
 
-    How the text of a changed rule was read is said no more, unless it can be turned round.
+    How the text of a changed rule was read is left out, unless it can be turned round.
     """
     paths = [change.path for change in changes]
     changed, turned = turn_readings(book, changed_book(book, changes))

@@ -161,8 +161,8 @@ def is_at(path: str, rule: str) -> bool:
 def turn_readings(before: RuleBook, after: RuleBook) -> tuple[RuleBook, tuple[str, ...]]:
     """The book with the sentence of each reading turned round whose rule was turned round, and the paths of those.
 
-    A rule that is one thing or the other and was changed now reads as “the other reading” says; its sentence would
-    go on saying the opposite in print. Sentences that were typed anew are left as typed.
+    A rule that is one thing or the other and was changed now reads as “the other reading” says; its sentence would go
+    on saying the opposite in print. Sentences that were typed again are left as typed.
     """
     old = {reading.path: reading for reading in before.readings}
     two_way = {entry.path for entry in schema_entries() if entry.is_two_way}

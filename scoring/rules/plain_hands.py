@@ -2,7 +2,7 @@
 
 No rule is written here: hands are made up and scored by `score_deal`, and what each side got is told as so many times
 its meld, its take and the bid. Where that says it for no made-up hand, or the book asks something, the take is no plain
-one, and the tablet waits for whoever knows the rules. So does a hand with a renege, a moon or whatever else is rare.
+one, and the tablet waits for the server. So does a hand with a renege, a moon or whatever else is rare.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ Bands = tuple[tuple[int, Counts], ...]
 
 @dataclass(frozen=True, slots=True)
 class Rarity:
-    """How often a side melded a total: `totals` of so many `sides` in all; and the bids and takes of whoever plays by
+    """How often a side melded a total: `totals` of so many `sides` in all; and the bids and takes of all who play by
     the same rules."""
 
     sides: int

@@ -41,7 +41,7 @@ Tone = Literal["go", "note", "set"]
 
 
 def _voice(book: RuleBook, name: str) -> Voice:
-    """A partnership takes the plural, and so does whoever is called "You": a player at a screen."""
+    """A partnership takes the plural, and so does "You", a player at a screen."""
     return Voice(name, plural=book.is_partnership or name == "You")
 
 
@@ -418,7 +418,7 @@ def won_result(book: RuleBook, won: Won, names: Names, totals: Totals) -> Result
 
 
 def final_result(book: RuleBook, names: Names, totals: Totals, why: str = "All hands have been played.") -> ResultText:
-    """Who won a game without a target, or one that ended before its target: whoever has the most."""
+    """Who won a game without a target, or one that ended before its target: the side with the most points."""
     first = leaders(book, totals)
     if len(first) > 1:
         return ResultText(f"{listed([names[side] for side in first])} are tied", figure_text(totals[first[0]]), why)
@@ -437,7 +437,7 @@ def _to_the_others(book: RuleBook, side: Side, totals: Totals) -> str:
 
 
 def held_back_sentence(book: RuleBook, names: Names, before: Totals, after: Totals) -> str:
-    """Why whoever stands at the target after a hand has not won on it."""
+    """Why a side that stands at the target after a hand has not won on it."""
     standing = _standing(book, after)
     if not bid_to_win_in_force(book, before):
         return f"The totals are tied at {figure_text(after[standing[0]])}. Play another hand."

@@ -125,8 +125,8 @@ def read_board(event: Event, now: datetime, number: int | None = None) -> BoardR
     """The event's board, with the tables of round `number` where that is asked for (sixteen queries at most, whatever
     the number of tables; seven more where a final is cut to, six where
     something of an earlier round waits, 16 where prizes were paid)."""
-    version = board_version(event.pk, event.club.slug) or 0  # read first: what comes meanwhile is asked for again
-    is_over = event.state == Event.State.CLOSED  # perhaps before the last round: what was seated is not played any more
+    version = board_version(event.pk, event.club.slug) or 0  # read first: what comes in the meantime is asked for again
+    is_over = event.state == Event.State.CLOSED  # perhaps before the last round: what was seated is no longer played
     rounds = tuple(one for one in event.rounds.all() if one.state in STARTED or not is_over)
     shown = _shown(rounds)
     is_between = shown is not None and shown.state != EventRound.State.RUNNING

@@ -32,7 +32,7 @@ from scoring.score_card.rulings import Ruling
 from scoring.score_card.sheet import EntryData, Line, Sheet
 
 Row = TypeVar("Row", bound=Model)
-# Whoever sat at the table to the end has the hands of the round: who was replaced has not.
+# Players who sat at the table to the end have the hands of the round; a player who was replaced has not.
 AT_THE_TABLE: Final = ("played", "substitute")
 # What stands wherever the points of such a table are shown, on every screen and print.
 TOTALS_ALONE: Final = "Totals typed by the director, hands not counted"
@@ -305,7 +305,8 @@ def _round_reading(
 
 
 def _seated(table: RoundTable, seats: Mapping[str, RoundSeat], sheets: Mapping[UUID, Sheet]) -> TableReading:
-    """The table with its sheet; what the card says of a seat is on the sheet, and asked of the database no more."""
+    """The table with its sheet; what the card says of a seat is taken from the sheet, not asked of the database
+    again."""
     sheet = sheets[table.card_id] if table.card_id else None
     said = _last_words(sheet) if sheet else {}
     for seat in seats.values():
@@ -378,7 +379,7 @@ def event_points(event: Event, rounds: Sequence[RoundReading]) -> Mapping[int, t
         for reading in rounds
         for number in [reading.event_round.number]
         for entrant in reading.sit_outs
-        if (entrant.pk, number) not in seated  # who plays for somebody else sits out no more
+        if (entrant.pk, number) not in seated  # who plays for somebody else no longer sits out
         for credit in [credit_of(event, entrant, number, played)]
     ]
     by_entrant: dict[int, list[PlayerRound]] = {}

@@ -1,7 +1,7 @@
 """Who plays in which seat, by name; sides and signatures.
 
 Before a round only the seating tells. On a card somebody may have been replaced for the rest of the round, which goes
-before whoever sits in by the seating.
+before a substitute of the seating.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def entrant_at(seat: RoundSeat) -> Entrant | None:
 
 
 def sitting_out(sit_outs: Iterable[Entrant], seats: Iterable[RoundSeat]) -> tuple[Entrant, ...]:
-    """Who of those whose turn it is really sits the round out: whoever plays in somebody's seat does not."""
+    """Who of those whose turn it is really sits the round out: substitutes do not."""
     playing = {entrant.pk for seat in seats if (entrant := entrant_at(seat))}
     return tuple(entrant for entrant in sit_outs if entrant.pk not in playing)
 

@@ -15,7 +15,7 @@ Round = TypeVar("Round", bound=ScoredRound)
 
 @dataclass(frozen=True)
 class Standing(Generic[Round]):
-    """The place of a player or a pair, shared by whoever has as many points. `rounds` are all that were played,
+    """The place of a player or a pair, shared by all who have as many points. `rounds` are all that were played,
     `counted` those that `total` is made of: of finalists the final and, where points carry over, all before it; of
     others all before it."""
 

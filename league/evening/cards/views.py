@@ -53,7 +53,7 @@ def _is_closed(table: RoundTable) -> bool:
 
 
 def _not_yet(request: ClubRequest, table: RoundTable) -> HttpResponse:
-    """Whoever came by a link, from the standings say, is told what is up, and led on."""
+    """People who came by a link, such as from the standings, are told what happened and led on."""
     event = table.event_round.event
     context = {"club": request.club, "event": event, "is_reopened": event.is_reopened, "results": _results(table)}
     return _unlisted(render(request, "league/evening/cards/none.html", context, status=404))

@@ -226,7 +226,7 @@ def _debt_key(debts: Sequence[Entrant], club: Club) -> Key:
 
 
 def _give_back(entrant: Entrant | None, club: Club) -> tuple[Key, ...]:
-    """For who has paid and is not here: not yet, or not any more."""
+    """For who has paid and is not here: not yet, or no longer."""
     if entrant is None or not entrant.paid:
         return ()
     amount = money(entrant.paid, club)

@@ -188,7 +188,7 @@ def missing_seats(event: Event) -> dict[int, RoundSeat]:
 
 
 def absent_in(event_round: EventRound) -> list[Entrant]:
-    """Who has a seat in a round and is not at the event, not yet or not any more (one query)."""
+    """Who has a seat in a round and is not at the event, not yet or no longer (one query)."""
     seated = Entrant.objects.filter(seats__table__event_round=event_round, is_house_player=False)
     return list(seated.exclude(state=State.HERE).order_by("number"))
 
@@ -218,7 +218,7 @@ def seating_is_stale(event: Event) -> bool:
 
 
 def _pairs_are_stale(event: Event, number: int, seated: set[int]) -> bool:
-    """The same of pairs (one query): a pair that is here has no place, or whoever has one plays with nobody."""
+    """The same of pairs (one query): a pair that is here has no place, or somebody who has one has no partner."""
     people = {one.pk: one for one in event.entrants.order_by()}
     gone = {one.pk for one in not_there(event, people.values(), number)}
     coming = {
@@ -237,13 +237,13 @@ def called(entrant: Entrant) -> str:
 
 
 def usual_of(counts: Mapping[int, int]) -> set[int]:
-    """Who came to at least half as many of the last nights as whoever came most, by `usual_players`."""
+    """Members who came to at least half as many of the last nights as the most frequent one, by `usual_players`."""
     needed = max(counts.values(), default=0) / 2
     return {member_id for member_id, nights in counts.items() if nights >= needed}
 
 
 def usual_members(event: Event) -> list[Member]:
-    """Active members who came to at least half as many nights as whoever came most, and have not said that they don't
-    come to this one (two queries)."""
+    """Active members who came to at least half as many nights as the most frequent one, and have not said that they
+    don't come to this one (two queries)."""
     usual = Member.objects.filter(club=event.club_id, pk__in=usual_of(usual_players(event)))
     return list(usual.exclude(coming__event=event, coming__says=Coming.Says.NOT_COMING))

@@ -33,7 +33,7 @@ class Clock:
         return max(timedelta(), (self.paused_at or now) - self.started_at - self.paused)
 
     def minutes_played(self, now: datetime) -> int:
-        """Whole minutes that the round has run: lateness counts like this, so a pause is nobody's."""
+        """Whole minutes that the round has run: lateness is counted in them, so nobody is late by a pause."""
         return self.played(now) // MINUTE
 
     def next_minute(self, now: datetime) -> datetime | None:

@@ -23,7 +23,7 @@ Says = Coming.Says
 def say(*, event: Event, member: Member, says: str, acting: Acting, client_id: str, note: str | None = None) -> Coming:
     """What a member said, by themselves or noted for them. A `note` of None stays as it was while they say the same.
 
-    Who says once more that they come keeps their partner. Raises `Refused` for a night that has begun.
+    Who says again that they come keeps their partner. Raises `Refused` for a night that has begun.
     """
     with deed(event, acting, client_id) as doing:
         before = _word_of(doing.event, member)
@@ -42,7 +42,7 @@ def note_word(
 
 
 def match(*, event: Event, one: Member, other: Member, acting: Acting, client_id: str) -> Coming:
-    """Two who look for a partner come together. Raises `Refused` where one of them doesn't look for one any more."""
+    """Two who look for a partner come together. Raises `Refused` where one of them no longer looks for one."""
     with deed(event, acting, client_id) as doing:
         said = {word.member_id: word for word in event.coming.filter(member__in=[one, other])}
         first = said.get(one.pk)
@@ -54,7 +54,7 @@ def match(*, event: Event, one: Member, other: Member, acting: Acting, client_id
 
 
 def renew_link(*, member: Member, acting: Acting, client_id: str) -> Member:
-    """The member's links are new, and those that were given out before open nothing any more."""
+    """The member's links are new, and those that were given out before no longer open anything."""
     with deed(member.club, acting, client_id) as doing:
         if doing.was_done:
             return member
@@ -136,7 +136,7 @@ def _let_go(event: Event, former: Member, member: Member) -> None:
 
 
 def _bring_along(doing: Doing, partner: Member, member: Member) -> None:
-    """The partner comes too, with the member; whoever they were to come with looks for one again."""
+    """The partner comes too, with the member; their former partner looks for one again."""
     event, theirs = doing.event, _word_of(doing.event, partner)
     if theirs is not None and theirs.partner is not None and theirs.partner != member:
         _let_go(event, theirs.partner, partner)

@@ -26,7 +26,7 @@ def nights_ahead(club: Club, today: date, *, most: int = MOST_NIGHTS) -> list[Ev
 
 
 def said_at(event: Event) -> list[Coming]:
-    """What everybody said about a night, whoever said it first before the others (one query)."""
+    """What everybody said about a night, the first to say so first (one query)."""
     return list(event.coming.select_related("member", "partner").order_by("at", "pk"))
 
 
@@ -65,7 +65,7 @@ def person_of_link(club: Club, member_id: int, token: str) -> Member:
     there = club.members.select_related("merged_into").filter(pk__in=[member_id] if member_id < 2**63 else []).first()
     if there is None or not opens(token, there, WHAT):
         raise Http404("This link doesn’t open anything. Ask the director for a new one.")
-    # Somebody who was entered twice keeps the link that was printed for the one that is no more.
+    # Somebody who was entered twice keeps the link that was printed for the entry that is gone.
     person = there.merged_into or there
     if person.is_anonymous or not person.is_active:
         raise Http404("This link no longer opens anything. Ask the director.")

@@ -36,8 +36,8 @@ TEMPLATE, HEAD = "league/evening/tables/_bar.html", "league/evening/tables/_head
 def host(request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting:
     """What this browser may do on a card (one query at a table's tablet, an account's three beside it).
 
-    A tablet that is paired with the table is the table's, whoever is signed in on it. For a write the table is held
-    first (one query more), so that its round is not closed between this answer and the entry.
+    A tablet that is paired with the table acts for the table, no matter who is signed in on it. For a write the table
+    is held first (one query more), so that its round is not closed between this answer and the entry.
     """
     if for_write:
         hold_table(card.pk)

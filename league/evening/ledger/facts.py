@@ -75,7 +75,7 @@ FACTS: Final[Mapping[str, str]] = {
 
 
 def facts_of(table: TableReading, seat: Seat) -> Facts:
-    """The facts of whoever sat there to the end; none where only the sums of a table are known."""
+    """The facts of the player who sat there to the end; none where only the sums of a table are known."""
     if table.sheet is None or table.has_totals_alone:
         return {}
     book = table.sheet.book

@@ -24,7 +24,7 @@ _kept: Final[Kept[Key, Any]] = Kept(most=80)
 
 
 class BeingWorkedOut(Exception):
-    """It takes a while yet: whoever asked asks again."""
+    """It takes a while longer; ask again."""
 
 
 def kept_by_ledger(

@@ -1,4 +1,4 @@
-"""The rows of a closed evening, made anew from its cards although nobody entered anything: after an update that reads
+"""The rows of a closed evening, made again from its cards although nobody entered anything: after an update that reads
 cards in another way, or where the rows are in doubt.
 
 The cards are read before the transaction, so that nobody waits for it. What was read is written only if the evening is
@@ -61,7 +61,7 @@ def reread(event_id: int, acting: Acting) -> tuple[Difference, ...]:
 
 
 def compared(was: Iterable[LedgerRow], now: Iterable[LedgerRow]) -> tuple[Difference, ...]:
-    """Which rows are others, in their order."""
+    """Which rows differ, in their order."""
     old, new = ({(row.round_number, row.entrant_id, row.is_pair): row for row in rows} for rows in (was, now))
     every = ((old.get(where), new.get(where)) for where in sorted({*old, *new}))
     found = (Difference(one, other) for one, other in every)
@@ -69,7 +69,7 @@ def compared(was: Iterable[LedgerRow], now: Iterable[LedgerRow]) -> tuple[Differ
 
 
 def _write(event: Event, mark: str, rows: list[LedgerRow], number: int, acting: Acting) -> bool:
-    """Whether they were written: not where the evening is another one by now."""
+    """Whether they were written: not where the evening has changed since."""
     with deed(event, acting, while_closed=True) as doing:
         held = doing.event
         is_same = held.state == Event.State.CLOSED and held.ledger_mark == event.ledger_mark

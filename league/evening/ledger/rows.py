@@ -1,8 +1,8 @@
 """What everybody came to in each round of an evening: the rows of the ledger, from the one reading of the cards.
 
-Rows are made when an evening is closed, and anew when it is closed again or anything was entered on one of its cards
-since (`Event.ledger_mark`). While it is open to be put right they stay as they were. So whoever reads asks for rows and
-never for cards.
+Rows are made when an evening is closed, and again when it is closed a second time or something was entered on one of
+its cards since (`Event.ledger_mark`). While it is open to be put right they stay as they were. So readers ask for rows
+and never for cards.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def _partner_of(table: TableReading | None, seat: Seat | None) -> Entrant | None
 
 
 def keep_rows(event: Event) -> bool:
-    """Brings the rows of an evening up to date, in the transaction of whoever changed it; whether they changed.
+    """Brings the rows of an evening up to date, in the transaction of the deed that changed it; whether they changed.
 
     One that was never closed has none. Cards with nothing new since are not read (one query).
     """
@@ -151,7 +151,7 @@ def without_melds(club: Club) -> QuerySet[Event]:
 
 
 def write_rows(event: Event, rows: Sequence[LedgerRow], mark: str, *, again: bool = False) -> None:
-    """These rows in place of those there are; `again` where they are others by the same entries."""
+    """These rows in place of those there are; `again` where they differ although the entries are the same."""
     LedgerRow.objects.filter(event=event).delete()
     LedgerRow.objects.bulk_create(rows, batch_size=500)
     _mark(event, f"{mark}.{_times(event.ledger_mark, mark) + 1}" if again else mark)
@@ -173,8 +173,8 @@ def is_made_from(kept: str, mark: str) -> bool:
 
 
 def _times(kept: str, mark: str) -> int:
-    """How often the same cards were read anew and came to other rows. It ends the mark, so that whoever keeps what
-    rests on the rows sees that they are others."""
+    """How often the same cards were read again and came to other rows. The mark ends with it, so that what is kept of
+    the rows elsewhere is seen to be old."""
     return int(kept.removeprefix(f"{mark}.")) if kept.startswith(f"{mark}.") else 0
 
 

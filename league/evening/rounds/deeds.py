@@ -26,10 +26,10 @@ from .counting import counting_words, set_void
 def start_round(*, event_round: EventRound, acting: Acting, client_id: str, at: datetime | None = None) -> EventRound:
     """Starts a published round: its clock runs and every table has a card with seats, book and dealer filled in.
 
-    Who is not at the event, not yet or not any more, is marked missing in their seat, but for those whose place a
-    helper from outside has taken. A round without minutes of its own has the event's; a break is over. Raises
-    `Refused` for a draft, while another round is being played, and with who did it for one that somebody else started
-    first. The same submission again changes nothing.
+    Who is not at the event, not yet or no longer, is marked missing in their seat, but for those whose place a helper
+    from outside has taken. A round without minutes of its own has the event's; a break is over. Raises `Refused` for a
+    draft, while another round is being played, and with who did it for one that somebody else started first. The same
+    submission again changes nothing.
     """
     with deed(event_round, acting, client_id) as doing:
         event, event_round = doing.event, _as_it_is(event_round)
@@ -67,8 +67,8 @@ def close_round(
     at: datetime | None = None,
     void: Collection[int] = (),
 ) -> EventRound:
-    """Closes the round that is being played, `at` a time or now: nothing is entered at its tables any more. Those of
-    the `void` numbers do not count (`counting`).
+    """Closes the round that is being played, `at` a time or now: nothing more is entered at its tables. Those of the
+    `void` numbers do not count (`counting`).
 
     Where something is missing (`missing_in`) the reason says why it is closed all the same; players who never came
     score 0. Raises `Refused` without one, for a round that is not being played, and with who did it for one that
@@ -129,8 +129,8 @@ def _missing_at(table: TableReading) -> Iterator[str]:
 
 
 def reopen_round(*, event_round: EventRound, acting: Acting, client_id: str, reason: str) -> EventRound:
-    """Lets a closed round be played on; its clock stood still meanwhile. Who was missing is so again, and all of it
-    counts.
+    """Lets a closed round be played on; its clock stood still in the meantime. Who was missing is so again, and all of
+    it counts.
 
     Raises `Refused` unless it is the latest that was started, and without a reason.
     """

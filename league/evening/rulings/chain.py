@@ -40,7 +40,7 @@ def deciders(chain: Sequence[str], ruling: Ruling) -> frozenset[Kind]:
 
 
 def _decided(ruling: Ruling) -> int:
-    """How many in the chain have decided. Whoever took the ruling back was not one of them."""
+    """How many in the chain have decided. Taking the ruling back is no decision of the chain."""
     return sum(not step.payload.get("taken_back") for step in ruling.decisions)
 
 

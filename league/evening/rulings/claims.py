@@ -19,8 +19,8 @@ def find_claim(sheet: Sheet, number: int) -> EntryData | None:
 
 
 def may_lift_in_closed(acting: Acting, hold: EntryData) -> bool:
-    """Whether somebody may lift a hold in a closed event too: of a player's claim, which is made there too, whoever
-    rules; every other was left by who ran the evening."""
+    """Whether somebody may lift a hold in a closed event too: of a player's claim, which is made there too, the person
+    who rules; every other was left by who ran the evening."""
     return "by" in hold.payload and acting.may(Action.RULE)
 
 

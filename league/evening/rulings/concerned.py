@@ -18,7 +18,7 @@ from scoring.rules.notation import listed
 from scoring.score_card.entries import EntryData
 from scoring.score_card.rulings import Ruling
 
-# Whoever did something in an evening is taken to be there for so long.
+# People who did something in an evening count as present for this long.
 AT_WORK: Final = timedelta(hours=3)
 # By the id under which an entry was sent, the account that sent it; entries of no account are not in it.
 Writers = Mapping[str, int | None]

@@ -11,7 +11,7 @@ from league.models import Event, EventRound
 from scoring.rules.cards import Side
 from scoring.score_card.pages.history import Change
 
-# A sentence for each thing of an event that was done by results which are others by now.
+# A sentence for each thing of an event that was done by results that have changed since.
 Standing = Callable[[Event], Iterator[str]]
 # From an event and its rounds as they were and as they become, a sentence for each thing that stays as it is.
 Consequence = Callable[[Event, tuple[RoundReading, ...], tuple[RoundReading, ...]], Iterator[str]]

@@ -25,7 +25,7 @@ class Unsettled:
     `absent` has not come yet, `never_came` neither in the round before; `gone` went home; `replaced` was so in the
     round they last had a seat in (`last`), and has not left; `unseated` is here and neither sits nor sits out,
     `unpaired` so for want of a partner; `twice` has two seats, or has one as a guest under the name of somebody else's,
-    until both have played in one round, unless whoever entered them said that they are two.
+    until both have played in one round, unless the person who entered them said that they are two.
     """
 
     kind: Kind
@@ -114,8 +114,8 @@ def _is_one(seats: Sequence[RoundSeat]) -> bool:
 
 
 def _are_several(event_round: EventRound, seats: Sequence[RoundSeat]) -> bool:
-    """Whether each seat is another’s by what whoever entered them said, or since all of them played in one round
-    before: then nobody asks again."""
+    """Whether the seats are known to be of different people: somebody said so when entering them, or all of them played
+    in one round before. Then nobody is asked again."""
     people = {seat.entrant_id for seat in seats}
     if len(people) < len(seats):
         return False

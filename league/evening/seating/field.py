@@ -278,7 +278,7 @@ def task_for(field: Field, *, expected: Collection[Player], rounds: int | None =
 
 
 def is_fresh_draw(field: Field) -> bool:
-    """Whether nobody moves by results into the next round: the final is drawn anew."""
+    """Whether nobody moves by results into the next round: the final is drawn again."""
     return (
         0 < field.event.cut_after < field.next_number and max(field.numbers_before, default=0) <= field.event.cut_after
     )
@@ -345,7 +345,7 @@ def _results(field: Field, seed: int) -> Results:
 
 
 def results_have_changed(event: Event) -> bool:
-    """Where winners move: whether the round that is seated next rests on results that are others by now (one query,
+    """Where winners move: whether the round that is seated next rests on results that have changed since (one query,
     seven where such a round is seated). A table that is level by now had to be drawn anyway."""
     if event.format != Event.Format.WINNERS_MOVE:
         return False

@@ -68,7 +68,7 @@ class MakeForm(ClubForm):
 
 
 class ConsentForm(ClubForm):
-    """Publish what was shown; where rules are broken, once more `despite` them."""
+    """Publish what was shown; where rules are broken, a second time `despite` them."""
 
     despite = forms.BooleanField(required=False, widget=forms.HiddenInput)
 

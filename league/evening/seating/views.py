@@ -120,7 +120,7 @@ def _free(field: Field) -> list[Entrant]:
 @require_POST
 @needs(Action.SEAT_PLAYERS)
 def make(request: ClubRequest, event_id: int) -> HttpResponse:
-    """Makes the rounds to come, once more or by another seed; where they are published, as a proposal."""
+    """Makes the rounds to come, again or by another seed; where they are published, as a proposal."""
     event = get_event(request.club, event_id)
     form = _make_form(_field(event), event.rounds_planned, request.POST)
     return tapped(request, "rotation", event_id, deed=make_seating, form=form, again={"make_form": form}, event=event)

@@ -1,7 +1,7 @@
 """Passes of tables: a QR code and a PIN that pair a tablet with one table of one event.
 
-Both are made from the server's key, so a pass can be printed again and whoever reads the database alone cannot make
-one. A table without a row has its first pass; a new nonce is a new pass, and the printed one is dead.
+Both are made from the server's key, so a pass can be printed again and a copy of the database alone is not enough to
+make one. A table without a row has its first pass; a new nonce is a new pass, and the printed one is dead.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from league.words import clock_words
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device
 
-# Not the module’s name any more, and to stay for good: passes are on paper.
+# No longer the module’s name, and to stay for good: passes are on paper.
 SALT: Final = "league.domain.passes"
 PIN_DIGITS: Final = 6
 MOST_TABLES: Final = 200
@@ -150,8 +150,8 @@ def cooling_of(typed: Iterable[tuple[int, datetime]], now: datetime) -> dict[int
 def check_pin(*, event: Event, table_number: int, pin: str, address: str, device: Device | None = None) -> None:
     """Raises `WrongPass` for a wrong PIN, which is counted, and `TooManyPins` while too many were wrong.
 
-    `address` is a keyed hash of where it comes from. A tablet that the club knows is counted by itself, whoever else
-    guesses at its address or its table; one that keeps the table already is never put off.
+    `address` is a keyed hash of where it comes from. A tablet that the club knows is counted by itself, no matter who
+    else guesses at its address or its table; one that keeps the table already is never put off.
     """
     with queued_write():
         event = Event.objects.select_for_update().get(pk=event.pk)

@@ -108,8 +108,8 @@ def board_address(table: RoundTable) -> str:
 
 
 def state_words(event_round: EventRound) -> str:
-    """What is to know of something saved in a round that is over, maybe since somebody else closed it meanwhile; empty
-    while the round is being played."""
+    """What is to know of something saved in a round that is over, maybe since somebody else closed it in the meantime;
+    empty while the round is being played."""
     if event_round.state != State.CLOSED:
         return ""
     return f" {event_round} is closed, so its results have changed."

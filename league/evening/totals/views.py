@@ -66,7 +66,7 @@ def _said(form: GridForm) -> str:
 
 
 def _known(request: ClubRequest, event: Event, sent: GridForm) -> GridForm:
-    """What was typed, to be looked at and sent once more: it knows the tables as they stand now."""
+    """What was typed, to be looked at and sent again: it knows the tables as they stand now."""
     form = _laid(read_grid(event), {**sent.typed, "reason": request.POST.get("reason", "")})
     form.faults |= sent.faults
     return form

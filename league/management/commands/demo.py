@@ -54,7 +54,7 @@ class Command(BaseCommand):
             settings.DEMO_IS_COMING.unlink(missing_ok=True)
 
     def _tell_accounts(self) -> None:
-        with queued_write():  # told before they are kept: whoever is killed between the two tells others next time
+        with queued_write():  # told before they are kept: a run that is killed between the two tells new ones next time
             accounts = open_accounts()
             if not accounts:
                 self.stdout.write("The demo clubs are already there.")

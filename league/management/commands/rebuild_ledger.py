@@ -1,6 +1,6 @@
-"""`manage.py rebuild_ledger`: every closed evening read anew from its cards, also while the club plays.
+"""`manage.py rebuild_ledger`: every closed evening read again from its cards, also while the club plays.
 
-For after an update that reads cards in another way, and for whoever doubts a figure. Each evening is read before its
+For after an update that reads cards in another way, and for when a figure is in doubt. Each evening is read before its
 own short transaction, and one whose rows are right is not written. So whatever ends the command, it is begun again:
 `--after` the last evening it told of, or from the first, where it finds what it has done.
 """
@@ -107,7 +107,7 @@ def _words(difference: Difference) -> str:
 
 
 def _follow(season: Season) -> Iterator[str]:
-    """Publishes the standings of a season where they are others by now. A closed one stays as it was."""
+    """Publishes the standings of a season where they changed since. A closed one stays as it was."""
     publication = publish_anew(season=season, because=BECAUSE, acting=AT_THE_TERMINAL)
     if publication is not None:
         yield f"{season.club.name}, {season.name}: the standings were published again, as number {publication.number}."

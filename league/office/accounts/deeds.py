@@ -159,8 +159,8 @@ def _wait(key: dict[str, str], tries: int, now: datetime) -> int:
 
 
 def change_password(*, user: User, password: str) -> None:
-    """A new password, by whoever showed the old one or a one-time link. Signs the account out everywhere; nothing of
-    its wrong tries is held against it, and links for another new password end."""
+    """A new password, for somebody who showed the old one or a one-time link. Signs the account out everywhere; its
+    wrong tries are forgotten, and links for another new password end."""
     with queued_write():
         user.set_password(password)
         user.save(update_fields=["password"])
@@ -169,7 +169,7 @@ def change_password(*, user: User, password: str) -> None:
 
 
 def end_resets(user: User) -> None:
-    """Links by which somebody could choose a new password for the account work no more."""
+    """Links by which somebody could choose a new password for the account no longer work."""
     open_links(kind=OneTimeLink.Kind.RESET, user=user).update(revoked_at=timezone.now())
 
 

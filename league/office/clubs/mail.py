@@ -21,8 +21,8 @@ _FOR_GOOD: Final = 500  # mail servers answer so and above where another try wou
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """A mail to one of many, known by its `key` if it comes twice. At the address `stop` whoever gets it says that they
-    want no more: on a page, or by the key that their mail program draws for it (RFC 8058)."""
+    """A mail to one of many, known by its `key` if it comes twice. At the address `stop` its reader says that they want
+    no more: on a page, or by the key that their mail program draws for it (RFC 8058)."""
 
     to: str
     subject: str
@@ -87,7 +87,7 @@ def _outcome(mail: Mail, connection: BaseEmailBackend) -> Outcome:
         return Outcome.REFUSED if refused.smtp_code >= _FOR_GOOD else Outcome.LATER
     except (smtplib.SMTPConnectError, smtplib.SMTPServerDisconnected) as problem:
         return _told(Outcome.AWAY, problem)
-    except smtplib.SMTPException as problem:  # it refuses whoever sends: a password, say
+    except smtplib.SMTPException as problem:  # it refuses the sender: a wrong password, say
         return _told(Outcome.NOT_OURS, problem)
     except OSError as problem:
         return _told(Outcome.AWAY, problem)

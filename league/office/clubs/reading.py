@@ -40,7 +40,7 @@ def first_steps_done(club: Club, evenings: Evenings) -> tuple[bool, bool, bool]:
 
 
 def read_roles(club: Club) -> list[Role]:
-    """Who runs a club, admins first, then by name; of those who help for one evening whoever still does (one query)."""
+    """Who runs a club, admins first, then by name; of second directors those who still are (one query)."""
     order = {kind.value: at for at, kind in enumerate(Role.Kind)}
     roles = club.roles.select_related("user", "member", "evening__club")
     there = (role for role in roles if role.kind != Role.Kind.HELPER or role.is_on)

@@ -181,7 +181,7 @@ def _short_name(club: Club, book: RuleBook) -> str:
 def save_draft(*, rules: HouseRules, book: RuleBook, seen: str, acting: Acting, client_id: str) -> HouseRules:
     """Keeps `book` as the draft. `seen` is `draft_digest` of the draft that the form was opened with.
 
-    Raises `StaleDraft` when somebody else saved another one meanwhile, and `Refused` for a book that was adopted
+    Raises `StaleDraft` when somebody else saved another one in the meantime, and `Refused` for a book that was adopted
     unchanged. The same submission again changes nothing; neither does a draft that says what is there already.
     """
     with deed(rules.club, acting, client_id) as doing:

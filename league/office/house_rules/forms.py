@@ -184,7 +184,7 @@ def is_under(path: str, paths: Iterable[str]) -> bool:
 
 
 def _tidy(data: Any) -> dict[str, list[str]]:
-    """What was posted, as clean texts; rows that are empty or to be taken out are gone, the rest counted anew."""
+    """What was posted, as clean texts; rows that are empty or to be taken out are gone, the rest counted again."""
     posted = {name: [" ".join(seen_text(text).split()) for text in data.getlist(name)] for name in data}
     typed = {name: texts for name, texts in posted.items() if not _ROW.match(name)}
     for entry in schema_entries():

@@ -72,7 +72,7 @@ DROPPED = "The draft is back to what the last version says."
 @require_safe
 @needs(Action.READ_PUBLISHED)
 def house_rules(request: ClubRequest) -> HttpResponse:
-    """The club's rule books; whoever may change them finds those that come with the program below."""
+    """The club's rule books; those who may change them find the built-in ones below."""
     rules = list(request.club.house_rules.all())
     newest = newest_versions(request.club)
     can_edit = request.acting.may(Action.EDIT_RULES)
@@ -147,7 +147,7 @@ def _common(request: ClubRequest, rules: HouseRules, newest: HouseRulesVersion |
 
 
 def _rules(request: ClubRequest, key: str) -> HouseRules:
-    """One of the club's books. Whoever may not change rules finds only those that were published: else 404."""
+    """One of the club's books. Those who may not change rules find only published ones: else 404."""
     rules = get_object_or_404(HouseRules, club=request.club, key=key)
     if not request.acting.may(Action.EDIT_RULES) and not rules.version:
         raise Http404("This book has not been published.")
@@ -201,7 +201,7 @@ def _save(request: ClubRequest, rules: HouseRules, form: BookForm) -> HttpRespon
 
 
 def _stale_page(request: ClubRequest, rules: HouseRules, form: BookForm) -> HttpResponse:
-    """Somebody else saved meanwhile: what was typed is in the form, and beside it what would be overwritten."""
+    """Somebody else saved in the meantime: what was typed is in the form, and beside it what would be overwritten."""
     assert form.book is not None
     stored = draft_of(rules)
     clash = comparison_context(stored, form.book, SAVED_MEANWHILE, IN_YOUR_FORM)

@@ -1,8 +1,8 @@
 """Links of a member's own, for those who have no account: each opens one thing and nothing else.
 
-They are made from the server's key, so one can be printed again and whoever reads the database alone cannot make one.
-A new `Member.link_nonce` makes new links, and what was printed before is dead; what stands in a mail, to get no more of
-them, works for good.
+They are made from the server's key, so one can be printed again and a copy of the database alone is not enough to make
+one. A new `Member.link_nonce` makes new links, and what was printed before is dead; what stands in a mail, to get no
+more of them, works for good.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ def night_of(event_id: int) -> str:
 
 
 def night_path(entrant: Entrant) -> str:
-    """The address of a member's own evening for whoever holds the slip (asks for the member unless selected); empty
-    for who is not in the club's list."""
+    """The address of a member's own evening as it stands on the slip (asks for the member unless selected); empty for
+    people who are not in the club's list."""
     if entrant.member is None:
         return ""
     token = token_of(entrant.member, night_of(entrant.event_id))

@@ -51,7 +51,7 @@ def restore_club(
     is_example: bool = False,
     change: Change = lambda made: None,
 ) -> Restored:
-    """A new club with everything the archive has. Whoever has an account acts as its admin from now on, besides those
+    """A new club with everything the archive has. The account that restores it becomes one of its admins, besides those
     it had. `change` is done to each row before it is kept. The same submission again finds the club it made. Raises
     `Refused` with what is wrong with the archive; an example, which is ours, was checked when it was built."""
     made = client_id and Club.objects.filter(log__client_id=client_id, log__action=RESTORED, roles__user=acting.user)
@@ -138,7 +138,7 @@ class _Restoring:
             made.door_key = secrets.token_urlsafe(18)
 
     def _prepare_account(self, made: User) -> None:
-        """A new account in any case: whoever is called the same here may be somebody else."""
+        """A new account in any case: an account of the same name here may be somebody else's."""
         made.set_unusable_password()
         made.is_staff = made.is_superuser = False
         wanted, number = made.username, 1
@@ -174,7 +174,7 @@ class _Restoring:
 
     def _mark_events(self, club: Club) -> None:
         """The ledger's rows were made from the entries that are here under other ids; by an older version, less was
-        counted, and they are made anew."""
+        counted, and they are made again."""
         older = set(without_melds(club).values_list("pk", flat=True))
         marked = list(Event.objects.filter(club=club).exclude(ledger_mark=""))
         newest = dict(

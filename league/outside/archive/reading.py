@@ -132,7 +132,7 @@ class Archive:
                 rows.append(told)
             yield told
         if self._is_small:
-            self._kept[table.name] = rows  # it comes by once more
+            self._kept[table.name] = rows  # it is read a second time
 
     def _lines(self, name: str) -> Iterator[Row]:
         entry, digest, count = self.manifest.tables[name], hashlib.sha256(), 0

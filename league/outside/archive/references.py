@@ -29,7 +29,7 @@ def _season_rules(text: str, new: NewId) -> str:
 
 
 def _entry(payload: dict[str, Any], new: NewId) -> dict[str, Any]:
-    """Whoever plays on for a late player; only an evening's host knows them by an id."""
+    """The player who plays on for a late one; only an evening's host knows them by an id."""
     if payload.get("entrant") is None:
         return payload
     return {**payload, "entrant": new(Entrant, payload["entrant"])}

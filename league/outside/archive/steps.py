@@ -18,7 +18,7 @@ def _same(table: str, row: dict[str, Any]) -> dict[str, Any]:
 @dataclass(frozen=True)
 class Step:
     """`row` makes a row of a table, by its new name, what it is in the next version. `was_called` has the older names
-    of tables by their new ones; what is `gone` is not read any more."""
+    of tables by their new ones; what is `gone` is no longer read."""
 
     row: Callable[[str, dict[str, Any]], dict[str, Any]] = _same
     was_called: Mapping[str, str] = field(default_factory=dict)

@@ -120,7 +120,7 @@ CARD = "round_table__event_round__event__club"
 
 
 def _accounts(club: Club) -> Q:
-    """Who has a role, and whoever wrote something that names them."""
+    """Accounts with a role, and those that wrote something that names them."""
     named: Iterable[QuerySet[Any]] = (
         Role.objects.filter(club=club).values("user"),
         HouseRulesVersion.objects.filter(house_rules__club=club, published_by__isnull=False).values("published_by"),

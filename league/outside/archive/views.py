@@ -1,4 +1,4 @@
-"""A club's archive: downloaded by an admin, and made a club again by whoever looks after one here."""
+"""A club's archive: downloaded by an admin, and made a club again by an admin of another club here."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _download(request: ClubRequest, *, for_strangers: bool = False) -> HttpRespo
 @require_http_methods(["GET", "HEAD", "POST"])
 @takes_a_file(ON_A_PAGE.zipped)
 def restore(request: HttpRequest) -> HttpResponse:
-    """A new club with everything an archive has; whoever asks is one of its admins."""
+    """A new club with everything an archive has; the account that asks is one of its admins."""
     user = request.user
     if not isinstance(user, User):
         return to_sign_in(request)

@@ -1,4 +1,4 @@
-"""Writes a club's archive. Reads only, all of it as it is at one moment, whatever is entered meanwhile."""
+"""Writes a club's archive. Reads only, all of it as it is at one moment, whatever is entered in the meantime."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ STANDINGS: Final = ("Season", "Standings", "Division", "Place", "Member", "Partn
 
 
 class TooLarge(Exception):
-    """The archive is larger than whoever asked for it takes."""
+    """The archive is larger than the caller takes."""
 
 
 def archive_of(club_id: int, most_bytes: int, for_strangers: bool) -> bytes:

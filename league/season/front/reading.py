@@ -74,7 +74,8 @@ class Found:
 
 
 def search(club: Club, words: str, acting: Acting) -> Found:
-    """Members by the name that whoever asks may read, evenings by name or day, seasons by name (three queries)."""
+    """Members by the name that the person who asks may read, evenings by name or day, seasons by name (three
+    queries)."""
     members = list(_members(club, words, acting)) if acting.may(Action.READ_MEMBERS) else []
     events = club.events.filter(Q(name__icontains=words) | _on_day(words)).order_by("-played_on", "-pk")
     seasons = seasons_of(club, acting).filter(name__icontains=words)

@@ -131,8 +131,8 @@ def _listed(
 
 
 class _Prior(NamedTuple):
-    """How far players are apart, as parts of the luck of a hand: whoever changes partners, and of usual partners what
-    both are worth together, and what one is worth above the other."""
+    """How far players are apart, as parts of the luck of a hand: `alone` for players who change partners; for usual
+    partners what both are worth together, and what one is worth above the other."""
 
     alone: float
     together: float
@@ -156,8 +156,8 @@ class _Solved(NamedTuple):
 
 @dataclass(slots=True)
 class _Sums:
-    """What the tables come to: how many hands whoever played with (+) and against (-) whom (`met`), and what they made
-    in theirs above the other side (`made`).
+    """What the tables come to: how many hands each two played with (+) and against (-) each other (`met`), and what
+    they made in theirs above the other side (`made`).
 
     A comparison of two sides weighs as much as its hands, less the longer it is ago; where three sides met, the three
     comparisons weigh as much as two. `squares` and `freedom` are what all margins scatter by, and how many there are.

@@ -109,7 +109,7 @@ def _book(evening: Event, *, is_three_handed: bool) -> int:
 
 
 def _table(evening: Event, sat: Sequence[_Row], stays: Mapping[int, int]) -> Table:
-    """A table from the rows of whoever sat there. Somebody who had a row and no hands was played for by another."""
+    """A table from the rows of the players who sat there. For somebody with a row and no hands another played."""
     played = [row for row in sat if row.facts__hands]
     sides: dict[str, list[_Row]] = defaultdict(list)
     for row in played or sat:
@@ -123,7 +123,7 @@ def _table(evening: Event, sat: Sequence[_Row], stays: Mapping[int, int]) -> Tab
 
 
 def _points(rows: Sequence[_Row], *, has_hands: bool) -> int:
-    """Of sums alone, those of whoever lost the least by a penalty."""
+    """Where only sums are known, those of the player who lost the least by penalties."""
     return rows[0].facts__scored or 0 if has_hands else max(row.points for row in rows)
 
 

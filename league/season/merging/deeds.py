@@ -24,13 +24,13 @@ from league.words import day_words
 
 # What the entry that stays takes over where it says nothing itself.
 FILLED: Final = ("email", "phone")
-# What either of the two says of both: whoever comes is active, and whoever is a member is no guest.
+# What either of the two says of both: if one is active, both are, and if one is a member, neither is a guest.
 STANDING: Final = ("is_active", "is_guest")
 _STAY: Final = (Merge, PairRule, Member)  # what is no part of a member, or moves in its own way
 
 
 def merge_members(*, kept: Member, gone: Member, acting: Acting, client_id: str) -> Merge:
-    """Moves all that `gone` has to `kept`; the list has `gone` no more. Raises `Refused` for two who cannot be one
+    """Moves all that `gone` has to `kept`, and takes `gone` off the list. Raises `Refused` for two who cannot be one
     person: both were there on one evening, or both have an account."""
     with deed(kept.club, acting, client_id) as doing:
         if doing.was_done:
@@ -160,7 +160,8 @@ def _take_older_words(kept: Member, gone: Member) -> list[Coming]:
 
 
 def _take_off_lists(kept: Member) -> list[int]:
-    """The planned nights on whose list the two are although their newest word is that they don't come: not any more."""
+    """The planned nights on whose list the two are although their newest word is that they don't come; they are taken
+    off."""
     words = kept.coming.filter(says=Coming.Says.NOT_COMING, event__state=Event.State.PLANNED)
     ids = list(words.filter(event__entrants__member=kept).values_list("event", flat=True))
     for event_id in ids:
@@ -233,7 +234,7 @@ def _join(rule: PairRule, one: Member, other: Member) -> None:
 
 
 def _follow(merge: Merge, acting: Acting, because: str) -> None:
-    """Names are those of the entry that has the evenings now; open seasons in which they count publish anew."""
+    """Names are those of the entry that has the evenings now; open seasons in which they count are published again."""
     rows = merge.brought["rows"]
     events = Event.objects.filter(entrants__in=rows.get(_called(Entrant, "member"), ()))
     tell_apart(merge.club)

@@ -92,7 +92,7 @@ def mail_notice(*, event: Event, acting: Acting, client_id: str) -> Notice:
 
 
 def mail_again(*, event: Event, acting: Acting, client_id: str) -> Notice:
-    """Lays into the queue again what did not go out, but for those who get no notices any more."""
+    """Lays into the queue again what did not go out, but for those who no longer get notices."""
     with _deed(event, acting, client_id) as (doing, notice):
         if doing.was_done:
             return notice
@@ -106,8 +106,8 @@ def mail_again(*, event: Event, acting: Acting, client_id: str) -> Notice:
 
 
 def want_notices(*, reader: Member, wanted: bool, acting: Acting, client_id: str) -> Member:
-    """A member gets the notices by email, or no more of them, with all of the club who read at the same address: what
-    is stopped there is to stop."""
+    """Starts or stops the notices by email for a member, and for all others of the club with the same address: a stop
+    is meant for the address."""
     with deed(reader.club, acting, client_id) as doing:
         if doing.was_done:
             return reader

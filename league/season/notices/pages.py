@@ -190,7 +190,7 @@ def _letter_words(letter: Letter, event: Event, now: datetime) -> str:
 
 
 def stop_page(reader: Member) -> FormPage:
-    """Whoever opened the link in a mail: no more of them, or again."""
+    """After the link in a mail: no more of them, or again."""
     club = reader.club
     back = ("To the club’s page", address_of("club", club.slug))
     if reader.no_notices:

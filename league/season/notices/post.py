@@ -3,9 +3,9 @@
 What a letter says, and its address, are read when it goes out. So corrections, a notice that was taken off and members
 who want no more of them follow by themselves, and no copy of the database has the text or an address.
 
-**At least once**: a letter is marked as sent right after the mail server took it, in a write of its own. Whoever is
-killed between the two sends that one once more, under the same Message-ID, by which mailboxes know it. A try is marked
-before it is made, so that no two workers try the same.
+**At least once**: a letter is marked as sent right after the mail server took it, in a write of its own. A worker that
+is killed between the two sends that letter again, under the same Message-ID, by which mailboxes know it. A try is
+marked before it is made, so that no two workers try the same.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def send_some(is_wanted: Callable[[], bool]) -> bool:
 
 
 def clear_away(now: datetime) -> None:
-    """Forgets who got what, once nobody asks any more."""
+    """Forgets who got what, once it is old enough that nobody asks."""
     old = Letter.objects.filter(asked_at__lt=now - KEPT).exclude(state=State.WAITING)
     if old.exists():
         with queued_write():
@@ -134,8 +134,8 @@ def _send(notice: Notice, letters: Sequence[Letter], is_wanted: Callable[[], boo
 
 
 def _written(notice: Notice, letters: Sequence[Letter]) -> Iterator[tuple[Letter, Mail]]:
-    """What each letter says. One to whom none goes any more has failed; who has it already, say by another entry in the
-    list that was theirs too, gets no second one."""
+    """What each letter says. A letter to somebody who no longer gets any has failed; somebody who already has it, such
+    as by another entry of theirs in the list, gets no second one."""
     event, night = notice.event, read_night(notice.event)
     text, address = text_of(notice, night), f"{settings.PUBLIC_URL}{notice_path(event)}"
     readers = still_readers([letter.member_id for letter in letters])

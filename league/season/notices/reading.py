@@ -91,7 +91,7 @@ def letters_of(notice: Notice) -> list[Letter]:
 
 
 def post_of(notice: Notice) -> Counter[str]:
-    """How many letters of a notice wait, failed, went out (one query); none are known any more after some weeks."""
+    """How many letters of a notice wait, failed, went out (one query); after some weeks they are forgotten."""
     states = Letter.objects.filter(notice=notice).values_list("state").annotate(number=Count("pk"))
     return Counter(dict(states))
 

@@ -92,7 +92,7 @@ def _notice(event: Event) -> Notice | None:
 
 
 def _not_shown(request: ClubRequest, event: Event, found: Notice | None) -> str:
-    """Why there is nothing to read for whoever asks; empty where there is."""
+    """Why there is nothing for this reader; empty where there is."""
     if event.state != Event.State.CLOSED:
         return REOPENED if event.is_reopened else STILL_OPEN
     is_shown = request.acting.may(Action.WRITE_NOTICES) or (found is not None and found.is_published)

@@ -75,7 +75,7 @@ def _guard(club: Club, plan: PastPlan, fingerprint: str) -> None:
 
 
 def _who(club: Club, plan: PastPlan, file: PastFile) -> Mapping[int, int]:
-    """By what the plan calls them the ids of everybody, with those who are entered for it: no members any more."""
+    """Everybody's ids by what the plan calls them, with those who are entered for it as former members."""
     there = {one.name.who for one in plan.taken}
     new = [name for name in plan.names.values() if name.is_new and name.who in there]
     first = next_number(club)
@@ -123,7 +123,7 @@ def _entered(file: PastFile) -> str:
 
 
 def take_out(*, season: Season, acting: Acting, client_id: str) -> None:
-    """The season goes, with its rows and whoever was entered for it and is named nowhere else."""
+    """The season goes, with its rows and the people who were entered for it and are named nowhere else."""
     with deed(season.club, acting, client_id) as doing:
         season = hold_season(season.pk)
         file = season.past_file

@@ -57,7 +57,7 @@ class PastFileForm(_PastSeasonForm, ListForm):
 
 
 class PreviewForm(_PastSeasonForm):
-    """The file once more, what was said of it, and which members it was compared with."""
+    """The file again, what was said of it, and which members it was compared with."""
 
     text = forms.CharField(strip=False, max_length=MOST_BYTES + 2 * MOST_ROWS, widget=forms.HiddenInput)
     file_name = forms.CharField(required=False, max_length=120, widget=forms.HiddenInput)

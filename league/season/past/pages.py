@@ -81,7 +81,7 @@ class NameChoice:
 
 @dataclass(frozen=True, slots=True)
 class Mend:
-    """A row that is not taken, or that was corrected: why, and its cells to be typed anew."""
+    """A row that is not taken, or that was corrected: why, and its cells to be typed again."""
 
     line: int
     says: str
@@ -168,7 +168,7 @@ def _warnings(plan: PastPlan) -> Iterator[str]:
 
 
 def _called(plan: PastPlan, who: int) -> str:
-    """Somebody as whoever brings it in knows them; who is entered anew as everybody will."""
+    """Somebody by the name in the club's list; people to be entered by the name that everybody will read."""
     if who in plan.members:
         return plan.members[who].name
     name = next(one for one in plan.names.values() if one.who == who)

@@ -59,7 +59,8 @@ def past_season(request: ClubRequest) -> HttpResponse:
 @require_POST
 @needs(Action.BRING_IN_SEASONS)
 def bring_in_season(request: ClubRequest) -> HttpResponse:
-    """Does what the preview said, unless members were changed meanwhile; sent only to `look`, it shows it once more."""
+    """Does what the preview said, unless members were changed in the meantime; sent only to `look`, it shows the
+    preview again."""
     form = PreviewForm(request.POST)
     is_whole = form.is_valid() or not set(form.errors) & {"text", "fingerprint", "client_id", "file_name"}
     try:

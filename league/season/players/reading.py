@@ -46,8 +46,8 @@ def entries_tonight(member_id: int, today: date) -> list[Entrant]:
 
 
 def get_known_member(club: Club, member_id: int, acting: Acting) -> Member:
-    """A member of whom whoever asks may know: strangers of those alone whose name was in results or standings (four
-    queries at most)."""
+    """A member this reader may know of: for strangers only those whose name was in results or standings (four queries
+    at most)."""
     member = get_member(club, member_id)
     if not acting.may(Action.READ_MEMBERS) and not evenings_of(member.pk).exists():
         lines = PublishedPlace.objects.filter(Q(member=member) | Q(partner=member))

@@ -58,7 +58,7 @@ def lifetime_of(member: Member) -> Lifetime:
 
 
 def _entries_of(member: Member) -> QuerySet[Entrant, Any]:
-    """The ids of whoever the member was on the evenings' lists."""
+    """The ids that the member had on the evenings' lists."""
     known_as = Member.objects.filter(Q(pk=member.pk) | Q(merged_into=member)).order_by().values("pk")
     return Entrant.objects.filter(member__in=known_as).order_by().values("pk")
 

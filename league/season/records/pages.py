@@ -96,7 +96,7 @@ def _lines(
 def record_lines(
     club: Club, best: Best, people: Mapping[int, Entrant], acting: Acting
 ) -> Iterator[RecordLine]:  # fmt: skip
-    """A line for each who has the record. Whoever was deleted a moment ago has none."""
+    """A line for each who has the record. Somebody who was deleted a moment ago has none."""
     holders = [one for one in best.holders if one.entrant in people]
     for at, one in enumerate(holders, start=1):
         is_last = at == len(holders)
@@ -119,7 +119,7 @@ def _names(holder: Holder, people: Mapping[int, Entrant], acting: Acting) -> str
 
 
 def _name(entrant: Entrant, acting: Acting) -> str:
-    """What whoever looks may read of the member that somebody is today, of others as they stood on the list."""
+    """Members by the name that the reader may see today, others as they stood on the list."""
     member = entrant.member and (entrant.member.merged_into or entrant.member)
     return shown_name(member, acting) if member else entrant.name
 

@@ -52,7 +52,7 @@ def champions(request: ClubRequest) -> HttpResponse:
 @require_safe
 @needs(Action.READ_PUBLISHED)
 def book_pdf(request: ClubRequest, season_id: int) -> HttpResponse:
-    """A season as a book, for whoever may see its standings; `?paper=a4`."""
+    """A season as a book, for those who may see its standings; `?paper=a4`."""
     shown = get_shown(request.club, season_id, request.acting)
     form = PaperForm(request.GET)
     paper = (form.cleaned_data["paper"] if form.is_valid() else "") or request.club.paper

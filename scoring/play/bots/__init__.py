@@ -8,10 +8,9 @@ plays the unseen cards out as they may lie, within a `Budget` for each decision:
 count of playouts where a result must repeat. `reason` is a sentence for a learner; `options`
 say what each choice costs beside the best, where the bot weighs them.
 
-A bot may be kept through a deal or made anew for each decision: it chooses the same. `known`
-is what a seat can infer, `appraisal` what a hand is worth, `limits` how high hands go, `stakes`
-what takes come to in points; then one module a phase: `bidding` with `meld_bids`, `passing`
-(trump, pass, bury), `declaring`, `card_play`.
+A bot may be kept through a deal or made again for each decision: it chooses the same. `known` is what a seat can infer,
+`appraisal` what a hand is worth, `limits` how high hands go, `stakes` what takes come to in points; then one module a
+phase: `bidding` with `meld_bids`, `passing` (trump, pass, bury), `declaring`, `card_play`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Why a card: a sentence for a learner, made from what can be seen of the trick and not from what is hoped.
 
-The sentence belongs to the card and not to the thought that led to it, so whoever chose it, it is true.
-Where no fact alone decided, the sentence says that the others are likely to cost more.
+The sentence belongs to the card and not to the thought that led to it, so it is true no matter who chose it. Where no
+fact alone decided, the sentence says that the others are likely to cost more.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ class ClubBot:
         return self._judged[1]
 
     def judges(self, hand: Cards, limit: Limit | None) -> None:
-        """Takes a limit for that of this very hand: whoever plays whole deals works out those of a table at once."""
+        """Takes a limit that was worked out for this very hand: simulations work out those of a table at once."""
         self._judged = (hand, limit)
 
     def name_trump(self, view: SeatView) -> Decision:

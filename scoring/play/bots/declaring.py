@@ -97,7 +97,7 @@ def _worth_laying(view: SeatView, record: DealRecord) -> Decision | None:
 
 
 def answer(view: SeatView) -> Decision:
-    """Whether the hand that lies open shall stand: where playing against it scores no more for this seat."""
+    """Whether the hand that lies open is to stand: where playing against it scores nothing more for this seat."""
     assert view.bidder is not None, view
     record = record_of_view(view)
     chances = _takes(view, view.exposed[view.bidder])

@@ -1,4 +1,4 @@
-"""Duels: two kinds of bot at the same deals, each deal once more with the seats changed.
+"""Duels: two kinds of bot at the same deals, each deal played again with the seats changed.
 
 For partners a pair is one deal played twice: side A on the first side's seats, then on the
 other's. At a three-handed table it is one deal played six times: one A against two B from each
@@ -94,7 +94,7 @@ def _game(plan: Plan, book: RuleBook, number: int, seats_of_a: frozenset[Seat]) 
 
 
 def bought_from_partner(book: RuleBook, auction: AuctionState) -> bool:
-    """Whether the bidder raised the partner, who held the bid, when no opponent could bid any more."""
+    """Whether the bidder raised the partner, who held the bid, when no opponent could bid."""
     bidder = auction.bidder
     assert bidder is not None, auction
     partner = book.partner(bidder)

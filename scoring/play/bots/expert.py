@@ -58,8 +58,8 @@ _LIKELY_TO_BURY: Final = 5
 
 
 class ExpertBot(ClubBot):
-    """Weighs with playouts what a club player decides by rule, within its budget; whoever asks for advice has the
-    cards for the partner weighed too, or for the kitty where melding comes after (`weighs_passes`)."""
+    """Weighs with playouts what a club player decides by rule, within its budget; for advice, it weighs the cards for
+    the partner, too, or for the kitty where melding comes after (`weighs_passes`)."""
 
     def __init__(
         self, *, seed: int | str, budget: Budget, meld_bids: bool = False, weighs_passes: bool = False

@@ -26,8 +26,8 @@ Highest = dict[Suit, int]  # the highest card of each suit a seat can still hold
 class Memory:
     """A player's memory of one deal: cards played, and what each player showed not to hold.
 
-    It reads on where it stopped, so that a whole deal is read once; a view of another deal,
-    or of the same deal loaded anew, is read from its first trick.
+    It reads on where it stopped, so that a whole deal is read once; a view of another deal, or of the same deal loaded
+    again, is read from its first trick.
     """
 
     def __init__(self) -> None:

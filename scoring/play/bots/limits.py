@@ -56,8 +56,8 @@ def limits_for(book: RuleBook, hands: Sequence[Sequence[Card]]) -> list[Limit | 
 
 def _for_game(book: RuleBook, hand: Sequence[Card], limit: Limit | None) -> Limit | None:
     """The limit of a hand with a meld that is the game. One that needs its trump needs the bid, and is worth being set
-    as often as not. Any other counts for whoever wins a trick, and a set would lose it: so no higher than what is made
-    in any case."""
+    as often as not. Any other counts once its side wins a trick, and a set would lose it: so no higher than what is
+    made in any case."""
     if limit is None:
         return None
     of_any, of_trump = (game_melds_in(book, hand, trump) for trump in (None, limit.appraisal.suit))

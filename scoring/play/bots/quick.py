@@ -1,10 +1,10 @@
 """Whole deals of club players, many times as fast as step by step (`make bench` says how many).
 
 The same players act on the same rules; only nothing is kept of the way. Until the first lead a deal goes on in one
-state that is changed where it stands, nobody asks once more whether what a bot does is legal, and what all players do
-alike is done for all of them at once: judging their hands, laying their meld. The cards are then played in one go
-(`engine.club_cards`), compiled where numba is installed. `test_quick.py` holds each deal to the one that is played
-step by step.
+state that is changed where it stands, nobody checks whether what a bot does is legal, and what all players do alike is
+done for all of them at once: judging their hands, laying their meld. The cards are then played in one go
+(`engine.club_cards`), compiled where numba is installed. `test_quick.py` holds each deal to the one that is played step
+by step.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The engine compiled by numba: the functions of `kernel` and `club_cards`, turned into machine code when first called.
 
 Importing this module compiles nothing. What was compiled is kept for the next start in `NUMBA_CACHE_DIR`, or in the
-club's own state folder, or in the user's cache folder, whichever may be written; else it is compiled anew.
+club's own state folder, or in the user's cache folder, whichever may be written; else it is compiled again.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ def own_name() -> WordsField:
 
 
 class OpenTableForm(forms.Form):
-    """A table for friends: the rules, how well the bots play, and whoever opens it."""
+    """A table for friends: the rules, how well the bots play, and the name of the person who opens it."""
 
     start = forms.RegexField(SECRET_PATTERN, error_messages={"invalid": "Tap again.", "required": "Tap again."})
     name = own_name()

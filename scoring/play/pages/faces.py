@@ -139,7 +139,7 @@ def hand_context(
 
 
 def _taken(cards: Counter[Card], card: Card) -> bool:
-    """Whether the card is one of those left, which it then is no more: there are two or four of each."""
+    """Whether the card is one of those left; takes it out of them, since there are two or four of each."""
     cards[card] -= 1
     return cards[card] >= 0
 

@@ -65,7 +65,7 @@ def frame_context(
     note = _bid_note(view, voice, settings, action)
     says = action_sentence(view, voice, action)
     hold = _hold(view, voice, action)
-    if hold == "tap" and view.sits_out:  # the others go on without whoever only looks on
+    if hold == "tap" and view.sits_out:  # the others go on without a watcher
         hold = "long"
     mat = (
         finished_trick(view, voice, line=says)

@@ -57,7 +57,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """Something to be asked about once more: the words to open it, the sentence, the key."""
+    """Something that is asked twice: the words to open it, the sentence, the key."""
 
     words: str
     sentence: str

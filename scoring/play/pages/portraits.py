@@ -14,7 +14,7 @@ PEOPLE: Final = tuple(f"person-{number}" for number in range(1, 7))
 def portraits(names: Iterable[str]) -> tuple[str, ...]:
     """The drawing of each player at a table, as its path among the static files; no two have the same.
 
-    Whoever is called as a bot is looks like that one. Everybody else looks like one of the people, the same again
+    People with the name of a bot look like that bot. Everybody else looks like one of the people, the same again
     wherever that name sits, unless somebody else at the table came first.
     """
     chosen: list[str] = []

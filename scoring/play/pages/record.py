@@ -38,7 +38,7 @@ class CostContext:
 
 
 def book_name(key: str) -> str:
-    """What a book is called; by its key where it is no book of ours any more."""
+    """What a book is called; by its key where it is no longer one of our books."""
     book = built_in_books().get(key)
     return book.name if book else key
 

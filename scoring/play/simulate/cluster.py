@@ -29,7 +29,7 @@ OURS: Final = Path(__file__).resolve().parents[2]  # the package that a worker i
 
 
 class NoCluster(Exception):
-    """The cluster cannot play; the message is for whoever asked."""
+    """The cluster cannot play; the message is for the person who asked."""
 
 
 class OtherCode(Exception):

@@ -68,7 +68,8 @@ class DealFacts:
 def deals_of(
     book: RuleBook, seed: int, number: int, make_bot: MakeBot
 ) -> Iterator[tuple[DealState, Mapping[Seat, Bot]]]:
-    """Deal `number` of the run with this seed and the bots at the table; again and again, for whoever redeals.
+    """Deal `number` of the run with this seed and the bots at the table; and the deals that follow it where a player
+    redeals.
 
     The deal goes round: the first seat deals number 0, its left number 1.
     """

@@ -86,7 +86,7 @@ def _title(table: Table) -> str:
 
 
 def seat_shown(table: Table) -> Seat:
-    """The seat from which the table is seen: the player's, or for whoever watches four bots the usual one."""
+    """The seat from which the table is seen: the player's, or the usual one where four bots are watched."""
     assert table.your_seat or not table.game.people_id, "nobody looks into the cards of people who play together"
     return table.your_seat or usual_seat(table.book)
 

@@ -1,6 +1,6 @@
 """Trying a rule: a simulation is asked for, waits in line, and its page shows what it comes to.
 
-Whoever has the address of a simulation may look at it; the device that asked for it may stop it.
+Anyone with the address of a simulation may look at it; the device that asked for it may stop it.
 """
 
 from __future__ import annotations

@@ -232,7 +232,7 @@ def _by_host(request: HtmxHttpRequest, code: str, form: forms.Form, deed: Callab
 def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Whether anything has happened since the page was drawn: 204, or what of the page is another now.
 
-    Whoever asks is there, so this is a POST. Without scripts it is a key that draws the page again.
+    A device that asks is there, so this is a POST. Without scripts it is a key that draws the page again.
     """
     try:
         here = people.place_of(request, code)
@@ -252,8 +252,8 @@ def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 
 def _table_or_strip(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
-    """The whole table where cards have moved or others are waited for, else what stands beside them: whoever chooses
-    cards is not disturbed."""
+    """The whole table where cards have moved or others are waited for, else what stands beside them: players who choose
+    cards are not disturbed."""
     at = games.open_table(get_keeper(request, game_id))
     deal, _, rest = request.POST.get("mark", "").partition(".")
     seen = rest.partition(".")[0]
@@ -292,7 +292,7 @@ def say(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def back(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The player plays the seat again that a bot has played meanwhile."""
+    """The player plays the seat again that a bot has played in the meantime."""
     at = people.place_of(request, code)
     people.come_back(at)
     return go_to(request, "play:table", at.game) if at.game else go_to(request, "play:room", code)

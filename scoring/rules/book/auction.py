@@ -26,7 +26,7 @@ class BidStep(Section):
 
 
 class Auction(Section, chapter="auction"):
-    """Bidding goes clockwise from the dealer's left; whoever passes is out."""
+    """Bidding goes clockwise from the dealer's left; a player who passes is out."""
 
     opening: Annotated[Points, Words("Opening bid", "The lowest bid there is.", says="The opening bid is {opening}.")]
     stuck: Annotated[Points, Words(

@@ -69,7 +69,7 @@ class CutAndLay(Section):
 
 
 class GameMelds(Section):
-    """Melds so high that they are the game for whoever counts one."""
+    """Melds so high that counting one wins the game."""
 
     played: Annotated[Literal["agreed", "always"], Words("Melds that are the game", choices={
         "agreed": ("where a table agrees on it", "A table may agree that some melds are the game."),

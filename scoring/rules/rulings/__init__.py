@@ -1,7 +1,7 @@
 """Rulings: what is asked of a call, as the book's own tree has it, and what the book then proposes.
 
-Which questions there are, and what is proposed, follows from the rules of the book alone. Nothing is decided by it:
-whoever rules takes the proposal, or rules otherwise and says so. What an effect holds is told in
+Which questions there are, and what is proposed, follows from the rules of the book alone. Nothing is decided by it: the
+person who rules takes the proposal, or rules otherwise and says so. What an effect holds is told in
 `scoring.score_card.rulings`.
 
 Each kind is a script over the book's rules: it yields a question, gets the answer sent in, and returns a `Proposal`. A

@@ -42,9 +42,9 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something that whoever rules is asked. `choices` are the answers with their words; without them it is a `number`
+    """A question for the person who rules. `choices` are the answers with their words; without them it is a `number`
     from `low` to `high`, or `words`. What is not `is_needed` may stay empty. `note` is what to keep in mind. What the
-    card has `settled` nobody is asked."""
+    card has `settled` is not asked."""
 
     code: str
     text: str
@@ -129,7 +129,7 @@ class Case:
 
     @property
     def is_played_out(self) -> bool:
-        """Whether all takes of the hand are on the card: nothing of it can be put right at the table any more."""
+        """Whether all takes of the hand are on the card: nothing of it can be put right at the table."""
         return all(side in self.record.take for side in self.book.sides)
 
     def player(self, seat: Seat) -> str:

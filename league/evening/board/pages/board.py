@@ -1,4 +1,4 @@
-"""The whole board: its head with the clock, filters, what to do and tables; when it is drawn anew. No queries."""
+"""The whole board: its head with the clock, filters, what to do and tables; when it is drawn again. No queries."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ BREAK_CHOICES: Final = (5, 10, 15, 20, 30)
 
 
 def board_context(desk: Desk) -> dict[str, Any]:
-    """The board of an event for whoever is acting."""
+    """The board of an event for the person who acts."""
     reading, there = desk.board.reading, desk.at_tables
     tables = board_tables(desk, desk.board.tables)
     all_shown = tables if there is desk else board_tables(there, there.board.tables)

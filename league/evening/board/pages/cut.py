@@ -32,7 +32,7 @@ def cut_key(desk: Desk) -> Key:
 
 
 def replace_key(desk: Desk, entrant_id: int) -> Key | None:
-    """One tap that lets whoever is next in line play for a finalist who went home."""
+    """One tap that lets the next in line play for a finalist who went home."""
     follows = desk.board.cut.next_in_line if desk.board.cut else None
     if follows is None or not desk.may(Action.RUN_ROUNDS):
         return None

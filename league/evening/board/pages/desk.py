@@ -13,7 +13,7 @@ from league.models import Event, EventRound
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.forms import new_client_id
 
-# What nobody does any more once the event is closed.
+# What nobody does once the event is closed.
 WHILE_OPEN: Final = frozenset({Action.PENALISE, Action.RULE, Action.TYPE_PAPER, Action.CORRECT_CARDS})
 
 

@@ -34,8 +34,8 @@ class Spot:
 @dataclass(frozen=True, slots=True)
 class Place:
     """Somewhere a line can lead: what its key says, the name of its address, and what of the `Spot` that takes. A key
-    `opens` by a tap of its own where a mere link must not. It is `otherwise` where the line does not say enough, or
-    whoever reads may not go there; `also` is a right that its address does not ask for."""
+    `opens` by a tap of its own where a mere link must not. It is `otherwise` where the line does not say enough, or the
+    reader may not go there; `also` is a right that its address does not ask for."""
 
     label: str
     name: str
@@ -214,7 +214,7 @@ BY_ENTRY: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True)
 class Leads:
-    """Where the lines of one evening lead whoever reads them."""
+    """Where the lines of one evening lead their reader."""
 
     event: Event
     acting: Acting

@@ -375,7 +375,7 @@ def _presence_keys(desk: Desk, reading: TableReading, seat: RoundSeat, sheet: Sh
 
 
 def _hands(desk: Desk, reading: TableReading, names: Names) -> Iterator[dict[str, Any]]:
-    """Each hand in short; whoever may correct it gets there with one tap."""
+    """Each hand in short; one tap leads those who may correct it there."""
     sheet = reading.sheet
     assert sheet is not None, "names come from the card"
     card = desk.round_address("open_card", reading.number) if desk.may(Action.CORRECT_CARDS) else ""

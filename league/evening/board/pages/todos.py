@@ -107,7 +107,7 @@ def _call_keys(desk: Desk, call: DirectorCall) -> Iterator[Key]:
 
 
 def _news_todos(desk: Desk) -> Iterator[Todo]:
-    """Who came second with what somebody else had done, and why. Whoever it was knows it."""
+    """Who came second with what somebody else had done, and why; the person knows it already."""
     for line in desk.board.news:
         if desk.acting.user is None or line.user_id != desk.acting.user.pk:
             yield Todo(
@@ -148,7 +148,7 @@ def _decide_key(name: str, reading: TableReading, entry: int) -> Key:
 
 
 def _appeal_todo(desk: Desk, reading: TableReading, ruling: Ruling) -> Todo:
-    """An appeal that nobody has decided; whoever looks and does not decide it reads who does."""
+    """An appeal that nobody has decided; a reader who does not decide it sees who does."""
     assert reading.sheet is not None, "what was ruled is on a card"
     chain, seats = (
         chain_of(desk.event.club, reading.sheet.book),
@@ -172,7 +172,7 @@ def _appeal_todo(desk: Desk, reading: TableReading, ruling: Ruling) -> Todo:
 
 
 def _appeal_keys(desk: Desk, reading: TableReading, ruling: Ruling, why_not: str) -> Iterator[Key]:
-    """Whoever may decides; who runs the evening and is not to has it decided in another way."""
+    """The key to decide, for those who may; a director who may not has it decided in another way."""
     if not why_not:
         yield _decide_key("decide_appeal", reading, ruling.number)
     elif desk.may(Action.HAVE_DECIDED):
@@ -328,7 +328,7 @@ def _unsettled_words(desk: Desk) -> str:
 
 
 def _stale_todo(desk: Desk) -> Todo:
-    """Whoever came since the seating was made has no seat in the round that can be started."""
+    """People who came after the seating was made have no seat in the round that can be started."""
     keys = (Key("Re-plan the seating", desk.event_address("rotation"), is_link=True, is_go=True),)
     return Todo(
         "People arrived or left since the seating was made",

@@ -118,13 +118,13 @@ def render_board(request: ClubRequest, event: Event) -> HttpResponse:
 
 @kept(2_000)  # a good kilobyte each
 def drawn(table: BoardTable, template: str) -> SafeString:
-    """A table that is not opened. It holds nothing of whoever looks, so it is drawn once for as long as it looks so."""
+    """A table that is not opened. It is the same for every reader, so it is drawn once until it changes."""
     return render_to_string(template, {"table": table})
 
 
 def board_of(request: ClubRequest, event: Event) -> dict[str, Any]:
-    """The board for whoever asks, as the address says: `round` and `show` choose the tables, `open` is one of them,
-    `list` how they stand; `whole` opens the list of what to do on a phone."""
+    """The board as the address says: `round` and `show` choose the tables, `open` is one of them, `list` how they
+    stand; `whole` opens the list of what to do on a phone."""
     now, show = timezone.now(), request.GET.get("show", "")
     board = read_board(event, now, _number(request, "round"))
     desk = Desk(

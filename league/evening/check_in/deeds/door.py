@@ -99,7 +99,7 @@ def _guard_door(event: Event, *, is_guest: bool = False) -> None:
 
 
 def people_at_door(event: Event) -> list[Member]:
-    """Who can check in at the door: active members and known guests, and whoever is on the list (one query)."""
+    """Who can check in at the door: active members, known guests, and everybody else on the list (one query)."""
     on_list = event.entrants.order_by().values("member_id")
     return list(Member.objects.filter(Q(is_active=True) | Q(pk__in=on_list), club=event.club_id))
 

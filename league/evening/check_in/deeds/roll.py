@@ -1,8 +1,8 @@
 """Who is here: roll call, walk-ins, leavers, and when the door is open.
 
 A director may enter arrivals as long as the event is not closed; what opening and closing check-in does is to let
-people enter themselves at the door (`door`). Nobody is seated here: whoever comes late is seated when the rotation is
-planned anew, from `first_round` on.
+people enter themselves at the door (`door`). Nobody is seated here: latecomers are seated when the rotation is planned
+again, from `first_round` on.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def open_check_in(*, event: Event, acting: Acting, client_id: str) -> Event:
 
 
 def close_check_in(*, event: Event, acting: Acting, client_id: str) -> Event:
-    """Nobody checks in at the door any more; the director still can enter who comes late."""
+    """Closes check-in at the door; the director can still enter latecomers."""
     with deed(event, acting, client_id) as doing:
         event = doing.event
         if doing.was_done or not event.check_in_open:
@@ -87,7 +87,7 @@ def check_in(
     """Notes that somebody has come: a member, or an entrant of the event. Now, or `at`; who `has_paid` owes nothing.
 
     Where rounds were begun already, they are seated from the next one on, unless a seat of the running round waits for
-    them. Whoever is here stays as they are; whoever had left is back. Raises `Refused` for a closed event.
+    them. People who are here stay as they are; people who had left are back. Raises `Refused` for a closed event.
     """
     with deed(event, acting, client_id) as doing:
         event = doing.event
@@ -105,7 +105,7 @@ def check_in_pair(
 ) -> tuple[Entrant, Entrant]:
     """Notes that somebody has come with their partner: tonight's, or whom they always play with. Both as by `check_in`.
 
-    Raises `Refused` for whoever has no partner.
+    Raises `Refused` for somebody who has no partner.
     """
     with deed(event, acting, client_id) as doing:
         event = doing.event
@@ -187,14 +187,14 @@ def put_on_list(event: Event, members: Iterable[Member]) -> list[Entrant]:
 
 
 def take_off_list(event: Event, member: Member) -> None:
-    """A member is not expected any more, inside a deed. Who is here, has paid or has a seat stays on the list."""
+    """A member is no longer expected, inside a deed. Who is here, has paid or has a seat stays on the list."""
     there = entrant_of(event, member, None)
     if there is not None and not _why_kept(there):
         there.delete()
 
 
 def _now_say(doing: Doing, members: Iterable[int | None], says: Coming.Says) -> None:
-    """Who had said something else about the night is noted anew by whoever says so now."""
+    """Changes what these members said about the night; the log names the person who acts."""
     said = Coming.objects.filter(event=doing.event, member__in=[one for one in members if one is not None])
     other = {Coming.Says.NOT_COMING} if says == Coming.Says.COMING else {Coming.Says.COMING, Coming.Says.LOOKING}
     said.filter(says__in=other).update(says=says, note="", at=timezone.now(), by=doing.acting.name[:80])
@@ -215,8 +215,8 @@ def add_walk_in(
     is_house_player: bool = False,
     is_another: bool = False,
 ) -> Entrant:
-    """Somebody whom the club does not know yet: a guest with the club's next number, here at once; `is_another` than
-    whoever has the name already, where the director says so.
+    """Somebody whom the club does not know yet: a guest with the club's next number, here at once; `is_another`: the
+    director says that this is somebody else with the same name.
 
     A house player is no guest: only an entrant of this evening, without a fee.
     """
@@ -243,7 +243,7 @@ def add_walk_in(
 def undo_check_in(*, entrant: Entrant, acting: Acting, client_id: str) -> Entrant | None:
     """Takes a check-in back: they are not here yet, or, if nobody expected them, not on the list (then None).
 
-    Raises `Refused` for whoever sat in a round that was begun; they can only leave.
+    Raises `Refused` for somebody who sat in a round that was begun; they can only leave.
     """
     with deed(entrant.event, acting, client_id) as doing:
         event = doing.event
@@ -269,7 +269,7 @@ def undo_check_in(*, entrant: Entrant, acting: Acting, client_id: str) -> Entran
 
 
 def remove_entrant(*, entrant: Entrant, acting: Acting, client_id: str) -> None:
-    """Takes somebody off the list. Raises `Refused` for whoever is seated, has paid, or is here."""
+    """Takes somebody off the list. Raises `Refused` for somebody who is seated, has paid, or is here."""
     with deed(entrant.event, acting, client_id) as doing:
         event = doing.event
         there = entrant_of(event, None, entrant)
@@ -294,7 +294,7 @@ def _why_kept(there: Entrant) -> str:
 
 
 def mark_left(*, entrant: Entrant, acting: Acting, client_id: str, at: datetime | None = None) -> Entrant:
-    """They went home: not seated any more from the next planning on. Rounds they played stay."""
+    """They went home: the next planning no longer seats them. Rounds they played stay."""
     with deed(entrant.event, acting, client_id) as doing:
         there = as_it_is(doing, entrant)
         if doing.was_done or there.state != State.HERE:
@@ -326,8 +326,8 @@ def mark_back(*, entrant: Entrant, acting: Acting, client_id: str) -> Entrant:
 
 
 def _new_entrant(event: Event, *, member: Member | None, name: str = "", short_name: str = "") -> Entrant:
-    """A row for somebody who is expected. Members keep their number of the club for the evening if it is free. Whoever
-    comes after the cut plays no round any more."""
+    """A row for somebody who is expected. Members keep their number of the club for the evening if it is free. People
+    who come after the cut play no round."""
     if member is None and not name:
         raise Refused("Somebody took this player off the list.")
     if member is None:

@@ -25,7 +25,7 @@ def take_fee(*, entrant: Entrant, acting: Acting, client_id: str, amount: int | 
 
 def give_fee_back(*, entrant: Entrant, acting: Acting, client_id: str) -> Entrant:
     """Notes that all they had paid was given back, or was never paid. Who has left owes nothing then; who may still
-    come owes the fee as before. Raises `Refused` for whoever is here."""
+    come owes the fee as before. Raises `Refused` for somebody who is here."""
     with deed(entrant.event, acting, client_id) as doing:
         there = as_it_is(doing, entrant)
         if there.state == State.HERE and not doing.was_done:
@@ -90,8 +90,8 @@ def change_entrant(*, entrant: Entrant, acting: Acting, client_id: str, **settin
 def choose_partner(
     *, entrant: Entrant, partner: Entrant | None, acting: Acting, client_id: str, with_helper: bool = False
 ) -> Entrant:
-    """Says with whom somebody plays all evening: an entrant, a helper who has no score, or nobody; whoever was tied to
-    one of the two is free again. What was played stays, and who has a seat keeps it until the seating is planned anew.
+    """Says with whom somebody plays all evening: an entrant, a helper who has no score, or nobody; a former partner of
+    either is free again. What was played stays, and who has a seat keeps it until the seating is planned again.
 
     Raises `Refused` for a partner from elsewhere.
     """
@@ -125,7 +125,7 @@ def _new_helper(event: Event, there: Entrant) -> Entrant:
 
 
 def tie(event: Event, there: Entrant, partner: Entrant | None) -> None:
-    """Whoever was tied to one of the two is free again, and the two are tied to each other."""
+    """Former partners of the two are free again, and the two are tied to each other."""
     event.entrants.filter(partner__in=[one for one in (there, partner) if one is not None]).update(partner=None)
     event.entrants.filter(pk=there.pk).update(partner=partner)
     there.partner = partner
@@ -147,7 +147,7 @@ def _word(name: str, value: Any, club: Club) -> str:
 
 
 def as_it_is(doing: Doing, entrant: Entrant) -> Entrant:
-    """Their row as it is in this deed. Raises `Refused` for whoever was taken off the list."""
+    """Their row as it is in this deed. Raises `Refused` for somebody who was taken off the list."""
     there = entrant_of(doing.event, None, entrant)
     if there is None:
         raise Refused(f"{entrant.called} was taken off the list.")

@@ -83,7 +83,7 @@ def cookie_name(event: Event) -> str:
 def at_door(view: Callable[..., HttpResponse]) -> ClubView:
     """Lets a view be called by the paired tablet alone, with the event; others are told whom to ask.
 
-    Whoever acts there is "At the door", also where the tablet is signed in.
+    The log says "At the door", also where the tablet is signed in.
     """
 
     @wraps(view)

@@ -1,5 +1,5 @@
-"""Roll call: everybody on one screen, in a large club whoever is looked for; one tap a person; walk-ins, fees, and what
-holds for somebody tonight."""
+"""Roll call: everybody on one screen, in a large club those who are searched for; one tap a person; walk-ins, fees, and
+what holds for somebody tonight."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def tap_entrant(request: ClubRequest, event_id: int, entrant_id: int) -> HttpRes
     event = get_event(request.club, event_id)
     form = TapForm(request.POST)
     if request.htmx and form.is_valid() and was_done(request.club, form.cleaned_data["client_id"]):
-        # Already sent, and whoever was taken off the list by it is found no more.
+        # Already sent: a person whom it took off the list is no longer found.
         return _row(request, event, None, Entrant(pk=entrant_id, event=event))
     return _tapped(request, event, None, people.get_entrant(event, entrant_id))
 

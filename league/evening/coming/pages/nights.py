@@ -39,7 +39,7 @@ class Answer:
 @dataclass(frozen=True, slots=True)
 class NightContext:
     """One night as a member answers for it. `counts` is how many come so far; `page` is where everybody's names are,
-    empty for whoever may not read them."""
+    empty for those who may not read them."""
 
     title: str
     when: str

@@ -30,7 +30,7 @@ FOLDER = "league/evening/coming"
 @require_safe
 @needs(Action.READ_PUBLISHED)
 def next_nights(request: ClubRequest, member_id: int, token: str) -> HttpResponse:
-    """The next nights, each with the keys to say whether whoever has the link comes. Looking answers nothing."""
+    """The next nights, each with the keys to say whether one comes. Looking answers nothing."""
     club = request.club
     person = person_of_link(club, member_id, token)
     nights = nights_ahead(club, timezone.localdate())
@@ -62,7 +62,7 @@ def answer_by_link(request: ClubRequest, member_id: int, token: str, event_id: i
 
 
 def _as_themselves(request: ClubRequest, person: Member) -> Acting:
-    """Whoever has the link acts as its member here, and may no more than they could without."""
+    """With the link one acts as its member here, without any further right."""
     return Acting(user=None, kind=None, name=person.name, device=browser_family(request), member_id=person.pk)
 
 

@@ -64,7 +64,7 @@ def coming(request: ClubRequest, event_id: int) -> HttpResponse:
 
 
 def _for_directors(request: ClubRequest, event: Event, said: list[Any]) -> dict[str, Any]:
-    """Who hasn't said: the regulars first, everybody else by name; in a large club whoever is looked for."""
+    """Who hasn't said: the regulars first, everybody else by name; in a large club those who are searched for."""
     words, _, _ = FindForm.asked(request.GET)
     have = {word.member_id for word in said}
     silent = [person for person in people_of(request.club) if person.pk not in have]

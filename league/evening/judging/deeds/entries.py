@@ -44,8 +44,8 @@ def enter(
     seen: int | None = None,
     reason: str = "",
 ) -> EntryData:
-    """One entry on the table's card, made from the card as it stands, or as it was `seen`: what changed of it since
-    then refuses the entry. Raises `Refused` where the card takes no more."""
+    """One entry on the table's card, made from the card as it stands, or as it was `seen`: a change since then refuses
+    the entry. Raises `Refused` where the card takes no further entries."""
     card = table.card
     assert card is not None, "a round that was started has its cards"
     version = ScoreCard.objects.values_list("version", flat=True).get(pk=card.pk) if seen is None else seen

@@ -107,7 +107,7 @@ def was_here_at_start(seat: RoundSeat) -> bool:
 def take_back_missing(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
     """A player was marked as missing by mistake and is at the table: nothing is off, and no reason is asked.
 
-    Raises `Refused` for whoever was not at the event when the round began, and where lateness is on the card.
+    Raises `Refused` for somebody who was not at the event when the round began, and where lateness is on the card.
     """
     with deed(seat.table, acting, client_id) as doing:
         seat = seat_as_it_is(seat)
@@ -125,7 +125,7 @@ def take_back_missing(*, seat: RoundSeat, acting: Acting, client_id: str) -> Rou
 def waive_lateness(*, seat: RoundSeat, acting: Acting, client_id: str, reason: str) -> RoundSeat:
     """Takes a player's lateness off the card, with a reason; a missing one is there with nothing off.
 
-    Whoever plays on in the seat goes again. Raises `Refused` without a reason and where there is nothing to waive.
+    A player who plays on in the seat goes again. Raises `Refused` without a reason and where there is nothing to waive.
     """
     with deed(seat.table, acting, client_id) as doing:
         seat = seat_as_it_is(seat)
@@ -196,7 +196,7 @@ def late_payload(seat: RoundSeat, minutes: int) -> dict[str, Any]:
 
 
 def is_here(entrant: Entrant, now: datetime) -> None:
-    """Whoever sits at a table has come to the event."""
+    """A player who sits at a table has come to the event."""
     if entrant.state == Entrant.State.HERE:
         return
     entrant.state = Entrant.State.HERE

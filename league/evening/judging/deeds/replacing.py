@@ -33,7 +33,7 @@ from .lateness import (
 
 def substitutes_for(*seats: RoundSeat) -> QuerySet[Entrant]:
     """Who of the event could play on in one of a table's seats: everybody without a seat who sits this round out or is
-    here, whatever round they are seated from, and house players; whoever does so already may go on (two queries)."""
+    here, whatever round they are seated from, and house players; one who already does may go on (two queries)."""
     event_round = seats[0].table.event_round
     own = {seat.pk for seat in seats}
     others = RoundSeat.objects.filter(table__event_round=event_round).with_players()
@@ -115,7 +115,7 @@ def take_back_replacement(*, seat: RoundSeat, acting: Acting, client_id: str, re
 
 
 def can_be_back(seat: RoundSeat) -> bool:
-    """Whether a player was replaced before the book asks for it, by whoever runs the evening."""
+    """Whether a player was replaced before the book asks for it, by the director."""
     return is_replaced(seat) and bool(seat.said and seat.said.get("replaced"))
 
 

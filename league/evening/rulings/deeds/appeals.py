@@ -1,5 +1,5 @@
-"""A ruling is appealed, and somebody else decides: an official, whoever is invited, or all four at the table. Either
-can be taken back while it is the newest word."""
+"""A ruling is appealed, and somebody else decides: an official, somebody who is invited, or all four at the table.
+Either can be taken back while it is the newest word."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def appeal_ruling(
 ) -> RoundTable:
     """Appeals the ruling with that entry's number, for the player in the seat `by`.
 
-    Raises `Refused` when its time is over, when it is appealed already, when the last in the chain has decided, and in
+    Raises `Refused` when its time is over, when it was already appealed, when the last in the chain has decided, and in
     an event whose results are final.
     """
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
@@ -70,7 +70,7 @@ def decide_appeal(
     seen: int | None = None,
 ) -> RoundTable:
     """Decides the appeal of a ruling: `upheld`, `overturned`, or `changed` into what `changed` says (`effect`, `facts`,
-    `decision`). Raises `Refused` for whoever is concerned, where nothing is appealed, and with who did it where
+    `decision`). Raises `Refused` for somebody who is concerned, where nothing is appealed, and with who did it where
     somebody else decided first."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
@@ -112,7 +112,7 @@ def invite_decider(
 
 
 def decide_by_link(*, link: OneTimeLink, outcome: str, note: str, device: str, client_id: str) -> RoundTable:
-    """Whoever was invited decides the appeal, and the link is used up. Raises `Refused` for a link that works no more,
+    """The invited person decides the appeal, and the link is used up. Raises `Refused` for a link that no longer works,
     and where the appeal was withdrawn or decided."""
     assert link.table is not None, "a link of an appeal"
     acting = Acting(user=None, kind=None, name=link.name, device=device)
@@ -127,8 +127,8 @@ def decide_by_link(*, link: OneTimeLink, outcome: str, note: str, device: str, c
 def ask_to_agree(
     *, table: RoundTable, number: int, outcome: str, note: str, acting: Acting, client_id: str
 ) -> RoundTable:
-    """Whoever runs the evening, who may have given the ruling, says what all at the table agree becomes of the appeal:
-    each side is asked. Raises `Refused` where nothing is appealed, and while something is asked already."""
+    """The director, who may have given the ruling, says what all at the table agree becomes of the appeal: each side is
+    asked. Raises `Refused` where nothing is appealed, and while something was already asked."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done or _came_second(doing, table, number, note):
             return table
@@ -153,7 +153,7 @@ def answer_agreement(
     against: str = "",
 ) -> RoundTable:
     """The player in the seat `by` agrees for their side; once every side does, that is decided, and final. The side
-    `against` does not, or, with neither, whoever runs the evening takes it back: the appeal waits as before.
+    `against` does not, or, with neither, the director takes it back: the appeal waits as before.
 
     Raises `Refused` where something else is `asked` by now, or nothing, and for a side that agreed already.
     """
@@ -179,7 +179,7 @@ def answer_agreement(
 
 
 def _ask_no_more(doing: Doing, table: RoundTable, ruling: Ruling, client_id: str, against: str) -> None:
-    """The players of a side said no, or nobody did and whoever runs the evening takes it back."""
+    """The players of a side said no, or nobody did and the director takes it back."""
     assert ruling.agreement is not None, "something is asked"
     if not against and not doing.acting.may(Action.HAVE_DECIDED):
         raise Refused("Tap yes or no.")
@@ -210,8 +210,8 @@ def _enter_decision(
 
 def take_back_step(*, table: RoundTable, number: int, reason: str, acting: Acting, client_id: str) -> RoundTable:
     """The newest word on a ruling is taken back: an appeal is withdrawn, a decision is open again, and a ruling that
-    nothing has come of is overturned. What stood before stands again. Raises `Refused` for whoever is concerned and
-    did not say it."""
+    nothing has come of is overturned. What stood before stands again. Raises `Refused` for somebody who is concerned
+    and did not say it."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
@@ -240,7 +240,7 @@ def _ruling(sheet: Sheet, number: int) -> Ruling:
 
 
 def _came_second(doing: Doing, table: RoundTable, number: int, note: str) -> bool:
-    """Whether somebody decided the appeal first, which whoever did too is told."""
+    """Whether somebody else decided the appeal first; the second one is told."""
     ruling = _ruling(sheet_of(table), number)
     if not ruling.is_decided:
         return False

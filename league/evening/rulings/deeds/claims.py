@@ -38,7 +38,7 @@ def claim_hand(
     acting: Acting,
     client_id: str,
 ) -> RoundTable:
-    """Somebody who sat in the seat `by`, or with `""` a director for whoever asks, says what a finished hand should be.
+    """Somebody who sat in the seat `by`, or with `""` a director for a player, says what a finished hand should be.
 
     `line` is the payload of a correction. Raises `Refused` where the hand is not as it was `seen`, where they have
     claimed something else of it already, and once the results are final.
@@ -132,7 +132,7 @@ def withdraw_claim(*, table: RoundTable, number: int, acting: Acting, client_id:
 
 
 def _correct(doing: Doing, table: RoundTable, claim: EntryData, who: str, seen: int, client_id: str) -> None:
-    """The hand as it was claimed, made from the card as it was `seen`; nobody waits for a ruling any more."""
+    """The hand as it was claimed, made from the card as it was `seen`; nobody waits for a ruling from then on."""
     player = _player(table, claim.payload["by"]) if claim.payload["by"] else claim.device
     reason = f"Recorded wrongly: said by {player}, {who}"[:MOST_WORDS]
     sheet = sheet_of(table)
@@ -149,7 +149,7 @@ def _release(doing: Doing, table: RoundTable, claim: EntryData, client_id: str, 
 
 
 def _has_changed(sheet: Sheet, hand: int | None, seen: int) -> bool:
-    """Whether the figures of a hand are others than they were `seen`."""
+    """Whether the figures of a hand differ from what was `seen`."""
     if seen > sheet.version:
         return True
     return any(change.hand == hand and change.kind in CHANGING for change in sheet.changes_since(seen))

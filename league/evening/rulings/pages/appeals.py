@@ -58,7 +58,7 @@ class RulingAppeals:
 
 
 def other_ways(table: RoundTable, ruling: Ruling) -> tuple[tuple[str, str], ...]:
-    """What whoever runs the evening can do about an appeal that is not theirs to decide: each key with its address."""
+    """What the director can do about an appeal that is not theirs to decide: each key with its address."""
     return (
         ("Invite somebody to decide…", table_address("invite_decider", table, ruling.number)),
         ("All four agree…", table_address("agree_on_appeal", table, ruling.number)),
@@ -75,8 +75,8 @@ def ruling_appeals(
     not_taken_back: str,
     may_have_decided: bool,
 ) -> RulingAppeals:
-    """`not_decided` and `not_taken_back` say why whoever looks does not decide the appeal, or take back the newest
-    word; empty where they may. Who `may_have_decided` has it decided by others."""
+    """`not_decided` and `not_taken_back` say why the reader cannot decide the appeal or take back the newest word;
+    empty where they can. Who `may_have_decided` has it decided by others."""
     event = table.event_round.event
     chain = chain_of(event.club, names.book)
     clock, keys = clock_sentence(ruling, chain, event, now), []

@@ -63,7 +63,7 @@ def withdraw_page(table: RoundTable, claim: EntryData, back: tuple[str, str]) ->
 
 
 def waiting_page(table: RoundTable, claim: EntryData, back: tuple[str, str], *, is_open: bool) -> FormPage:
-    """Whoever has no say in it reads what becomes of it."""
+    """People who have no say in it read what becomes of it."""
     says = "A player of the other side confirms it, or a director decides." if is_open else SETTLED
     return FormPage(TITLE, "", back, _place(table, claim), (says,))
 

@@ -1,4 +1,4 @@
-"""A ruling is appealed: by a player at the table, or through whoever runs the evening; and decided by somebody else."""
+"""A ruling is appealed: by a player at the table, or through the director; and decided by somebody else."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ NOT_THERE: Final = "You didn’t play at this table. Its players appeal a ruling
 @require_http_methods(FORM_METHODS)
 @needs(Action.APPEAL)
 def appeal(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
-    """Appeals a ruling: a player for themselves, an official for whoever asks."""
+    """Appeals a ruling: a player for themselves, an official for a player."""
     place = get_place(request, event_id, number, table)
     there, ruling, is_official = place.table, get_ruling(place, entry), request.acting.may(Action.RULE)
     seats = list(place.reading.seats) if is_official else sat_at(request.acting, there)

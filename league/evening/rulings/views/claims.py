@@ -148,7 +148,7 @@ def _show_hand(
 @needs(Action.APPEAL)
 @_of_those_there
 def claim(request: ClubRequest, place: Place, entry: int) -> HttpResponse:
-    """A claim, and what whoever asks can answer: the other side, a director, who made it."""
+    """A claim, and the answers it can have: from the other side, a director, or the player who made it."""
     return _answer(request, place, _find(place, entry), _back(request, place.table))
 
 
@@ -184,7 +184,7 @@ class Answer:
 
 
 def _answers(request: ClubRequest, place: Place, found: EntryData, back: tuple[str, str]) -> Answer | None:
-    """What whoever asks has to say to a claim; None for who has no say in it."""
+    """What the reader can say to a claim; None for those who have no say in it."""
     table, acting, seen = place.table, request.acting, {"seen": place.sheet.version}
     is_no = AGAINST in request.POST
     if seats := claims.confirming(acting, table, place.sheet, found):

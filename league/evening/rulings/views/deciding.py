@@ -15,8 +15,8 @@ from scoring.score_card.sheet import Sheet
 
 
 def why_not_decided(request: ClubRequest, table: RoundTable, sheet: Sheet, ruling: Ruling) -> HttpResponse | None:
-    """The answer to whoever is concerned, or comes too late, with why; None for who may decide, and for who sends what
-    somebody else decided first, which the deed says. 404 where nothing is appealed."""
+    """The answer, with the reason, for people who are concerned or come too late; None for those who may decide. That
+    somebody else decided first, the deed says. 404 where nothing is appealed."""
     if comes_second(request, ruling):
         return None
     if ruling.state != "appealed":

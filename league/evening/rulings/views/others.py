@@ -73,7 +73,7 @@ def invite(request: ClubRequest, event_id: int, number: int, table: int, entry: 
 @require_http_methods(FORM_METHODS)
 @needs(Action.HAVE_DECIDED)
 def agree(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
-    """All four at the table agree: whoever runs the evening says on what, and each side says whether it does."""
+    """All four at the table agree: the director says on what, and each side says whether it does."""
     place = get_place(request, event_id, number, table)
     ruling, to = get_ruling(place, entry), table_address("ruling", place.table, entry)
     if "asked" in request.POST or (ruling.agreement and request.method != "POST"):

@@ -66,7 +66,7 @@ def ruling(request: ClubRequest, event_id: int, number: int, table: int, entry: 
 
 
 def _appeals(acting: Acting, place: Place, given: Ruling) -> RulingAppeals:
-    """What has come of it, with the keys that whoever looks may tap (four queries at most)."""
+    """What has come of it, with the keys that the reader may tap (four queries at most)."""
     chain = chain_of(place.event.club, place.sheet.book)
     return ruling_appeals(
         place.table,

@@ -63,7 +63,7 @@ def save_plan(wanted: Wanted, task: SeatingTask, schedule: Schedule) -> tuple[Ev
 
 
 def write_seating(event: Event, task: SeatingTask, schedule: Schedule) -> tuple[EventRound, ...]:
-    """Writes the rounds; house players get their rows, those who are not needed any more leave."""
+    """Writes the rounds; house players get their rows, those who are no longer needed leave."""
     stand_ins = _house_rows(event, schedule)
     seated = tuple(_with_rows(seating, stand_ins) for seating in schedule) if stand_ins else schedule
     event.seed = task.seed

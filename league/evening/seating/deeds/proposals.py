@@ -28,7 +28,7 @@ from .tasks import CHANGED, StaleSeating, Wanted, guard_fresh, keep_search, make
 class Proposal:
     """A seating that was found and waits to be taken. `changes` count rounds from 0, `first` being that one.
 
-    `is_stale`: people or rounds have changed since, so it cannot be taken any more.
+    `is_stale`: people or rounds have changed since, so it can no longer be taken.
     """
 
     search: SeatingSearch
@@ -50,7 +50,7 @@ def propose_replan(
     another: bool = False,
     progress: Progress | None = None,
 ) -> SeatingSearch:
-    """Looks for the rounds that nobody has begun anew, and keeps what it finds as a proposal: nobody's seat changes.
+    """Searches again for the rounds that have not begun, and keeps what it finds as a proposal: nobody's seat changes.
 
     See `preview_replan` and `replan`. Arguments and errors as for `plan_rounds`.
     """
@@ -156,7 +156,7 @@ def _proposal_to_take(event: Event, field: Field, seen: int | None) -> Proposal:
 
 
 def drop_proposal(*, event: Event, acting: Acting) -> None:
-    """Forgets the proposal that waits, or a search that goes on. Once more does no harm."""
+    """Forgets the proposal that waits, or a search that goes on. Asked for twice, it does no harm."""
     with queued_write():
         SeatingSearch.objects.filter(event=event).delete()
 

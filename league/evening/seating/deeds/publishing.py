@@ -15,8 +15,8 @@ from .tasks import StaleSeating
 def publish_rounds(*, event: Event, acting: Acting, client_id: str, seen: str | None = None) -> tuple[EventRound, ...]:
     """Publishes every draft, and counts the seating's version up.
 
-    `seen` is the digest of the seating the form showed; raises `StaleSeating` if it is another one by now. Raises
-    `Refused` where there is nothing to publish. The same submission again changes nothing.
+    `seen` is the digest of the seating the form showed; raises `StaleSeating` if it has changed since. Raises `Refused`
+    where there is nothing to publish. The same submission again changes nothing.
     """
     with deed(event, acting, client_id) as doing:
         event = doing.event

@@ -105,14 +105,14 @@ def run_search(task: SeatingTask, wanted: Wanted) -> None:
     try:
         schedule = _search_apart(task, lambda done, steps: _tell(wanted, done=done, steps=steps))
         if schedule is None:
-            return  # stopped meanwhile
+            return  # stopped in the meantime
         _keep(wanted, task, schedule)
     except Refused as refusal:
         _tell(wanted, state=SeatingSearch.State.FAILED, message=str(refusal))
 
 
 def _tell(wanted: Wanted, **fields: Any) -> bool:
-    """Writes how the search stands; False once it is not wanted any more."""
+    """Writes how the search stands; False once it is no longer wanted."""
     with queued_write():
         row = SeatingSearch.objects.filter(
             event=wanted.event, client_id=wanted.client_id, state=SeatingSearch.State.SEARCHING

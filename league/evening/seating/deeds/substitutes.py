@@ -98,7 +98,7 @@ def _guard(seat: RoundSeat, entrant: Entrant | None) -> None:
 
 
 def take_over(seat: RoundSeat, entrant: Entrant) -> None:
-    """The seat of a round to come is simply somebody else's; whoever had it sits out, if here."""
+    """The seat of a round to come is simply somebody else's; the former player sits out, if here."""
     was = seat.entrant
     SitOut.objects.filter(event_round=seat.table.event_round, entrant=entrant).delete()
     if was.state == Entrant.State.HERE and not was.is_house_player:

@@ -1,6 +1,6 @@
 """What the rounds to come are made from, and the search for them, which runs outside of any transaction.
 
-What was found is kept only if nothing has changed meanwhile (`guard_fresh`).
+What was found is kept only if nothing has changed since (`guard_fresh`).
 """
 
 from __future__ import annotations
@@ -72,7 +72,8 @@ def _next_seed(event: Event, *, published: bool) -> int:
 
 
 def _fits(task: SeatingTask) -> bool:
-    """Whether the published rounds are for just those who are here: then whoever asks for another seating means it."""
+    """Whether the published rounds are for exactly those who are here: then a wish for another seating is meant as
+    one."""
     return all(seating.players == set(here) for seating, here in zip(task.keep, task.attendance, strict=False))
 
 
@@ -93,7 +94,7 @@ def search(task: SeatingTask, acting: Acting, progress: Progress | None = None, 
 
 
 def guard_fresh(event: Event, task: SeatingTask, wanted: Wanted) -> None:
-    """Raises `StaleSeating` if the task would be another one by now."""
+    """Raises `StaleSeating` if the task has changed since."""
     field = read_field(event, read_rounds(event))
     expected = field.counted_in if wanted.expected is None else wanted.expected
     now = task_for(field, expected=expected, rounds=wanted.rounds, seed=task.seed)
@@ -102,7 +103,8 @@ def guard_fresh(event: Event, task: SeatingTask, wanted: Wanted) -> None:
 
 
 def keep_search(wanted: Wanted, task: SeatingTask, **fields: Any) -> SeatingSearch:
-    """The row of a search that goes on or has found something, in place of the one before, whoever's that was."""
+    """The row of a search that goes on or has found something, in place of the one before, no matter who had asked for
+    that."""
     expected = wanted.expected
     if expected is None:
         expected = read_field(wanted.event, read_rounds(wanted.event)).counted_in

@@ -35,7 +35,7 @@ def changes_context(
 ) -> dict[str, Any]:
     """Who is affected by a change; `headline` counts them.
 
-    `people` have another table or seat, or none any more; `neighbours` sit where they were to sit, with others.
+    `people` have another table or seat, or no longer have one; `neighbours` sit where they were to sit, with others.
     Round indices of the changes count from `first`; the `people` given are all who are named, `now` is the new seating.
     """
     out = out_words(event).does

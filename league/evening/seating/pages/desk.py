@@ -76,7 +76,7 @@ def desk_context(
 ) -> dict[str, Any]:
     """The page as it stands. `number`: the round shown; `query`: only tables and people of that name.
 
-    `has_changed`: the round that is seated next rests on results that are others by now; `drawn`: the tables of the
+    `has_changed`: the round that is seated next rests on results that have changed since; `drawn`: the tables of the
     last round where lots decide who moves up.
     """
     event, to_come = field.event, ahead(field.rounds)

@@ -1,7 +1,7 @@
 """Seatings by search, for evenings too short for a full cycle: simulated annealing over all rounds at once.
 
 A step takes a player who meets somebody again and tries another seat of the same round. What a meeting costs is read
-from two tables that are kept up to date: `as_partners[x][y]` is what x and y as partners once more would add,
+from two tables that are kept up to date: `as_partners[x][y]` is what one more meeting of x and y as partners would add,
 `as_opponents` as opponents. The search stops by a count or where nothing is left to mend, never by the clock.
 """
 
@@ -27,7 +27,7 @@ Movers: TypeAlias = tuple[tuple[int, int], ...]
 PARTNERS: Final = 12
 OPPONENTS: Final = 3
 TABLEMATES: Final = 1
-# Once more as partners adds to what the next time as partners costs, and to the next time as opponents; and so on.
+# How much one more meeting as partners adds to the cost of the next meeting as partners, and as opponents; and so on.
 PARTNERED: Final = PARTNERS + TABLEMATES
 OPPOSED: Final = OPPONENTS + TABLEMATES
 # Of four at a table each has one partner and two opponents.

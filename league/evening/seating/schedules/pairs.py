@@ -2,8 +2,8 @@
 
 Either is a row of places, and who meets whom follows from the round. In a half move half of the pairs sit, one at each
 table, and the others move up a table every round, from table 1 to the last. In a round robin one place stays and the
-others go round a ring. A place may be empty: whoever would meet it has a bye. So a pair that leaves empties its place,
-one that comes takes an empty one, and somebody's new pair takes that of the old: nobody else's evening changes.
+others go round a ring. A place may be empty: its opponents have a bye. So a pair that leaves empties its place, one
+that comes takes an empty one, and somebody's new pair takes that of the old: nobody else's evening changes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The rounds to come once more, when somebody came, left or came back: as published, but for what must change.
+"""The rounds to come again, when somebody came, left or came back: as published, but for what must change.
 
 People hold their slips already, so a seating that sends nearly everybody elsewhere is worse than its certificate says.
 `keep_places` puts those who came where there is room, and the search then starts from there, with a price for everybody
@@ -118,7 +118,7 @@ def keep_places(
 
 
 def moved(old: Schedule, new: Schedule) -> Counter[Player]:
-    """In how many rounds each of them has another table or seat, no place any more, or one only now."""
+    """In how many rounds each of them has another table or seat, has lost their place, or has one only now."""
     return Counter(change.player for change in changes(old, new) if change.is_elsewhere)
 
 
@@ -303,7 +303,7 @@ class _Maker:
                 self.rows[number][seat] = others.pop()
 
     def _seat_keepers(self) -> bool:
-        """Whoever keeps a table sits there; who was in the seat goes where the keeper was."""
+        """A player who keeps a table sits there; the one who was in the seat goes where the keeper was."""
         for player, number in sorted(self.kept.items()):
             at = self._find(player)
             if at[0] == number:
@@ -371,7 +371,7 @@ def _filled(row: Sequence[Player | None]) -> int:
 
 
 class KeepingBoard(Board):
-    """Searches from given seats, and counts who is not at home any more among what a seating costs.
+    """Searches from given seats, and adds to the cost of a seating all who left their home seat.
 
     `home[place][player]` is the seat of a player in the round that the seat `place` belongs to, NOBODY where he has
     none.

@@ -23,7 +23,7 @@ from .schedule import Meetings, Player, RoundSeating, Schedule
 from .verify import Certificate, verify
 from .wishes import Wishes
 
-# Whoever waits for a page comes first.
+# People who wait for a page come first.
 NICENESS: Final = 19
 # How much of the time, in thousandths, goes into keeping places, before anything is made afresh.
 KEEPING_SHARE: Final = 250
@@ -221,7 +221,7 @@ def _afresh(task: SeatingTask, progress: Progress | None, effort: int | None) ->
 
 
 def _share(progress: Progress | None, done: int, count: int, rounds: int) -> Progress | None:
-    """Progress of some of the rounds, told as that of all, in thousandths."""
+    """Progress of all rounds, from 0 to 1,000, computed from the rounds that report so far."""
     if progress is None:
         return None
     return lambda step, steps: progress((1000 * (done * steps + count * step)) // (rounds * max(1, steps)), 1000)

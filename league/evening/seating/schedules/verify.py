@@ -269,7 +269,7 @@ def _faults_of_tables_kept(before: Schedule, schedule: Schedule, wishes: Wishes)
 
 
 def _faults_of_half_move(before: Schedule, schedule: Schedule) -> Iterator[Fault]:
-    """Whoever sits in N and S in two rounds running sits at one table, as long as they are a pair."""
+    """Pairs that sit in N and S in two rounds running stay at their table."""
     night = (*before, *schedule)
     for number in range(max(1, len(before)), len(night)):
         sat = {frozenset(table.seats[::2]): table.number for table in night[number - 1].tables}
@@ -291,7 +291,7 @@ def _partnerships(table: Seating) -> Collection[Pair]:
 
 
 def _oppositions(table: Seating) -> Collection[Pair]:
-    """Who plays against whom: whoever sits next to whom at a table of four, everybody at one of three."""
+    """Who plays against whom: at a table of four those who sit next to each other, at one of three everybody."""
     if len(table.seats) not in (3, 4):
         return ()
     return tuple(frozenset((one, table.seats[at - 1])) for at, one in enumerate(table.seats))

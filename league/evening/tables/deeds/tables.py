@@ -50,7 +50,7 @@ CALL_REASONS: Final = {
     "tablet": "The tablet",
     "other": "Something else",
 }
-# Calls that may have come to a ruling: whoever answers one says what came of it.
+# Calls that may have come to a ruling: their answer says what came of it.
 ASKED_WHAT_CAME: Final = frozenset({"ruling", "card", "other"})
 TAKEN_BACK: Final = "canceled by the table"
 
@@ -290,7 +290,7 @@ def call_text(call: DirectorCall) -> str:
 
 
 def take_back_call(*, call: DirectorCall, device: Device | None) -> None:
-    """The table needs nobody any more; twice is once."""
+    """The table no longer needs anybody; twice is once."""
     with deed(call.table, at_table(call.table.number, device), while_closed=True) as doing:
         end_call(doing, call, DirectorCall.Outcome.CANCELED, by=TAKEN_BACK)
 

@@ -108,7 +108,7 @@ def totals(request: ClubRequest, event_id: int, number: int, table: int) -> Http
     goes_on = QUEUE in request.GET and "take_back" not in request.POST
 
     def shown() -> dict[str, Any]:
-        """What was typed once more; after a refusal it knows the card as it stands now."""
+        """What was typed again; after a refusal it knows the card as it stands now."""
         sheet = read_sheet(card)
         data = request.POST.dict() | (_fresh(sheet) if request.refused else {})
         return _context(request, found, totals_form=_totals(found, sheet, data))
@@ -144,7 +144,7 @@ def switch(request: ClubRequest, event_id: int, number: int, table: int) -> Http
 
 
 def _or_refused(deed: Callable[..., Any], stale: str = "") -> Callable[..., Any]:
-    """The deed, refused where the card takes no entry; `stale` is said where it was changed meanwhile."""
+    """The deed, refused where the card takes no entry; `stale` is said where it was changed in the meantime."""
 
     @wraps(deed)
     def done(**about: Any) -> Any:
@@ -164,7 +164,7 @@ def _grid(card: ScoreCard, sheet: Sheet, data: Mapping[str, str] | None = None) 
 
 
 def _known(request: ClubRequest, found: RoundTable) -> PaperCardForm:
-    """What was typed, to be looked at and sent once more: it knows the card as it stands now."""
+    """What was typed, to be looked at and sent again: it knows the card as it stands now."""
     assert found.card is not None, "what was refused is of a card"
     sheet = read_sheet(found.card)
     return _grid(found.card, sheet, request.POST.dict() | _fresh(sheet))

@@ -231,7 +231,7 @@ def call(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
 
 @require_POST
 def take_back(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
-    """The table does not need the director any more."""
+    """The table no longer needs the director."""
     tablet, playing = playing_table(request, _event(event_id))
     call = open_call_of(playing)
     if call is not None:

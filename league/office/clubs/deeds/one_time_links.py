@@ -128,8 +128,8 @@ def invite_member(*, member: Member, acting: Acting, client_id: str) -> tuple[On
 
 
 def invite_for_evening(*, event: Event, acting: Acting, client_id: str) -> tuple[OneTimeLink, str]:
-    """A link by which somebody directs this event beside whoever runs it, without an account; the second is its secret,
-    to be shown now or never. It gives no right in the club. A newer one replaces the older."""
+    """A link by which somebody directs this event beside the director, without an account; the second is its secret, to
+    be shown now or never. It gives no right in the club. A newer one replaces the older."""
     secret = secret_of(acting, f"evening {event.pk}", client_id)
     with deed(event, acting, client_id) as doing:
         there = made_before(secret)
@@ -226,7 +226,7 @@ def find_link(secret: str) -> OneTimeLink | None:
 
 
 def why_dead(link: OneTimeLink, now: datetime) -> str:
-    """Why a link works no more, as a sentence; empty while it does."""
+    """Why a link no longer works, as a sentence; empty while it does."""
     if link.used_at is not None:
         return f"This link was used on {month_and_day(link.used_at, link.club)}. Each link works only once."
     if link.revoked_at is not None:
@@ -239,7 +239,7 @@ def why_dead(link: OneTimeLink, now: datetime) -> str:
 
 
 def _why_not_any_more(link: OneTimeLink) -> str:
-    """What an admin could not give any more today, as a sentence: a link gives no more than whoever made it."""
+    """What an admin could no longer give today, as a sentence: a link gives no more than the rights its maker has."""
     maker = Role.objects.filter(user=link.made_by, user__is_active=True, club=link.club).first()
     if link.made_by is None or maker is None or not may(maker.kind_in(_event_of(link)), _asked_of_maker(link)):
         return "The person who made this link no longer runs the club."
@@ -251,14 +251,14 @@ def _why_not_any_more(link: OneTimeLink) -> str:
         return f"{name_of(link.user)} no longer belongs to the club."
     try:
         guard_reset(link.user, link.made_by)
-    except Refused:  # said to an admin; whoever holds the link is not told what else the account may do
+    except Refused:  # said to an admin; the person with the link is not told what else the account may do
         return NOT_BY_LINK
     return ""
 
 
 def _asked_of_maker(link: OneTimeLink) -> Action:
-    """Who keeps the list of members invites them, and who runs evenings whoever decides an appeal; every other link is
-    an admin's."""
+    """Those who keep the list of members invite members, directors invite the person who decides an appeal; every other
+    link is an admin's."""
     if link.kind == Kind.APPEAL:
         return Action.HAVE_DECIDED
     if link.kind == Kind.EVENING:
@@ -326,7 +326,7 @@ def use_invitation(
 ) -> tuple[User, Club]:
     """Gives the role to `user`, or to a new account, and makes it the member's where the link is for one.
 
-    An account that has a role there keeps it. Whoever only helps for an evening needs nothing but a name: their account
+    An account that has a role there keeps it. A second director for one evening needs nothing but a name: their account
     is this browser's, and goes with the evening. Raises Refused where there is nothing to add to a role.
     """
     with queued_write():
@@ -405,7 +405,7 @@ def use_reset(*, link: OneTimeLink, password: str, device: str, client_id: str) 
 
 
 def revoke_link(*, link: OneTimeLink, acting: Acting, client_id: str) -> None:
-    """Takes an open link of a club back; one that works no more stays as it is."""
+    """Takes an open link of a club back; one that no longer works stays as it is."""
     assert link.club is not None
     with deed(link.club, acting, client_id) as doing:
         if open_links(pk=link.pk).update(revoked_at=timezone.now()):

@@ -41,8 +41,8 @@ def remove_role(*, role: Role, acting: Acting, client_id: str) -> None:
 
 
 def release_account(*, member: Member, acting: Acting, client_id: str) -> None:
-    """The account that is a member's is so no more. One that was in the club as a member only has no role there then;
-    who helps to run it keeps doing so."""
+    """Parts a member from their account. An account that was in the club only as a member has no role there then; one
+    that helps to run the club keeps its role."""
     with deed(member.club, acting, client_id) as doing:
         role = account_of(member)
         if doing.was_done or role is None:
@@ -57,7 +57,7 @@ def release_account(*, member: Member, acting: Acting, client_id: str) -> None:
 
 
 def take_off_evening(*, role: Role, event: Event, acting: Acting, client_id: str) -> None:
-    """Somebody who directs this evening, too, does so no more."""
+    """Takes away a second director's right to this evening."""
     with deed(event, acting, client_id, while_closed=True) as doing:
         if not doing.was_done:
             end_help(role)
@@ -65,8 +65,8 @@ def take_off_evening(*, role: Role, event: Event, acting: Acting, client_id: str
 
 
 def end_help(role: Role) -> None:
-    """Whoever helped for an evening is what they were before; an account that was made for it, and that nobody can
-    sign in to, goes."""
+    """A second director is what they were before the evening; an account that was made for it, and that nobody can sign
+    in to, goes."""
     if role.kind != Role.Kind.HELPER:
         role.evening = None
         role.save(update_fields=["evening"])

@@ -44,7 +44,7 @@ ACCOUNT: Final[tuple[str, ...]] = ("name", "sign_in_name", "email", "password")
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def one_time_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Tells a link that works no more in words; asks what it needs to be used; by POST uses it."""
+    """Tells a link that no longer works in words; asks what it needs to be used; by POST uses it."""
     link = find_link(token)
     if link is None or link.kind == Kind.APPEAL:
         return render(request, "league/office/clubs/dead_link.html", {"why": UNKNOWN_LINK}, status=404)
@@ -59,8 +59,7 @@ def one_time_link(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _dead_page(request: HttpRequest, link: OneTimeLink, why: str) -> HttpResponse:
-    """A link that was used by this very form has done its work: whoever sent it twice goes on, and so does whoever has
-    the account that was made by it."""
+    """A link that was used by this very form has done its work: sent twice, it goes on, and so does its new account."""
     sent = request.POST.get("client_id", "")
     is_same = bool(link.used_at and sent) and link.used_with == sent
     if link.kind == Kind.EVENING and link.user is not None and link.club is not None:
@@ -128,7 +127,7 @@ def _who_joins(link: OneTimeLink, data: QueryDict | None) -> ClubForm:
 
 
 def _leads_to(link: OneTimeLink, club: Club) -> HttpResponseRedirect:
-    """Where whoever used an invitation goes on: the evening's board, their own pages, or the club."""
+    """Where one goes on from an invitation: the evening's board, one's own pages, or the club."""
     if link.kind == Kind.EVENING:
         return redirect("league:board", club.slug, link.event_id)
     return redirect("league:me" if link.member_id else "league:club", club.slug)

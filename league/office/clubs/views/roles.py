@@ -89,7 +89,7 @@ def second_director(request: ClubRequest, event_id: int) -> HttpResponse:
 @require_POST
 @needs(Action.SHARE_DESK)
 def take_off(request: ClubRequest, event_id: int, role_id: int) -> HttpResponse:
-    """Somebody directs this evening no more."""
+    """A second director no longer directs this evening."""
     event = get_event(request.club, event_id)
     role = get_object_or_404(Role.objects.select_related("user"), evening=event, pk=role_id)
     page, to = "second_director", address_of("second_director", request.club.slug, event_id)

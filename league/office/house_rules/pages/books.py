@@ -44,7 +44,7 @@ class BookChoice:
 def book_rows(
     rules: Sequence[HouseRules], newest: Mapping[int, HouseRulesVersion], used: Mapping[int, tuple[int, int]]
 ) -> tuple[BookRow, ...]:
-    """The club's books by name, those that are not used any more last."""
+    """The club's books by name, those that are no longer used last."""
     rows = [book_row(book, newest.get(book.pk), used.get(book.pk, (0, 0))) for book in rules]
     return tuple(sorted(rows, key=lambda row: (row.is_retired, row.name)))
 

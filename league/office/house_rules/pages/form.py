@@ -262,7 +262,7 @@ class _Drawer:
         )
 
     def width(self) -> int:
-        """Columns of the meld table: one for each copy of a card, and for all that is typed already."""
+        """Columns of the meld table: one for each copy of a card, and for all that was already typed."""
         copies = next(iter(self.typed.get("deck.copies", ())), "")
         wanted = int(copies) if copies.isdecimal() and len(copies) < 3 else 0
         typed = [number + 1 for path in _FIGURE_PATHS for number in _numbers(self.typed, path)]
@@ -276,7 +276,7 @@ _FIGURE_PATHS: Final = tuple(entry.path for entry in schema_entries() if entry.k
 
 
 def _with_suggestions(typed: Typed) -> Typed:
-    """What was typed, with proposals in the parts that are switched off, for whoever switches them on."""
+    """What was typed, with proposals in the parts that are switched off, to be there when they are switched on."""
     off = [
         entry.path
         for entry in schema_entries()

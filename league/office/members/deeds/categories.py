@@ -43,7 +43,8 @@ def rename_category(*, category: Category, name: str, acting: Acting, client_id:
 
 
 def remove_category(*, category: Category, acting: Acting, client_id: str) -> None:
-    """Nobody carries it any more. Raises `Refused` while a prize is for it, or an open season has standings of it."""
+    """Deletes a category, and nobody carries it from then on. Raises `Refused` while a prize is for it, or an open
+    season has standings of it."""
     with deed(category.club, acting, client_id) as doing:
         if doing.was_done:
             return

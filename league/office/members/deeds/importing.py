@@ -1,4 +1,4 @@
-"""Taking members over from a file: first what would change, then, if nothing else happened meanwhile, doing it.
+"""Taking members over from a file: first what would change, then, if nothing else happened in the meantime, doing it.
 
 An empty cell leaves what is there. A number finds its member; without one the name does.
 """
@@ -172,7 +172,7 @@ class _Planner:
         self.plan.new.sort(key=lambda new: new.line)
 
     def _number(self, waiting: list[tuple[int, dict[str, Any]]]) -> None:
-        """Whoever comes without a number gets the next one that neither the club nor the file has."""
+        """A member without a number gets the next one that neither the club nor the file has."""
         highest = max([0, *self.by_number, *self.seen])
         named: dict[str, int] = {}
         for line, fields in waiting:

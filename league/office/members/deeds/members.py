@@ -78,7 +78,7 @@ def change_member(*, member: Member, acting: Acting, fields: Mapping[str, Any], 
 
 
 def write_member(member: Member, fields: Mapping[str, Any]) -> Member:
-    """Saves these fields of somebody new or known, and tells apart whoever shares a name by now."""
+    """Saves these fields of somebody new or known, and tells apart all who now share a name."""
     save_fields(member, fields)
     if NAMING & set(fields):
         tell_apart(member.club)
@@ -174,7 +174,7 @@ def _guard_pair(first: Member, second: Member, kind: PairRule.Kind, there: PairR
 
 
 def remove_pair_rule(*, rule: PairRule, acting: Acting, client_id: str) -> None:
-    """The seating minds it no more."""
+    """Takes the rule away: seatings no longer keep to it."""
     with deed(rule.club, acting, client_id) as doing:
         if not doing.was_done:
             rule.delete()

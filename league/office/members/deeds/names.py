@@ -1,6 +1,6 @@
 """Where a member's name stands besides the member list: on evenings' lists, their cards, and in what people wrote.
 
-Lists and cards hold what everybody may read of a name. So when that changes, they are written anew (`call_anew`), and
+Lists and cards hold what everybody may read of a name. So when that changes, they are written again (`call_anew`), and
 when a name is to be gone for good, it goes from every text of the club (`write_over`). Both change no figure, and so
 may touch entries, which are only appended otherwise.
 """
@@ -55,7 +55,7 @@ def _held(people: Iterable[Member], names_of: Callable[[Member], set[str]]) -> C
 
 
 def _names_of(member: Member) -> set[str]:
-    """By what somebody is known, in full and to everybody; whoever is no person of the list has no name."""
+    """By what somebody is known, in full and to everybody; somebody who is not on the list has no name."""
     is_listed = not member.is_anonymous and member.merged_into_id is None
     return {_plainly(member.name), _plainly(member.bare_name)} if is_listed else set()
 
@@ -91,7 +91,7 @@ def call_anew(member: Member, where: Q = EVERYWHERE) -> None:
 
 
 def _call_on_cards(entrants: Mapping[int, Entrant]) -> None:
-    """Whoever a card was begun with in a seat: who sits in for its player, else the player."""
+    """The person a card was begun with in a seat: a substitute, else the player."""
     theirs = Q(entrant__in=entrants, substitute=None) | Q(substitute__in=entrants)
     cards: dict[UUID, ScoreCard] = {}
     for seat in RoundSeat.objects.filter(theirs, helper="", table__card__isnull=False).select_related("table__card"):
@@ -103,7 +103,7 @@ def _call_on_cards(entrants: Mapping[int, Entrant]) -> None:
 
 
 def _call_in_entries(entrants: Mapping[int, Entrant]) -> None:
-    """Whoever played on for somebody is named by the entry that says so."""
+    """Players who played on for somebody are named by the entry that says so."""
     events = {one.event_id for one in entrants.values()}
     late = Entry.objects.filter(kind="late", card__round_table__event_round__event__in=events)
     theirs = [entry for entry in late if entry.payload.get("entrant") in entrants]
@@ -114,7 +114,7 @@ def _call_in_entries(entrants: Mapping[int, Entrant]) -> None:
 
 
 def _call_at_the_cash(entrants: Mapping[int, Entrant], hidden: Collection[str], by: str) -> None:
-    """Whoever won or paid is named by the sheet of a closed evening; `hidden` names go from its sentences too."""
+    """People who won or paid are named by the sheet of a closed evening; `hidden` names go from its sentences too."""
     for pk, entrant in entrants.items():
         CashEntry.objects.filter(entrant=pk).update(who=entrant.name)
     sheets = list(CashSheet.objects.filter(event__entrants__in=entrants, fixed__isnull=False).distinct())
@@ -199,7 +199,7 @@ def _path_to_club(model: type[Model]) -> str:
 
 
 def _write_over(rows: QuerySet[Any], names: Collection[str], by: str) -> list[Any]:
-    """Those of the rows in which one of the names stood; it stands there no more."""
+    """Takes the names out of the rows, and returns the rows in which one of them stood."""
     texts = [one for one in rows.model._meta.concrete_fields if isinstance(one, CharField | TextField | JSONField)]
     texts = [field for field in texts if not field.choices and not field.primary_key]
     if not texts:

@@ -39,7 +39,8 @@ def make_anonymous(*, member: Member, acting: Acting, client_id: str) -> Member:
     """Takes out for good who somebody was: name, contact, notes, account, and the name wherever it stands. What they
     played stays, as that of a former member.
 
-    Raises `Refused` for whoever helps to run the club, and while they are on the list of an evening that is not over.
+    Raises `Refused` for somebody who helps to run the club, and while they are on the list of an evening that is not
+    over.
     """
     with deed(member.club, acting, client_id) as doing:
         there = Member.objects.select_for_update(of=("self",)).select_related("club").get(pk=member.pk)
@@ -71,7 +72,7 @@ def _forget(member: Member, acting: Acting) -> None:
     for model in (ConductNote, Letter, OneTimeLink):
         model.objects.filter(member=member).delete()
     PairRule.objects.filter(Q(first=member) | Q(second=member)).delete()
-    Merge.objects.filter(Q(kept=member) | Q(gone=member)).delete()  # they hold contacts, and nobody is split any more
+    Merge.objects.filter(Q(kept=member) | Q(gone=member)).delete()  # they hold contacts; nobody splits them later
     Coming.objects.filter(member=member).update(note="")
     PastRow.objects.filter(member=member).update(name="")
     member.name, member.is_anonymous, member.is_active, member.initials_only = anonymous, True, False, False

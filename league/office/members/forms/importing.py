@@ -13,7 +13,7 @@ WHO: Final = "who-"
 
 
 class ConfirmForm(ClubForm):
-    """The list once more, and which members it was compared with."""
+    """The list again, and which members it was compared with."""
 
     text = forms.CharField(strip=False, max_length=MOST_BYTES + 2 * MOST_ROWS, widget=forms.HiddenInput)
     fingerprint = forms.RegexField(r"^[0-9a-f]{32}\Z", widget=forms.HiddenInput)

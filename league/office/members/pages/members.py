@@ -107,7 +107,7 @@ def back_to_member(member: Member) -> tuple[str, str]:
 @dataclass(frozen=True, slots=True)
 class AccountContext:
     """A member's account on their page. `key` invites them, or does so again; empty where nobody can. `end` is what
-    becomes of the account there is, once it is the member's no more; empty where there is none."""
+    becomes of the account there is, once it is no longer the member's; empty where there is none."""
 
     says: str
     key: str = ""

@@ -33,6 +33,6 @@ def invite(request: ClubRequest, member_id: int) -> HttpResponse:
 @require_POST
 @needs(Action.MANAGE_MEMBERS)
 def release(request: ClubRequest, member_id: int) -> HttpResponse:
-    """The account is no more that member's."""
+    """Parts a member from their account."""
     person = get_named_member(request.club, member_id)
     return tapped(request, "member", member_id, deed=release_account, said=released(person), member=person)

@@ -41,7 +41,7 @@ def import_members(request: ClubRequest) -> HttpResponse:
 @require_POST
 @needs(Action.EXCHANGE_MEMBERS)
 def confirm_import(request: ClubRequest) -> HttpResponse:
-    """Does what the preview said, unless members were changed meanwhile."""
+    """Does what the preview said, unless members were changed in the meantime."""
     form = ConfirmForm(request.POST)
     if not form.is_valid():
         messages.error(request, NOT_WHOLE)

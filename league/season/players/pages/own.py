@@ -182,6 +182,6 @@ def _card(base: str, table_id: int, hand: int | None = None) -> str:
 
 
 def to_read_alone(evening: OwnEvening) -> OwnEvening:
-    """The same for whoever holds the link: without what takes an account, and what concerns nobody else."""
+    """The same by a link: without what takes an account, and what concerns nobody else."""
     rounds = tuple(replace(line, claim="") for line in evening.rounds)
     return replace(evening, rounds=rounds, judged=(), claims=(), slip="", clock="")

@@ -21,12 +21,12 @@ from scoring.score_card.views.reading import Reader, read_card, read_changes, re
 
 
 def own_and_by_link(view: Callable[..., HttpResponse]) -> tuple[ClubView, ClubView]:
-    """A view for the player who is signed in, and for whoever holds the link to one evening."""
+    """A view for the signed-in player, and by the link to one evening."""
     return require_safe(needs(Action.SEE_OWN)(view)), require_safe(needs(Action.READ_PUBLISHED)(view))
 
 
 def _card(request: ClubRequest, table_id: int, **link: Any) -> HttpResponse:
-    """The card of a table at which whoever asks played."""
+    """The card of a table at which the reader played."""
     return read_card(request, _reader(request, table_id, **link))
 
 

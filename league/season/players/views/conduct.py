@@ -25,7 +25,7 @@ MOST_NOTES = 100  # of one member; nobody has more
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.NOTE_CONDUCT)
 def conduct(request: ClubRequest, member_id: int) -> HttpResponse:
-    """What was written of a member, as far as whoever asks may read it, and one note more; `?event=` is when."""
+    """What was written of a member, as far as the reader may see it, and a form for another note; `?event=` is when."""
     person, today = get_named_member(request.club, member_id), timezone.localdate()
     if person.pk == request.acting.member_id:
         context = {"club": request.club, "why": ABOUT_YOURSELF}

@@ -62,7 +62,7 @@ FOLDER = "league/season/players"
 @require_safe
 @needs(Action.SEE_OWN)
 def me(request: ClubRequest) -> HttpResponse:
-    """Tonight's seat and all evenings of whoever asks; how to claim an account for who has not done so."""
+    """Tonight's seat and all evenings of the signed-in player; without an account, how to claim one."""
     member_id = request.acting.member_id
     if member_id is None:
         return render(request, f"{FOLDER}/unclaimed.html", {"club": request.club})
@@ -88,7 +88,7 @@ def me(request: ClubRequest) -> HttpResponse:
 @require_POST
 @needs(Action.SEE_OWN)
 def show_name(request: ClubRequest) -> HttpResponse:
-    """Shows whoever asks to others by initials only, or by name again."""
+    """Shows the signed-in player to others by initials only, or by name again."""
     if request.acting.member_id is None:
         return redirect("league:me", request.club.slug)
     member, initials_only = get_member(request.club, request.acting.member_id), request.POST.get("show") == "initials"
@@ -99,7 +99,7 @@ def show_name(request: ClubRequest) -> HttpResponse:
 @require_safe
 @needs(Action.SEE_OWN)
 def evening(request: ClubRequest, event_id: int) -> HttpResponse:
-    """One evening of whoever asks: every round with its points and card, and what concerns them."""
+    """One evening of the signed-in player: every round with its points and card, and what concerns them."""
     entrant = get_entry(request.club, request.acting.member_id, event_id)
     return render(request, f"{FOLDER}/evening.html", {"club": request.club, "evening": _evening(entrant)})
 
@@ -177,7 +177,7 @@ def _marks(entrant: Entrant, done: Sequence[tuple[TableReading, PlayerRound]]) -
 @require_safe
 @needs(Action.SEE_OWN)
 def picture(request: ClubRequest, event_id: int) -> HttpResponse:
-    """One evening of whoever asks as a picture to share."""
+    """One evening of the signed-in player as a picture to share."""
     return _picture(get_entry(request.club, request.acting.member_id, event_id))
 
 
@@ -197,7 +197,7 @@ def _picture(entrant: Entrant) -> HttpResponse:
 @require_safe
 @needs(Action.READ_PUBLISHED)
 def night(request: ClubRequest, **link: Any) -> HttpResponse:
-    """One evening of whoever holds the link: what there is to read, and nothing of any other evening."""
+    """One evening by the link: what there is to read, and nothing of any other evening."""
     entrant = get_linked_entry(request.club, **link)
     evening = to_read_alone(_evening(entrant, night_path(entrant)))
     context = {"club": request.club, "evening": evening, "holder": entrant.name}
@@ -217,7 +217,7 @@ def night_picture_by_link(request: ClubRequest, **link: Any) -> HttpResponse:
 @require_safe
 @needs(Action.SEE_OWN)
 def slip_pdf(request: ClubRequest, event_id: int) -> HttpResponse:
-    """The slip of whoever asks, as it is handed out at the door."""
+    """The signed-in player's slip, as it is handed out at the door."""
     entrant = get_entry(request.club, request.acting.member_id, event_id)
     if not own_rounds(entrant):
         raise Http404("No seating has been published yet.")
