@@ -44,7 +44,7 @@ class Member(models.Model):
 
     Who is `initials_only` is shown to nobody but officials by name; who is `is_anonymous` no longer has a name, for
     good. A member entered twice is `merged_into` the one that stays, and is found by that one only. `link_nonce` makes
-    the member's own link, new when it is given out anew.
+    the member's own link, new when it is given out again.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="members")
