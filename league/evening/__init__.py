@@ -7,7 +7,7 @@ which it asks.
     cards     a table's card begun; what the cards of a round come to; who plays in which seat
     ledger    what everybody came to in each round of a closed evening, in rows that add up
     clock     the round's clock, the break, the message to all tables
-    seating   seatings made, published, swapped, planned anew; the search is pure and lies in `schedules`
+    seating   seatings made, published, swapped, planned again; the search is pure and lies in `schedules`
     tables    passes, tablets, calls, the bar above a card, paper cards
     check_in  roll call, walk-ins, fees and what is owed from before, the door
     judging   lateness, who plays on, penalties; the host that tells the score card of all this

@@ -23,18 +23,18 @@ then the last action can be taken back, which leaves the deal without it. A deal
 from, not over its number of actions.
 
 **People who play together are one game with several players** (`together`). A seat belongs to one device, and
-`access.get_keeper` shows the cards to nobody without one. Whoever acts also sends what the bots do after it. The
+`access.get_keeper` shows the cards to nobody without one. The player who acts also sends what the bots do after it. The
 others ask for news by one query that compares a mark. They ask by POST, since that says that the device is there; it
 is written every ten seconds. That a player is silent is found when the others ask, never by a clock of the server's.
 The host is the first of those who are there: until the deal the host gives people their seats, and at any time may
 send somebody away or lock the table. Only the host lets the device of somebody sent away in again.
 
-**The deal of the day ranks members, on its day, once** (`shared`). Whoever has played a deal knows every card, and one
+**The deal of the day ranks members, on its day, once** (`shared`). A player of the deal knows every card, and one
 fresh browser looks like another. So while the day lasts (by `TIME_ZONE`) only accounts of members sit down at it, each
 for one attempt, which is one in the database and goes on in any browser they sign in. Guests get yesterday's deal,
 whose hands may all be seen, and are told where they would have stood. A member's own link is no sign-in for this: it
-is on paper, and whoever picks it up would spend the member's one try. Play knows no clubs and asks `membership`, where
-the league answers.
+is on paper, and the one who picks it up would spend the member's one try. Play knows no clubs and asks `membership`,
+where the league answers.
 
 **A player's own hands are rows** (`kept`, `PlayedHand`): of the account that was signed in, else of the device, the
 newest 1,000 of each. A second try at the same cards is not kept. A club's table and ladder are read from them by

@@ -208,7 +208,7 @@ class Worker:
     # -- sheets
 
     def _print(self, key: str, make: Callable[..., bytes], *asked: Any) -> None:
-        """A sheet that nobody has to wait for then; what goes wrong, whoever asks for it is told."""
+        """Prints a sheet ahead; if that fails, the person who asks for it is told."""
         if found(key) is None:
             try:
                 self._printer.ask(make, *asked, asker=Asker("worker"))

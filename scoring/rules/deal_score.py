@@ -130,7 +130,8 @@ class DealScore:
         return {side: part.score for side, part in self.sides.items()}
 
     def is_set(self, side: Side) -> bool:
-        """Whether this side was set. A renege decides the hand, so it sets the side that made it, whoever bid."""
+        """Whether this side was set. A renege decides the hand, so it sets the side that made it, bidders or
+        defenders."""
         part = self.sides[side]
         if self.outcome is Outcome.RENEGE:
             return part.has("renege")

@@ -1,4 +1,4 @@
-"""What the cards of an evening come to: rounds, tables and players, read anew whenever they are asked for.
+"""What the cards of an evening come to: rounds, tables and players, read again whenever they are asked for.
 
 **An evening's card is an ordinary card.** A table of an event enters, corrects and signs on the same pages as a
 kitchen table; the host says what stands above it and what this browser may do. A card's `length` says how its round

@@ -46,8 +46,8 @@ def kept_by_ledger(
 
 
 def work_and_keep(key: Key, marks: object) -> Any:
-    """Works it out, where it is not kept. The process that does this keeps it too: whoever asks may not wait for as
-    long as it takes."""
+    """Works it out, where it is not kept. The process that does this keeps it, too: the request may not wait that
+    long."""
     found = _kept.find(key, marks)
     work, *asked = key
     return found if found is not None else _kept.keep(key, marks, work(*asked))

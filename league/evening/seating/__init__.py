@@ -1,4 +1,4 @@
-"""Who sits where: made, published, exchanged, planned anew. The search itself is pure and lies in `schedules`.
+"""Who sits where: made, published, exchanged, planned again. The search itself is pure and lies in `schedules`.
 
 **Nobody is seated behind the director's back.** Seatings are drafts until published; what is taken of a proposal is
 exactly what was shown. Before a round starts, its board lists everybody whose place is in doubt (`before_round`), also

@@ -1,7 +1,7 @@
 """Those who are level, parted by one tie-break after the other: into places, or into who is in and who is out. Pure.
 
 A tie-break is asked of exactly those who are still level. Where it parts them, each group that is left is asked by it
-once more, which matters head to head, and then by the next. A cut falls into the group that spans its last place: the
+again, which matters head to head, and then by the next. A cut falls into the group that spans its last place: the
 groups before it are in, those after it out.
 """
 

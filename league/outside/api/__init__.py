@@ -1,6 +1,6 @@
 """What a club's own website may take from here: its published standings, evenings, results and calendar, to read.
 
-Everybody gets what a stranger sees, whoever asks: nobody is signed in here. So other sites may read it from a browser,
+Everybody gets what a stranger sees: nobody is signed in here. So other sites may read it from a browser,
 and no answer depends on a cookie.
 
 `for_strangers` stands where other views have `@needs`; answers allow any site (CORS `*`, GET alone), and caches may
