@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from .book import RuleBook
 from .book.contract import Need
+from .book.meld import REASONS as MELD_REASONS
 from .book.reasons import Step
 from .book.renege import UNPROVEN_CALL, InnocentScore
 from .cards import Seat, Side, Suit
@@ -25,7 +26,7 @@ from .errors import RuleError
 from .notation import signed
 
 RULINGS: Final = "rulings"
-MELD_CODES: Final = frozenset({"meld", "natural_meld", "meld_without_trick", "meld_not_counted"})
+MELD_CODES: Final = frozenset(code for code, reason in MELD_REASONS.items() if reason.stands == "meld")
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,6 +60,11 @@ def _short(step: Step) -> str:
     return REASONS[step.code].short.format_map(step.facts)
 
 
+def standing_in(part: SideScore, where: str) -> tuple[Step, ...]:
+    """The steps whose amounts stand there on the line of a hand (`Reason.stands`); those of 0 only explain."""
+    return tuple(step for step in part.steps if step.amount and REASONS[step.code].stands == where)
+
+
 def mark_text(step: Step) -> str:
     """`+500 pinochle`, `+60 their set`: an amount that is neither meld nor take, as it stands on the line of a hand."""
     reason = REASONS[step.code]

@@ -264,7 +264,8 @@ REASONS: Final = {
         "The dealer was stuck with this bid, so {who.inside[keep]} meld and take.",
         "{who[keep]} meld and take although the bid is set.", when="stuck"),
     "bid_lost": Reason(
-        "The bid of {bid} comes off for the renege.", "The bid of {bid} comes off.", when="renege", called="bid"),
+        "The bid of {bid} comes off for the renege.", "The bid of {bid} comes off.", when="renege", called="bid",
+        stands="verdict"),
     "bid_given": Reason("Nothing comes off: {others} gets the bid of {bid}."),
     "bid_won": Reason(
         "{who[score]} the bid of {bid}.", "The bid was not made, so {who.inside[get]} its {bid}.", when="renege",

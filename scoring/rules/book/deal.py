@@ -199,5 +199,9 @@ COUNTING = ChapterPlan(
     "counting",
     "Counting the tricks",
     _counting,
-    reasons={"take": Reason("Points in tricks count: {amount}.", "{who} took nothing in tricks.", called="take")},
+    reasons={
+        "take": Reason(
+            "Points in tricks count: {amount}.", "{who} took nothing in tricks.", called="take", stands="take"
+        )
+    },
 )

@@ -169,18 +169,20 @@ def _not_counted(step: Step) -> str:
 
 
 REASONS: Final = {
-    "meld": Reason("Meld counts: {amount}.", "{who[have]} no meld."),
+    "meld": Reason("Meld counts: {amount}.", "{who[have]} no meld.", stands="meld"),
     "natural_meld": Reason(
         "Trump was never named; natural meld counts: {amount}.",
         "{who[have]} no natural meld.",
         called="natural meld",
+        stands="meld",
     ),
-    "meld_not_counted": Reason(_not_counted),
+    "meld_not_counted": Reason(_not_counted, stands="meld"),
     "meld_below_minimum": Reason("Meld counts from {minimum}: {meld} counts 0."),
     "meld_without_trick": Reason(
         "Of the meld of {meld}, {amount} counts: a player without a trick loses what that player melded.",
         "{who} won no trick: the meld of {meld} is lost.",
         when="has_trick",
+        stands="meld",
     ),
 }
 MELD = ChapterPlan(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 Facts = Mapping[str, Any]
 
@@ -55,8 +55,9 @@ class Reason:
     """The words for one reason code: templates of the step's facts, its `amount` and `who` it is about.
 
     `otherwise` is the sentence where the fact named by `when` is false or 0; by default, where the step adds nothing.
-    `short` is how the one line on the card puts the reason, `called` what its amount is called in a sum, and `mark`
-    on the line of the card where that says more.
+    `short` is how the one line on the card puts the reason, `called` what its amount is called in a sum. `stands` says
+    where the amount stands on the line of the card: it is counted in the figure of meld or take, added to the verdict
+    (`SET −27`), or has a mark of its own, in the words of `mark` where these say more than `called`.
     """
 
     sentence: str | Callable[[Step], str]
@@ -65,6 +66,7 @@ class Reason:
     short: str = ""
     called: str = "meld"
     mark: str | Callable[[Step], str] = ""
+    stands: Literal["meld", "take", "verdict", "alone"] = "alone"
 
     def says(self, step: Step, who: Voice) -> str:
         """The sentence beside the score."""

@@ -17,7 +17,7 @@ from scoring.rules import wording
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Side, Suit
 from scoring.rules.changes import is_house_book
-from scoring.rules.deal_score import MELD_CODES, DealScore, SideScore
+from scoring.rules.deal_score import DealScore, SideScore
 from scoring.rules.notation import SUIT_NAMES, counted, figure_text, listed, lowered, numbered, signed
 from scoring.score_card.names import Names
 from scoring.score_card.people import names_now
@@ -368,16 +368,15 @@ def _marks(score: DealScore, part: SideScore, meld: str, take: str) -> Iterator[
     word = wording.outcome_word(score, part.side)
     if word in ORDINARY or (word == "not played" and not part.bidding):
         word = ""
-    lost = next((step for step in part.steps if step.code == "bid_lost"), None)
+    lost = sum(step.amount for step in wording.standing_in(part, "verdict"))
     if word or lost:
-        text = f"{word} {signed(lost.amount)}" if lost else word
+        text = f"{word} {signed(lost)}" if lost else word
         yield MarkContext(text.strip(), MARK_STYLES.get(_tone(part), "mark-plain"))
     for figure, points, name in ((meld, part.counted, "meld"), (take, part.counted_take, "take")):
         if points and figure != str(points):
             yield MarkContext(f"{signed(points)} {name}")
-    for step in part.steps:
-        if step.amount and step is not lost and step.code not in MELD_CODES and step.code != "take":
-            yield MarkContext(wording.mark_text(step), "mark-set" if step.amount < 0 else "mark-plain")
+    for step in wording.standing_in(part, "alone"):
+        yield MarkContext(wording.mark_text(step), "mark-set" if step.amount < 0 else "mark-plain")
 
 
 def is_crossed(part: SideScore) -> bool:

@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -34,6 +36,7 @@ from scoring.rules.wording import (
     outlook_sentences,
     question_text,
     side_line,
+    standing_in,
     step_sentence,
     to_go,
     won_result,
@@ -86,6 +89,27 @@ def test_every_code_that_the_scorer_emits_has_a_sentence_and_none_is_left_over()
     codes = {step.code for _, _, score in scored() for part in score.sides.values() for step in part.steps}
 
     assert codes == set(REASONS)
+
+
+def test_what_stands_in_the_figures_of_meld_and_take_is_what_counts_there() -> None:
+    for _, _, score in scored():
+        for part in score.sides.values():
+            amounts = {
+                where: sum(step.amount for step in standing_in(part, where))
+                for where in ("meld", "take", "verdict", "alone")
+            }
+            assert (amounts["meld"], amounts["take"]) == (part.counted, part.counted_take)
+            assert sum(amounts.values()) == part.score
+
+
+def test_code_that_is_asked_for_by_name_is_that_of_a_reason_and_pages_compare_none() -> None:
+    root = Path(settings.BASE_DIR)
+    sources = {path: path.read_text() for wing in ("scoring", "league") for path in (root / wing).rglob("*.py")}
+    asked = {code for text in sources.values() for code in re.findall(r"\.has\(\"(\w+)\"\)", text)}
+
+    assert asked
+    assert asked <= set(REASONS)
+    assert [str(path) for path, text in sources.items() if "pages" in path.parts and "step.code" in text] == []
 
 
 def sentences(book: RuleBook, part: SideScore, name: str) -> tuple[str, ...]:

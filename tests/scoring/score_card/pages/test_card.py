@@ -1,10 +1,15 @@
 """What pages and paper show of a card."""
 
+from dataclasses import replace
+
 import pytest
 
 from scoring.models import RuleBookVersion, ScoreCard
+from scoring.rules import wording
 from scoring.rules.book import BUILT_IN_ORDER, built_in_books
-from scoring.score_card.pages.card import card_context
+from scoring.rules.book.reasons import Reason, Step
+from scoring.score_card.names import Names
+from scoring.score_card.pages.card import card_context, row_context
 from scoring.score_card.sheet import EntryData
 from tests.scoring.score_card.makers import made, made_hand, sheet_of
 
@@ -91,6 +96,20 @@ def test_every_amount_besides_meld_and_take_is_a_mark(book, hand, marks):
     (row,) = context_of(*made_hand(1, book=book, **{"bidder": "N", **hand}), book=book).rows
 
     assert tuple([mark.text for mark in cell.marks] for cell in row.cells) == marks
+
+
+def test_new_reason_for_a_loss_joins_the_verdict_and_another_has_a_mark_of_its_own(monkeypatch):
+    monkeypatch.setitem(wording.REASONS, "bid_doubled", Reason("The bid comes off twice.", stands="verdict"))
+    monkeypatch.setitem(wording.REASONS, "late_lead", Reason("The lead came late.", called="late lead"))
+    sheet = sheet_of(*made_hand(1, **SET))
+    score = sheet.lines[0].score
+    steps = (Step("bid_doubled", -27, "contract.set"), Step("late_lead", -5, "contract.set"))
+    part = replace(score.sides["NS"], steps=(*score.sides["NS"].steps, *steps))
+    line = sheet.lines[0].with_score(replace(score, sides={**score.sides, "NS": part}), sheet.lines[0].totals)
+
+    row = row_context(sheet.book, Names(sheet.book, PLAYERS, {}), line)
+
+    assert [mark.text for mark in row.cells[0].marks] == ["SET −54", "−5 late lead"]
 
 
 def test_hands_after_the_end_are_one_line_that_says_they_do_not_count():
