@@ -5,7 +5,7 @@ For `manage.py demo --build`, which keeps the clubs as archives: it takes minute
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
@@ -307,9 +307,9 @@ class _Telling:
         """Somebody says that more was melded in a hand, and the director agrees an hour later."""
         assert table.card is not None
         sheet = read_sheet(table.card)
-        payload = _as_told(sheet.lines[hand - 1])
-        side = sheet.book.side_of(payload["bidder"])
-        payload["meld"] = {**payload["meld"], side: payload["meld"][side] + claim.meld}
+        told = sheet.lines[hand - 1].figures
+        side = sheet.book.side_of(told.bidder)
+        payload = {**told.payload(), "meld": {**told.meld, side: told.meld[side] + claim.meld}}
         claim_hand(table=table, hand=hand, line=payload, by="", why=claim.why, seen=sheet.version, **self.by())
         sheet = read_sheet(table.card)
         (held,) = sheet.claims
@@ -500,17 +500,12 @@ def _hands_made(event: Event, claim: Claim) -> Iterator[tuple[RoundTable, int]]:
     for table in found:
         assert table.card is not None
         for line in read_sheet(table.card).lines:
-            told = _as_told(line)
-            if told and _was_made(told, line):
+            if _was_made(line):
                 yield table, line.number
 
 
-def _as_told(line: Line) -> dict[str, Any]:
-    """A hand as a whole, of the three steps in which it was entered; nothing of one that was thrown in."""
-    steps: Sequence[Any] = [entry for entry in line.entries if entry.kind in ("bid", "meld", "take")]
-    return {name: value for entry in steps for name, value in entry.payload.items()} if len(steps) == 3 else {}
-
-
-def _was_made(told: Mapping[str, Any], line: Line) -> bool:
-    made = {side: told["meld"][side] + (told["take"].get(side) or 0) for side in told["meld"]}
-    return any(told["bidder"] in side and made[side] >= told["bid"] for side in made)
+def _was_made(line: Line) -> bool:
+    """Whether the bidder's side made a hand that was entered in three steps; none that was thrown in was."""
+    told = line.figures
+    made = {side: told.meld[side] + told.take.get(side, 0) for side in told.meld} if line.is_done and told.take else {}
+    return any(told.bidder in side and figure >= told.bid for side, figure in made.items())

@@ -124,7 +124,7 @@ class RoundSeat(models.Model):
 
     @cached_property
     def said(self) -> Mapping[str, Any] | None:
-        """The card's last word on lateness in this seat (`late` in `scoring.score_card.sheet`), None without one. One
+        """The card's last word on lateness in this seat (`late` in `scoring.score_card.entries`), None without one. One
         query, unless the seat was read `with_players`."""
         seat: Any = RoundSeat.objects.with_players().get(pk=self.pk)
         return dict(seat.said) if seat.said else None

@@ -13,7 +13,7 @@ class Entry(models.Model):
 
     Entries of a card are numbered from 1. `client_id` comes from the form: the same id again
     is the same submission and changes nothing. What a kind's `payload` holds is described in
-    `scoring.score_card.sheet`. What a director enters (`by_director`) leaves signatures standing.
+    `scoring.score_card.entries`. What a director enters (`by_director`) leaves signatures standing.
     """
 
     card = models.ForeignKey(ScoreCard, on_delete=models.CASCADE, related_name="entries")

@@ -19,6 +19,7 @@ from scoring.rules.deal_score import DealRecord
 from scoring.rules.melds import LaidMeld, MeldKind, best_meld
 from scoring.rules.notation import format_cards, listed, parse_cards, sort_key
 
+from .entries import Figures
 from .names import Names
 
 BY_MELDS: Final = "melds"
@@ -274,14 +275,14 @@ def taps_payload(names: Names, taps: Mapping[Seat, Taps], count: TableCount) -> 
     return {"melds": melds, "cards": cards}
 
 
-def saved_taps(names: Names, payload: Mapping[str, Any]) -> dict[Seat, Taps]:
+def saved_taps(names: Names, figures: Figures) -> dict[Seat, Taps]:
     """The inverse of `taps_payload`: what was tapped for a hand, by seat."""
-    melds, cards = payload.get("melds") or {}, payload.get("cards") or {}
+    melds, cards = figures.melds, figures.cards
     return {
         seat: Taps(
             by=BY_CARDS if seat in cards else BY_MELDS,
             # The melds of tapped cards follow from the cards; as taps of their own they would count on without them.
-            melds={} if seat in cards else {(MeldKind(kind), suit): count for kind, suit, count in melds[seat]},
+            melds={} if seat in cards else {(meld.kind, meld.suit): meld.number for meld in melds[seat]},
             cards=Counter(parse_cards(cards.get(seat, ""))),
         )
         for seat in names.book.seats
@@ -289,49 +290,42 @@ def saved_taps(names: Names, payload: Mapping[str, Any]) -> dict[Seat, Taps]:
     }
 
 
-def taps_that_hold(names: Names, payload: Mapping[str, Any], meld: Mapping[Side, int]) -> dict[str, Any]:
+def taps_that_hold(names: Names, figures: Figures, meld: Mapping[Side, int]) -> dict[str, Any]:
     """`melds` and `cards` of a hand as far as they agree with `meld`; nothing where none were tapped.
 
     Where a figure is typed over, the taps behind the old one are not its explanation any more.
     """
-    if "melds" not in payload:
+    if "melds" not in figures.said:
         return {}
-    old = payload.get("meld") or {}
+    hold = [side for side in names.book.sides if figures.meld.get(side) == meld.get(side)]
+    stored = figures.payload()
     return {
-        name: {
-            seat: value
-            for seat, value in (payload.get(name) or {}).items()
-            if old.get(names.book.side_of(seat)) == meld.get(names.book.side_of(seat))
-        }
+        name: {seat: value for seat, value in stored.get(name, {}).items() if names.book.side_of(seat) in hold}
         for name in ("melds", "cards")
     }
 
 
-def typed_over(names: Names, payload: Mapping[str, Any], meld: Mapping[Side, int]) -> Iterator[tuple[Side, int, int]]:
+def typed_over(names: Names, figures: Figures, meld: Mapping[Side, int]) -> Iterator[tuple[Side, int, int]]:
     """Each side whose figure was counted from taps and now reads otherwise: what it was, what it is."""
-    tapped = {names.book.side_of(seat) for seat in payload.get("melds") or {}}
-    old = payload.get("meld") or {}
+    tapped = {names.book.side_of(seat) for seat in figures.melds}
+    old = figures.meld
     return ((side, old[side], meld[side]) for side in names.book.sides if side in tapped and old[side] != meld[side])
 
 
-def named_melds(
-    book: RuleBook, record: DealRecord, payload: Mapping[str, Any], side: Side
-) -> dict[Seat, tuple[LaidMeld, ...]]:
+def named_melds(book: RuleBook, record: DealRecord, figures: Figures, side: Side) -> dict[Seat, tuple[LaidMeld, ...]]:
     """The melds of each player of a side, one by one, where its figure comes from them: nothing where that was typed
     or ruled otherwise, or no melds were entered for the hand at all."""
-    named = payload.get("melds") or {}
-    if not named:
+    if not figures.melds:
         return {}
-    melds = {seat: claims.laid_melds(book, _claims_in(seat, named), record.trump) for seat in book.seats_of(side)}
+    melds = {
+        seat: claims.laid_melds(book, [Claim((seat,), *meld) for meld in figures.melds.get(seat, ())], record.trump)
+        for seat in book.seats_of(side)
+    }
     comes_to = sum(_points(laid) for laid in melds.values())
     return melds if comes_to == record.meld.get(side, 0) else {}
 
 
-def _claims_in(seat: Seat, named: Mapping[Seat, Sequence[Sequence[Any]]]) -> list[Claim]:
-    return [Claim((seat,), MeldKind(kind), suit, count) for kind, suit, count in named.get(seat, ())]
-
-
-def players_melds(book: RuleBook, record: DealRecord, payload: Mapping[str, Any]) -> dict[Seat, int]:
+def players_melds(book: RuleBook, record: DealRecord, figures: Figures) -> dict[Seat, int]:
     """What each player melded, of the sides that melded and whose figure comes from their players' melds alone."""
-    sides = [named_melds(book, record, payload, side) for side in book.sides if record.meld.get(side)]
+    sides = [named_melds(book, record, figures, side) for side in book.sides if record.meld.get(side)]
     return {seat: _points(melds) for found in sides for seat, melds in found.items()}

@@ -6,7 +6,7 @@ What it comes to is in `player_scores`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -14,6 +14,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
 from scoring.rules.tournament import BY_RULING, RULED, WARNING, PlayerRecord, Role, penalty_title, tardiness
 
+from .entries import CameLate, PenaltyGiven
 from .names import Names, fitted
 from .sheet import EntryData, Line, Sheet
 
@@ -58,15 +59,15 @@ def _people(sheet: Sheet, names: Names) -> Iterator[Person]:
     given, ruled = _given(sheet), _ruled(sheet)
     for seat in (seat for side in sheet.book.sides for seat in sheet.book.seats_of(side)):
         late = sheet.lateness.get(seat)
-        replaced = bool(late and late.payload.get("replaced"))
-        minutes = late.payload["minutes"] if late and not replaced else 0
+        replaced = bool(late and late.said.replaced)
+        minutes = late.said.minutes if late and not replaced else 0
         record = PlayerRecord(
             seat, minutes_late=minutes, replaced=replaced, penalties=given.get(seat, {}), ruled=ruled.get(seat, ())
         )
         yield Person(seat, names.own_player(seat), record)
         role = replacement_role(sheet, seat)
         if late and role:
-            name = late.payload.get("name") or _unnamed(role, names.own_player(seat))
+            name = late.said.name or _unnamed(role, names.own_player(seat))
             key = replacement_key(seat)
             yield Person(
                 key, name, PlayerRecord(seat, role=role, penalties=given.get(key, {}), ruled=ruled.get(key, ()))
@@ -80,19 +81,19 @@ def _unnamed(role: Role, absent: str) -> str:
 # -- playing on for somebody ----------------------------------------------------------
 
 
-def is_replaced_by(sheet: Sheet, seat: Seat) -> EntryData | None:
+def is_replaced_by(sheet: Sheet, seat: Seat) -> EntryData[CameLate] | None:
     """The entry by which somebody else plays on in a seat; None while its own player does."""
     late = sheet.lateness.get(seat)
     if late is None:
         return None
-    replaced = late.payload.get("replaced") or tardiness(sheet.book, late.payload["minutes"]).replaced
+    replaced = late.said.replaced or tardiness(sheet.book, late.said.minutes).replaced
     return late if replaced else None
 
 
 def is_absent(sheet: Sheet, seat: Seat) -> bool:
     """Whether the player never came, and nobody played on in the seat."""
     late = sheet.lateness.get(seat)
-    return late is not None and bool(late.payload.get("absent"))
+    return late is not None and late.said.absent
 
 
 def replacement_role(sheet: Sheet, seat: Seat) -> Role | None:
@@ -100,7 +101,7 @@ def replacement_role(sheet: Sheet, seat: Seat) -> Role | None:
     late = is_replaced_by(sheet, seat)
     if late is None:
         return None
-    return ROLES.get(late.payload.get("substitute", ""))
+    return ROLES.get(late.said.substitute)
 
 
 def replacement_key(seat: Seat) -> str:
@@ -137,7 +138,7 @@ def _playing_on(sheet: Sheet) -> dict[Seat, tuple[int, str]]:
     """By seat who plays on in it, and the number of the entry that says so."""
     found = {}
     for seat, late in sheet.lateness.items():
-        name = late.payload.get("name")
+        name = late.said.name
         if name and replacement_role(sheet, seat) is not None:
             found[seat] = (late.number, name)
     return found
@@ -153,34 +154,40 @@ def _is_done_before(line: Line | None, number: int) -> bool:
 # -- penalties ------------------------------------------------------------------------
 
 
-def penalty_words(book: RuleBook, payload: Mapping[str, Any]) -> tuple[str, int]:
+def penalty_words(book: RuleBook, penalty: PenaltyGiven) -> tuple[str, int]:
     """What a penalty is called, and the points it costs: one of the book's list, or what a director ruled."""
-    if payload["code"] == BY_RULING:
-        return (RULED if payload["points"] else WARNING), payload["points"]
-    rule, count = book.penalty(payload["code"]), payload.get("count", 1)
-    return penalty_title(rule, count), count * rule.points
+    if penalty.code == BY_RULING:
+        return (RULED if penalty.points else WARNING), penalty.points
+    rule = book.penalty(penalty.code)
+    return penalty_title(rule, penalty.count), penalty.count * rule.points
 
 
-def known_penalties(sheet: Sheet) -> list[EntryData]:
+def pardon_of(given: EntryData[PenaltyGiven]) -> dict[str, Any]:
+    """What takes a penalty back, as an entry keeps it: which, and what it was."""
+    said = given.said
+    points = {"points": said.points} if said.code == BY_RULING else {}
+    return {"seat": said.seat, "code": said.code, **points, "pardons": given.number}
+
+
+def known_penalties(sheet: Sheet) -> list[EntryData[PenaltyGiven]]:
     """Those that are on the book's list, or were ruled by a director."""
     codes = {BY_RULING, *(penalty.code for penalty in sheet.book.penalties)}
-    return [entry for entry in sheet.penalties if entry.payload["code"] in codes]
+    return [entry for entry in sheet.penalties if entry.said.code in codes]
 
 
-def penalized(sheet: Sheet, entry: EntryData) -> str:
+def penalized(sheet: Sheet, penalty: PenaltyGiven) -> str:
     """On whom a penalty falls: the player, or while somebody has taken over, that one."""
-    seat: Seat = entry.payload["seat"]
-    if entry.payload.get("replacement") and replacement_role(sheet, seat):
-        return replacement_key(seat)
-    return seat
+    if penalty.replacement and replacement_role(sheet, penalty.seat):
+        return replacement_key(penalty.seat)
+    return penalty.seat
 
 
 def _given(sheet: Sheet) -> dict[str, Counter[str]]:
     """How often each person got each penalty of the book's list."""
     given: dict[str, Counter[str]] = {}
     for entry in known_penalties(sheet):
-        if entry.payload["code"] != BY_RULING:
-            given.setdefault(penalized(sheet, entry), Counter())[entry.payload["code"]] += entry.payload.get("count", 1)
+        if entry.said.code != BY_RULING:
+            given.setdefault(penalized(sheet, entry.said), Counter())[entry.said.code] += entry.said.count
     return given
 
 
@@ -188,6 +195,6 @@ def _ruled(sheet: Sheet) -> dict[str, list[int]]:
     """The points of what a director ruled against each person."""
     ruled: dict[str, list[int]] = {}
     for entry in sheet.penalties:
-        if entry.payload["code"] == BY_RULING:
-            ruled.setdefault(penalized(sheet, entry), []).append(entry.payload["points"])
+        if entry.said.code == BY_RULING:
+            ruled.setdefault(penalized(sheet, entry.said), []).append(entry.said.points)
     return ruled

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from pinochle_club.ground.plainly import kept
 from scoring.models import MeldRarity
@@ -19,6 +19,7 @@ from scoring.rules.notation import listed
 from scoring.rules.odds import RarePart
 from scoring.rules.rarity import FEWEST_SIDES, Rarity, built_in_rarity, rarity_key
 
+from .entries import Figures
 from .sheet import Line, Sheet
 
 
@@ -54,25 +55,24 @@ def rare_figures(
     record: DealRecord,
     steps: Container[str],
     *,
-    saved: Mapping[str, Any],
+    saved: Figures,
     known: Container[Side] = (),
     counted: Container[Side] = (),
 ) -> Iterator[RareFigure]:
     """The figures of these steps to ask about, in the order in which they are typed.
 
-    Not what is `saved` already (a line's payload), nor the melds of sides whose cards are `known`, nor melds and takes
+    Not what is `saved` already, nor the melds of sides whose cards are `known`, nor melds and takes
     of a hand without trump, of which no table is made. Melds that were `counted` are asked about where they are very
     rare alone.
     """
-    if "bid" in steps and not record.stuck and record.bid != saved.get("bid"):
+    if "bid" in steps and not record.stuck and record.bid != saved.bid:
         yield from _rare_bid(book, _large(rarity_of(book)), record.bid)
     if record.trump is None:
         return
     if "meld" in steps:
-        was = saved.get("meld") or {}
-        sides = [side for side in book.sides if side not in known and record.meld.get(side) != was.get(side)]
+        sides = [side for side in book.sides if side not in known and record.meld.get(side) != saved.meld.get(side)]
         yield from _rare_melds(book, record, sides, [side for side in sides if side not in counted])
-    if "take" in steps and record.renege is None and dict(record.take) != dict(saved.get("take") or {}):
+    if "take" in steps and record.renege is None and dict(record.take) != dict(saved.take):
         yield from _rare_take(book, record)
 
 
@@ -179,13 +179,13 @@ def _words_to_check(book: RuleBook, line: Line) -> str:
 def _rarest(book: RuleBook, table: Rarity, line: Line) -> RarePart | None:
     """The rarest figure that nobody has confirmed or counted by its cards."""
     assert line.record is not None, "a done hand has a bid"
-    confirmed, counted = line.payload.get("sure") or {}, line.payload.get("cards") or {}
+    confirmed, counted = line.figures.sure, line.figures.cards
 
     def is_sure(part: RarePart) -> bool:
         if part.step == "meld" and counted.keys() >= set(book.seats_of(part.side)):
             return True
         if part.step == "take":  # either side's says both
-            return any(confirmed.get(name) == took for name, took in _fields("take", line.payload["take"]).items())
+            return any(confirmed.get(name) == took for name, took in _fields("take", line.figures.take).items())
         return bool(confirmed.get("bid" if part.step == "bid" else f"meld_{part.side}") == part.figure)
 
     return odds.rarest_part(book, table, line.record, sure=is_sure)

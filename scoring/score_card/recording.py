@@ -16,8 +16,9 @@ from uuid import UUID
 from pinochle_club.ground.prepared import Prepared
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Entry, ScoreCard
-from scoring.rules.cards import FOUR_SEATS, WITH_A_FOURTH
+from scoring.rules.cards import FOUR_SEATS, WITH_A_FOURTH, Side
 
+from .entries import Appealed, Decided, ReopeningAsked, RulingGiven, Said, Signed, Undone, parse
 from .rulings import OVERTURNED
 from .sheet import (
     BESIDE,
@@ -148,7 +149,7 @@ def record(
             return Recorded(card, sheet, repeat, is_repeat=True)
         if barred:
             raise NotRecorded(barred)
-        _guard(sheet, kind, hand, payload, seen, by_director=by_director)
+        _guard(sheet, kind, hand, parse(kind, payload), seen, by_director=by_director)
         row = _append(card, writer, kind, hand, payload, client_id, reason, by_director=by_director)
     entry = entry_data(row)
     after = build_sheet(sheet.book, setup_of(card), (*sheet.entries, entry), before=sheet)
@@ -176,18 +177,16 @@ def _is_same(entry: EntryData, kind: str, hand: int | None, payload: Mapping[str
     return (entry.kind, entry.hand, entry.payload) == (kind, hand, dict(payload))
 
 
-def _guard(
-    sheet: Sheet, kind: str, hand: int | None, payload: Mapping[str, Any], seen: int, *, by_director: bool
-) -> None:
+def _guard(sheet: Sheet, kind: str, hand: int | None, said: Said, seen: int, *, by_director: bool) -> None:
     """Refuses what the card as it stands does not take."""
     changes = sheet.changes_since(seen)
     if seen > sheet.version:  # the database was put back to an earlier day, under a page that stayed open
         raise Stale(sheet, changes)
     if any(_matters(change, kind, hand) for change in changes):
         raise Stale(sheet, changes)
-    if kind in SIGNING_KINDS:
-        _guard_signing(sheet, kind, payload, changes)
-    if kind == "undo" and not _may_be_undone(sheet, payload["undoes"], by_director=by_director):
+    if isinstance(said, Signed | ReopeningAsked):
+        _guard_signing(sheet, said, changes)
+    if isinstance(said, Undone) and not _may_be_undone(sheet, said.undoes, by_director=by_director):
         raise Stale(sheet, changes)
     if sheet.is_closed and kind not in SIGNING_KINDS and not by_director:
         raise CardClosed("Every side has signed this card. Reopen it to change something.")
@@ -196,7 +195,7 @@ def _guard(
     if kind in STEPS:
         _guard_step(sheet, kind, hand, changes)
     elif kind in RULING_KINDS:
-        _guard_ruling(sheet, kind, hand, payload)
+        _guard_ruling(sheet, said, hand)
     elif hand is not None:
         _guard_hand(sheet, kind, hand, by_director=by_director)
 
@@ -213,41 +212,40 @@ def _guard_hand(sheet: Sheet, kind: str, hand: int, *, by_director: bool) -> Non
     if kind in ("remark", "checked") and not 1 <= hand <= len(sheet.lines):
         raise NotRecorded("That hand has not begun: enter its bid first.")
     line = sheet.line(hand)
-    if kind == "redeal" and not by_director and line is not None and line.payload != line.own:
+    if kind == "redeal" and not by_director and line is not None and line.figures != line.own:
         raise NotRecorded("The director ruled on this hand. Call the director to have it dealt again.")
 
 
-def _guard_signing(sheet: Sheet, kind: str, payload: Mapping[str, Any], changes: tuple[EntryData, ...]) -> None:
-    if kind == "reopen":
-        _guard_reopen(sheet, payload)
-    elif payload["version"] != sheet.content_version:
+def _guard_signing(sheet: Sheet, said: Signed | ReopeningAsked, changes: tuple[EntryData, ...]) -> None:
+    if isinstance(said, ReopeningAsked):
+        _guard_reopen(sheet, said.side)
+    elif said.version != sheet.content_version:
         raise Stale(sheet, changes)
     elif not sheet.done_lines or not sheet.is_whole:
         raise NotRecorded("Finish this hand first, then sign.")
-    elif payload["side"] in sheet.signed:
+    elif said.side in sheet.signed:
         raise NotRecorded("This side already signed on another tablet.")
 
 
-def _guard_reopen(sheet: Sheet, payload: Mapping[str, Any]) -> None:
+def _guard_reopen(sheet: Sheet, side: Side) -> None:
     if not sheet.is_closed:
         raise NotRecorded("This card is already open again.")
-    if payload["side"] in sheet.reopening:
+    if side in sheet.reopening:
         raise NotRecorded("This side already agreed on another tablet.")
 
 
-def _guard_ruling(sheet: Sheet, kind: str, hand: int | None, payload: Mapping[str, Any]) -> None:
+def _guard_ruling(sheet: Sheet, said: Said, hand: int | None) -> None:
     """A ruling is of a hand, and what changes the score is of one that has a bid; what follows is of a ruling."""
     line = sheet.line(hand) if hand is not None else None
     if line is None:
         raise NotRecorded("That hand isn’t on the card.")
-    if kind != "ruling":
-        ruling = sheet.ruling(payload["ruling"])
+    if isinstance(said, Appealed | Decided):
+        ruling = sheet.ruling(said.ruling)
         if ruling is None or ruling.hand != hand:
             raise NotRecorded("That ruling isn’t on the card.")
-        if kind == "appeal" and ruling.state == "appealed":
+        if isinstance(said, Appealed) and ruling.appeal is not None:
             raise NotRecorded("This ruling is already appealed.")
-    changes_line = (payload.get("effect") or {}).keys() - {"redeal"}
-    if changes_line and "bid" not in line.payload:
+    if isinstance(said, RulingGiven | Decided) and said.effect.changes_line and not line.figures.has_bid:
         raise NotRecorded(f"Enter the bid of hand {hand} first.")
 
 
@@ -265,7 +263,12 @@ def _matters(change: EntryData, kind: str, hand: int | None) -> bool:
 
 
 def _changes_score(ruling: EntryData) -> bool:
-    return bool(ruling.payload.get("effect")) or ruling.payload.get("outcome") == OVERTURNED
+    match ruling.said:
+        case RulingGiven(effect=effect):
+            return bool(effect)
+        case Decided(effect=effect, outcome=outcome):
+            return bool(effect) or outcome == OVERTURNED
+    return False
 
 
 def _guard_step(sheet: Sheet, kind: str, hand: int | None, changes: tuple[EntryData, ...]) -> None:

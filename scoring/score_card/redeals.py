@@ -14,6 +14,7 @@ from scoring.rules.cards import Seat
 from scoring.rules.dealing import after_misdeals, judge_short_hand, wrong_pass_remedies
 from scoring.rules.notation import lowered, number
 
+from .entries import Decided, EntryData, Redealt, RulingGiven
 from .names import Names
 from .sheet import Line
 
@@ -52,8 +53,16 @@ def redeal_payload(book: RuleBook, line: Line, why: str) -> dict[str, Any]:
 
 def misdeals_of(line: Line) -> int:
     """How often the present dealer has misdealt this hand already."""
-    dealt = (entry.payload if entry.kind == "redeal" else entry.payload["effect"]["redeal"] for entry in line.redeals)
-    return sum(redeal["why"] == "misdeal" and redeal.get("dealer") == line.dealer for redeal in dealt)
+    return sum(redeal.why == "misdeal" and redeal.dealer == line.dealer for redeal in map(_redeal_in, line.redeals))
+
+
+def _redeal_in(entry: EntryData) -> Redealt:
+    match entry.said:
+        case Redealt() as redeal:
+            return redeal
+        case RulingGiven(effect=effect) | Decided(effect=effect) if effect.redeal is not None:
+            return effect.redeal
+    raise AssertionError(f"{entry!r} deals the hand again")
 
 
 def _reasons(book: RuleBook, names: Names, line: Line) -> Iterator[RedealReason]:

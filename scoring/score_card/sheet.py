@@ -4,39 +4,7 @@ Entries are appended and never edited, so everything here is derived: the line o
 the newest of its entries, an undo takes an entry out, a signature holds until something else
 is entered. To see what an entry would do, build the sheet with it appended.
 
-Kinds of entry and what their payload holds:
-
-* `bid` – `dealer`, `bidder`, `bid`, `trump`, `no_marriage`
-* `meld` – `meld` by side; `moon`, `thrown_in`, `laid_stands`, `laid_played`; `game_meld`, a side that has a meld which
-  is the game; `melds` and `cards` by seat from the helper
-* `take` – `take` by side; `last_trick`, `tricks`, `renege`, and where there is something to say `renege_cause`,
-  `second_renege`, `unproven_call`, `player_tricks` and `player_meld` by seat; closes the hand
-* each of these three also `sure` – figures by field that were asked about, and confirmed
-* `correct` – the whole line again, all of the above
-* `checked` – nothing: the hand is right, rare as its figures are; holds until something else is entered for the hand
-* `redeal` – `why`, `dealer` (who dealt), `next_dealer`; the open hand begins again
-* `remark` – `text`, said of a hand; changes no figure and no signature
-* `undo` – `undoes`, the number of the entry taken out
-* `details` – names, dealer, date, table, round as they are from here on; `drawn`, the cards
-  by seat of each round of a draw for the first deal
-* `penalty` – `seat`, `code`, `count`, `note`, `hand`, `replacement` when it falls on whoever
-  took over the seat; with the code `ruling` also `points`, 0 for a warning; `pardon` – `pardons`, its number, and
-  its `seat`, `code` and `points`
-* `late` – `seat`, `minutes` (0 takes it back), `substitute` (`""`, `in_event`, `outside`) and `name`; `entrant`, by
-  which the host of an evening knows the substitute; `replaced` where a director replaced the player in any case, with
-  `absent` one who never came
-* `hold` – `about`: a hand, or without one the whole table, that officials rule on later; a claim that the hand was
-  recorded wrongly has also `by`, the seat that makes it, empty for an official, and `line`, the payload of the
-  correction it asks for, without which it is one in words; `release` – `releases`, its number; neither changes a
-  figure or a signature
-* `sign` – `side`, `version`, `by`; `reopen` – `side`
-* `ruling` – of a hand, by who runs the evening: `kind`, `facts`, `called_by` (a seat, `table`, or nobody), `basis`,
-  `rule`, `decision`, `note` and `effect`, the part of the line that it changes; `appeal` – `ruling`, its number, `by`
-  (a seat), `why`; `decision` – `ruling`, `outcome` (`upheld`, `changed`, `overturned`), `note`, and where it changes
-  also `effect`, `facts`, `decision`; where all agreed, `agreed`, a seat of each side. What they come to is told in
-  `rulings`
-* `agreement` – of an appealed ruling, what each side is asked to agree on: `ruling`, `outcome` (empty: nobody is asked
-  any more), `note`, `by`, the seats that have said yes, and `asked`, an id that stays until something else is asked
+What entries say is in `entries`, what rulings come to in `rulings`.
 """
 
 from __future__ import annotations
@@ -48,16 +16,34 @@ from typing import Any, Final
 
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat, Side
-from scoring.rules.deal_score import DealRecord, DealScore, Ruled, score_deal
+from scoring.rules.deal_score import DealRecord, DealScore, score_deal
 from scoring.rules.errors import RuleError
 from scoring.rules.game import GameResult, Totals, play_game
 from scoring.rules.melds import game_meld_side
 from scoring.rules.questions import takes_missed
 
+from .entries import (
+    NOTHING_SAID,
+    CameLate,
+    Figures,
+    HandCorrected,
+    HandSaid,
+    Held,
+    Pardoned,
+    PenaltyGiven,
+    Released,
+    Remarked,
+    ReopeningAsked,
+    RulingGiven,
+    Signed,
+    Undone,
+    is_a,
+    those,
+)
+from .entries import STEPS as STEPS
 from .entries import EntryData as EntryData
 from .rulings import ENDS_THE_HAND, KINDS, Ruling, changing_entries, overlaid, playing_of, rulings_of, unsaid
 
-STEPS: Final = ("bid", "meld", "take")
 HAND_KINDS: Final = frozenset({*STEPS, "correct", "redeal"})
 SIGNING_KINDS: Final = frozenset({"sign", "reopen"})
 # They leave everything as it is that other forms rest on.
@@ -85,13 +71,13 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One hand on the card, as far as it is entered. `own` is what was entered, and `payload` that with the
+    """One hand on the card, as far as it is entered. `own` is what was entered, and `figures` that with the
     rulings that are `governing` it on top."""
 
     number: int
     dealer: Seat
-    payload: Mapping[str, Any] = field(default_factory=dict)
-    own: Mapping[str, Any] = field(default_factory=dict)
+    figures: Figures = NOTHING_SAID
+    own: Figures = NOTHING_SAID
     entered: tuple[str, ...] = ()
     entries: tuple[EntryData, ...] = ()
     redeals: tuple[EntryData, ...] = ()
@@ -113,12 +99,12 @@ class Line:
 
     @property
     def is_corrected(self) -> bool:
-        return any(entry.kind == "correct" for entry in self.entries)
+        return any(is_a(entry, HandCorrected) for entry in self.entries)
 
     @property
     def is_directed(self) -> bool:
         """Whether somebody who runs the evening put it right."""
-        return any(entry.kind == "correct" and entry.by_director for entry in self.entries)
+        return any(entry.by_director for entry in those(self.entries, HandCorrected))
 
     @property
     def is_said_right(self) -> bool:
@@ -156,15 +142,15 @@ class Sheet:
     lines: tuple[Line, ...]
     game: GameResult
     entries: tuple[EntryData, ...]
-    penalties: tuple[EntryData, ...] = ()
-    lateness: Mapping[Seat, EntryData] = field(default_factory=dict)
+    penalties: tuple[EntryData[PenaltyGiven], ...] = ()
+    lateness: Mapping[Seat, EntryData[CameLate]] = field(default_factory=dict)
     rulings: tuple[Ruling, ...] = ()
-    signed: Mapping[Side, EntryData] = field(default_factory=dict)
+    signed: Mapping[Side, EntryData[Signed]] = field(default_factory=dict)
     struck: Mapping[int, EntryData] = field(default_factory=dict)
     reopening: frozenset[Side] = frozenset()
     content_version: int = 0
     undoable: EntryData | None = None
-    holds: tuple[EntryData, ...] = ()
+    holds: tuple[EntryData[Held], ...] = ()
 
     @property
     def version(self) -> int:
@@ -246,9 +232,9 @@ class Sheet:
         return open_line if open_line and open_line.number == number else None
 
     @property
-    def claims(self) -> tuple[EntryData, ...]:
+    def claims(self) -> tuple[EntryData[Held], ...]:
         """The claims that a hand was recorded wrongly which nobody has settled yet, the oldest first."""
-        return tuple(hold for hold in self.holds if "line" in hold.payload)
+        return tuple(hold for hold in self.holds if hold.said.line is not None)
 
     @property
     def asked(self) -> Ruling | None:
@@ -258,10 +244,12 @@ class Sheet:
     @property
     def just_undone(self) -> EntryData | None:
         """The entry that the newest one took out: what people undo they mostly enter again."""
-        if not self.entries or self.entries[-1].kind != "undo":
-            return None
-        undoes = self.entries[-1].payload["undoes"]
-        return next((entry for entry in self.entries if entry.number == undoes), None)
+        newest = self.entries[-1] if self.entries else None
+        return self.entry(newest.said.undoes) if newest is not None and is_a(newest, Undone) else None
+
+    def entry(self, number: int) -> EntryData | None:
+        """The entry of that number; None where there is none."""
+        return next((entry for entry in self.entries if entry.number == number), None)
 
     def ruling(self, number: int) -> Ruling | None:
         """The ruling of that number; None where there is none."""
@@ -293,7 +281,7 @@ class Sheet:
 def build_sheet(book: RuleBook, setup: Setup, entries: Sequence[EntryData], *, before: Sheet | None = None) -> Sheet:
     """What the entries, oldest first, come to. Hands that are the same on the sheet `before`
     keep their scores: between two sheets of a card mostly one hand has changed."""
-    undone = {entry.payload["undoes"] for entry in entries if entry.kind == "undo"}
+    undone = {entry.said.undoes for entry in those(entries, Undone)}
     standing = [entry for entry in entries if entry.number not in undone]
     lines = _lines(book, setup, standing, before.lines if before and before.setup == setup else ())
     game, scored = _scored(book, lines, before, to_the_end=setup.length == "book")
@@ -347,7 +335,7 @@ def _is_unchanged(known: tuple[Line, Sequence[EntryData]]) -> bool:
 
 def line_of(book: RuleBook, number: int, dealer: Seat, entries: Sequence[EntryData]) -> Line:
     """The line that entries of one hand come to, not scored; `dealer` is who deals unless they say otherwise."""
-    own: dict[str, Any] = {}
+    said: dict[str, Any] = {}
     entered: Set[str] = frozenset()
     redeals: list[EntryData] = []
     rulings = rulings_of(entries)
@@ -355,16 +343,17 @@ def line_of(book: RuleBook, number: int, dealer: Seat, entries: Sequence[EntryDa
     for entry in playing.entries:
         redeal = playing.redeal_by(entry)
         if redeal is not None:
-            own, entered = {}, frozenset()
+            said, entered = {}, frozenset()
             redeals.append(entry)
-            dealer = redeal.get("next_dealer", dealer)
-        elif entry.kind in HAND_KINDS:
-            sure = {**own.get("sure", {}), **entry.payload.get("sure", {})}
-            own.update(unsaid(entry, playing.rulings, own), **({"sure": sure} if sure else {}))
-            entered = entered | ({entry.kind} if entry.kind in STEPS else frozenset(STEPS))
-    payload = overlaid(own, playing.rulings)
-    dealer = payload.get("dealer", dealer)
-    record = record_of(book, dealer, payload) if "bid" in payload else None
+            dealer = redeal.next_dealer or dealer
+        elif is_a(entry, HandSaid):
+            sure = {**said.get("sure", {}), **entry.said.named.get("sure", {})}
+            said.update(unsaid(entry, playing.rulings, said), **({"sure": sure} if sure else {}))
+            entered |= {*entry.said.steps}
+    own = Figures.of(said)
+    figures = overlaid(own, playing.rulings)
+    dealer = figures.dealer or dealer
+    record = record_of(book, dealer, figures) if figures.has_bid else None
     if record is not None and rulings:
         entered = _entered_with_rulings(book, record, entered, playing.rulings)
     if record is not None and record.renege is not None and "take" in entered:
@@ -373,12 +362,12 @@ def line_of(book: RuleBook, number: int, dealer: Seat, entries: Sequence[EntryDa
     return Line(
         number=number,
         dealer=dealer,
-        payload=payload,
+        figures=figures,
         own=own,
         entered=tuple(step for step in STEPS if step in entered),
         entries=tuple(entries),
         redeals=tuple(redeals),
-        remarks=tuple(entry.payload["text"] for entry in entries if entry.kind == "remark"),
+        remarks=tuple(entry.said.text for entry in those(entries, Remarked)),
         rulings=rulings,
         governing=tuple(ruling for ruling in playing.rulings if ruling.effect),
         record=record,
@@ -393,43 +382,43 @@ def _entered_with_rulings(book: RuleBook, record: DealRecord, entered: Set[str],
         return entered - {"meld", "take"}
     if takes_missed(book, record):
         return entered - {"take"}
-    ends = any(ENDS_THE_HAND & ruling.effect.keys() for ruling in on_top)
+    ends = any(ENDS_THE_HAND.intersection(ruling.effect.figures.said) for ruling in on_top)
     return frozenset(STEPS) if ends and "meld" in entered else entered
 
 
-def _game_meld_named(book: RuleBook, payload: Mapping[str, Any]) -> Side | None:
+def _game_meld_named(book: RuleBook, figures: Figures) -> Side | None:
     """Who has a meld that is the game, where the melds are known one by one."""
-    named = {seat: [(kind, count) for kind, _, count in melds] for seat, melds in (payload.get("melds") or {}).items()}
-    return game_meld_side(book, named, payload.get("bidder"))
+    named = {seat: [(meld.kind, meld.number) for meld in melds] for seat, melds in figures.melds.items()}
+    return game_meld_side(book, named, figures.bidder)
 
 
-def record_of(book: RuleBook, dealer: Seat, payload: Mapping[str, Any]) -> DealRecord:
+def record_of(book: RuleBook, dealer: Seat, figures: Figures) -> DealRecord:
     """The line as the rules read it. Who is stuck follows from dealer, bidder and amount:
     a dealer can hold the stuck bid in no other way. Where there is a fourth the dealer sits out."""
     return DealRecord(
-        bidder=payload["bidder"],
-        bid=payload["bid"],
-        trump=payload.get("trump"),
-        stuck=payload["bidder"] == book.at(dealer).last_to_call(dealer) and payload["bid"] == book.auction.stuck,
-        meld=payload.get("meld") or {},
-        take=payload.get("take") or {},
-        last_trick=payload.get("last_trick"),
-        tricks=payload.get("tricks") or {},
-        no_marriage=bool(payload.get("no_marriage")),
-        thrown_in=bool(payload.get("thrown_in")),
-        moon=bool(payload.get("moon")),
-        laid_stands=bool(payload.get("laid_stands")),
-        laid_played=bool(payload.get("laid_played")),
-        renege=payload.get("renege"),
-        renege_cause=payload.get("renege_cause") or "",
-        second_renege=payload.get("second_renege"),
-        unproven_call=payload.get("unproven_call"),
-        player_meld=payload.get("player_meld") or {},
-        player_tricks=payload.get("player_tricks") or {},
-        void=bool(payload.get("void")),
-        ruled=tuple(Ruled(**amounts) for amounts in payload.get("ruled") or ()),
+        bidder=figures.bidder,
+        bid=figures.bid,
+        trump=figures.trump,
+        stuck=figures.bidder == book.at(dealer).last_to_call(dealer) and figures.bid == book.auction.stuck,
+        meld=figures.meld,
+        take=figures.take,
+        last_trick=figures.last_trick,
+        tricks=figures.tricks,
+        no_marriage=figures.no_marriage,
+        thrown_in=figures.thrown_in,
+        moon=figures.moon,
+        laid_stands=figures.laid_stands,
+        laid_played=figures.laid_played,
+        renege=figures.renege,
+        renege_cause=figures.renege_cause,
+        second_renege=figures.second_renege,
+        unproven_call=figures.unproven_call,
+        player_meld=figures.player_meld,
+        player_tricks=figures.player_tricks,
+        void=figures.void,
+        ruled=figures.ruled,
         out=book.out_at(dealer),
-        game_meld=payload.get("game_meld") or _game_meld_named(book, payload),
+        game_meld=figures.game_meld or _game_meld_named(book, figures),
     )
 
 
@@ -473,7 +462,7 @@ def _undoable(standing: Sequence[EntryData], changing: Set[int]) -> EntryData | 
     director's remark changes nothing, and stands in nobody's way; nor does a ruling that left the score alone."""
 
     def counts(entry: EntryData) -> bool:
-        if entry.kind == "remark":
+        if is_a(entry, Remarked):
             return not entry.by_director
         return entry.kind in UNDOABLE or entry.number in changing
 
@@ -484,28 +473,30 @@ def _undoable(standing: Sequence[EntryData], changing: Set[int]) -> EntryData | 
 # -- holds, penalties and signatures ------------------------------------------------------------
 
 
-def _holds(standing: Sequence[EntryData]) -> tuple[EntryData, ...]:
+def _holds(standing: Sequence[EntryData]) -> tuple[EntryData[Held], ...]:
     """What officials still have to rule on; a ruling on the hand says what a hold waited for."""
-    released = {e.payload["releases"] for e in standing if e.kind == "release"}
-    ruled = {e.hand: e.number for e in standing if e.kind == "ruling"}
-    holds = (e for e in standing if e.kind == "hold" and e.number not in released)
-    return tuple(e for e in holds if e.number > ruled.get(e.hand, 0))
+    holds = [*those(standing, Held)]
+    if not holds:
+        return ()
+    released = {entry.said.releases for entry in those(standing, Released)}
+    ruled = {entry.hand: entry.number for entry in those(standing, RulingGiven)}
+    return tuple(hold for hold in holds if hold.number not in released and hold.number > ruled.get(hold.hand, 0))
 
 
-def _penalties(standing: Sequence[EntryData]) -> tuple[EntryData, ...]:
-    pardoned = {e.payload["pardons"] for e in standing if e.kind == "pardon"}
-    return tuple(e for e in standing if e.kind == "penalty" and e.number not in pardoned)
+def _penalties(standing: Sequence[EntryData]) -> tuple[EntryData[PenaltyGiven], ...]:
+    pardoned = {entry.said.pardons for entry in those(standing, Pardoned)}
+    return tuple(entry for entry in those(standing, PenaltyGiven) if entry.number not in pardoned)
 
 
-def _lateness(standing: Sequence[EntryData]) -> dict[Seat, EntryData]:
+def _lateness(standing: Sequence[EntryData]) -> dict[Seat, EntryData[CameLate]]:
     """Who came late, by the newest word on each; no minutes: not late after all."""
-    newest = {e.payload["seat"]: e for e in standing if e.kind == "late"}
-    return {seat: entry for seat, entry in newest.items() if entry.payload["minutes"] or entry.payload.get("replaced")}
+    newest = {entry.said.seat: entry for entry in those(standing, CameLate)}
+    return {seat: entry for seat, entry in newest.items() if entry.said.minutes or entry.said.replaced}
 
 
 def _signatures(
     book: RuleBook, entries: Sequence[EntryData], changing: Set[int]
-) -> tuple[dict[Side, EntryData], dict[int, EntryData], frozenset[Side], int]:
+) -> tuple[dict[Side, EntryData[Signed]], dict[int, EntryData], frozenset[Side], int]:
     """Who signed the card as it stands, what struck the other signatures (by their numbers), who asks to reopen it, and
     its content version.
 
@@ -513,7 +504,7 @@ def _signatures(
     stands, and the card says who changed it since. A ruling, and a decision that changes one (`changing`), strikes
     them: it decides over what was signed. A signed card reopens when every side has asked for it.
     """
-    signed: dict[Side, EntryData] = {}
+    signed: dict[Side, EntryData[Signed]] = {}
     struck: dict[int, EntryData] = {}
     reopening: set[Side] = set()
     content_version = 0
@@ -523,22 +514,24 @@ def _signatures(
         signed.clear()
         reopening.clear()
 
-    remarks = {entry.number for entry in entries if entry.kind == "remark"}
+    remarks = {entry.number for entry in those(entries, Remarked)}
     for entry in entries:
-        if entry.kind in BESIDE - SIGNING_KINDS or entry.payload.get("undoes") in remarks:
-            continue
-        if entry.kind in RULING_KINDS and entry.number not in changing:
-            continue
-        if entry.kind == "sign":
-            if entry.payload["version"] == content_version:
-                signed[entry.payload["side"]] = entry
+        if is_a(entry, Signed):
+            if entry.said.version == content_version:
+                signed[entry.said.side] = entry
                 reopening.clear()
-        elif entry.kind == "reopen":
-            reopening.add(entry.payload["side"])
+        elif is_a(entry, ReopeningAsked):
+            reopening.add(entry.said.side)
             if reopening >= set(book.sides):
                 strike(entry)
-        else:
+        elif _changes_card(entry, changing, remarks):
             content_version = entry.number
             if not entry.by_director or entry.number in changing:
                 strike(entry)
     return signed, struck, frozenset(reopening), content_version
+
+
+def _changes_card(entry: EntryData, changing: Set[int], remarks: Set[int]) -> bool:
+    if isinstance(entry.said, Undone) and entry.said.undoes in remarks:
+        return False
+    return entry.number in changing if entry.kind in RULING_KINDS else entry.kind not in BESIDE

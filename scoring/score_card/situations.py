@@ -13,7 +13,7 @@ def situation_of(line: Line, names: Names) -> Situation:
     """The hand as it stands. To decide on one of its rulings anew, give the line as it is without that ruling."""
     names = names.at(line.dealer)
     dealt = line.redeals[-1].number if line.redeals else 0
-    offences = (r.facts for r in line.ruled if r.kind == "bid_out_of_turn" and r.number > dealt)
+    offences = (r.facts for r in line.ruled if r.said.kind == "bid_out_of_turn" and r.number > dealt)
     return Situation(
         dealer=line.dealer,
         sides=names.sides,

@@ -4,10 +4,11 @@ become step by step; one that is on the card already is corrected where it diffe
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 from uuid import NAMESPACE_URL, uuid5
 
+from .entries import Figures
 from .recording import Recorded
 from .sheet import STEPS, EntryData, Line, Sheet
 
@@ -80,6 +81,6 @@ def entries_of(sheet: Sheet, client_id: str, number: int) -> tuple[EntryData, ..
 
 def says(line: Line, payload: Mapping[str, Any]) -> bool:
     """Whether the line stands on the card like that already."""
-    stands = {**line.payload, "dealer": line.dealer}
-    said = {name: value for name, value in payload.items() if name != "sure"}
-    return all((stands.get(name) or None) == (value or None) for name, value in said.items())
+    stands = replace(line.figures, dealer=line.dealer)
+    said = Figures.parse(payload).named
+    return all((getattr(stands, name) or None) == (value or None) for name, value in said.items() if name != "sure")

@@ -15,6 +15,7 @@ from scoring.rules.deal_checks import completed_takes, record_faults
 from scoring.rules.deal_score import DealRecord, Outcome, score_deal, unplayed_reason
 from scoring.rules.meld_totals import possible_side_totals
 from scoring.rules.questions import open_questions
+from scoring.score_card.entries import Figures
 from scoring.score_card.names import Names
 from scoring.score_card.pages.waiting import ahead_context
 from scoring.score_card.sheet import record_of
@@ -108,4 +109,4 @@ def record_from(book: RuleBook, values: dict[str, str]) -> DealRecord:
         "meld": {side: int(values[f"meld_{side}"]) for side in here.sides},
         "take": completed_takes(here, takes),
     }
-    return record_of(book, dealer, payload)
+    return record_of(book, dealer, Figures.parse(payload))

@@ -175,5 +175,5 @@ def test_an_unproven_call_is_ruled_on_a_phone(phone, table):
     tap_through(phone, "Rule…", "Hand 1", "A renege called and not proven", "Walt Kowalski", "Give this ruling")
 
     expect(phone.get_by_text("Ruling given.")).to_be_visible()
-    assert [ruling.effect for ruling in read_sheet(table.card).rulings] == [{"unproven_call": "EW"}]
+    assert [ruling.effect.figures.payload() for ruling in read_sheet(table.card).rulings] == [{"unproven_call": "EW"}]
     assert places(event)[0][1:] == ("Ruth Abernathy", 122)

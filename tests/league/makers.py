@@ -182,7 +182,8 @@ def give_amount(table: RoundTable, points: int = -20, hand: int = 1, **more: Any
     """A ruling by Rita Moss that gives North and South some points on a hand whose bid is entered here."""
     card = table.card
     assert card is not None, "only at a table of a started round something is ruled"
-    if "bid" not in getattr(read_sheet(card).line(hand), "payload", {}):
+    line = read_sheet(card).line(hand)
+    if line is None or not line.figures.has_bid:
         bid = {"dealer": "N", "bidder": "E", "bid": 50, "trump": "S", "no_marriage": False}
         enter(table, acting_as(), "bid", f"bid-{next(_numbers)}", bid, hand=hand)
     says = {"kind": "amount", "facts": {}, "called_by": "", "basis": "judgment", "rule": "", "note": "", **more}

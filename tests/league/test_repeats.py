@@ -363,7 +363,7 @@ def a_claim(world: World) -> Body:
 
 def claimed(world: World) -> Body:
     play_hand(world.table)
-    line = read_sheet(world.table.card).lines[0].payload
+    line = read_sheet(world.table.card).lines[0].figures.payload()
     world.parts["entry"] = 4
     claim_hand(table=world.table, hand=1, line=line, by="", why="no", seen=3, acting=acting_as(), client_id="claimed")
     return {}

@@ -19,7 +19,7 @@ from django.db.models.functions import Cast
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable
 from scoring.models import Entry
 from scoring.rules.rulings import kind_title
-from scoring.score_card.entries import EntryData
+from scoring.score_card.entries import EntryData, PenaltyGiven
 from scoring.score_card.kept_sheets import read_sheets
 from scoring.score_card.names import Names
 from scoring.score_card.pages.penalties import late_lines, penalty_lines
@@ -76,7 +76,8 @@ class Judged:
     @property
     def hand(self) -> int | None:
         """The hand it is about; None for the round as a whole."""
-        return self.entry.hand or self.entry.payload.get("hand")
+        said = self.entry.said
+        return said.hand if isinstance(said, PenaltyGiven) else self.entry.hand
 
     @property
     def by(self) -> str:
@@ -156,7 +157,7 @@ def _rulings(reading: TableReading, sheet: Sheet, names: Names) -> Iterator[Judg
         if entrant
     }
     for ruling in sheet.rulings:
-        title, seat = kind_title(ruling.kind), str(ruling.facts.get("who", ""))
+        title, seat = kind_title(ruling.said.kind), str(ruling.facts.get("who", ""))
         about = names.player(seat) if seat in reading.seats else ""
         yield Judged(
             What.RULING,
@@ -166,23 +167,22 @@ def _rulings(reading: TableReading, sheet: Sheet, names: Names) -> Iterator[Judg
             about,
             title,
             ruling.decision,
-            ruling.note,
+            ruling.said.note,
             ruling,
         )
 
 
 def _penalties(reading: TableReading, sheet: Sheet, names: Names) -> Iterator[Judged]:
     for line in penalty_lines(sheet, names):
-        seat = reading.seats[line.entry.payload["seat"]]
-        is_on = penalized(sheet, line.entry) == replacement_key(seat.seat)
+        seat = reading.seats[line.entry.said.seat]
+        is_on = penalized(sheet, line.entry.said) == replacement_key(seat.seat)
         who = entrant_at(seat) if is_on else seat.entrant
-        _, points = penalty_words(sheet.book, line.entry.payload)
-        says = f"{points} off" if points else ""
-        note = line.entry.payload.get("note") or ""
+        _, points = penalty_words(sheet.book, line.entry.said)
+        says, note = f"{points} off" if points else "", line.entry.said.note
         yield Judged(What.PENALTY, reading, line.entry, (who,) if who else (), line.player, line.title, says, note)
 
 
 def _lateness(reading: TableReading, sheet: Sheet, names: Names) -> Iterator[Judged]:
     for line in late_lines(sheet, names):
-        entrant = reading.seats[line.entry.payload["seat"]].entrant
+        entrant = reading.seats[line.entry.said.seat].entrant
         yield Judged(What.LATE, reading, line.entry, (entrant,), line.player, "Late", line.sentence, line.entry.reason)

@@ -23,6 +23,7 @@ from pinochle_club.ground.prepared import Prepared
 from scoring.rules.cards import Seat, Side
 from scoring.rules.game import Totals
 from scoring.rules.tournament import Role, ScoreStep
+from scoring.score_card.entries import CameLate, Held, Undone, those
 from scoring.score_card.kept_sheets import read_sheets
 from scoring.score_card.names import Names
 from scoring.score_card.people import is_absent
@@ -97,7 +98,7 @@ class TableReading:
         return self.sheet.is_finished
 
     @property
-    def holds(self) -> tuple[EntryData, ...]:
+    def holds(self) -> tuple[EntryData[Held], ...]:
         """What officials still have to rule on at this table."""
         return self.sheet.holds if self.sheet else ()
 
@@ -316,9 +317,9 @@ def _seated(table: RoundTable, seats: Mapping[str, RoundSeat], sheets: Mapping[U
 
 def _last_words(sheet: Sheet) -> Mapping[str, Mapping[str, Any]]:
     """By seat what `with_players` would read: the card's last word on lateness that was not taken out."""
-    late = [entry for entry in sheet.entries if entry.kind == "late"]
-    undone = {entry.payload["undoes"] for entry in sheet.entries if entry.kind == "undo"} if late else set()
-    return {entry.payload["seat"]: entry.payload for entry in late if entry.number not in undone}
+    late = [*those(sheet.entries, CameLate)]
+    undone = {entry.said.undoes for entry in those(sheet.entries, Undone)} if late else set()
+    return {entry.said.seat: entry.payload for entry in late if entry.number not in undone}
 
 
 def table_reading(table: RoundTable) -> TableReading:

@@ -77,7 +77,7 @@ def _words(seat: RoundSeat, sheet: Sheet, now: datetime) -> str:
     late = sheet.lateness.get(seat.seat)
     if is_taken_over(seat):
         return f"Replaced: {player_at(seat)} plays on."
-    return late_sentence(sheet.book, late.payload["minutes"]) if late else ""
+    return late_sentence(sheet.book, late.said.minutes) if late else ""
 
 
 def _rule(sheet: Sheet) -> str:

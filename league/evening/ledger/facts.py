@@ -139,7 +139,7 @@ def _melded(book: RuleBook, line: Line, seat: Seat) -> Facts:
     """What the player melded in a hand, where its melds are known one by one; nothing of a hand that is void."""
     if line.record is None or line.is_void:
         return {}
-    melds = named_melds(book, line.record, line.payload, book.side_of(seat)).get(seat)
+    melds = named_melds(book, line.record, line.figures, book.side_of(seat)).get(seat)
     if melds is None:
         return {}
     names = [f"{meld.kind}_{meld.count}" for meld in melds if meld.points]  # the book may give nothing for one

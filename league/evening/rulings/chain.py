@@ -41,7 +41,7 @@ def deciders(chain: Sequence[str], ruling: Ruling) -> frozenset[Kind]:
 
 def _decided(ruling: Ruling) -> int:
     """How many in the chain have decided. Taking the ruling back is no decision of the chain."""
-    return sum(not step.payload.get("taken_back") for step in ruling.decisions)
+    return sum(not step.said.taken_back for step in ruling.decisions)
 
 
 def posted_at(ruling: Ruling) -> datetime:
@@ -65,7 +65,7 @@ def why_no_appeal(ruling: Ruling, chain: Sequence[str], event: Event, now: datet
         return "This ruling is already appealed."
     if event.no_appeals:
         return NO_APPEALS
-    if ruling.decisions and ruling.decisions[-1].payload.get("agreed"):
+    if ruling.decisions and ruling.decisions[-1].said.agreed:
         return ALL_AGREED
     if not next_step(chain, ruling):
         return f"{capital(chain[-1])} has decided. That is final."

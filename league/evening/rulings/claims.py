@@ -8,35 +8,35 @@ from typing import Any
 from league.acting.permissions import Acting, Action
 from league.evening.rulings.concerned import sat_at
 from league.models import EventRound, RoundTable
-from scoring.score_card.entries import EntryData
+from scoring.score_card.entries import EntryData, Held, those
 from scoring.score_card.sheet import Sheet
 
 
-def find_claim(sheet: Sheet, number: int) -> EntryData | None:
+def find_claim(sheet: Sheet, number: int) -> EntryData[Held] | None:
     """The claim with that entry's number, in figures or in words, settled or not."""
-    found = (entry for entry in sheet.entries if entry.number == number and entry.kind == "hold")
-    return next((entry for entry in found if "by" in entry.payload), None)
+    holds = (entry for entry in those(sheet.entries, Held) if entry.number == number)
+    return next((entry for entry in holds if entry.said.by is not None), None)
 
 
-def may_lift_in_closed(acting: Acting, hold: EntryData) -> bool:
+def may_lift_in_closed(acting: Acting, hold: EntryData[Held]) -> bool:
     """Whether somebody may lift a hold in a closed event too: of a player's claim, which is made there too, the person
     who rules; every other was left by who ran the evening."""
-    return "by" in hold.payload and acting.may(Action.RULE)
+    return hold.said.by is not None and acting.may(Action.RULE)
 
 
-def as_claimed(sheet: Sheet, claim: EntryData) -> Sheet | None:
+def as_claimed(sheet: Sheet, claim: EntryData[Held]) -> Sheet | None:
     """The card as it would stand with the figures of the claim; None where it has none, or the hand is no longer on the
     card."""
-    line = sheet.line(claim.hand) if claim.hand and "line" in claim.payload else None
-    if line is None or not line.is_done:
+    line = sheet.line(claim.hand) if claim.hand else None
+    if claim.said.line is None or line is None or not line.is_done:
         return None
-    return sheet.with_entry("correct", claim.hand, claim.payload["line"], by_director=True)
+    return sheet.with_entry("correct", claim.hand, claim.said.line.payload(), by_director=True)
 
 
-def other_side(sheet: Sheet, claim: EntryData) -> tuple[str, ...]:
+def other_side(sheet: Sheet, claim: EntryData[Held]) -> tuple[str, ...]:
     """The seats whose players can confirm a claim; none where it was not a player of the table who made it."""
-    by = claim.payload["by"]
-    if not by or "line" not in claim.payload:
+    by = claim.said.by
+    if not by or claim.said.line is None:
         return ()
     return tuple(seat for seat in sheet.book.seats if sheet.book.side_of(seat) != sheet.book.side_of(by))
 
@@ -53,7 +53,7 @@ def seats_of(acting: Acting, table: RoundTable, sheet: Sheet) -> list[str]:
     return list(sheet.book.seats) if table.event_round.state == EventRound.State.RUNNING else []
 
 
-def confirming(acting: Acting, table: RoundTable, sheet: Sheet, claim: EntryData) -> tuple[str, ...]:
+def confirming(acting: Acting, table: RoundTable, sheet: Sheet, claim: EntryData[Held]) -> tuple[str, ...]:
     """The seats for which who acts can confirm a claim. Somebody who sat on both sides confirms nothing."""
     seats, other = seats_of(acting, table, sheet), other_side(sheet, claim)
     if acting.user is not None and any(seat not in other for seat in seats):

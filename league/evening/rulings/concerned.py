@@ -15,7 +15,7 @@ from league.evening.cards.seats import entrant_at
 from league.evening.rulings.chain import deciders, next_step
 from league.models import Club, Entrant, LogLine, Role, RoundSeat, RoundTable
 from scoring.rules.notation import listed
-from scoring.score_card.entries import EntryData
+from scoring.score_card.entries import Decided, EntryData
 from scoring.score_card.rulings import Ruling
 
 # People who did something in an evening count as present for this long.
@@ -34,7 +34,8 @@ def why_not_taken_back_by(acting: Acting, table: RoundTable, ruling: Ruling, cha
     """Why this account does not take back the newest word on the ruling; empty where it may: its own, what all agreed
     on, and of others what it could have decided in their place (two queries)."""
     newest, writers = ruling.newest, writers_of(table.event_round.event.club, [ruling])
-    if _is_by(acting, newest, writers) or (newest.payload.get("agreed") and acting.may(Action.HAVE_DECIDED)):
+    all_agreed = isinstance(newest.said, Decided) and newest.said.agreed
+    if _is_by(acting, newest, writers) or (all_agreed and acting.may(Action.HAVE_DECIDED)):
         return ""
     appealed = ruling if newest.kind == "appeal" else replace(ruling, steps=ruling.steps[:-1])
     return why_concerned(acting, appealed, chain, writers, sat_at(acting, table))

@@ -16,7 +16,7 @@ def facts_of(without: Sheet, ruling: Ruling, names: Names) -> Iterator[tuple[str
     line = without.line(ruling.hand)
     if line is None:
         return
-    judgment = judge(without.book, ruling.kind, situation_of(line, names), ruling.facts)
+    judgment = judge(without.book, ruling.said.kind, situation_of(line, names), ruling.facts)
     for question in judgment.questions:
         if question.code in judgment.facts:
             yield question.text, question.words(judgment.facts[question.code])

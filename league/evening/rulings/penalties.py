@@ -7,6 +7,7 @@ from typing import Any, Final
 from league.evening.rulings.finding import Place
 from scoring.rules.rulings import PlayerPenalty
 from scoring.rules.tournament import BY_RULING
+from scoring.score_card.entries import PenaltyGiven
 from scoring.score_card.people import penalty_words, replacement_role
 
 LONGEST_NOTE: Final = 120
@@ -21,5 +22,5 @@ def penalty_payload(place: Place, penalty: PlayerPenalty, hand: int, why: str = 
 
 def words_of(place: Place, penalty: PlayerPenalty) -> str:
     """`Ann: Card on the floor or in the stack, 50 off`."""
-    title, points = penalty_words(place.sheet.book, penalty_payload(place, penalty, 0))
+    title, points = penalty_words(place.sheet.book, PenaltyGiven.parse(penalty_payload(place, penalty, 0)))
     return f"{place.names().player(penalty.seat)}: {title}{f', {points} off' if points else ''}"

@@ -34,6 +34,7 @@ from league.season.notices.reading import read_night
 from league.season.notices.text import text_of
 from scoring.models import ScoreCard
 from scoring.rules.tournament import BY_RULING
+from scoring.score_card.entries import PenaltyGiven
 from scoring.score_card.people import penalty_words
 
 from .tables import Table
@@ -170,7 +171,7 @@ def _penalty(card_id: Any, payload: Row) -> Row:
     """Only what it cost."""
     book = ScoreCard.objects.select_related("book_version").get(pk=card_id).book_version.book
     is_known = payload["code"] in {BY_RULING, *(one.code for one in book.penalties)}
-    points = penalty_words(book, payload)[1] if is_known else 0
+    points = penalty_words(book, PenaltyGiven.parse(payload))[1] if is_known else 0
     kept = {name: payload[name] for name in ("seat", "hand", "replacement", "pardons") if name in payload}
     return {**kept, "code": BY_RULING, "points": points, "count": 1, "note": ""}
 

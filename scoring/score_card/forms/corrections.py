@@ -10,7 +10,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.questions import Question
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import STEPS, Line, Sheet, try_score
-from scoring.score_card.whole_hands import TypedHand
+from scoring.score_card.whole_hands import TypedHand, says
 
 from .hands import HandForm
 
@@ -38,17 +38,15 @@ class WholeHandForm(HandForm):
         if self.is_unplayed:
             assert self.record is not None, "an unplayed hand is read"
             self._keep(replace(self.record, take={}, tricks={}, last_trick=None, player_tricks={}, player_meld={}))
-        if self.own.get("trump") != self.line.payload.get("trump") and self.line.payload.get("melds"):
+        if self.own.get("trump") != self.line.figures.trump and self.line.figures.melds:
             # Melds are counted under a trump; under another the figures stand alone.
             self.own |= {"melds": {}, "cards": {}}
-        self.payload |= self.own
         return data
 
     @property
     def changes_anything(self) -> bool:
         """Whether the line would be another one than stands on the card."""
-        old = {**self.line.payload, "dealer": self.line.dealer}
-        return any((value or None) != (old.get(name) or None) for name, value in self.own.items())
+        return not says(self.line, self.own)
 
     @property
     def typed(self) -> TypedHand:

@@ -25,6 +25,7 @@ from scoring.rules.questions import (
     questions_of_renege,
     unanswered,
 )
+from scoring.score_card.entries import Figures
 from scoring.score_card.meld_counts import players_melds, taps_that_hold
 from scoring.score_card.names import Names
 from scoring.score_card.rare_figures import RareFigure, answer_of, answered, rare_figures
@@ -44,14 +45,14 @@ class HandForm(EntryForm):
     """One step of a hand, or the whole line for a correction.
 
     `steps` says which parts the form has. Once cleaned, `own` is what those parts came to (to
-    be recorded), `parts` the same by step, `payload` the whole line with them, and `record` that
+    be recorded), `parts` the same by step, `figures` the whole line with them, and `record` that
     line as the rules read it: None while a field cannot be read. `questions` are those the paper
     never asks and this hand needs, answered or not; `rare` are the figures that can hardly be, confirmed or not.
     """
 
     own: dict[str, Any]
     parts: dict[str, dict[str, Any]]
-    payload: dict[str, Any]
+    figures: Figures
     record: DealRecord | None = None
     questions: tuple[Question, ...] = ()
     rare: tuple[RareFigure, ...] = ()
@@ -200,16 +201,19 @@ class HandForm(EntryForm):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        self.payload = {**self.line.payload}
-        self.own, self.parts = {}, {}
+        self.figures, self.own, self.parts = self.line.figures, {}, {}
         payload_of = {"bid": self._bid_payload, "meld": self._meld_payload, "take": self._take_payload}
         for step in self.steps:
-            self.parts[step] = payload_of[step](data)
-            self.own.update(self.parts[step])
-            self.payload.update(self.own)
-        if "bid" in self.payload and self.payload.get("bidder") and not self.errors:
+            self.say(step, payload_of[step](data))
+        if self.figures.has_bid and self.figures.bidder and not self.errors:
             self._check()
         return data
+
+    def say(self, step: str, said: Mapping[str, Any]) -> None:
+        """Takes in what a step says."""
+        self.parts[step] = {**self.parts.get(step, {}), **said}
+        self.own |= said
+        self.figures = self.line.figures.saying(self.own)
 
     def _bid_payload(self, data: Mapping[str, Any]) -> dict[str, Any]:
         dealer = data.get("dealer") or self.line.dealer
@@ -240,12 +244,12 @@ class HandForm(EntryForm):
             if value is None and not self._meld_is_void and f"meld_{side}" not in self.errors:
                 self.add_error(f"meld_{side}", "Enter the meld, or 0 if there was none.")
             meld[side] = value or 0
-        return {"meld": meld, **taps_that_hold(self.names_here, self.line.payload, meld), **self._declarations(data)}
+        return {"meld": meld, **taps_that_hold(self.names_here, self.line.figures, meld), **self._declarations(data)}
 
     @property
     def _meld_is_void(self) -> bool:
         """Whether nobody's meld counts, so that none need be entered."""
-        return no_meld_counts(self.book, no_marriage=bool(self.payload.get("no_marriage")))
+        return no_meld_counts(self.book, no_marriage=self.figures.no_marriage)
 
     def _take_payload(self, data: Mapping[str, Any]) -> dict[str, Any]:
         take = {side: data.get(f"take_{side}") for side in self.book.sides}
@@ -264,8 +268,8 @@ class HandForm(EntryForm):
     # -- checks
 
     def _check(self) -> None:
-        record = record_of(self.sheet.book, self._dealer, self.payload)
-        self.record = self._as_ruled()
+        record = record_of(self.sheet.book, self._dealer, self.figures)
+        self.record = self._as_ruled(record)
         if "take" in self.steps:
             # Who reneged is what the form says now; a call that the line had is one of its answers.
             self._hear_of_renege(unanswered(replace(record, unproven_call=None)))
@@ -278,12 +282,13 @@ class HandForm(EntryForm):
 
     @property
     def _dealer(self) -> Seat:
-        dealer: Seat = self.payload.get("dealer") or self.line.dealer
-        return dealer
+        return self.figures.dealer or self.line.dealer
 
-    def _as_ruled(self) -> DealRecord:
+    def _as_ruled(self, record: DealRecord) -> DealRecord:
         """The line as the rules read it, with what was ruled on top of what the form says."""
-        return record_of(self.sheet.book, self._dealer, overlaid(self.payload, self.line.governing))
+        if not self.line.governing:
+            return record
+        return record_of(self.sheet.book, self._dealer, overlaid(self.figures, self.line.governing))
 
     def _add_faults(self, record: DealRecord) -> None:
         faults = deal_checks.record_faults(self.book, record, self._dealer)
@@ -315,7 +320,7 @@ class HandForm(EntryForm):
     def _ask_what_matters(self, record: DealRecord) -> None:
         """Finds the questions this hand needs, and takes in the answers that are given."""
         if self.book.contract.trick_of == "player":
-            record = replace(record, player_meld=players_melds(self.book, record, self.payload))
+            record = replace(record, player_meld=players_melds(self.book, record, self.figures))
         self._keep(self._take_up(ask(self.book, record, open_questions, self._answer_to)))
 
     def _take_up(self, asked: Asked) -> DealRecord:
@@ -361,26 +366,25 @@ class HandForm(EntryForm):
 
     def _keep(self, record: DealRecord) -> None:
         """Writes what the record has by now into what is entered."""
-        old = self.line.payload
         kept = {name: getattr(record, name) for name in ("take", *ANSWERS)}
-        kept |= {name: value for name in RARE_ANSWERS if (value := getattr(record, name)) or old.get(name)}
-        kept = {name: dict(value) if isinstance(value, Mapping) else value for name, value in kept.items()}
-        for part in (self.parts["take"], self.own, self.payload):
-            part.update(kept)
-        self.record = self._as_ruled() if self.line.governing else record
+        kept |= {
+            name: value for name in RARE_ANSWERS if (value := getattr(record, name)) or getattr(self.line.figures, name)
+        }
+        self.say("take", {name: dict(value) if isinstance(value, Mapping) else value for name, value in kept.items()})
+        self.record = self._as_ruled(record)
 
     def _ask_about_rare_figures(self, record: DealRecord) -> None:
         """What is possible and can hardly be is saved once somebody has said that it is right."""
         self.rare = tuple(
-            rare_figures(self.book, record, self.steps, saved=self.line.payload, known=self.known, counted=self.counted)
+            rare_figures(self.book, record, self.steps, saved=self.line.figures, known=self.known, counted=self.counted)
         )
         if self.rare and self.cleaned_data.get(RARE) != self.rare_answer:
             self.add_error(RARE, "One more thing: is this right?")
         for step in self.steps:
             sure = {name: figure for each in self.rare for name, figure in each.typed.items() if name.startswith(step)}
             if sure:
-                for part in (self.parts[step], self.own, self.payload):
-                    part["sure"] = {**part.get("sure", {}), **sure}
+                self.parts[step]["sure"] = sure
+                self.own["sure"] = {**self.own.get("sure", {}), **sure}
 
     @property
     def rare_answer(self) -> str:
@@ -437,39 +441,37 @@ def question_field(question: Question) -> str:
 
 
 def initial_of(line: Line) -> dict[str, Any]:
-    """A line's payload as a form shows it."""
-    payload = line.payload
-    initial = {
-        name: payload.get(name) for name in ("bidder", "bid", "trump", "no_marriage", "game_meld", *DECLARATIONS)
-    }
+    """What a line says as a form shows it."""
+    figures = line.figures
+    names = ("bidder", "bid", "trump", "no_marriage", "game_meld", *DECLARATIONS)
+    initial: dict[str, Any] = {name: getattr(figures, name) or None for name in names}
     initial["dealer"] = line.dealer
-    for name in ("meld", "take"):
-        for side, value in (payload.get(name) or {}).items():
-            initial[f"{name}_{side}"] = value
-    return {**initial, **_initial_renege(payload), **_initial_answers(payload)}
+    initial |= {f"meld_{side}": figure for side, figure in figures.meld.items()}
+    initial |= {f"take_{side}": figure for side, figure in figures.take.items()}
+    return {**initial, **_initial_renege(figures), **_initial_answers(figures)}
 
 
-def _initial_renege(payload: Mapping[str, Any]) -> dict[str, Any]:
+def _initial_renege(figures: Figures) -> dict[str, Any]:
     """A renege as a form shows it; so is a call that was not proven, which may be one or not."""
-    side = payload.get("renege") or payload.get("unproven_call")
+    side = figures.renege or figures.unproven_call
     if not side:
         return {"renege": None}
-    cause = UNPROVEN_CALL if payload.get("unproven_call") else payload.get("renege_cause")
-    second = payload.get("second_renege") or (NO if cause else "")
+    cause = UNPROVEN_CALL if figures.unproven_call else figures.renege_cause
+    second = figures.second_renege or (NO if cause else "")
     return {"renege": side, f"q_renege_cause_{side}": cause, f"q_second_renege_{side}": second}
 
 
-def _initial_answers(payload: Mapping[str, Any]) -> dict[str, Any]:
+def _initial_answers(figures: Figures) -> dict[str, Any]:
     """The answers to what the paper never asks."""
     initial: dict[str, Any] = {}
-    for side, tricks in (payload.get("tricks") or {}).items():
+    for side, tricks in figures.tricks.items():
         initial[f"q_tricks_{side}"] = YES if tricks else NO
-    player_tricks = payload.get("player_tricks") or {}
-    for side in payload.get("take") or {}:
-        if payload.get("last_trick"):
-            initial[f"q_last_trick_{side}"] = YES if side == payload["last_trick"] else NO
+    player_tricks = figures.player_tricks
+    for side in figures.take:
+        if figures.last_trick:
+            initial[f"q_last_trick_{side}"] = YES if side == figures.last_trick else NO
         if all(seat in player_tricks for seat in side):  # a side is called by its seats
             initial[f"q_each_trick_{side}"] = next((seat for seat in side if not player_tricks[seat]), YES)
-    for seat, meld in (payload.get("player_meld") or {}).items():
+    for seat, meld in figures.player_meld.items():
         initial[f"q_player_meld_{seat}"] = meld
     return initial

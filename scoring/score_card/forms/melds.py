@@ -108,9 +108,9 @@ class MeldsForm(EntryForm):
 
     def _open(self, typed: Mapping[str, str]) -> None:
         """What was saved before, and what was typed in the meld step since."""
-        self.taps = saved_taps(self.names, self.line.payload)
+        self.taps = saved_taps(self.names, self.line.figures)
         saved = count_table(self.names, self.record, self.taps).sides
-        figures: dict[Side, int] = dict(self.line.payload.get("meld") or {})
+        figures: dict[Side, int] = dict(self.line.figures.meld)
         for side in self.book.sides:
             value = typed.get(f"meld_{side}", "")
             if value.isdecimal() and len(value) <= len(str(HIGHEST_FIGURE)):
@@ -120,7 +120,7 @@ class MeldsForm(EntryForm):
         self.typed = {side: figure for side, figure in figures.items() if counted.get(side) != figure}
         self.initial.update({f"typed_{side}": figure for side, figure in self.typed.items()})
         for declaration in DECLARATIONS:
-            was = self.line.payload.get(declaration) or typed.get(declaration)
+            was = getattr(self.line.figures, declaration) or typed.get(declaration)
             self.initial[declaration] = "on" if was else ""
         self.count = count_table(self.names, self.record, self.taps, typed=self.typed)
 

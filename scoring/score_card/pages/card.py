@@ -218,10 +218,11 @@ def names_at(card: ScoreCard, sheet: Sheet, line: Line | None = None) -> Names:
 
 def card_context(card: ScoreCard, sheet: Sheet) -> CardContext:
     """Everything a page or a PDF shows of the card itself (no queries)."""
-    names = names_at(card, sheet)
+    given = names_of(card)
+    names = names_now(sheet, given)
     totals = final_totals(sheet)
     to_check = {} if card.kept_by_play else hands_to_check(sheet)
-    rows = (row_context(sheet.book, names_at(card, sheet, line), line) for line in sheet.lines if not line.after_end)
+    rows = (row_context(sheet.book, names_now(sheet, given, line), line) for line in sheet.lines if not line.after_end)
     return CardContext(
         card=card,
         sheet=sheet,
@@ -308,7 +309,7 @@ def _to_go(sheet: Sheet, total: int) -> str:
 @kept(2_000)
 def row_context(book: RuleBook, names: Names, line: Line) -> RowContext:
     """A hand as a line of the card."""
-    trump = line.payload.get("trump")
+    trump = line.figures.trump
     return RowContext(
         number=line.number,
         dealer=names.player(line.dealer),
@@ -330,7 +331,7 @@ def _notes(line: Line) -> Iterator[str]:
         yield "dealt again"
     if line.record is not None and line.record.stuck:
         yield "stuck"
-    if line.payload.get("no_marriage"):
+    if line.figures.no_marriage:
         yield "no marriage"
     if line.is_corrected and not line.is_directed:
         yield "corrected"
@@ -338,12 +339,12 @@ def _notes(line: Line) -> Iterator[str]:
 
 def _cell(book: RuleBook, names: Names, line: Line, side: Side) -> CellContext:
     part = line.score.sides[side] if line.score else None
-    bidding = bool(line.record) and book.side_of(line.payload["bidder"]) == side
-    meld, take = _figure(line.payload.get("meld"), side), _figure(line.payload.get("take"), side)
+    bidding = bool(line.record) and book.side_of(line.figures.bidder) == side
+    meld, take = _figure(line.figures.meld, side), _figure(line.figures.take, side)
     return CellContext(
         side=side,
         name=names.side(side),
-        bid=str(line.payload["bid"]) if bidding else "",
+        bid=str(line.figures.bid) if bidding else "",
         meld=meld,
         take=take,
         total=figure_text(line.totals[side]) if line.totals else "",

@@ -11,11 +11,12 @@ from typing import Any
 
 from scoring.rules.cards import Suit
 from scoring.rules.notation import SUIT_NAMES, lowered
+from scoring.score_card.entries import Figures, HandSaid, Undone
 from scoring.score_card.forms import HandForm, initial_of, new_client_id
 from scoring.score_card.names import Names
-from scoring.score_card.sheet import STEPS, EntryData, Line, Sheet, line_of
+from scoring.score_card.sheet import EntryData, Line, Sheet, line_of
 
-from .entries import entry_details, entry_title
+from .entries import entry_title, hand_details
 from .history import changes_between
 
 
@@ -57,9 +58,10 @@ def conflict_over(
     by = next(entry for entry in reversed(line.entries) if entry.kind in (step, "correct"))
     if by.number <= form.cleaned_data["seen"] <= sheet.version:
         return None
-    stands = {name: line.payload.get(name) for name in form.own}
+    saved = line.figures.payload()
+    stands = Figures.parse({name: value for name, value in saved.items() if name in form.own})
     address, fields = sent if sent and not line.is_done else (f"{base}{_address(line, step)}", _fields(form, line))
-    theirs, yours = _versions(form.names, step, stands, form.own)
+    theirs, yours = _versions(form.names, step, stands, Figures.parse(form.own))
     return ConflictContext(
         title=f"The {step} of hand {line.number} was entered twice. Which is right?",
         stands=theirs,
@@ -83,22 +85,20 @@ def _fields(form: HandForm, line: Line) -> dict[str, Any]:
     return {"do": "save", **{name: value for name, value in stands.items() if name not in form.fields}, **typed}
 
 
-def _versions(
-    names: Names, step: str, stands: Mapping[str, Any], typed: Mapping[str, Any]
-) -> tuple[VersionContext, VersionContext]:
+def _versions(names: Names, step: str, stands: Figures, typed: Figures) -> tuple[VersionContext, VersionContext]:
     """Both in a few words; where these are the same, with what differs."""
-    words = [_step_words(names, step, payload) for payload in (stands, typed)]
-    if words[0] == words[1] and stands.get("trump") == typed.get("trump"):
+    words = [_step_words(names, step, figures) for figures in (stands, typed)]
+    if words[0] == words[1] and stands.trump == typed.trump:
         changes = changes_between(names, stands, typed)
         words[0] += "".join(f" ({change.label}: {change.was})" for change in changes)
         words[1] += "".join(f" ({change.label}: {change.becomes})" for change in changes)
-    return VersionContext(words[0], stands.get("trump")), VersionContext(words[1], typed.get("trump"))
+    return VersionContext(words[0], stands.trump), VersionContext(words[1], typed.trump)
 
 
-def _step_words(names: Names, step: str, payload: Mapping[str, Any]) -> str:
+def _step_words(names: Names, step: str, figures: Figures) -> str:
     if step == "bid":
-        return f"{names.player(payload['bidder'])} {payload['bid']}"
-    return ", ".join(entry_details(EntryData(0, step, payload=payload), names)) or "not played"
+        return f"{names.player(figures.bidder)} {figures.bid}"
+    return ", ".join(hand_details(figures, (step,), names)) or "not played"
 
 
 # -- for whoever came first --------------------------------------------------------------
@@ -125,18 +125,19 @@ def _lately(sheet: Sheet, me: str) -> list[EntryData]:
 
 def _replaced(sheet: Sheet, names: Names, me: str, entry: EntryData) -> str:
     who = entry.device or "Somebody"
-    if entry.kind == "undo":
-        taken = next(other for other in sheet.entries if other.number == entry.payload["undoes"])
-        return f"{who} undid what you entered: {lowered(entry_title(taken))}." if taken.device == me else ""
+    if isinstance(entry.said, Undone):
+        taken = sheet.entry(entry.said.undoes)
+        if taken is None or taken.device != me:
+            return ""
+        return f"{who} undid what you entered: {lowered(entry_title(taken))}."
     line = sheet.line(entry.hand) if entry.hand else None
-    if line is None or entry not in line.entries or entry.kind not in (*STEPS, "correct"):
+    if line is None or entry not in line.entries or not isinstance(entry.said, HandSaid):
         return ""
     before = line.entries[: line.entries.index(entry)]
-    steps = STEPS if entry.kind == "correct" else (entry.kind,)
-    if not any(other.device == me for other in _standing(before, steps)):
+    if not any(other.device == me for other in _standing(before, entry.said.steps)):
         return ""
-    old = line_of(sheet.book, line.number, line.dealer, before).payload
-    changes = changes_between(names, old, {**old, **entry.payload})
+    old = line_of(sheet.book, line.number, line.dealer, before).figures
+    changes = changes_between(names, old, old.with_named(entry.said.named))
     said = "".join(f" {change.label}: {change.becomes}, not {change.was}." for change in changes)
     return f"{who} replaced what you entered in hand {line.number}.{said}" if changes else ""
 

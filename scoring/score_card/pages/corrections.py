@@ -6,12 +6,13 @@ Nothing is decided here: the sheet with the correction in it is built like any o
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.rules import wording
 from scoring.rules.cards import Side
 from scoring.rules.notation import figure_text, listed, lowered, signed
+from scoring.score_card.entries import Figures
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import Line, Sheet
 
@@ -72,8 +73,8 @@ def correction_context(
     )
 
 
-def _with_dealer(line: Line) -> dict[str, object]:
-    return {**line.payload, "dealer": line.dealer}
+def _with_dealer(line: Line) -> Figures:
+    return replace(line.figures, dealer=line.dealer)
 
 
 def _score(after: Sheet, old: Line, new: Line, side: Side, names: Names) -> Change:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card, Seat
 from scoring.rules.dealing import draw_for_dealer
 from scoring.rules.notation import RANK_NAMES, RANK_SIGNS, SUIT_NAMES
+from scoring.score_card.entries import DetailsGiven
 from scoring.score_card.forms import DealerForm, DetailsForm
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import Sheet
@@ -73,13 +74,13 @@ def _last_draw(sheet: Sheet, names: Names) -> dict[str, Any] | None:
 
     It stands as long as it is the last thing on a card on which no hand is begun.
     """
-    last = sheet.entries[-1].payload if sheet.entries else {}
-    if sheet.lines or "drawn" not in last:
+    last = sheet.entries[-1].said if sheet.entries else None
+    if sheet.lines or not isinstance(last, DetailsGiven) or not last.drawn:
         return None
-    return {"cards": list(_drawn_cards(last["drawn"], names)), "dealer": names.player(last["first_dealer"])}
+    return {"cards": list(_drawn_cards(last.drawn, names)), "dealer": names.player(last.first_dealer or "")}
 
 
-def _drawn_cards(rounds: list[Mapping[Seat, str]], names: Names) -> Iterator[dict[str, Any]]:
+def _drawn_cards(rounds: Sequence[Mapping[Seat, str]], names: Names) -> Iterator[dict[str, Any]]:
     for place, drawn in enumerate(rounds):
         for seat, text in drawn.items():
             card = Card.parse(text)

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Collection, Iterator
+from typing import Final
 
 from scoring.rules.book.renege import cause_words
 from scoring.rules.notation import SUIT_NAMES, listed, lowered
 from scoring.rules.rulings import kind_title
 from scoring.rules.tournament import BY_RULING
+from scoring.score_card.entries import (
+    AgreementAsked,
+    Appealed,
+    CameLate,
+    Decided,
+    EntryData,
+    Figures,
+    HandSaid,
+    Held,
+    Pardoned,
+    PenaltyGiven,
+    Remarked,
+    ReopeningAsked,
+    RulingGiven,
+    Signed,
+)
 from scoring.score_card.names import Names
 from scoring.score_card.people import penalty_words
-from scoring.score_card.sheet import EntryData
 
 KIND_TITLES: Final = {
     "bid": "Bid",
@@ -44,9 +59,9 @@ def entry_title(entry: EntryData) -> str:
     return f"{title} {'on' if entry.kind in ABOUT_A_HAND else 'of'} hand {entry.hand}" if entry.hand else title
 
 
-def hold_words(hold: EntryData) -> str:
+def hold_words(hold: EntryData[Held]) -> str:
     """`Ruling to come on hand 3: “Who led?”`"""
-    return f"{entry_title(hold) if hold.hand else 'Ruling to come'}: “{hold.payload['about']}”"
+    return f"{entry_title(hold) if hold.hand else 'Ruling to come'}: “{hold.said.about}”"
 
 
 def entry_sentence(entry: EntryData, names: Names) -> str:
@@ -67,73 +82,89 @@ DECLARED: Final = {
 
 def entry_details(entry: EntryData, names: Names) -> Iterator[str]:
     """What an entry holds, in the players' words."""
-    payload = entry.payload
-    if payload.get("bid") is not None:
-        yield f"{payload['bid']} by {names.player(payload['bidder'])}"
-        yield SUIT_NAMES[payload["trump"]] if payload.get("trump") else "no trump"
-    for name in ("meld", "take"):
-        figures = payload.get(name) or {}
-        if figures and entry.kind in (name, "correct"):
-            each = ", ".join(f"{names.side(side)} {value}" for side, value in figures.items())
-            yield f"{name} {each}" if entry.kind == "correct" else each
-    yield from renege_words(names, payload)
+    match entry.said:
+        case HandSaid() as said:
+            yield from hand_details(said.figures, said.steps, names)
+        case Remarked(text=words) | Held(about=words) if words:
+            yield f"“{words}”"
+        case Signed(side=side) | ReopeningAsked(side=side):
+            yield names.side(side)
+        case RulingGiven() as given:
+            yield lowered(kind_title(given.kind))
+            yield from _decision_words(given)
+        case Decided() as decided:
+            yield decided.outcome
+            yield from _decision_words(decided)
+        case AgreementAsked() as asked:
+            yield from _agreement_words(asked, names)
+        case Appealed() as appeal:
+            yield f"by {names.player(appeal.by)}" if appeal.by else "by the table"
+            yield f"“{appeal.why}”"
+        case _:
+            yield from _player_details(entry, names)
+
+
+def hand_details(figures: Figures, steps: Collection[str], names: Names) -> Iterator[str]:
+    """What these steps of a hand say; each by its name where they are more than one."""
+    if figures.has_bid:
+        yield f"{figures.bid} by {names.player(figures.bidder)}"
+        yield SUIT_NAMES[figures.trump] if figures.trump else "no trump"
+    for name, by_side in (("meld", figures.meld), ("take", figures.take)):
+        if by_side and name in steps:
+            each = ", ".join(f"{names.side(side)} {value}" for side, value in by_side.items())
+            yield f"{name} {each}" if len(steps) > 1 else each
+    yield from renege_words(names, figures)
     for name, words in DECLARED.items():
-        if payload.get(name):
+        if getattr(figures, name):
             yield words
-    if payload.get("game_meld"):
-        yield f"a meld that is the game by {names.side(payload['game_meld'])}"
-    for name in ("text", "about"):
-        if payload.get(name):
-            yield f"“{payload[name]}”"
-    yield from _ruling_details(entry, names)
-    yield from _player_details(entry, names)
-    if entry.kind in ("sign", "reopen"):
-        yield names.side(payload["side"])
+    if figures.game_meld:
+        yield f"a meld that is the game by {names.side(figures.game_meld)}"
 
 
-def renege_words(names: Names, payload: Mapping[str, Any]) -> Iterator[str]:
+def renege_words(names: Names, figures: Figures) -> Iterator[str]:
     """`renege by Ann & Carl (not following suit)`, `later renege by Bea & Dom`, and a call that was not proven."""
-    if payload.get("renege"):
-        cause = f" ({cause_words(payload['renege_cause'])})" if payload.get("renege_cause") else ""
-        yield f"renege by {names.side(payload['renege'])}{cause}"
-    if payload.get("second_renege"):
-        yield f"later renege by {names.side(payload['second_renege'])}"
-    if payload.get("unproven_call"):
-        yield f"renege called by {names.side(payload['unproven_call'])}, not proven"
+    if figures.renege:
+        cause = f" ({cause_words(figures.renege_cause)})" if figures.renege_cause else ""
+        yield f"renege by {names.side(figures.renege)}{cause}"
+    if figures.second_renege:
+        yield f"later renege by {names.side(figures.second_renege)}"
+    if figures.unproven_call:
+        yield f"renege called by {names.side(figures.unproven_call)}, not proven"
 
 
-def _ruling_details(entry: EntryData, names: Names) -> Iterator[str]:
-    """What was ruled, or what became of it."""
-    payload = entry.payload
-    if entry.kind == "ruling":
-        yield lowered(kind_title(payload["kind"]))
-    if entry.kind == "agreement":
-        yield f"{payload['outcome']}, if all agree" if payload["outcome"] else "not asked now"
-        if payload["outcome"] and payload["by"]:
-            yield f"yes by {listed([names.player(seat) for seat in payload['by']])}"
-    elif payload.get("outcome"):
-        yield payload["outcome"]
-    if payload.get("decision"):
-        yield payload["decision"].rstrip(".")
-    if entry.kind == "appeal":
-        yield f"by {names.player(payload['by'])}" if payload.get("by") else "by the table"
-        yield f"“{payload['why']}”"
+def _decision_words(said: RulingGiven | Decided) -> Iterator[str]:
+    if said.decision:
+        yield said.decision.rstrip(".")
+    if said.note:
+        yield f"“{said.note}”"
+
+
+def _agreement_words(asked: AgreementAsked, names: Names) -> Iterator[str]:
+    yield f"{asked.outcome}, if all agree" if asked.outcome else "not asked now"
+    if asked.outcome and asked.by:
+        yield f"yes by {listed([names.player(seat) for seat in asked.by])}"
+    if asked.note:
+        yield f"“{asked.note}”"
+
+
+def _penalty_title(names: Names, penalty: PenaltyGiven) -> str:
+    codes = {BY_RULING, *(one.code for one in names.book.penalties)}
+    return penalty_words(names.book, penalty)[0] if penalty.code in codes else penalty.code
 
 
 def _player_details(entry: EntryData, names: Names) -> Iterator[str]:
     """Whom a penalty or lateness falls on, and what it is."""
-    payload = entry.payload
-    if payload.get("seat"):
-        # A penalty on whoever plays on there is theirs; everything else is the matter of whose seat it is.
-        yield names.player(payload["seat"]) if payload.get("replacement") else names.own_player(payload["seat"])
-    if payload.get("code"):
-        codes = {BY_RULING, *(penalty.code for penalty in names.book.penalties)}
-        yield penalty_words(names.book, payload)[0] if payload["code"] in codes else payload["code"]
-    if payload.get("note"):
-        yield f"“{payload['note']}”"
-    if payload.get("minutes") is not None and not payload.get("replaced"):
-        yield f"{payload['minutes']} minutes late"
-    if payload.get("absent"):
-        yield "never came"
-    elif payload.get("replaced"):
-        yield f"replaced by {payload['name']}" if payload.get("name") else "replaced"
+    match entry.said:
+        case PenaltyGiven() as penalty:
+            # A penalty on whoever plays on there is theirs; everything else is the matter of whose seat it is.
+            yield names.player(penalty.seat) if penalty.replacement else names.own_player(penalty.seat)
+            yield _penalty_title(names, penalty)
+            if penalty.note:
+                yield f"“{penalty.note}”"
+        case Pardoned() as pardon if pardon.seat:
+            yield names.own_player(pardon.seat)
+            yield _penalty_title(names, PenaltyGiven(seat=pardon.seat, code=pardon.code, points=pardon.points))
+        case CameLate() as late:
+            yield names.own_player(late.seat)
+            replaced = f"replaced by {late.name}" if late.name else "replaced"
+            yield "never came" if late.absent else replaced if late.replaced else f"{late.minutes} minutes late"

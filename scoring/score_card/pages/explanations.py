@@ -55,14 +55,13 @@ class HandContext:
 def hand_context(card: ScoreCard, sheet: Sheet, line: Line) -> HandContext:
     """Everything the page of a hand shows."""
     names = names_at(card, sheet, line)
-    payload = line.payload
-    trump = payload.get("trump")
+    trump = line.figures.trump
     is_last = bool(sheet.counted_lines) and sheet.counted_lines[-1].number == line.number
     return HandContext(
         number=line.number,
         dealer=names.player(line.dealer),
-        bidder=names.player(payload["bidder"]) if "bid" in line.entered else "",
-        bid=str(payload["bid"]) if "bid" in line.entered else "",
+        bidder=names.player(line.figures.bidder) if "bid" in line.entered else "",
+        bid=str(line.figures.bid) if "bid" in line.entered else "",
         trump=trump,
         trump_name=SUIT_NAMES[trump] if trump else "",
         notes=_notes(sheet, names, line),
@@ -103,13 +102,13 @@ def _notes(sheet: Sheet, names: Names, line: Line) -> tuple[str, ...]:
         notes.append("The game was over before this hand, so it doesn’t count.")
     if line.record is not None and line.record.stuck:
         notes.append(f"Everybody passed. {_last_to_call(names, line)} was stuck with the bid at {line.record.bid}.")
-    if line.payload.get("no_marriage"):
+    if line.figures.no_marriage:
         notes.append("The bidder had no marriage to name trump with.")
-    if line.payload.get("moon"):
-        notes.append(f"{names.player(line.payload['bidder'])} was shooting the moon.")
-    if line.payload.get("thrown_in"):
+    if line.figures.moon:
+        notes.append(f"{names.player(line.figures.bidder)} was shooting the moon.")
+    if line.figures.thrown_in:
         notes.append("The bidders threw the hand in before the first lead.")
-    if line.payload.get("laid_played"):
+    if line.figures.laid_played:
         notes.append("The bidder cut and laid the hand, and the others had it played.")
     notes.append(held_back_text(sheet, names, line))
     return tuple(filter(None, notes))
@@ -117,7 +116,7 @@ def _notes(sheet: Sheet, names: Names, line: Line) -> tuple[str, ...]:
 
 def _melded(names: Names, line: Line) -> tuple[dict[str, Any], ...]:
     """The melds of each player whose melds were tapped."""
-    taps = saved_taps(names, line.payload)
+    taps = saved_taps(names, line.figures)
     if line.record is None or not taps:
         return ()
     return tuple(
@@ -138,7 +137,7 @@ def _side(sheet: Sheet, names: Names, line: Line, side: Side) -> dict[str, Any]:
     bidding = line.record is not None and book.side_of(line.record.bidder) == side
     return {
         "name": name,
-        "bid": str(line.payload["bid"]) if bidding else "",
+        "bid": str(line.figures.bid) if bidding else "",
         "meld": _figure(line, "meld", side),
         "take": _figure(line, "take", side),
         "is_crossed": part is not None and is_crossed(part),
@@ -151,7 +150,7 @@ def _side(sheet: Sheet, names: Names, line: Line, side: Side) -> dict[str, Any]:
 
 
 def _figure(line: Line, step: str, side: Side) -> str:
-    figures = line.payload.get(step) or {}
+    figures = line.figures.meld if step == "meld" else line.figures.take
     return str(figures[side]) if side in figures else NOT_ENTERED
 
 

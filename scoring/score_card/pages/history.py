@@ -5,7 +5,7 @@ Entries are read in their order, so that *before* is what stood at that moment. 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
@@ -13,6 +13,16 @@ from typing import Any, Final
 from pinochle_club.ground.dates import US, calendar_day, clock, short_day
 from scoring.rules.book.renege import cause_words
 from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, lowered, signed
+from scoring.score_card.entries import (
+    DetailsGiven,
+    Figures,
+    Pardoned,
+    Redealt,
+    Released,
+    Undone,
+    is_a,
+    those,
+)
 from scoring.score_card.names import Names
 from scoring.score_card.people import names_then
 from scoring.score_card.redeals import REDEAL_TITLES
@@ -22,8 +32,7 @@ from .entries import KIND_TITLES, entry_details, entry_title
 
 NOTHING: Final = "–"
 
-# What one entry does to another, and where it says to which.
-TAKES_OUT: Final = {"undo": "undoes", "pardon": "pardons", "release": "releases"}
+# What becomes of an entry by another.
 STRUCK: Final = {"undo": "undone", "pardon": "taken back", "release": "no ruling needed"}
 
 YES_OR_NO: Final = {
@@ -120,25 +129,24 @@ def _event(
 
 def _what(sheet: Sheet, entry: EntryData) -> str:
     """`Take of hand 6`, `Undo: take of hand 6`."""
-    if entry.kind in TAKES_OUT:
-        other = _entry(sheet, entry.payload[TAKES_OUT[entry.kind]])
-        if other is not None:
-            title = entry_title(other)
-            return f"{KIND_TITLES[entry.kind]}: {lowered(title)}"
-    return entry_title(entry)
+    number = _taken_out_by(entry)
+    other = sheet.entry(number) if number is not None else None
+    return f"{KIND_TITLES[entry.kind]}: {lowered(entry_title(other))}" if other is not None else entry_title(entry)
 
 
-def _entry(sheet: Sheet, number: int | None) -> EntryData | None:
-    return next((entry for entry in sheet.entries if entry.number == number), None)
+def _taken_out_by(entry: EntryData) -> int | None:
+    """The number of the entry that this one takes out or settles."""
+    match entry.said:
+        case Undone(undoes=number) | Pardoned(pardons=number) | Released(releases=number):
+            return number
+    return None
 
 
 def _details(names: Names, entry: EntryData) -> Iterator[str]:
     """What the entry holds, in the players' words."""
-    payload = entry.payload
-    if entry.kind == "redeal":
-        title = REDEAL_TITLES.get(payload["why"], payload["why"])
-        yield lowered(title)
-        yield f"{names.player(payload['next_dealer'])} deals"
+    if isinstance(entry.said, Redealt):
+        yield lowered(REDEAL_TITLES.get(entry.said.why, entry.said.why))
+        yield f"{names.player(entry.said.next_dealer)} deals"
     yield from entry_details(entry, names)
 
 
@@ -149,8 +157,8 @@ def _struck(sheet: Sheet) -> dict[int, str]:
     """Why entries no longer hold, by their number."""
     struck: dict[int, str] = {}
     for entry in sheet.entries:
-        if entry.kind in TAKES_OUT:
-            struck[entry.payload[TAKES_OUT[entry.kind]]] = STRUCK[entry.kind]
+        if (number := _taken_out_by(entry)) is not None:
+            struck[number] = STRUCK[entry.kind]
     struck |= {ruling.number: "overturned" for ruling in sheet.rulings if not ruling.is_standing}
     return {**struck, **_struck_signatures(sheet)}
 
@@ -167,44 +175,44 @@ def struck_words(sheet: Sheet, by: EntryData) -> str:
 # -- what changed ------------------------------------------------------------------------
 
 
-def figures_of(names: Names, payload: Mapping[str, Any]) -> dict[str, str]:
+def figures_of(names: Names, figures: Figures) -> dict[str, str]:
     """The figures of a hand by what people call them; what is not entered is left out."""
-    return {label: text for label, text in _figures(names, payload) if text}
+    return {label: text for label, text in _figures(names, figures) if text}
 
 
-def _figures(names: Names, payload: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    if payload.get("bid") is not None:
-        yield "Dealer", names.player(payload["dealer"]) if payload.get("dealer") else ""
-        yield "Bid won by", names.player(payload["bidder"])
-        yield "Bid", str(payload["bid"])
-        yield "Trump", SUIT_NAMES[payload["trump"]] if payload.get("trump") else "none"
-    for name, word in (("meld", "meld"), ("take", "take")):
-        for side, figure in (payload.get(name) or {}).items():
+def _figures(names: Names, figures: Figures) -> Iterator[tuple[str, str]]:
+    if figures.has_bid:
+        yield "Dealer", names.player(figures.dealer) if figures.dealer else ""
+        yield "Bid won by", names.player(figures.bidder)
+        yield "Bid", str(figures.bid)
+        yield "Trump", SUIT_NAMES[figures.trump] if figures.trump else "none"
+    for word, by_side in (("meld", figures.meld), ("take", figures.take)):
+        for side, figure in by_side.items():
             yield f"{names.side(side)}, {word}", str(figure)
     for name, word in YES_OR_NO.items():
-        yield word, "yes" if payload.get(name) else ""
-    for ruled in payload.get("ruled") or ():
-        for side, amount in ruled["amounts"].items():
-            yield f"{names.side(side)}, ruled ({ruled['reason'].rstrip('.')})", signed(amount)
+        yield word, "yes" if getattr(figures, name) else ""
+    for ruled in figures.ruled:
+        for side, amount in ruled.amounts.items():
+            yield f"{names.side(side)}, ruled ({ruled.reason.rstrip('.')})", signed(amount)
     for name, word in SIDES.items():
-        if payload.get(name):
-            yield word, names.side(payload[name])
-    if payload.get("renege_cause"):
-        yield "Renege by", cause_words(payload["renege_cause"])
-    yield from _answers(names, payload)
+        if side := getattr(figures, name):
+            yield word, names.side(side)
+    if figures.renege_cause:
+        yield "Renege by", cause_words(figures.renege_cause)
+    yield from _answers(names, figures)
 
 
-def _answers(names: Names, payload: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _answers(names: Names, figures: Figures) -> Iterator[tuple[str, str]]:
     """What was answered of tricks and of single players' melds."""
-    for side, tricks in (payload.get("tricks") or {}).items():
+    for side, tricks in figures.tricks.items():
         yield f"{names.side(side)}, tricks", "at least one" if tricks else "none"
-    for seat, tricks in (payload.get("player_tricks") or {}).items():
+    for seat, tricks in figures.player_tricks.items():
         yield f"{names.player(seat)}, tricks", "at least one" if tricks else "none"
-    for seat, figure in (payload.get("player_meld") or {}).items():
+    for seat, figure in figures.player_meld.items():
         yield f"{names.player(seat)}, meld", str(figure)
 
 
-def changes_between(names: Names, before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Change, ...]:
+def changes_between(names: Names, before: Figures, after: Figures) -> tuple[Change, ...]:
     """The figures of a hand that differ, in the order of the card."""
     was, becomes = figures_of(names, before), figures_of(names, after)
     changes = (Change(label, was.get(label, NOTHING), becomes.get(label, NOTHING)) for label in {**was, **becomes})
@@ -216,10 +224,10 @@ def _changes(sheet: Sheet, names: Names, date_style: str) -> dict[int, tuple[Cha
     standing: list[EntryData] = []
     changes: dict[int, tuple[Change, ...]] = {}
     for entry in sheet.entries:
-        if entry.kind == "undo":
-            standing = [other for other in standing if other.number != entry.payload["undoes"]]
+        if isinstance(entry.said, Undone):
+            standing = [other for other in standing if other.number != entry.said.undoes]
             continue
-        if entry.kind == "details":
+        if is_a(entry, DetailsGiven):
             changes[entry.number] = _details_changes(names, date_style, standing, entry)
         elif entry.kind in CHANGING:
             changes[entry.number] = _hand_changes(sheet, names_then(sheet, names, entry), standing, entry)
@@ -233,25 +241,25 @@ def _hand_changes(sheet: Sheet, names: Names, standing: Sequence[EntryData], ent
     line, after = (line_of(sheet.book, entry.hand or 0, sheet.book.seats[0], each) for each in (own, [*own, entry]))
     if (entry.kind in STEPS and entry.kind not in line.entered) or line.redeals != after.redeals:
         return ()
-    return changes_between(names, line.payload, after.payload)
+    return changes_between(names, line.figures, after.figures)
 
 
 def _details_changes(
-    names: Names, date_style: str, standing: Sequence[EntryData], entry: EntryData
+    names: Names, date_style: str, standing: Sequence[EntryData], entry: EntryData[DetailsGiven]
 ) -> tuple[Change, ...]:
     """Names and places that were filled in or changed."""
-    before: Mapping[str, Any] = next((e.payload for e in reversed(standing) if e.kind == "details"), {})
-    was, becomes = _places(names, date_style, before), _places(names, date_style, entry.payload)
+    before = next((other.said for other in those(reversed(standing), DetailsGiven)), DetailsGiven())
+    was, becomes = _places(names, date_style, before), _places(names, date_style, entry.said)
     changes = (Change(label, was.get(label) or NOTHING, text or NOTHING) for label, text in becomes.items())
     return tuple(change for change in changes if change.is_changed)
 
 
-def _places(names: Names, date_style: str, payload: Mapping[str, Any]) -> dict[str, str]:
-    places = {SEAT_NAMES[seat]: name for seat, name in (payload.get("player_names") or {}).items()}
-    for side, name in (payload.get("side_names") or {}).items():
+def _places(names: Names, date_style: str, details: DetailsGiven) -> dict[str, str]:
+    places = {SEAT_NAMES[seat]: name for seat, name in details.player_names.items()}
+    for side, name in details.side_names.items():
         places[" & ".join(SEAT_NAMES[seat] for seat in names.book.seats_of(side))] = name
     for name, label in CARD_DETAILS.items():
-        value = payload.get(name)
+        value = getattr(details, name)
         if value is not None:
             places[label] = _place(names, date_style, name, value)
     return places

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Final
 
 from django.forms import BoundField
 
@@ -21,6 +20,7 @@ from scoring.rules.questions import Question
 from scoring.rules.rarity import built_in_rarity
 from scoring.rules.reminders import reminder
 from scoring.rules.rulings import AuctionNote, auction_note
+from scoring.score_card.entries import HandSaid, is_a
 from scoring.score_card.forms import HandForm, initial_of, question_field
 from scoring.score_card.forms.hands import RARE
 from scoring.score_card.meld_counts import typed_over
@@ -142,22 +142,22 @@ class PanelContext:
     @property
     def bid_text(self) -> str:
         """`Bea has it for 27.`, `Ann is stuck at 15.`"""
-        payload = self.line.payload
         stuck = self.line.record is not None and self.line.record.stuck
-        return bid_sentence(self.form.names.short(payload["bidder"]), payload["bid"], stuck=stuck)
+        bidder = self.form.names.short(self.line.figures.bidder)
+        return bid_sentence(bidder, self.line.figures.bid, stuck=stuck)
 
     @property
     def figures(self) -> list[FigureContext]:
         """The figures of a step that has one a side; the bidding side's is typed first."""
         sides, called = self.form.book.sides, self.form.names_here.short_sides
-        bidding = self.form.book.side_of(self.line.payload["bidder"])
+        bidding = self.form.book.side_of(self.line.figures.bidder)
         return [
             FigureContext(
                 field=self.form[f"{self.step}_{side}"],
                 called=called[side],
                 next=called[after] if self.goes_on else "",
                 is_bidding=side == bidding,
-                bid=self.line.payload["bid"] if side == bidding and self.step == "meld" else None,
+                bid=self.line.figures.bid if side == bidding and self.step == "meld" else None,
             )
             for side, after in zip(sides, (*sides[1:], sides[0]), strict=True)
         ]
@@ -207,7 +207,7 @@ def panel_context(
     form = form or HandForm(
         sheet=sheet, line=line, names=names, steps=(step,), initial=initial_of(undone) if undone else {}
     )
-    forecast = outlook(sheet.book, line.record) if line.record and "meld" in line.payload else None
+    forecast = outlook(sheet.book, line.record) if line.record and "meld" in line.figures.said else None
     short = {seat: names.short(seat) for seat in names.seats}
     auction = auction_note(sheet.book, situation_of(line, names)) if step == "bid" and line.rulings else None
     return PanelContext(
@@ -243,27 +243,26 @@ def steps_context(line: Line, names: Names, current: str | None) -> tuple[StepCo
             summary=_summary(line, names, step) if step in line.entered else "",
             is_current=step == current,
             is_entered=step in line.entered,
-            suit=line.payload.get("trump") if step == "bid" else None,
-            bidder=names.short(line.payload["bidder"]) if step == "bid" and step in line.entered else "",
+            suit=line.figures.trump if step == "bid" else None,
+            bidder=names.short(line.figures.bidder) if step == "bid" and step in line.entered else "",
         )
         for step in STEPS
     )
 
 
 def _summary(line: Line, names: Names, step: str) -> str:
-    payload: Mapping[str, Any] = line.payload
     if step == "bid":
-        return str(payload["bid"])
-    figures = payload.get(step) or {}
-    return " | ".join(str(figures[side]) for side in figures) or "not played"
+        return str(line.figures.bid)
+    figures = line.figures.meld if step == "meld" else line.figures.take
+    return " | ".join(map(str, figures.values())) or "not played"
 
 
 def _as_undone(sheet: Sheet, line: Line, step: str) -> Line | None:
     """The line with the step that was just undone: one of its figures was wrong, the others stay."""
     undone = sheet.just_undone
-    if undone is None or (undone.hand, undone.kind) != (line.number, step):
+    if undone is None or (undone.hand, undone.kind) != (line.number, step) or not is_a(undone, HandSaid):
         return None
-    return replace(line, payload={**line.payload, **undone.payload})
+    return replace(line, figures=line.figures.with_named(undone.said.named))
 
 
 def _preview_at_first(form: HandForm, undone: Line | None) -> PreviewContext | None:
@@ -272,7 +271,7 @@ def _preview_at_first(form: HandForm, undone: Line | None) -> PreviewContext | N
         return preview_context(form)
     if undone is None:
         return None
-    record = record_of(form.sheet.book, undone.dealer, undone.payload)
+    record = record_of(form.sheet.book, undone.dealer, undone.figures)
     return PreviewContext(questions=tuple(question_context(form, question) for question in form.asked_of(record)))
 
 
@@ -332,7 +331,7 @@ def preview_context(form: HandForm) -> PreviewContext:
     questions = tuple(question_context(form, question) for question in form.questions)
     if try_score(form.book, form.record) is None:
         return PreviewContext(questions=questions)
-    after = form.sheet.with_entry("correct", form.line.number, form.payload)
+    after = form.sheet.with_entry("correct", form.line.number, form.figures.payload())
     line = after.line(form.line.number)
     if line is None or line.score is None or any(question.field.errors for question in questions):
         return PreviewContext(questions=questions)
@@ -355,7 +354,7 @@ def _meld_preview(form: HandForm, record: DealRecord) -> PreviewContext:
     ]
     notes += [
         f"{sides[side]}: the melds counted come to {was}. Saved as {figure}, the hand keeps the figure without them."
-        for side, was, figure in typed_over(form.names_here, form.line.payload, record.meld)
+        for side, was, figure in typed_over(form.names_here, form.line.figures, record.meld)
     ]
     return PreviewContext(outlook=wording.outlook_sentences(form.book, record, sides), notes=tuple(notes))
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from scoring.rules import wording
 from scoring.rules.book import RuleBook
 from scoring.rules.book.printing import anchor
-from scoring.rules.cards import Seat, Side
+from scoring.rules.cards import Side
 from scoring.rules.notation import counted, figure_text, listed, signed
 from scoring.rules.tournament import (
     PlayerScore,
@@ -20,6 +20,7 @@ from scoring.rules.tournament import (
     penalties_by_side,
     player_scores,
 )
+from scoring.score_card.entries import CameLate, EntryData, PenaltyGiven
 from scoring.score_card.names import Names
 from scoring.score_card.people import (
     Person,
@@ -32,7 +33,7 @@ from scoring.score_card.people import (
     replacement_key,
 )
 from scoring.score_card.player_scores import result_of
-from scoring.score_card.sheet import EntryData, Sheet
+from scoring.score_card.sheet import Sheet
 
 REPLACED: Final = "Replaced, scores 0 this round."
 NEVER_CAME: Final = "Never came, scores 0 this round."
@@ -60,7 +61,7 @@ class ExtraRow:
 class PenaltyContext:
     """One penalty that stands."""
 
-    entry: EntryData
+    entry: EntryData[PenaltyGiven]
     side: Side
     player: str
     title: str
@@ -72,7 +73,7 @@ class PenaltyContext:
 class LateContext:
     """One late player, and who plays on where the player was replaced."""
 
-    entry: EntryData
+    entry: EntryData[CameLate]
     side: Side
     player: str
     sentence: str
@@ -135,22 +136,20 @@ def round_context(sheet: Sheet, names: Names) -> RoundContext | None:
         skunk_sentence=_skunk_sentence(sheet, result, names),
         has_skunk=result.skunk is not None,
         extras=tuple(_extra_rows(sheet, result, names, people)),
-        penalties=penalty_lines(sheet, names),
-        late=late_lines(sheet, names),
+        penalties=_penalty_lines(sheet, people),
+        late=_late_lines(sheet, people),
         scores=_scores(sheet, result, names, people),
     )
 
 
 def penalty_lines(sheet: Sheet, names: Names) -> tuple[PenaltyContext, ...]:
     """The penalties that stand, in words; under any book."""
-    people = people_of(sheet, names)
-    return tuple(_penalty(sheet, entry, people) for entry in known_penalties(sheet))
+    return _penalty_lines(sheet, people_of(sheet, names))
 
 
 def late_lines(sheet: Sheet, names: Names) -> tuple[LateContext, ...]:
     """Who came late or never, in words; under any book."""
-    people = people_of(sheet, names)
-    return tuple(_late(sheet, entry, people) for entry in sheet.lateness.values())
+    return _late_lines(sheet, people_of(sheet, names))
 
 
 # -- the round ------------------------------------------------------------------------
@@ -207,21 +206,28 @@ def _losses(sheet: Sheet, people: Iterable[Person], side: Side) -> Iterator[str]
 # -- what was entered -----------------------------------------------------------------
 
 
-def _penalty(sheet: Sheet, entry: EntryData, people: Iterable[Person]) -> PenaltyContext:
-    payload = entry.payload
-    title, points = penalty_words(sheet.book, payload)
-    key = penalized(sheet, entry)
+def _penalty_lines(sheet: Sheet, people: Sequence[Person]) -> tuple[PenaltyContext, ...]:
+    return tuple(_penalty(sheet, entry, people) for entry in known_penalties(sheet))
+
+
+def _late_lines(sheet: Sheet, people: Sequence[Person]) -> tuple[LateContext, ...]:
+    return tuple(_late(sheet, entry, people) for entry in sheet.lateness.values())
+
+
+def _penalty(sheet: Sheet, entry: EntryData[PenaltyGiven], people: Iterable[Person]) -> PenaltyContext:
+    title, points = penalty_words(sheet.book, entry.said)
+    key = penalized(sheet, entry.said)
     return PenaltyContext(
         entry=entry,
-        side=sheet.book.side_of(payload["seat"]),
+        side=sheet.book.side_of(entry.said.seat),
         player=next(person.name for person in people if person.key == key),
         title=title,
         points=figure_text(-points),
-        remark=" · ".join(_remarks(payload.get("hand"), payload.get("note"))),
+        remark=" · ".join(_remarks(entry.said.hand, entry.said.note)),
     )
 
 
-def _remarks(hand: int | None, note: str | None) -> Iterator[str]:
+def _remarks(hand: int | None, note: str) -> Iterator[str]:
     """`Hand 3` and `“19 cards”`, what is said of them."""
     if hand:
         yield f"Hand {hand}"
@@ -229,24 +235,24 @@ def _remarks(hand: int | None, note: str | None) -> Iterator[str]:
         yield f"“{note}”"
 
 
-def _late(sheet: Sheet, entry: EntryData, people: Iterable[Person]) -> LateContext:
-    seat: Seat = entry.payload["seat"]
+def _late(sheet: Sheet, entry: EntryData[CameLate], people: Iterable[Person]) -> LateContext:
+    seat = entry.said.seat
     absent = is_absent(sheet, seat)
     replacement = next((person for person in people if person.key == replacement_key(seat)), None)
     return LateContext(
         entry=entry,
         side=sheet.book.side_of(seat),
         player=next(person.name for person in people if person.key == seat),
-        sentence=_late_words(sheet, entry),
+        sentence=_late_words(sheet, entry.said),
         replacement=replacement.name if replacement else "",
         replacement_missing=replacement is None and is_replaced_by(sheet, seat) is not None and not absent,
     )
 
 
-def _late_words(sheet: Sheet, entry: EntryData) -> str:
-    if entry.payload.get("absent"):
+def _late_words(sheet: Sheet, late: CameLate) -> str:
+    if late.absent:
         return NEVER_CAME
-    return REPLACED if entry.payload.get("replaced") else wording.late_sentence(sheet.book, entry.payload["minutes"])
+    return REPLACED if late.replaced else wording.late_sentence(sheet.book, late.minutes)
 
 
 # -- what each player scores ----------------------------------------------------------

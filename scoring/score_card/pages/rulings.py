@@ -9,6 +9,7 @@ from typing import Final
 from pinochle_club.ground.dates import US, clock, short_day
 from scoring.rules.notation import lowered
 from scoring.rules.rulings import judge, kind_title
+from scoring.score_card.entries import Appealed, Decided
 from scoring.score_card.names import Names
 from scoring.score_card.rulings import BY_TABLE, Ruling
 from scoring.score_card.sheet import BESIDE, RULING_KINDS, EntryData, Line, Sheet, line_of
@@ -63,16 +64,16 @@ def ruling_context(sheet: Sheet, names: Names, line: Line, ruling: Ruling, date_
     return RulingContext(
         number=ruling.number,
         hand=ruling.hand,
-        title=kind_title(ruling.kind),
+        title=kind_title(ruling.said.kind),
         decision=ruling.decision,
         state="" if ruling.state == "given" else ruling.state,
         is_standing=ruling.is_standing,
         facts=tuple(_facts(sheet, names, line, ruling)),
-        called_by=caller_words(names, ruling.called_by),
-        basis=BASES[ruling.basis],
-        chapter=chapter_of(sheet.book, ruling.rule),
-        address=rule_address(sheet.book, ruling.rule),
-        note=ruling.note,
+        called_by=caller_words(names, ruling.said.called_by),
+        basis=BASES[ruling.said.basis],
+        chapter=chapter_of(sheet.book, ruling.said.rule),
+        address=rule_address(sheet.book, ruling.said.rule),
+        note=ruling.said.note,
         given_by=ruling.given_by,
         day=_day(ruling.entry, date_style),
         time=_time(ruling.entry, date_style),
@@ -84,17 +85,16 @@ def _facts(sheet: Sheet, names: Names, line: Line, ruling: Ruling) -> Iterator[t
     """The questions that were answered, put again as the hand stood then."""
     before = [entry for entry in line.entries if entry.number < ruling.number]
     then = line_of(sheet.book, line.number, line.dealer, before)
-    asked = judge(sheet.book, ruling.kind, situation_of(then, names), ruling.facts)
+    asked = judge(sheet.book, ruling.said.kind, situation_of(then, names), ruling.facts)
     for question in asked.questions:
         answer = asked.facts.get(question.code)
         if answer:
             yield question.text, question.words(answer)
 
 
-def _step(names: Names, step: EntryData, date_style: str) -> RulingStep:
-    what = step_title(names, step)
-    words = step.payload.get("why") or step.payload.get("note") or ""
-    return RulingStep(what, words, step.device, _day(step, date_style), _time(step, date_style))
+def _step(names: Names, step: EntryData[Appealed] | EntryData[Decided], date_style: str) -> RulingStep:
+    words = step.said.why if isinstance(step.said, Appealed) else step.said.note
+    return RulingStep(step_title(names, step.said), words, step.device, _day(step, date_style), _time(step, date_style))
 
 
 def caller_words(names: Names, called_by: str) -> str:
@@ -102,12 +102,11 @@ def caller_words(names: Names, called_by: str) -> str:
     return "The table" if called_by == BY_TABLE else names.player(called_by) if called_by else ""
 
 
-def step_title(names: Names, step: EntryData) -> str:
+def step_title(names: Names, step: Appealed | Decided) -> str:
     """`Appealed by Ann`, `Overturned`."""
-    if step.kind == "appeal":
-        by = step.payload.get("by")
-        return f"Appealed by {names.player(by)}" if by else "Appealed"
-    return str(step.payload["outcome"]).capitalize()
+    if isinstance(step, Decided):
+        return step.outcome.capitalize()
+    return f"Appealed by {names.player(step.by)}" if step.by else "Appealed"
 
 
 def _day(entry: EntryData, date_style: str) -> str:
@@ -147,9 +146,10 @@ def newly_ruled(sheet: Sheet) -> str:
     newest = next((entry for entry in reversed(sheet.entries) if entry.kind not in BESIDE), None)
     if newest is None or newest.kind not in RULING_KINDS:
         return ""
-    ruling = sheet.ruling(newest.number if newest.kind == "ruling" else newest.payload["ruling"])
+    of = newest.said.ruling if isinstance(newest.said, Appealed | Decided) else newest.number
+    ruling = sheet.ruling(of)
     assert ruling is not None, "nobody takes out a ruling"
     by = newest.device or "The director"
-    if newest.kind == "ruling":
-        return f"{by} ruled on hand {ruling.hand}: {lowered(kind_title(ruling.kind))}."
-    return f"{by} decided on hand {ruling.hand}: the ruling is {newest.payload['outcome']}."
+    if not isinstance(newest.said, Decided):
+        return f"{by} ruled on hand {ruling.hand}: {lowered(kind_title(ruling.said.kind))}."
+    return f"{by} decided on hand {ruling.hand}: the ruling is {newest.said.outcome}."

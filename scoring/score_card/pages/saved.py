@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring.rules import wording
+from scoring.score_card.entries import Redealt, Undone
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import STEPS, EntryData, Line, Sheet
 
@@ -14,8 +15,7 @@ from .entries import entry_details, entry_title
 
 def saved_sentence(sheet: Sheet, names: Names, entry: EntryData) -> str:
     """`Bid of hand 1 saved: 17 by Carl, spades.`, `Hand 1 saved. Ann & Carl set, down 20. Bea & Dom saved, plus 15.`"""
-    if entry.kind == "undo":
-        taken = next(other for other in sheet.entries if other.number == entry.payload["undoes"])
+    if isinstance(entry.said, Undone) and (taken := sheet.entry(entry.said.undoes)):
         return f"{entry_title(taken)} undone."
     if entry.kind == "checked":
         return f"Hand {entry.hand} is right."
@@ -24,8 +24,8 @@ def saved_sentence(sheet: Sheet, names: Names, entry: EntryData) -> str:
         done = "corrected" if entry.kind == "correct" else "saved"
         said = (f"Hand {line.number} {done}.", *_results(sheet, names, line), banner_text(sheet, names))
         return " ".join(said).strip()
-    if entry.kind == "redeal":
-        return f"Hand {entry.hand} is dealt again. {names.player(entry.payload['next_dealer'])} deals."
+    if isinstance(entry.said, Redealt):
+        return f"Hand {entry.hand} is dealt again. {names.player(entry.said.next_dealer)} deals."
     details = ", ".join(entry_details(entry, names)) if entry.kind in STEPS else ""
     return f"{entry_title(entry)} saved{details and ': '}{details}."
 

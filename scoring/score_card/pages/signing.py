@@ -14,6 +14,7 @@ from scoring.rules.cards import Side
 from scoring.rules.deal_checks import meld_note
 from scoring.rules.game import leaders
 from scoring.rules.notation import SUIT_NAMES, counted, figure_text, listed
+from scoring.score_card.entries import Signed, those
 from scoring.score_card.player_scores import final_totals
 from scoring.score_card.sheet import Line, Sheet
 
@@ -25,7 +26,7 @@ from .history import struck_words
 def signatures(view: CardContext) -> tuple[dict[str, Any], ...]:
     """Every side with its signature: the one that holds, or the last one that was struck."""
     sheet = view.sheet
-    ever = {entry.payload["side"]: entry for entry in sheet.entries if entry.number in sheet.struck}
+    ever = {entry.said.side: entry for entry in those(sheet.entries, Signed) if entry.number in sheet.struck}
     return tuple(
         {
             "side": side,
@@ -150,12 +151,12 @@ def _figures(who: str, cell: CellContext) -> str:
 
 def _bid(view: CardContext, line: Line, side: Side) -> str:
     """`You bid 27 in hearts and were set`, from where the side sits."""
-    bidder = view.book.side_of(line.payload["bidder"])
-    trump = line.payload.get("trump")
+    bidder = view.book.side_of(line.figures.bidder)
+    trump = line.figures.trump
     who = "You" if bidder == side else _name(view, bidder)
     suit = f" in {SUIT_NAMES[trump].lower()}" if trump else ""
     word = wording.outcome_word(line.score, bidder).lower() if line.score else ""
-    return f"{who} bid {line.payload['bid']}{suit}{f': {word}' if word else ''}"
+    return f"{who} bid {line.figures.bid}{suit}{f': {word}' if word else ''}"
 
 
 def _flags(view: CardContext, row: RowContext, line: Line) -> Iterator[str]:
@@ -165,7 +166,7 @@ def _flags(view: CardContext, row: RowContext, line: Line) -> Iterator[str]:
         yield row.check
     if row.directed:
         yield row.directed
-    yield from renege_words(view.names, line.payload)
+    yield from renege_words(view.names, line.figures)
     if line.record is None:
         return
     for side in view.book.sides:

@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString
 
 from scoring.rules.notation import SUIT_NAMES
 from scoring.rules.plain_hands import plain_hands
+from scoring.score_card.entries import Figures
 from scoring.score_card.forms import WholeHandForm, columns_of, initial_of
 from scoring.score_card.names import Names
 from scoring.score_card.rare_figures import highest_bid_unasked
@@ -85,7 +86,7 @@ class AheadContext:
 def ahead_context(sheet: Sheet, names: Names) -> AheadContext:
     """One query, for a club's own book. A cockpit is that of hand 0 and of a bid of 1: the tablet puts in what it is by
     then."""
-    row = row_context(sheet.book, names, Line(0, sheet.book.seats[0], {"trump": "S"}, entered=STEPS))
+    row = row_context(sheet.book, names, Line(0, sheet.book.seats[0], Figures(trump="S"), entered=STEPS))
     facts = json.dumps(_facts(sheet, names), separators=(",", ":"))
     return AheadContext(tuple(_panels_ahead(sheet, names)), row, facts)
 
@@ -98,9 +99,9 @@ def _panels_ahead(sheet: Sheet, names: Names) -> Iterator[PanelContext]:
     for dealer in seats if sheet.book.deal.fourth == "sits" else seats[:1]:
         book = sheet.book.at(dealer)
         for side in book.sides:
-            bid = {"dealer": dealer, "bidder": book.seats_of(side)[0], "bid": 1, "trump": "S"}
+            bid = Figures.parse({"dealer": dealer, "bidder": book.seats_of(side)[0], "bid": 1, "trump": "S"})
             yield panel_ahead(sheet, names.at(dealer), Line(0, dealer, bid, entered=STEPS[:1]))
-            melded = {**bid, "meld": dict.fromkeys(book.sides, 0)}
+            melded = bid.with_named({"meld": dict.fromkeys(book.sides, 0)})
             yield panel_ahead(sheet, names.at(dealer), Line(0, dealer, melded, entered=STEPS[:2]))
 
 

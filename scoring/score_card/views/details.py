@@ -15,6 +15,7 @@ from pinochle_club.ground.http import HtmxHttpRequest
 from scoring.models import DeviceCard
 from scoring.rules.book import RuleBook
 from scoring.score_card import access
+from scoring.score_card.entries import DetailsGiven
 from scoring.score_card.hosts import hosting_of
 from scoring.score_card.pages.details import details_panel, draw_payload
 from scoring.score_card.recording import Recorded, read_sheet
@@ -53,9 +54,9 @@ def _save(request: HtmxHttpRequest, keeper: DeviceCard) -> HttpResponse:
 
 def _draw(book: RuleBook, now: Sheet, client_id: str) -> dict[str, Any]:
     """The cards drawn and who deals by them. A draw that is sent again is the draw it was."""
-    before = next((entry.payload for entry in now.entries if entry.client_id == client_id), {})
-    if "drawn" in before:
-        return {"drawn": before["drawn"], "first_dealer": before["first_dealer"]}
+    before = next((entry.said for entry in now.entries if entry.client_id == client_id), None)
+    if isinstance(before, DetailsGiven) and before.drawn:
+        return {"drawn": before.drawn, "first_dealer": before.first_dealer}
     return draw_payload(book, secrets.SystemRandom())
 
 

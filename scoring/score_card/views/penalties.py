@@ -18,6 +18,7 @@ from scoring.score_card.forms import EntryForm, LatenessForm, PageForm, PenaltyF
 from scoring.score_card.hosts import hosting_of
 from scoring.score_card.pages.card import card_context, names_at
 from scoring.score_card.pages.rule_links import rules_page
+from scoring.score_card.people import pardon_of
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import Sheet
 
@@ -56,8 +57,7 @@ def pardon(request: HtmxHttpRequest, card_id: UUID, number: int) -> HttpResponse
     if taken is None or not form.is_valid():
         notice = NoticeContext("That penalty has already been taken back.")
         return _render(request, keeper, sheet, notice=notice, status=409)
-    payload = {name: taken.payload[name] for name in ("seat", "code", "points") if name in taken.payload}
-    payload["pardons"] = number
+    payload = pardon_of(taken)
 
     def refused(now: Sheet, notice: NoticeContext) -> HttpResponse:
         return _render(request, keeper, now, notice=notice, status=409)

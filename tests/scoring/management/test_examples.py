@@ -71,12 +71,12 @@ def test_examples_are_made_once(examples):
 
 
 def test_examples_are_the_same_every_time(sheets):
-    first = {key: [line.payload for line in sheet.lines] for key, sheet in sheets.items()}
+    first = {key: [line.figures for line in sheet.lines] for key, sheet in sheets.items()}
     remove_examples()
     make_examples()
 
     cards = ScoreCard.objects.select_related("book_version")
-    assert {c.book_version.key: [line.payload for line in read_sheet(c).lines] for c in cards} == first
+    assert {c.book_version.key: [line.figures for line in read_sheet(c).lines] for c in cards} == first
 
 
 def test_remove_takes_the_examples_and_nothing_else():

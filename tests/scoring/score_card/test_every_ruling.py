@@ -10,6 +10,7 @@ from scoring.rules.book import BUILT_IN_ORDER, RuleBook, built_in_books
 from scoring.rules.book.rulings import KINDS
 from scoring.rules.deal_score import score_deal
 from scoring.rules.rulings import Proposal, judge, offered
+from scoring.score_card.entries import Figures
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import EntryData, Sheet, record_of
 from scoring.score_card.situations import situation_of
@@ -56,7 +57,7 @@ def overturned(ruled: Sheet) -> Sheet:
 
 
 def what_counts(sheet: Sheet) -> tuple[object, ...]:
-    lines = [(line.dealer, line.payload, line.entered, line.record, line.score, line.totals) for line in sheet.lines]
+    lines = [(line.dealer, line.figures, line.entered, line.record, line.score, line.totals) for line in sheet.lines]
     return lines, sheet.totals, sheet.open_line and (sheet.open_line.number, sheet.open_line.next_step)
 
 
@@ -77,7 +78,9 @@ def as_if_entered(before: Sheet, effect: Mapping[str, Any]) -> dict[str, int] | 
     plain = {name: value for name, value in effect.items() if name != "ruled"}
     if not line.is_done and not plain:
         return None
-    score = score_deal(before.book, record_of(before.book, line.dealer, merged(line.payload, plain)))
+    score = score_deal(
+        before.book, record_of(before.book, line.dealer, Figures.parse(merged(line.figures.payload(), plain)))
+    )
     return {side: points + amounts.get(side, 0) for side, points in score.scores.items()}
 
 
@@ -91,7 +94,7 @@ def test_every_ruling_equals_the_hand_entered_with_it(key):
             seen.add(kind)
             if "redeal" in proposal.effect:
                 dealer = proposal.effect["redeal"]["next_dealer"]
-                assert (line.dealer, line.payload, line.next_step) == (dealer, {}, "bid"), proposal
+                assert (line.dealer, line.figures, line.next_step) == (dealer, Figures(), "bid"), proposal
             elif line.is_done:
                 assert line.score.scores == as_if_entered(before, proposal.effect), proposal
             else:
@@ -112,11 +115,11 @@ def test_overturning_after_a_correction_gives_back_what_stood_with_it(key):
     """The correction says the whole line again as its form shows it, with what was ruled, and another trump."""
     *_, entries = hands(key)
     before = sheet_of(*entries, book=BOOKS[key], first_dealer=BOOKS[key].seats[1])
-    plainly = before.with_entry("correct", 1, {**before.lines[0].payload, "trump": "S"})
+    plainly = before.with_entry("correct", 1, {**before.lines[0].figures.payload(), "trump": "S"})
     for kind, proposal in proposals(before):
         if "redeal" not in proposal.effect:
             ruled = given(before, kind, proposal)
-            shown = {**ruled.lines[0].payload, "trump": "S"}
+            shown = {**ruled.lines[0].figures.payload(), "trump": "S"}
             corrected = ruled.with_entry("correct", 1, {n: v for n, v in shown.items() if n not in ("void", "ruled")})
 
             assert corrected.lines[0].score.scores == ruled.lines[0].score.scores, proposal

@@ -36,9 +36,9 @@ def test_a_hold_strikes_no_signature_and_makes_nothing_new_to_sign():
 
 
 def test_a_ruling_on_the_hand_ends_its_hold_and_one_that_is_taken_out_brings_it_back():
-    ruling = EntryData(3, "ruling", 1, {}, by_director=True)
+    ruling = EntryData(3, "ruling", 1, {"kind": "amount"}, by_director=True)
 
     assert sheet_of(HOLD, ruling).holds == ()
-    assert sheet_of(HOLD, EntryData(3, "ruling", 2, {}, by_director=True)).holds == (HOLD,)
+    assert sheet_of(HOLD, EntryData(3, "ruling", 2, {"kind": "amount"}, by_director=True)).holds == (HOLD,)
     assert sheet_of(HOLD, ruling, EntryData(4, "undo", 1, {"undoes": 3}, by_director=True)).holds == (HOLD,)
     assert sheet_of(ruling, EntryData(4, "hold", 1, {"about": "again"})).holds != ()

@@ -89,7 +89,7 @@ def test_restored_backup_with_other_entries_under_the_same_numbers_is_read_anew(
     now = sheet_of(look())
 
     assert (stood.version, now.version) == (5, 5)
-    assert (stood.lines[1].payload["bid"], now.lines[1].payload["bid"]) == (27, 30)
+    assert (stood.lines[1].figures.bid, now.lines[1].figures.bid) == (27, 30)
 
 
 def test_card_whose_round_was_changed_is_folded_anew(keeper, look):

@@ -8,6 +8,7 @@ from scoring.rules.book import built_in_book
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.melds import MeldKind
 from scoring.rules.notation import parse_cards
+from scoring.score_card.entries import Figures
 from scoring.score_card.meld_counts import (
     BY_CARDS,
     BY_MELDS,
@@ -212,7 +213,7 @@ def test_taps_survive_the_card():
         "melds": {"N": [["run", "H", 1], ["nine", "H", 2]], "E": [["pinochle", None, 1]]},
         "cards": {"E": "QS JD JD"},
     }
-    assert saved_taps(names, payload) == taps
+    assert saved_taps(names, Figures.parse(payload)) == taps
 
 
 def test_taps_of_a_side_whose_typed_figure_holds_are_not_kept():
@@ -225,9 +226,11 @@ def test_taps_of_a_side_whose_typed_figure_holds_are_not_kept():
 
 def test_typing_over_a_counted_figure_lets_its_taps_go():
     names = names_at("st-hilary")
-    payload = {"meld": {"NS": 15, "EW": 10}, "melds": {"N": [["run", "H", 1]], "E": [["aces", None, 1]]}, "cards": {}}
+    figures = Figures.parse(
+        {"meld": {"NS": 15, "EW": 10}, "melds": {"N": [["run", "H", 1]], "E": [["aces", None, 1]]}, "cards": {}}
+    )
     over = {"NS": 19, "EW": 10}
 
-    assert list(typed_over(names, payload, over)) == [("NS", 15, 19)]
-    assert taps_that_hold(names, payload, over) == {"melds": {"E": [["aces", None, 1]]}, "cards": {}}
-    assert taps_that_hold(names, {"meld": {"NS": 1, "EW": 0}}, over) == {}
+    assert list(typed_over(names, figures, over)) == [("NS", 15, 19)]
+    assert taps_that_hold(names, figures, over) == {"melds": {"E": [["aces", None, 1]]}, "cards": {}}
+    assert taps_that_hold(names, Figures.parse({"meld": {"NS": 1, "EW": 0}}), over) == {}

@@ -13,6 +13,7 @@ from scoring.models import DeviceCard, MeldRarity
 from scoring.rules.book import built_in_book
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.rarity import Rarity, rarity_key
+from scoring.score_card.entries import Figures
 from scoring.score_card.rare_figures import hands_to_check, highest_bid_unasked, rare_figures, rarity_of
 from scoring.score_card.recording import read_sheet
 from tests.scoring.score_card.makers import card_url, enter, enter_hand, hand_payload, made, make_card, ruling, sheet_of
@@ -40,7 +41,7 @@ def text_of(response: HttpResponse) -> str:
 
 
 def meld_of(keeper: DeviceCard) -> dict[str, int] | None:
-    return read_sheet(keeper.card).lines[0].payload.get("meld")
+    return read_sheet(keeper.card).lines[0].figures.payload().get("meld")
 
 
 def test_rare_meld_is_asked_about_before_it_is_saved(client):
@@ -161,7 +162,7 @@ def test_helper_asks_about_melds_that_were_tapped(client):
     saved = client.post(address, {**taps, "q_rare": f"meld_NS={RARE}"})
     assert saved.status_code == 302
     assert meld_of(keeper) == {"NS": RARE, "EW": 0}
-    assert read_sheet(keeper.card).lines[0].payload["melds"]
+    assert read_sheet(keeper.card).lines[0].figures.melds
 
 
 def test_helper_does_not_doubt_cards(client):
@@ -185,16 +186,16 @@ def test_book_of_a_clubs_own_is_asked_about_once_it_was_simulated():
     record = DealRecord("N", 20, trump="H", meld={"NS": RARE, "EW": 4})
 
     assert rarity_of(own) is None
-    assert list(rare_figures(own, record, {"meld"}, saved={})) == []
+    assert list(rare_figures(own, record, {"meld"}, saved=Figures())) == []
 
     table = Rarity(100_000, {4: 99_000, RARE: 1_000})
     MeldRarity.objects.create(depends_on=rarity_key(own), data='{"sides": 100000, "totals": {"4": 100000}}')
 
     assert rarity_of(own).is_very_rare(RARE)
     assert not table.is_very_rare(RARE)
-    assert [each.side for each in rare_figures(own, record, {"meld"}, saved={})] == ["NS"]
-    assert list(rare_figures(own, record, {"meld"}, saved={}, known={"NS"})) == []
-    assert list(rare_figures(own, record, {"meld"}, saved={"meld": {"NS": RARE, "EW": 4}})) == []
+    assert [each.side for each in rare_figures(own, record, {"meld"}, saved=Figures())] == ["NS"]
+    assert list(rare_figures(own, record, {"meld"}, saved=Figures(), known={"NS"})) == []
+    assert list(rare_figures(own, record, {"meld"}, saved=Figures(meld={"NS": RARE, "EW": 4}))) == []
 
 
 def test_rarity_of_a_built_in_book_asks_no_database(django_assert_num_queries):
@@ -211,7 +212,7 @@ def save_bid(client: Client, keeper: DeviceCard, bid: int, **more: Any) -> HttpR
 
 
 def payload_of(keeper: DeviceCard) -> Mapping[str, Any]:
-    return read_sheet(keeper.card).lines[0].payload
+    return read_sheet(keeper.card).lines[0].figures.payload()
 
 
 @pytest.mark.parametrize(
@@ -334,7 +335,7 @@ def test_book_that_is_bid_otherwise_asks_where_no_cards_carry_the_bid():
     own = book.model_copy(update={"auction": book.auction.model_copy(update={"opening": 30})})
 
     def asked(bid: int) -> list[str]:
-        return [each.sentence for each in rare_figures(own, DealRecord("N", bid, trump="H"), {"bid"}, saved={})]
+        return [each.sentence for each in rare_figures(own, DealRecord("N", bid, trump="H"), {"bid"}, saved=Figures())]
 
     assert asked(104) == []
     assert asked(999) == ["999 is more than the best meld and every trick would make."]
@@ -385,7 +386,7 @@ def test_hand_that_changes_is_asked_about_anew(client):
     say_right(client, keeper)
     line = read_sheet(keeper.card).lines[0]
 
-    enter(keeper, "correct", {**line.payload, "meld": {"NS": 16, "EW": 4}}, hand=1)
+    enter(keeper, "correct", {**line.figures.payload(), "meld": {"NS": 16, "EW": 4}}, hand=1)
 
     assert hands_to_check(read_sheet(keeper.card)) == {1: CHECK}
     enter(keeper, "undo", {"undoes": 5})

@@ -420,7 +420,7 @@ def test_effects_by_side_are_read_in_the_order_of_the_card():
 
     rule(keeper, {"take": {"EW": 20, "NS": 5}})
 
-    assert [*read_sheet(keeper.card).rulings[0].effect["take"]] == ["NS", "EW"]
+    assert [*read_sheet(keeper.card).rulings[0].effect.figures.take] == ["NS", "EW"]
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from scoring.rules.book import built_in_books
+from scoring.score_card.entries import Effect
 from scoring.score_card.forms.corrections import CorrectionForm
 from scoring.score_card.forms.hands import initial_of
 from scoring.score_card.names import Names
@@ -26,7 +27,7 @@ def scores(sheet: Sheet) -> list[dict[str, int] | None]:
 
 def what_counts(sheet: Sheet) -> tuple[object, ...]:
     """All that a ruling can touch of the lines, the game and the hand that is open."""
-    lines = [(line.dealer, line.payload, line.entered, line.record, line.score, line.totals) for line in sheet.lines]
+    lines = [(line.dealer, line.figures, line.entered, line.record, line.score, line.totals) for line in sheet.lines]
     return lines, sheet.game, sheet.is_finished, sheet.open_line and sheet.open_line.number
 
 
@@ -51,7 +52,7 @@ def test_state_and_effect_follow_from_what_came_of_it(steps, state, effect):
 
     (given,) = sheet.rulings
 
-    assert (given.number, given.hand, given.state, given.effect) == (4, 1, state, effect)
+    assert (given.number, given.hand, given.state, given.effect) == (4, 1, state, Effect.parse(effect))
     assert sheet.lines[0].rulings == (given,)
     assert len(given.steps) == len(steps)
 
@@ -156,20 +157,27 @@ def test_overturning_gives_back_what_stood(effect, hand, between):
 def test_overturning_after_a_correction_keeps_what_was_corrected_and_no_more(effect):
     """The form of a correction says the whole line again as it stands, with what is ruled in it."""
     ruled = sheet_of(*HAND, ruling(effect))
-    again = {**ruled.lines[0].payload, "bid": 21, "trump": "S"}
+    again = {**ruled.lines[0].figures.payload(), "bid": 21, "trump": "S"}
     entries = (*HAND, ruling(effect), made("correct", 1, **again))
 
     corrected, overturned = sheet_of(*entries), sheet_of(*entries, decision(4, "overturned"))
 
-    assert corrected.lines[0].payload == again
-    plainly = sheet_of(*HAND, made("correct", 1, **{**sheet_of(*HAND).lines[0].payload, "bid": 21, "trump": "S"}))
+    assert corrected.lines[0].figures.payload() == again
+    plainly = sheet_of(
+        *HAND, made("correct", 1, **{**sheet_of(*HAND).lines[0].figures.payload(), "bid": 21, "trump": "S"})
+    )
     assert overturned.lines[0].record == plainly.lines[0].record
     assert scores(overturned) == scores(plainly)
 
 
 def test_hand_that_a_ruling_ended_is_open_again_without_it_also_when_it_was_corrected():
     ruled = sheet_of(*HAND[:2], ruling({"take": {"NS": 5, "EW": 20}}))
-    entries = (*HAND[:2], ruling({"take": {"NS": 5, "EW": 20}}), *NEXT, made("correct", 1, **ruled.lines[0].payload))
+    entries = (
+        *HAND[:2],
+        ruling({"take": {"NS": 5, "EW": 20}}),
+        *NEXT,
+        made("correct", 1, **ruled.lines[0].figures.payload()),
+    )
 
     sheet = sheet_of(*entries, decision(3, "overturned"))
 
@@ -269,7 +277,7 @@ def test_steps_of_a_ruled_hand_say_nothing_of_what_is_ruled():
     overturned = sheet_of(*entries, decision(3, "overturned"), book="gwinnett")
 
     assert ruled.lines[0].score.scores == {"NS": -21, "EW": 16}
-    assert overturned.lines[0].own.get("renege") is None
+    assert overturned.lines[0].own.renege is None
     assert scores(overturned) == scores(sheet_of(bid, meld, take, book="gwinnett"))
 
 
@@ -283,6 +291,6 @@ def test_form_of_a_ruled_hand_shows_what_is_ruled_and_previews_with_it():
 
     assert form.is_valid(), form.errors
     assert {name for name in form.fields if form.fields[name].disabled} == {"renege", "take_NS"}
-    assert form.after.lines[0].payload == {**line.payload, "bid": 22, "take": {"NS": 5, "EW": 0}}
+    assert form.after.lines[0].figures.payload() == {**line.figures.payload(), "bid": 22, "take": {"NS": 5, "EW": 0}}
     assert form.record == form.after.lines[0].record
     assert form.questions == ()

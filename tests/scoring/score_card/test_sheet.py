@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from scoring.rules.book import BUILT_IN_ORDER, built_in_books
+from scoring.score_card.entries import Figures
 from scoring.score_card.sheet import MOST_LINES, Setup, build_sheet
 from tests.scoring.score_card.makers import hand_payload, made, made_hand, sheet_of
 
@@ -81,7 +82,7 @@ def test_redeal_begins_the_hand_again():
 
     line = sheet.open_line
     assert (line.number, line.entered, line.dealer, len(line.redeals)) == (1, (), "E", 1)
-    assert line.payload == {}
+    assert line.figures == Figures()
 
 
 def test_redeal_before_anything_is_entered():

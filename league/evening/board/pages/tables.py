@@ -344,7 +344,7 @@ def _seat_words(desk: Desk, reading: TableReading, seat: RoundSeat) -> str:
     if desk.is_playing and seat in left_at(reading):
         return "left"
     late = reading.sheet.lateness.get(_seat(seat))
-    return late_sentence(reading.sheet.book, late.payload["minutes"]).removesuffix(".") if late else ""
+    return late_sentence(reading.sheet.book, late.said.minutes).removesuffix(".") if late else ""
 
 
 def _seat_keys(desk: Desk, reading: TableReading, seat: RoundSeat) -> Iterator[Key]:
@@ -380,9 +380,9 @@ def _hands(desk: Desk, reading: TableReading, names: Names) -> Iterator[dict[str
     assert sheet is not None, "names come from the card"
     card = desk.round_address("open_card", reading.number) if desk.may(Action.CORRECT_CARDS) else ""
     for line in sheet.lines:
-        payload = line.payload
-        trump = f" {SUIT_NAMES[payload['trump']].lower()}" if payload.get("trump") else ""
-        bid = f"{payload['bid']}{trump}, {names.player(payload['bidder'])}" if payload.get("bid") is not None else "–"
+        figures = line.figures
+        trump = f" {SUIT_NAMES[figures.trump].lower()}" if figures.trump else ""
+        bid = f"{figures.bid}{trump}, {names.player(figures.bidder)}" if figures.has_bid else "–"
         score = line.score
         scores = [figure_text(score.sides[side].score) if score and line.is_done else "…" for side in sheet.book.sides]
         hint = f" hand {line.number} at table {reading.number}"

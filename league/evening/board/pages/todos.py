@@ -25,9 +25,9 @@ from league.models import DirectorCall, EventRound
 from league.words import clock_words
 from scoring.rules.book import RuleBook
 from scoring.rules.notation import counted, ended, listed, lowered, numbered
+from scoring.score_card.entries import EntryData, Held
 from scoring.score_card.pages.entries import hold_words
 from scoring.score_card.rulings import Ruling
-from scoring.score_card.sheet import EntryData
 
 from .cut import cut_key, replace_key
 from .desk import Desk, Key
@@ -119,7 +119,7 @@ def _news_todos(desk: Desk) -> Iterator[Todo]:
             )
 
 
-def _hold_todo(desk: Desk, reading: TableReading, hold: EntryData) -> Todo:
+def _hold_todo(desk: Desk, reading: TableReading, hold: EntryData[Held]) -> Todo:
     hint = f" at table {reading.number}"
     keys: tuple[Key, ...] = ()
     if reading.sheet and hold in reading.sheet.claims:
@@ -160,7 +160,8 @@ def _appeal_todo(desk: Desk, reading: TableReading, ruling: Ruling) -> Todo:
         why_not = clock_sentence(ruling, chain, desk.event, desk.now)
     names = table_names(reading)
     assert names is not None, "what was ruled is on a card"
-    said = f"“{ruling.steps[-1].payload['why']}”"
+    assert ruling.appeal is not None, "it is appealed"
+    said = f"“{ruling.appeal.why}”"
     more = (not is_final and waiting_words(ruling, names)) or why_not
     return Todo(
         text=f"{_place(desk, reading)} appeals the ruling on hand {ruling.hand}",

@@ -141,7 +141,7 @@ def waive_lateness(*, seat: RoundSeat, acting: Acting, client_id: str, reason: s
         seat.is_missing = False
         seat.save(update_fields=["is_missing"])
         is_here(seat.entrant, timezone.now())
-        was = late_sentence(sheet.book, before.payload["minutes"]) if before else "missing"
+        was = late_sentence(sheet.book, before.said.minutes) if before else "missing"
         tell_of(doing, seat.table, "waived the lateness", seat.entrant, before=was, after="nothing off", reason=reason)
     return seat
 
@@ -172,7 +172,7 @@ def take_back_absent(*, event_round: EventRound, acting: Acting, client_id: str)
     """The round is reopened: who was taken for absent is missing again, and may still come. In its transaction."""
     for seat in _still_missing(event_round):
         late = sheet_of(seat.table).lateness.get(seat.seat)
-        if late is not None and late.payload.get("absent"):
+        if late is not None and late.said.absent:
             enter_late(seat, acting, _own_id(client_id, seat), late_payload(seat, 0))
 
 

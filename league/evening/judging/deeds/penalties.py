@@ -8,7 +8,8 @@ from typing import Any
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.models import RoundTable
-from scoring.score_card.people import penalty_words
+from scoring.score_card.entries import PenaltyGiven
+from scoring.score_card.people import pardon_of, penalty_words
 
 from .entries import enter, sheet_of, table_deed, tell_of
 
@@ -27,10 +28,11 @@ def give_penalty(
             return table
         sheet = sheet_of(table)
         enter(table, acting, "penalty", client_id, payload)
-        title, points = penalty_words(sheet.book, payload)
+        given = PenaltyGiven.parse(payload)
+        title, points = penalty_words(sheet.book, given)
         said = f"{title}: {points} off" if points else title
-        hand = f", hand {payload['hand']}" if payload.get("hand") else ""
-        note = f", “{payload['note']}”" if payload.get("note") else ""
+        hand = f", hand {given.hand}" if given.hand else ""
+        note = f", “{given.note}”" if given.note else ""
         tell_of(doing, table, "gave a penalty", player, after=f"{said}{hand}{note}")
     return table
 
@@ -48,8 +50,7 @@ def pardon_penalty(
         given = next((entry for entry in sheet.penalties if entry.number == number), None)
         if given is None:
             raise Refused("That penalty has already been taken back.")
-        payload = {name: given.payload[name] for name in ("seat", "code", "points") if name in given.payload}
-        enter(table, acting, "pardon", client_id, {**payload, "pardons": number}, reason=reason)
-        title, _ = penalty_words(sheet.book, given.payload)
+        enter(table, acting, "pardon", client_id, pardon_of(given), reason=reason)
+        title, _ = penalty_words(sheet.book, given.said)
         tell_of(doing, table, "took back a penalty", player, before=title, reason=reason)
     return table

@@ -15,6 +15,7 @@ from league.evening.seating.deeds.substitutes import seat_as_it_is
 from league.models import Entrant, EventRound, RoundSeat, RoundTable
 from scoring.rules.tournament import tardiness
 from scoring.rules.wording import late_sentence
+from scoring.score_card.entries import CameLate
 from scoring.score_card.names import fitted
 from scoring.score_card.people import Substitute, is_replaced_by
 from scoring.score_card.sheet import EntryData, Sheet
@@ -124,7 +125,7 @@ def _counted_minutes(sheet: Sheet, seat: RoundSeat, now: datetime) -> int:
     if seat.is_missing:
         return minutes_late(seat.table.event_round, now)
     entry = sheet.lateness.get(seat.seat)
-    return int(entry.payload["minutes"]) if entry else 0
+    return entry.said.minutes if entry else 0
 
 
 def _guard_substitute(seat: RoundSeat, substitute: Entrant | None, helper: str) -> None:
@@ -145,9 +146,9 @@ def follow_card(*, table: RoundTable, entry: EntryData) -> None:
     if entry.kind not in ("late", "undo"):
         return
     touch(table.event_round.event)
-    if entry.kind == "undo":
+    if not isinstance(entry.said, CameLate):
         return
-    seat = seat_as_it_is(table.seats.get(seat=entry.payload["seat"]))
+    seat = seat_as_it_is(table.seats.get(seat=entry.said.seat))
     if seat.replacement is not None:
         _guard_free(seat, seat.replacement)
     is_running = table.event_round.state == EventRound.State.RUNNING

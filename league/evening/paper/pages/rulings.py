@@ -45,18 +45,18 @@ def ruling_slips(table: TableReading, club: Club) -> Iterator[RulingSlip]:
     for ruling in sheet.rulings:
         line = sheet.line(ruling.hand)
         score = line.score if line and line.is_done else None
-        called = [("Called by", caller_words(names, ruling.called_by))] if ruling.called_by else []
+        called = [("Called by", caller_words(names, ruling.said.called_by))] if ruling.said.called_by else []
         yield RulingSlip(
             number=ruling.number,
-            title=kind_title(ruling.kind),
+            title=kind_title(ruling.said.kind),
             place=f"Round {table.table.event_round.number}, table {table.number}, hand {ruling.hand}",
             state=STATES[ruling.state][0],
             decision=ruling.decision,
-            note=ruling.note,
+            note=ruling.said.note,
             facts=(
                 *facts_of(sheet_without(sheet, ruling), ruling, names),
                 *called,
-                (BASES[ruling.basis], sheet.book.name),
+                (BASES[ruling.said.basis], sheet.book.name),
                 ("Given by", given_words(ruling, club)),
             ),
             scores=tuple((side_name(table, side), signed(score.sides[side].score)) for side in sheet.book.sides)

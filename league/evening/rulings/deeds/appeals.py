@@ -21,6 +21,7 @@ from league.office.accounts.deeds import open_links
 from league.office.clubs.deeds.one_time_links import LASTS, made_before, secret_of, use_up
 from scoring.rules.notation import listed
 from scoring.score_card.access import hash_of
+from scoring.score_card.entries import Decided
 from scoring.score_card.rulings import CHANGED, OVERTURNED, UPHELD, Ruling
 from scoring.score_card.sheet import Sheet
 
@@ -161,20 +162,20 @@ def answer_agreement(
         if doing.was_done:
             return table
         ruling, book = _appealed(table, number), sheet_of(table).book
-        if ruling.agreement is None or ruling.agreement.payload["asked"] != asked:
+        if ruling.agreement is None or ruling.agreement.said.asked != asked:
             raise Refused("Something else is asked by now, or nothing. Look at it again.")
-        payload, agreed = ruling.agreement.payload, [*ruling.agreed, by]
+        said, agreed = ruling.agreement.said, [*ruling.agreed, by]
         players = {seat.seat: full_name_at(seat) for seat in table.seats.with_players()}
         if not by:
             _ask_no_more(doing, table, ruling, client_id, listed([players[seat] for seat in book.seats_of(against)]))
         elif book.side_of(by) in map(book.side_of, ruling.agreed):
             raise Refused("Your side agreed already.")
         elif len(agreed) < len(book.sides):
-            enter(table, acting, "agreement", client_id, {**payload, "by": agreed}, hand=ruling.hand)
+            enter(table, acting, "agreement", client_id, {**ruling.agreement.payload, "by": agreed}, hand=ruling.hand)
             tell_of(doing, table, "agrees about the ruling", f"{players[by]}, hand {ruling.hand}")
         else:
-            words = f"All agree, said by {listed([players[seat] for seat in agreed])}. {payload['note']}".strip()
-            _enter_decision(doing, table, ruling, client_id, payload["outcome"], words, {"agreed": agreed})
+            words = f"All agree, said by {listed([players[seat] for seat in agreed])}. {said.note}".strip()
+            _enter_decision(doing, table, ruling, client_id, said.outcome, words, {"agreed": agreed})
     return table
 
 
@@ -226,8 +227,9 @@ def take_back_step(*, table: RoundTable, number: int, reason: str, acting: Actin
             tell_of(doing, table, "took back the ruling", f"Hand {ruling.hand}", before=ruling.decision, reason=reason)
             return table
         enter(table, acting, "undo", client_id, {"undoes": newest.number}, hand=ruling.hand, reason=reason)
-        action = "withdrew the appeal" if newest.kind == "appeal" else "took back the decision"
-        before = "" if newest.kind == "appeal" else DECIDED[newest.payload["outcome"]]
+        was_decided = isinstance(newest.said, Decided)
+        action = "took back the decision" if was_decided else "withdrew the appeal"
+        before = DECIDED[newest.said.outcome] if isinstance(newest.said, Decided) else ""
         tell_of(doing, table, action, f"Hand {ruling.hand}", before=before, reason=reason)
     return table
 
@@ -245,7 +247,7 @@ def _came_second(doing: Doing, table: RoundTable, number: int, note: str) -> boo
     if not ruling.is_decided:
         return False
     last = ruling.decisions[-1]
-    did, said = DECIDED[last.payload["outcome"]], last.payload["note"]
+    did, said = DECIDED[last.said.outcome], last.said.note
     first = told_first(doing.event, last.device, did, last.at or timezone.now(), said)
     first = f"{first} Your decision was not entered."
     doing.came_second(first, "decide", subject_at(table, f"Hand {ruling.hand}"), note)

@@ -15,7 +15,7 @@ from league.evening.judging.deeds.entries import enter, sheet_of, table_deed, te
 from league.evening.rulings.claims import as_claimed, claim_payload, confirming, find_claim, may_decide
 from league.evening.rulings.concerned import sat_at
 from league.models import RoundSeat, RoundTable
-from scoring.score_card.entries import EntryData
+from scoring.score_card.entries import EntryData, Held, Remarked, those
 from scoring.score_card.sheet import HAND_KINDS, RULING_KINDS, Sheet
 
 NOT_OTHER_SIDE: Final = "A player of the other side confirms this."
@@ -50,10 +50,10 @@ def claim_hand(
         seats = sat_at(acting, table)
         if by not in seats and (by or not may_decide(acting, seats)):
             raise Refused("Only who played at this table can claim that.")
-        if any(claim.hand == hand and claim.payload["by"] == by for claim in sheet.claims):
+        if any(claim.hand == hand and claim.said.by == by for claim in sheet.claims):
             raise Refused("You have claimed something of this hand already. Withdraw that first.")
         payload = claim_payload(line, by, _player(table, by) if by else acting.name, why)
-        claim = EntryData(seen, "hold", hand, payload)
+        claim: EntryData[Held] = EntryData(seen, "hold", hand, payload)
         if as_claimed(sheet, claim) is None or _has_changed(sheet, hand, seen):
             raise Refused(LOOK_AGAIN)
         enter(table, acting, "hold", client_id, payload, hand=hand)
@@ -71,7 +71,7 @@ def confirm_claim(*, table: RoundTable, number: int, by: str, seen: int, acting:
             return table
         claim = _claim_for_other_side(acting, table, number, by)
         _correct(doing, table, claim, f"confirmed by {_player(table, by)}", seen, client_id)
-        tell_of(doing, table, "confirmed the claim", f"Hand {claim.hand}", after=claim.payload["about"])
+        tell_of(doing, table, "confirmed the claim", f"Hand {claim.hand}", after=claim.said.about)
     return table
 
 
@@ -83,11 +83,11 @@ def contest_claim(*, table: RoundTable, number: int, by: str, acting: Acting, cl
             return table
         claim = _claim_for_other_side(acting, table, number, by)
         text = f"{_player(table, by)} says that it was recorded right."
-        said = (entry for entry in sheet_of(table).changes_since(number) if entry.kind == "remark")
-        if any(entry.payload["text"] == text for entry in said):
+        said = those(sheet_of(table).changes_since(number), Remarked)
+        if any(entry.said.text == text for entry in said):
             raise Refused("You have said so already. A director decides.")
         enter(table, acting, "remark", client_id, {"text": text}, hand=claim.hand)
-        tell_of(doing, table, "does not agree to the claim", f"Hand {claim.hand}", before=claim.payload["about"])
+        tell_of(doing, table, "does not agree to the claim", f"Hand {claim.hand}", before=claim.said.about)
     return table
 
 
@@ -101,7 +101,7 @@ def grant_claim(
             return table
         claim = _claim_for_director(acting, table, number)
         _correct(doing, table, claim, f"decided by {acting.name}", seen, client_id)
-        tell_of(doing, table, "took over the claim", f"Hand {claim.hand}", after=claim.payload["about"], reason=reason)
+        tell_of(doing, table, "took over the claim", f"Hand {claim.hand}", after=claim.said.about, reason=reason)
     return table
 
 
@@ -114,7 +114,7 @@ def refuse_claim(*, table: RoundTable, number: int, reason: str, acting: Acting,
         if not reason:
             raise Refused("Say why in a few words. Both sides will ask.", "reason")
         _release(doing, table, claim, client_id, reason)
-        tell_of(doing, table, "refused the claim", f"Hand {claim.hand}", before=claim.payload["about"], reason=reason)
+        tell_of(doing, table, "refused the claim", f"Hand {claim.hand}", before=claim.said.about, reason=reason)
     return table
 
 
@@ -124,26 +124,25 @@ def withdraw_claim(*, table: RoundTable, number: int, acting: Acting, client_id:
         if doing.was_done:
             return table
         claim = _open_claim(sheet_of(table), number)
-        if claim.payload["by"] not in sat_at(acting, table):
+        if claim.said.by not in sat_at(acting, table):
             raise Refused("Who made the claim can withdraw it.")
         _release(doing, table, claim, client_id)
-        tell_of(doing, table, "withdrew the claim", f"Hand {claim.hand}", before=claim.payload["about"])
+        tell_of(doing, table, "withdrew the claim", f"Hand {claim.hand}", before=claim.said.about)
     return table
 
 
-def _correct(doing: Doing, table: RoundTable, claim: EntryData, who: str, seen: int, client_id: str) -> None:
+def _correct(doing: Doing, table: RoundTable, claim: EntryData[Held], who: str, seen: int, client_id: str) -> None:
     """The hand as it was claimed, made from the card as it was `seen`; nobody waits for a ruling from then on."""
-    player = _player(table, claim.payload["by"]) if claim.payload["by"] else claim.device
+    player = _player(table, claim.said.by) if claim.said.by else claim.device
     reason = f"Recorded wrongly: said by {player}, {who}"[:MOST_WORDS]
-    sheet = sheet_of(table)
-    if as_claimed(sheet, claim) is None or _has_changed(sheet, claim.hand, seen):
+    sheet, line, hand = sheet_of(table), claim.said.line, claim.hand
+    if line is None or as_claimed(sheet, claim) is None or _has_changed(sheet, hand, seen):
         raise Refused(LOOK_AGAIN)
-    line, hand = claim.payload["line"], claim.hand
-    enter(table, doing.acting, "correct", client_id, line, hand=hand, seen=seen, reason=reason)
+    enter(table, doing.acting, "correct", client_id, line.payload(), hand=hand, seen=seen, reason=reason)
     _release(doing, table, claim, str(uuid5(NAMESPACE_OID, f"{client_id}/release")))
 
 
-def _release(doing: Doing, table: RoundTable, claim: EntryData, client_id: str, reason: str = "") -> None:
+def _release(doing: Doing, table: RoundTable, claim: EntryData[Held], client_id: str, reason: str = "") -> None:
     payload = {"releases": claim.number}
     enter(table, doing.acting, "release", client_id, payload, hand=claim.hand, reason=reason)
 
@@ -155,14 +154,14 @@ def _has_changed(sheet: Sheet, hand: int | None, seen: int) -> bool:
     return any(change.hand == hand and change.kind in CHANGING for change in sheet.changes_since(seen))
 
 
-def _open_claim(sheet: Sheet, number: int) -> EntryData:
+def _open_claim(sheet: Sheet, number: int) -> EntryData[Held]:
     claim = find_claim(sheet, number)
     if claim is None or claim not in sheet.holds:
         raise Refused(IS_SETTLED)
     return claim
 
 
-def _claim_for_other_side(acting: Acting, table: RoundTable, number: int, by: str) -> EntryData:
+def _claim_for_other_side(acting: Acting, table: RoundTable, number: int, by: str) -> EntryData[Held]:
     """An open claim that who acts may answer in the seat `by`."""
     sheet = sheet_of(table)
     claim = _open_claim(sheet, number)
@@ -171,7 +170,7 @@ def _claim_for_other_side(acting: Acting, table: RoundTable, number: int, by: st
     return claim
 
 
-def _claim_for_director(acting: Acting, table: RoundTable, number: int) -> EntryData:
+def _claim_for_director(acting: Acting, table: RoundTable, number: int) -> EntryData[Held]:
     """An open claim that who acts may decide."""
     claim = _open_claim(sheet_of(table), number)
     if not may_decide(acting, sat_at(acting, table)):

@@ -60,7 +60,7 @@ def lift_hold(*, table: RoundTable, number: int, acting: Acting, client_id: str)
             table,
             "decided that no ruling is needed",
             f"Hand {hold.hand}" if hold.hand else "",
-            before=hold.payload["about"],
+            before=hold.said.about,
         )
     return table
 

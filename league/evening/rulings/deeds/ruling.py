@@ -33,7 +33,7 @@ def give_ruling(
     """Enters a ruling on the table's card, with the penalties on players that go with it; the call that led to it has
     come to this. Returns the ruling's number.
 
-    `payload` is that of a `ruling` (`scoring.score_card.sheet`), `penalties` are those of `penalty` entries. Signed
+    `payload` is that of a `ruling` (`scoring.score_card.entries`), `penalties` are those of `penalty` entries. Signed
     cards take it, and closed rounds. Raises `Refused` where the hand is not as it was `seen`, with who did it where
     somebody else ruled on it since, in a closed event, and for who played at the table while another official is here.
     Where none is, the ruling says whose it is.

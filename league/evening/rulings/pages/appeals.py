@@ -18,6 +18,7 @@ from league.models import Club, OneTimeLink, RoundTable
 from league.words import clock_words
 from scoring.rules.book.printing import capital
 from scoring.rules.notation import listed
+from scoring.score_card.entries import Appealed
 from scoring.score_card.names import Names
 from scoring.score_card.pages.rulings import step_title
 from scoring.score_card.rulings import Ruling
@@ -98,13 +99,13 @@ def step_words(ruling: Ruling, names: Names, club: Club) -> Iterator[str]:
     """`Appealed by Ann at 8:12 pm: “…”`, `Overturned by Carol Reyes at 8:30 pm: “…”`."""
     for step in ruling.steps:
         at = f" at {clock_words(step.at, club)}" if step.at else ""
-        words = step.payload.get("why") if step.kind == "appeal" else step.payload.get("note")
+        words = step.said.why if isinstance(step.said, Appealed) else step.said.note
         said = f": “{words}”" if words else "."
-        if step.kind == "appeal":
-            yield f"{step_title(names, step)}{at}{said}"
+        if isinstance(step.said, Appealed):
+            yield f"{step_title(names, step.said)}{at}{said}"
         else:
-            outcome = "taken back" if step.payload.get("taken_back") else step.payload["outcome"]
-            by = "all at the table" if step.payload.get("agreed") else step.device
+            outcome = "taken back" if step.said.taken_back else step.said.outcome
+            by = "all at the table" if step.said.agreed else step.device
             yield f"{capital(outcome)} by {by}{at}{said}"
 
 
@@ -138,10 +139,10 @@ def tablet_rulings(reading: TableReading, now: datetime) -> tuple[TabletRuling, 
 
 
 def decide_page(table: RoundTable, ruling: Ruling, names: Names, back: tuple[str, str]) -> FormPage:
-    """What was ruled, and why it is appealed."""
-    appeal = next(step.payload for step in reversed(ruling.steps) if step.kind == "appeal")
-    says = [f"{names.player(appeal['by'])} appeals: “{appeal['why']}”"]
-    if ruling.basis == "book":
+    """What was ruled, and why it is appealed, or was until somebody else decided it."""
+    appeal = [step.said for step in ruling.steps if isinstance(step.said, Appealed)][-1]
+    says = [f"{names.player(appeal.by)} appeals: “{appeal.why}”"]
+    if ruling.said.basis == "book":
         says.append(BY_THE_BOOK)
     return FormPage("Decide the appeal", "Decide it", back, _place(table, ruling), says, ruling.decision)
 
@@ -192,7 +193,7 @@ def waiting_words(ruling: Ruling, names: Names) -> str:
     if ruling.agreement is None:
         return ""
     sides = [side.name for side in sides_asked(ruling, names) if not side.said]
-    return f"Agreed: {AGREED[ruling.agreement.payload['outcome']]}. Waiting for {listed(sides)} to say yes."
+    return f"Agreed: {AGREED[ruling.agreement.said.outcome]}. Waiting for {listed(sides)} to say yes."
 
 
 def asked_all_page(table: RoundTable, ruling: Ruling, names: Names, back: tuple[str, str]) -> FormPage:
@@ -201,9 +202,9 @@ def asked_all_page(table: RoundTable, ruling: Ruling, names: Names, back: tuple[
     title, place = "Does your side agree?", _place(table, ruling)
     if ruling.agreement is None:
         return FormPage(title, "", back, place, says, NOT_ASKED if ruling.state == "appealed" else SETTLED)
-    said = ruling.agreement.payload
-    notices = [f"“{said['note']}”"] if said["note"] else []
-    return FormPage(title, "", back, place, says, f"Agreed: {AGREED[said['outcome']]}.", notices)
+    said = ruling.agreement.said
+    notices = [f"“{said.note}”"] if said.note else []
+    return FormPage(title, "", back, place, says, f"Agreed: {AGREED[said.outcome]}.", notices)
 
 
 def asked_page(link: OneTimeLink) -> FormPage:

@@ -13,7 +13,7 @@ from league.evening.cards.reading import TableReading
 from league.evening.rulings.forms.claims import AGAINST
 from league.evening.rulings.steps import table_address
 from league.models import RoundTable
-from scoring.score_card.entries import EntryData
+from scoring.score_card.entries import EntryData, Held
 
 TITLE: Final = "Recorded wrongly?"
 SETTLED: Final = "This is settled."
@@ -33,44 +33,44 @@ def claim_lines(reading: TableReading, own: Sequence[str] = (), *, at_table: boo
     tablet."""
     table, event_id = reading.table, reading.table.event_round.event_id
     for claim in reading.holds:
-        if "line" not in claim.payload and claim.payload.get("by") not in own:
+        if claim.said.line is None and claim.said.by not in own:
             continue
         page = table_address("claim", table, claim.number)
         address = reverse("league:claim_at_table", args=[event_id, claim.number]) if at_table else page
-        yield ClaimLine(f"{table.event_round}, {_at(table, claim).lower()}", claim.payload["about"], address)
+        yield ClaimLine(f"{table.event_round}, {_at(table, claim).lower()}", claim.said.about, address)
 
 
-def confirm_page(table: RoundTable, claim: EntryData, back: tuple[str, str]) -> FormPage:
+def confirm_page(table: RoundTable, claim: EntryData[Held], back: tuple[str, str]) -> FormPage:
     """Somebody of the other side is asked."""
     says = "If it is right, the hand is corrected at once. If not, a director decides."
     also = ("No, it was recorded right", AGAINST)
     return FormPage(TITLE, "Yes, that is right", back, _place(table, claim), (says,), also=also)
 
 
-def decide_claim_page(table: RoundTable, claim: EntryData, back: tuple[str, str]) -> FormPage:
+def decide_claim_page(table: RoundTable, claim: EntryData[Held], back: tuple[str, str]) -> FormPage:
     """A director decides."""
     says = "The other side can still confirm it. You decide where it does not."
     also = ("Refuse the claim", AGAINST)
     return FormPage(TITLE, "Take these figures over", back, _place(table, claim), (says,), also=also)
 
 
-def withdraw_page(table: RoundTable, claim: EntryData, back: tuple[str, str]) -> FormPage:
+def withdraw_page(table: RoundTable, claim: EntryData[Held], back: tuple[str, str]) -> FormPage:
     """Who made the claim waits, or withdraws it."""
     says = "The hand is corrected when a player of the other side confirms it, or a director decides."
-    if "line" not in claim.payload:
+    if claim.said.line is None:
         says = "A director asks the other side, and puts it right or lets it stand."
     return FormPage(TITLE, "Withdraw the claim", back, _place(table, claim), (says,), tone="plain")
 
 
-def waiting_page(table: RoundTable, claim: EntryData, back: tuple[str, str], *, is_open: bool) -> FormPage:
+def waiting_page(table: RoundTable, claim: EntryData[Held], back: tuple[str, str], *, is_open: bool) -> FormPage:
     """People who have no say in it read what becomes of it."""
     says = "A player of the other side confirms it, or a director decides." if is_open else SETTLED
     return FormPage(TITLE, "", back, _place(table, claim), (says,))
 
 
-def _place(table: RoundTable, claim: EntryData) -> str:
+def _place(table: RoundTable, claim: EntryData[Held]) -> str:
     return f"{_at(table, claim)}, {str(table.event_round).lower()}"
 
 
-def _at(table: RoundTable, claim: EntryData) -> str:
+def _at(table: RoundTable, claim: EntryData[Held]) -> str:
     return f"{table}, hand {claim.hand}" if claim.hand else str(table)

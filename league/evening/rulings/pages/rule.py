@@ -68,9 +68,9 @@ def hands_step(place: Place, chosen: Chosen) -> Step:
 
 def _told(place: Place, line: Line) -> str:
     """`Being played: Ann bid 62, hearts`."""
-    names, payload = place.names(line), line.payload
-    trump = f", {SUIT_NAMES[payload['trump']].lower()}" if payload.get("trump") else ""
-    bid = f"{names.player(payload['bidder'])} bid {payload['bid']}{trump}" if payload.get("bid") is not None else ""
+    names, figures = place.names(line), line.figures
+    trump = f", {SUIT_NAMES[figures.trump].lower()}" if figures.trump else ""
+    bid = f"{names.player(figures.bidder)} bid {figures.bid}{trump}" if figures.has_bid else ""
     if line.is_done:
         return bid
     return f"Being played: {bid}" if bid else f"Not bid yet, {names.player(line.dealer)} deals"

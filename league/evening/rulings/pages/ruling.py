@@ -99,7 +99,7 @@ def table_rulings(table: TableReading, club: Club) -> Iterator[RulingLine]:
             number=ruling.number,
             hand=ruling.hand,
             table=table.number,
-            title=kind_title(ruling.kind),
+            title=kind_title(ruling.said.kind),
             decision=ruling.decision,
             state=state,
             mark=mark,
@@ -159,9 +159,9 @@ def ruling_page(table: RoundTable, ruling: Ruling, names: Names, facts: Iterable
     """`facts` are the book's questions with the answers, in words."""
     state, mark = STATES[ruling.state]
     club = table.event_round.event.club
-    called = caller_words(names, ruling.called_by) or "Nobody at the table"
+    called = caller_words(names, ruling.said.called_by) or "Nobody at the table"
     return RulingPage(
-        title=kind_title(ruling.kind),
+        title=kind_title(ruling.said.kind),
         place=f"{table}, {str(table.event_round).lower()}, hand {ruling.hand}",
         decision=ruling.decision,
         state=state,
@@ -169,12 +169,12 @@ def ruling_page(table: RoundTable, ruling: Ruling, names: Names, facts: Iterable
         facts=(
             *facts,
             ("Called by", called),
-            ("It rests on", BASES[ruling.basis]),
+            ("It rests on", BASES[ruling.said.basis]),
             ("Given by", given_words(ruling, club)),
         ),
-        rule=book_address(names.book, ruling.rule) if ruling.rule else "",
+        rule=book_address(names.book, ruling.said.rule) if ruling.said.rule else "",
         book=names.book.name,
-        note=ruling.note,
+        note=ruling.said.note,
         hand=table_address("open_card", table),
         slip=_slip_address(table, ruling),
         conduct=_conduct(table, ruling),
@@ -184,7 +184,7 @@ def ruling_page(table: RoundTable, ruling: Ruling, names: Names, facts: Iterable
 def _conduct(table: RoundTable, ruling: Ruling) -> str:
     """The conduct file of the member a ruling on conduct is about; empty for every other."""
     who = next((seat.entrant for seat in table.seats.all() if seat.seat == ruling.facts.get("who")), None)
-    if ruling.kind != "conduct" or who is None or who.member_id is None:
+    if ruling.said.kind != "conduct" or who is None or who.member_id is None:
         return ""
     event = table.event_round.event
     return f"{address_of('conduct', event.club.slug, who.member_id)}?event={event.pk}"

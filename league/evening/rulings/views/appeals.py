@@ -109,7 +109,7 @@ def decide(request: ClubRequest, event_id: int, number: int, table: int, entry: 
     there, sheet, ruling = place.table, place.sheet, get_ruling(place, entry)
     if refusal := why_not_decided(request, there, sheet, ruling):
         return refusal
-    form = DecideForm(posted(request), by_book=ruling.basis == "book")
+    form = DecideForm(posted(request), by_book=ruling.said.basis == "book")
     names = table_names(place.reading)
     assert names is not None, "what was ruled is on a card"
     page = decide_page(there, ruling, names, back_to_table(there))

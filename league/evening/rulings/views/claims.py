@@ -30,7 +30,7 @@ from league.evening.rulings.views.holds import NOT_THERE
 from league.evening.tables.places import board_address
 from league.models import RoundTable
 from league.office.clubs.pages.navigation import address_of
-from scoring.score_card.entries import EntryData
+from scoring.score_card.entries import EntryData, Held, Remarked, those
 from scoring.score_card.pages.corrections import correction_context
 from scoring.score_card.views.answers import sent_anew
 from scoring.score_card.views.hands import correction_of
@@ -110,7 +110,7 @@ def preview_claim(request: ClubRequest, place: Place, hand: int) -> HttpResponse
     return render(request, "scoring/score_card/hands/_correction.html", context)
 
 
-def _sent_before(request: ClubRequest, place: Place) -> EntryData | None:
+def _sent_before(request: ClubRequest, place: Place) -> EntryData[Held] | None:
     """The claim that this very form made already, though its answer was lost."""
     sent = request.POST.get("client_id")
     entry = next((one for one in place.sheet.entries if sent and one.client_id == sent), None)
@@ -160,7 +160,7 @@ def claim_at_table(request: HttpRequest, event_id: int, entry: int) -> HttpRespo
     return _answer(ours, place, _find(place, entry), back, template=AT_TABLE)
 
 
-def _find(place: Place, number: int) -> EntryData:
+def _find(place: Place, number: int) -> EntryData[Held]:
     found = claims.find_claim(place.sheet, number)
     if found is None:
         raise Http404("This card has no such claim.")
@@ -183,7 +183,7 @@ class Answer:
     deed: Callable[..., RoundTable]
 
 
-def _answers(request: ClubRequest, place: Place, found: EntryData, back: tuple[str, str]) -> Answer | None:
+def _answers(request: ClubRequest, place: Place, found: EntryData[Held], back: tuple[str, str]) -> Answer | None:
     """What the reader can say to a claim; None for those who have no say in it."""
     table, acting, seen = place.table, request.acting, {"seen": place.sheet.version}
     is_no = AGAINST in request.POST
@@ -191,16 +191,16 @@ def _answers(request: ClubRequest, place: Place, found: EntryData, back: tuple[s
         form = ConfirmForm(posted(request), players=players_of(place.reading, list(seats)), initial=seen)
         return Answer(confirm_page(table, found, back), form, deeds.contest_claim if is_no else deeds.confirm_claim)
     own = sat_at(acting, table)
-    if found.payload["by"] in own:
+    if found.said.by in own:
         return Answer(withdraw_page(table, found, back), ClubForm(posted(request)), deeds.withdraw_claim)
-    if claims.may_decide(acting, own) and "line" in found.payload:
+    if claims.may_decide(acting, own) and found.said.line is not None:
         decide = DecideClaimForm(posted(request), initial=seen)
         return Answer(decide_claim_page(table, found, back), decide, deeds.refuse_claim if is_no else deeds.grant_claim)
     return None
 
 
 def _answer(
-    request: ClubRequest, place: Place, found: EntryData, back: tuple[str, str], *, template: str = CLAIM
+    request: ClubRequest, place: Place, found: EntryData[Held], back: tuple[str, str], *, template: str = CLAIM
 ) -> HttpResponse:
     is_open = found in place.sheet.holds
     answer = _answers(request, place, found, back)
@@ -219,9 +219,9 @@ def _answer(
     return form_page(request, answer.form, answer.page, deed=answer.deed, template=template, context=drawn, **about)
 
 
-def _context(request: ClubRequest, place: Place, found: EntryData) -> dict[str, Any]:
+def _context(request: ClubRequest, place: Place, found: EntryData[Held]) -> dict[str, Any]:
     """What the claim says, and what it would do while it waits."""
-    context = {"club": request.club, "event": place.event, "about": found.payload["about"]}
+    context = {"club": request.club, "event": place.event, "about": found.said.about}
     after = claims.as_claimed(place.sheet, found) if found in place.sheet.claims else None
     if after is None or found.hand is None:
         return context
@@ -229,9 +229,7 @@ def _context(request: ClubRequest, place: Place, found: EntryData) -> dict[str, 
     compared = correction_context(place.sheet, after, found.hand, names, signatures_stand=True)
     effects = read_effects(place.event, place.reading, place.sheet, after)
     remarks = [
-        one.payload["text"]
-        for one in place.sheet.changes_since(found.number)
-        if one.kind == "remark" and one.hand == found.hand
+        one.said.text for one in those(place.sheet.changes_since(found.number), Remarked) if one.hand == found.hand
     ]
     effect = effect_context(effects, found.hand)
     return {**context, "figures": compared.figures, "effect": effect, "remarks": remarks}

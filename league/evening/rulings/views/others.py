@@ -101,7 +101,7 @@ def _asked(
     form = AnswerForm(posted(request), book=names.book)
     context = {
         "event": place.event,
-        "asked": ruling.agreement.payload["asked"] if ruling.agreement else "",
+        "asked": ruling.agreement.said.asked if ruling.agreement else "",
         "sides": sides_asked(ruling, names),
         "may_take_back": request.acting.may(Action.HAVE_DECIDED),
     }
@@ -136,7 +136,7 @@ def _decided(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
     if ruling.state != "appealed" and not comes_second(request, ruling):
         return render(request, DEAD, {"why": SETTLED, "link": link}, status=410)
     assert names is not None, "what was ruled is on a card"
-    form = DecideForm(request.POST if "note" in request.POST else None, by_book=ruling.basis == "book")
+    form = DecideForm(request.POST if "note" in request.POST else None, by_book=ruling.said.basis == "book")
     page = replace(decide_page(table, ruling, names, ("", "")), back=None, is_plain=True)
     effects = read_effects(place.event, place.reading, place.sheet, sheet_without(place.sheet, ruling))
     shown: dict[str, Any] = {"club": link.club, "effect": effect_context(effects, ruling.hand)}

@@ -79,7 +79,7 @@ def judged_line(judged: Judged, *, card: str = "") -> JudgedLine:
         state=STATES[ruling.state] if ruling else "",
         steps=tuple(step_words(ruling, names, club)) if ruling and names else (),
         by=f"{judged.by}{at}",
-        rule=rule_address(_book(judged), ruling.rule) if ruling and ruling.rule else "",
+        rule=rule_address(_book(judged), ruling.said.rule) if ruling and ruling.said.rule else "",
         card=card,
     )
 

@@ -93,7 +93,7 @@ def read_book() -> Any:
 
 def test_table_enters_signs_and_is_led_to_where_everybody_goes(tablet, table):
     assert post(tablet, table, "hands/1/bid/", **BID).status_code == 302
-    assert read_sheet(table.card).lines[0].payload["bid"] == 51
+    assert read_sheet(table.card).lines[0].figures.bid == 51
     kept = join(table.card, tablet)
     enter(kept, "undo", {"undoes": 1})
     play(table)
@@ -364,7 +364,7 @@ def test_director_corrects_in_a_closed_round_and_not_in_a_closed_event(table):
     assert "This evening is closed" in text_of(
         post(director, table, "hands/1/correct/", reason="b", **correction(bid=54))
     )
-    assert read_sheet(table.card).lines[0].payload["bid"] == 53
+    assert read_sheet(table.card).lines[0].figures.bid == 53
 
 
 def test_member_and_other_clubs_director_open_no_card(table):

@@ -226,7 +226,7 @@ def test_an_appealed_ruling_is_changed_by_the_books_own_questions(table):
 
     assert answer.status_code == 302
     assert ruling_at(table).state == "changed"
-    assert (ruling_at(table).effect["renege"], ruling_at(table).facts["who"]) == ("EW", "E")
+    assert (ruling_at(table).effect.figures.renege, ruling_at(table).facts["who"]) == ("EW", "E")
     assert len(read_sheet(table.card).rulings) == 1
 
 

@@ -190,7 +190,7 @@ def test_a_club_names_its_own_chain_and_else_the_book_does(table):
 
 def test_a_page_says_until_when_a_ruling_can_be_appealed_and_to_whom(table):
     event = table.event_round.event
-    ruling = Ruling(EntryData(1, "ruling", 1, {}, at=AT))
+    ruling = Ruling(EntryData(1, "ruling", 1, {"kind": "amount"}, at=AT))
 
     assert next_step(("the referee",), ruling) == "the referee"
     said = clock_sentence(ruling, ("the referee",), event, AT)

@@ -62,7 +62,7 @@ def player(table: RoundTable, seat: str) -> Acting:
 
 def claim(table: RoundTable, seat: str = "E", client_id: str = "claim", **more: Any) -> EntryData:
     """East says that the meld was 20 and not 24."""
-    line = {**sheet_of(table).lines[0].payload, "dealer": "W", "meld": {"NS": 60, "EW": 20}}
+    line = {**sheet_of(table).lines[0].figures.payload(), "dealer": "W", "meld": {"NS": 60, "EW": 20}}
     about = {"hand": 1, "line": line, "by": seat, "why": "our meld was 20", "seen": sheet_of(table).version, **more}
     acting = player(table, seat) if seat else acting_as()
     claim_hand(table=table, acting=acting, client_id=client_id, **about)
@@ -101,7 +101,7 @@ def test_the_other_side_confirms_and_the_totals_follow(table, seat):
         answer(confirm_claim, table, claimed, bea, by=seat, seen=claimed.number)
 
     sheet, name = sheet_of(table), table.seats.get(seat=seat).entrant.name
-    assert (line_of(table).payload["meld"], sheet.holds) == ({"NS": 60, "EW": 20}, ())
+    assert (line_of(table).figures.meld, sheet.holds) == ({"NS": 60, "EW": 20}, ())
     assert {side: total - had[side] for side, total in table_reading(table).totals.items()} == {"NS": 0, "EW": -4}
     corrections = [entry for entry in sheet.entries if entry.kind == "correct"]
     assert [(one.reason, one.by_director) for one in corrections] == [
@@ -121,7 +121,7 @@ def test_neither_the_own_side_nor_a_stranger_confirms(table, seat):
             with pytest.raises(Refused, match=NOT_OTHER_SIDE):
                 answer(deed, table, claimed, own, by=by)
 
-    assert line_of(table).payload["meld"]["EW"] == 24
+    assert line_of(table).figures.meld["EW"] == 24
 
 
 def test_the_tables_tablet_confirms_while_the_round_is_played(table):
@@ -136,7 +136,7 @@ def test_the_tables_tablet_confirms_while_the_round_is_played(table):
 
     answer(confirm_claim, table, claimed, tablet, by="N")
 
-    assert line_of(table).payload["meld"]["EW"] == 20
+    assert line_of(table).figures.meld["EW"] == 20
 
 
 def test_only_who_played_there_claims_and_once_a_hand(table):
@@ -160,7 +160,7 @@ def test_nothing_is_claimed_or_confirmed_after_the_hours(table):
     with pytest.raises(Refused, match="final"):
         claim(table, "W", "late")
 
-    assert line_of(table).payload["meld"]["EW"] == 24
+    assert line_of(table).figures.meld["EW"] == 24
 
 
 def test_a_hand_that_changed_meanwhile_is_looked_at_again(table):
@@ -173,10 +173,10 @@ def test_a_hand_that_changed_meanwhile_is_looked_at_again(table):
     bea = player(table, "N")
     with pytest.raises(Refused, match=LOOK_AGAIN):
         answer(confirm_claim, table, claimed, bea, by="N", seen=claimed.number)
-    assert line_of(table).payload["take"] == {"NS": 28, "EW": 22}
+    assert line_of(table).figures.take == {"NS": 28, "EW": 22}
 
     answer(confirm_claim, table, claimed, bea, by="N", client_id="again")
-    assert line_of(table).payload["take"] == {"NS": 30, "EW": 20}
+    assert line_of(table).figures.take == {"NS": 30, "EW": 20}
 
 
 def test_who_does_not_agree_leaves_it_to_the_director(table):
@@ -197,13 +197,13 @@ def test_a_director_takes_it_over_or_refuses_it_with_a_reason(table):
     with pytest.raises(Refused, match="Say why"):
         answer(refuse_claim, table, claimed, acting_as(), reason="")
     answer(refuse_claim, table, claimed, acting_as(), reason="nobody saw it")
-    assert (sheet_of(table).holds, line_of(table).payload["meld"]["EW"]) == ((), 24)
+    assert (sheet_of(table).holds, line_of(table).figures.meld["EW"]) == ((), 24)
     with pytest.raises(Refused, match=IS_SETTLED):
         answer(grant_claim, table, claimed, acting_as(), reason="", client_id="late")
 
     answer(grant_claim, table, claim(table, "W", "second"), acting_as(), reason="seen", client_id="grant")
 
-    assert (sheet_of(table).holds, line_of(table).payload["meld"]["EW"]) == ((), 20)
+    assert (sheet_of(table).holds, line_of(table).figures.meld["EW"]) == ((), 20)
     assert LogLine.objects.get(action="took over the claim").reason == "seen"
 
 
@@ -225,7 +225,7 @@ def test_who_made_a_claim_withdraws_it(table):
 
     answer(withdraw_claim, table, claimed, player(table, "E"))
 
-    assert (sheet_of(table).holds, line_of(table).payload["meld"]["EW"]) == ((), 24)
+    assert (sheet_of(table).holds, line_of(table).figures.meld["EW"]) == ((), 24)
 
 
 # -- the pages ---------------------------------------------------------------------------
@@ -272,7 +272,7 @@ def test_a_player_types_the_hand_looks_and_sends_and_the_other_side_agrees(table
     for _ in range(2):
         answered = bea.post(where, seen)
         assert (answered.status_code, answered["Location"]) == (302, own)
-    assert line_of(table).payload["meld"]["EW"] == 20
+    assert line_of(table).figures.meld["EW"] == 20
     assert "This is settled." in ann.get(where).text
     assert where not in bea.get(own).text
 
@@ -326,7 +326,7 @@ def test_the_director_decides_from_the_board_and_who_asked_withdraws(table):
 
     assert director.post(where, {**refused, "reason": "nobody saw it"}).status_code == 302
 
-    assert (sheet_of(table).holds, line_of(table).payload["meld"]["EW"]) == ((), 24)
+    assert (sheet_of(table).holds, line_of(table).figures.meld["EW"]) == ((), 24)
 
 
 def test_a_stranger_and_the_partner_have_no_say(table):
@@ -338,4 +338,4 @@ def test_a_stranger_and_the_partner_have_no_say(table):
     partner = signed_in(table, "W")
     assert "Yes, that is right" not in partner.get(where).text
     assert partner.post(where, yes).status_code == 403
-    assert line_of(table).payload["meld"]["EW"] == 24
+    assert line_of(table).figures.meld["EW"] == 24

@@ -59,7 +59,7 @@ def play_hand(table: RoundTable, hand: int = 1) -> None:
 def correct(table: RoundTable, **figures: object) -> None:
     """A director corrects the first hand."""
     sheet = sheet_of(table)
-    payload = {"dealer": "W", **sheet.lines[0].payload, **figures}
+    payload = {"dealer": "W", **sheet.lines[0].figures.payload(), **figures}
     record(
         writer=HostWriter(table.card_id, "Carol Reyes"), kind="correct", hand=1, payload=payload, client_id="correct",
         seen=sheet.version, by_director=True,
@@ -146,7 +146,8 @@ def test_a_ruling_that_is_given_stands_on_the_card_and_changes_places(referee, t
 
     given = sheet_of(table).rulings[0]
     assert answer.headers["Location"] == address(table, "ruling", given.number)
-    assert (given.kind, given.hand, given.called_by, given.basis, given.rule, given.decision, given.note) == (
+    said = given.said
+    assert (said.kind, given.hand, said.called_by, said.basis, said.rule, given.decision, said.note) == (
         "renege", 1, "E", "book", "renege.kinds", "Ruth reneged.", "Seen by all",
     )  # fmt: skip
     assert given.facts == {"who": "N", "cause": "not_following", "moment": "late"}
@@ -322,7 +323,7 @@ def test_a_ruling_of_the_clubs_own_is_led_to_and_given(referee, table):
 
     assert points(table.event_round.event) == [80, 44, 80, 44]
     (ruling,) = sheet_of(table).rulings
-    assert (ruling.kind, ruling.rule) == ("own:Phone rang at the table", "rulings.own.0")
+    assert (ruling.said.kind, ruling.said.rule) == ("own:Phone rang at the table", "rulings.own.0")
     assert "Phone rang at the table" in given
     assert "#rulings-own-0" in given
 

@@ -23,6 +23,7 @@ from league.outside.archive.writing import write_archive
 from league.season.seasons.deeds import show_standings
 from scoring.models import Entry
 from scoring.score_card import sheet
+from scoring.score_card.entries import PenaltyGiven
 from scoring.score_card.people import penalty_words
 from tests.lasting import lasting
 from tests.league.evening.money.evening import keeper
@@ -119,7 +120,7 @@ def test_nothing_private_is_in_it_and_what_is_read_comes_back_the_same(club: Clu
 def test_penalty_says_only_what_it_cost():
     card = make_running_round().tables.all()[0].card
     given = {"seat": "S", "code": "card_count", "count": 2, "note": WRITTEN, "hand": 1, "replacement": False}
-    points = penalty_words(card.book_version.book, given)[1]
+    points = penalty_words(card.book_version.book, PenaltyGiven.parse(given))[1]
     assert points > 0
 
     told = SHOWN["entries"].instead["payload"]({"kind": "penalty", "card": card.pk, "payload": given})

@@ -104,7 +104,7 @@ class Bots:
 
     @staticmethod
     def bidders_of(sheet: Any, number: int) -> str:
-        return "NS" if sheet.line(number).payload["bidder"] in "NS" else "EW"
+        return "NS" if sheet.line(number).figures.bidder in "NS" else "EW"
 
     @staticmethod
     def record(keeper: Any, sheet: Any, kind: str, payload: dict[str, Any], hand: int | None = None) -> Any:

@@ -608,7 +608,7 @@ def test_claiming_the_rest_ends_the_hand_and_says_what_was_found(client: Client)
     assert after.answer is not None
     assert "You claimed the rest" in after.answer.content.decode()
     assert after.table.deal.is_recorded
-    assert sum(read_sheet(at.table.keeper.card).lines[0].payload["take"].values()) == at.table.book.total_points
+    assert sum(read_sheet(at.table.keeper.card).lines[0].figures.take.values()) == at.table.book.total_points
 
 
 def test_the_rules_of_the_table_are_a_tap_away(client: Client) -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from scoring.rules.book import built_in_book
+from scoring.score_card.entries import Figures
 from scoring.score_card.names import Names
 from scoring.score_card.pages.history import Change, changes_between, events_of
 from tests.scoring.score_card.makers import hand_payload, made, made_hand, sheet_of
@@ -133,7 +134,7 @@ def test_penalty_and_its_pardon():
 def test_changes_between_name_what_is_new_and_what_is_gone():
     names = Names(sheet_of().book, PLAYERS, {})
 
-    changes = changes_between(names, {"renege": "NS", "moon": False}, {"renege": None, "moon": True})
+    changes = changes_between(names, Figures(renege="NS"), Figures(moon=True))
 
     assert changes == (Change("Renege", "Ann & Carl", "–"), Change("Moon", "–", "yes"))
 

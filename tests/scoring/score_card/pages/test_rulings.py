@@ -155,7 +155,7 @@ def test_amounts_and_void_hands_are_changes_in_words():
 
 def test_correction_of_a_ruled_hand_tells_only_what_it_changed():
     ruled = sheet_of(*HAND, RULED)
-    corrected = made("correct", 1, **{**ruled.lines[0].payload, "bid": 28, "renege": None})
+    corrected = made("correct", 1, **{**ruled.lines[0].figures.payload(), "bid": 28, "renege": None})
 
     assert events(*HAND, RULED, corrected)[0].changes == (Change("Bid", "27", "28"),)
 

@@ -92,7 +92,7 @@ def test_second_tablet_chooses_between_two_named_versions(client, db, htmx):
     assert "Next: meld" not in text_of(answer)
     address, sent = yours(answer)
     assert client.post(address, sent).status_code == 302
-    assert read_sheet(keeper.card).lines[0].payload["bidder"] == "S"
+    assert read_sheet(keeper.card).lines[0].figures.bidder == "S"
 
 
 def test_second_tablet_that_says_the_same_has_nothing_to_choose(client, db):
@@ -185,8 +185,8 @@ def test_take_of_a_hand_that_another_tablet_has_finished_is_chosen_and_corrects_
     headers = {**HTMX, "HX-Current-URL": f"http://testserver{card_url(keeper)}"} if from_card else {}
     chosen = client.post(address, sent, headers=headers)
     assert chosen.status_code == (200 if from_card else 302)
-    assert read_sheet(keeper.card).lines[0].payload["take"] == {"NS": 12, "EW": 13}
-    assert read_sheet(keeper.card).lines[0].payload["meld"] == {"NS": 19, "EW": 4}
+    assert read_sheet(keeper.card).lines[0].figures.take == {"NS": 12, "EW": 13}
+    assert read_sheet(keeper.card).lines[0].figures.meld == {"NS": 19, "EW": 4}
 
 
 def test_take_that_another_tablet_entered_too_and_alike_is_saved(client, db):

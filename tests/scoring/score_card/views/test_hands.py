@@ -284,10 +284,10 @@ def test_melds_counted_under_another_trump_are_dropped(client, db):
     enter_hand(keeper, **MADE, melds=RUN_AND_PINOCHLE, cards={})
 
     correct(client, keeper, do="save", take_NS=13, take_EW=12)
-    assert read_sheet(keeper.card).lines[0].payload["melds"]
+    assert read_sheet(keeper.card).lines[0].figures.melds
 
     correct(client, keeper, do="save", trump="S")
-    assert not read_sheet(keeper.card).lines[0].payload["melds"]
+    assert not read_sheet(keeper.card).lines[0].figures.melds
 
 
 def test_hand_that_becomes_unplayed_loses_its_take(client, db):
@@ -299,7 +299,7 @@ def test_hand_that_becomes_unplayed_loses_its_take(client, db):
 
     line = read_sheet(keeper.card).lines[0]
     assert not line.score.played
-    assert line.payload["take"] == {}
+    assert line.figures.take == {}
 
 
 @pytest.mark.parametrize("htmx", [False, True])

@@ -37,7 +37,7 @@ def form_of(keeper: DeviceCard, **fields: str) -> dict[str, Any]:
 
 
 def payload_of(keeper: DeviceCard) -> dict[str, Any]:
-    return dict(read_sheet(keeper.card).lines[0].payload)
+    return read_sheet(keeper.card).lines[0].figures.payload()
 
 
 def text_of(response: HttpResponse) -> str:

@@ -132,7 +132,7 @@ def test_correction_takes_a_renege_back_with_all_that_was_said_of_it(client):
 
     answer = send(client, keeper, "correct", do="save", **figures, take_NS="30", renege="")
 
-    payload = read_sheet(keeper.card).lines[0].payload
+    payload = read_sheet(keeper.card).lines[0].figures.payload()
     assert answer.status_code == 302
     assert (payload["renege"], payload["unproven_call"], payload["take"]) == (None, None, {"NS": 30, "EW": 20})
     assert "Renege called, not proven: Ann &amp; Carl" in text_of(client.get(card_url(keeper, "history/")))

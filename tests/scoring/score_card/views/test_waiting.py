@@ -71,7 +71,7 @@ def test_same_hand_again_changes_nothing_after_it_was_undone_or_put_right(client
     send(client, keeper)
     send(client, keeper, hand=2, id="two", dealer="E")
     enter(keeper, "undo", {"undoes": 6}, hand=2)
-    payload = {**sheet_of(keeper).lines[0].payload, "meld": {"NS": 6, "EW": 10}}
+    payload = {**sheet_of(keeper).lines[0].figures.payload(), "meld": {"NS": 6, "EW": 10}}
     enter(keeper, "correct", payload, hand=1)
     before = kinds(keeper)
 
@@ -138,7 +138,7 @@ def test_other_figures_from_another_tablet_are_shown_beside_and_replaced_when_to
     assert kinds(keeper) == ["bid", "meld", "take"]
 
     assert send(client, keeper, replace="1").status_code == 200
-    assert sheet_of(keeper).lines[0].payload["bid"] == 17
+    assert sheet_of(keeper).lines[0].figures.bid == 17
     assert keeper.card.entries.get(kind="correct").reason == "Written at the table while the club’s computer was away"
     assert send(client, keeper, replace="1").status_code == 200  # its answer was lost
     assert kinds(keeper) == ["bid", "meld", "take", "correct"]
@@ -170,7 +170,7 @@ def test_bid_of_another_tablet_that_differs_is_asked_about(client: Client, keepe
     assert kinds(keeper) == ["bid"]
     assert send(client, keeper, replace="1").status_code == 200
     assert kinds(keeper) == ["bid", "bid", "meld", "take"]
-    assert sheet_of(keeper).lines[0].payload["bid"] == 17
+    assert sheet_of(keeper).lines[0].figures.bid == 17
 
 
 def test_question_of_the_book_waits_for_its_answer(client: Client, keeper: DeviceCard):

@@ -96,7 +96,7 @@ def test_how_somebody_reneged_is_typed_below_the_row_and_stays(client):
 
     answer = 'name="h1-q_renege_cause_NS" id="h1-q_renege_cause_NS-not_heading"'
     assert answer in asked.content.decode()
-    assert read_sheet(table.card).lines[0].payload["renege_cause"] == "not_heading"
+    assert read_sheet(table.card).lines[0].figures.renege_cause == "not_heading"
     assert re.search(rf'{answer}\s+value="not_heading" data-cell checked', again.content.decode())
 
 
@@ -161,7 +161,7 @@ def test_changed_hand_needs_a_reason(client):
     changed = grid_row(table, 1, bid=52)
     assert "Say why" in submit(client, table, changed, client_id="two").content.decode()
     assert submit(client, table, changed, client_id="two", reason="misread").status_code == 302
-    assert read_sheet(table.card).lines[0].payload["bid"] == 52
+    assert read_sheet(table.card).lines[0].figures.bid == 52
 
 
 def test_grid_shows_what_the_card_holds(client):
