@@ -7,7 +7,7 @@ earlier years hold less than those of today.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Any, ClassVar, Final, Generic, NamedTuple, Self, TypeGuard
@@ -76,7 +76,7 @@ class Figures(Said):
     void: bool = False
     ruled: tuple[Ruled, ...] = ()
     sure: Mapping[str, int] = field(default_factory=dict)
-    said: tuple[str, ...] = ()
+    said: Collection[str] = field(default_factory=dict)  # a dictionary's keys: two orders of them say the same
 
     @classmethod
     def parse(cls, payload: Mapping[str, Any]) -> Self:
@@ -85,7 +85,7 @@ class Figures(Said):
     @classmethod
     def of(cls, named: Mapping[str, Any]) -> Self:
         """What is said, by name."""
-        return cls(**named, said=tuple(named))
+        return cls(**named, said=dict.fromkeys(named))
 
     @property
     def has_bid(self) -> bool:

@@ -56,7 +56,7 @@ FOUR_HANDS = (
 
 
 def hands_of(keeper: DeviceCard) -> list[tuple[str, int]]:
-    return [(each.payload["bidder"], each.payload["bid"]) for each in read_sheet(keeper.card).done_lines]
+    return [(each.figures.bidder, each.figures.bid) for each in read_sheet(keeper.card).done_lines]
 
 
 def test_three_hands_with_a_reload_in_between(open_device: OpenDevice):
