@@ -135,6 +135,13 @@ def test_meld_that_no_cards_make() -> None:
     assert meld_fault(NPA, 7, natural=True) == "7 isn’t a possible meld without trump. Did you mean 6 or 8?"
 
 
+def test_only_the_bidder_melds_from_the_kitty_too() -> None:
+    book = built_in_book("gwinnett-3")
+
+    assert meld_fault(book, 147, bidding=True) is None
+    assert meld_fault(book, 147) == "147 isn’t a possible meld here. Did you mean 146 or 148?"
+
+
 def test_meld_below_the_minimum_is_remarked_on_and_no_fault() -> None:
     deal = record(60, (14, 24))
 

@@ -61,6 +61,12 @@ def test_whoever_did_not_fail_is_saved(book: RuleBook, deal: DealRecord, saved: 
     assert tuple(score.sides[side].saved for side in book.sides) == saved
 
 
+def test_meld_that_nobody_wrote_down_is_none() -> None:
+    score = score_deal(ST_HILARY, replace(record(15, (0, 0), (20, 5)), meld={}))
+
+    assert [(side.meld, side.score) for side in score.sides.values()] == [(0, 20), (0, 5)]
+
+
 # -- set ---------------------------------------------------------------------------------
 
 

@@ -1,5 +1,7 @@
 """How likely a hand's figures are beside each other, and what else may have been meant."""
 
+from dataclasses import replace
+
 import pytest
 
 from scoring.rules.book import RuleBook, built_in_book, built_in_books
@@ -91,6 +93,15 @@ def test_chances_of_all_figures_are_one(key):
         assert sum(map(melds.of, range(max(table.totals) + 1))) == pytest.approx(1)
         assert melds.of(9_998) > 0  # nothing that can be is impossible
     assert sum(map(take_chances(book, table, record).of, range(book.total_points + 1))) == pytest.approx(1)
+
+
+def test_bid_that_melds_make_already_is_seen_as_the_least_that_was_ever_needed():
+    table = replace(TABLE, takes=((5, {20: 1}), (15, {24: 1})))
+    likely = [
+        max(range(26), key=take_chances(ST_HILARY, table, hand(bid=bid, meld=(20, 4))).of) for bid in (18, 25, 34, 35)
+    ]
+
+    assert likely == [20, 20, 20, 24]
 
 
 def test_figure_is_as_rare_as_all_that_are_no_likelier():

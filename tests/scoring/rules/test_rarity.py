@@ -14,6 +14,7 @@ from scoring.rules.rarity import (
     rarity_from_data,
     rarity_key,
     table_path,
+    table_text,
 )
 
 
@@ -117,3 +118,15 @@ def test_key_follows_what_melds_depend_on():
     assert rarity_key(changed(book, "meld", run=(30, 250, 450, 500))) != rarity_key(book)
     assert rarity_key(changed(book, "auction", marriage_needed=False)) != rarity_key(book)
     assert built_in_rarity(changed(book, "meld", run=(30, 250, 450, 500))) is None
+
+
+def test_file_of_a_table_is_read_as_it_was_written():
+    book = built_in_book("st-hilary")
+    found = built_in_rarity(book)
+    assert found is not None
+
+    written = table_text(book, found, deals=40_000)
+
+    assert written.endswith("}\n")
+    assert json.loads(written)["deals"] == 40_000
+    assert rarity_from_data(json.loads(written)) == found

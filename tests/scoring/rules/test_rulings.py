@@ -284,6 +284,20 @@ def test_short_hand_is_dealt_again_without_asking_how_short_in_the_other_books()
     assert redealt(proposal("gwinnett-3", "misdeal", open_hand=True, what="illegal")) == "A"
 
 
+def test_something_else_is_dealt_again_or_stands_as_the_director_says():
+    again, stands = (proposal("npa", "misdeal", open_hand=True, what="other", again=answer) for answer in ("yes", "no"))
+
+    assert (redealt(again), redealt(stands)) == ("N", "")
+    assert (again.decision, stands.decision) == ("Ann deals again.", "The deal stands.")
+
+
+def test_who_loses_the_deal_does_not_deal_again():
+    found = judge(BOOKS["st-hilary"], "misdeal", situation(BOOKS["st-hilary"], misdeals=1), {"what": "misdeal"}).proposal
+
+    assert found is not None
+    assert found.goes_on == "Throw the cards in. Bea deals."
+
+
 def test_wrong_pass_can_be_put_right_unseen_at_st_hilary():
     assert proposal("st-hilary", "misdeal", open_hand=True, what="wrong_pass", remedy="pass_unseen").effect == {}
     assert redealt(proposal("st-hilary", "misdeal", open_hand=True, what="wrong_pass", remedy="redeal")) == "N"
