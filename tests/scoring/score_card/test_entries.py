@@ -117,3 +117,10 @@ def test_nobody_reads_a_payload_besides_the_door():
     reading = {str(path.relative_to(ROOT)) for path in files if re.search(r"\.payload(\[|\.get\()", path.read_text())}
 
     assert {path for path in reading if "/migrations/" not in path} == READERS
+
+
+def test_lateness_without_minutes_is_none():
+    late = parse("late", {"seat": "N"})
+
+    assert isinstance(late, CameLate)
+    assert late.minutes == 0

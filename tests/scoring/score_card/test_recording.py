@@ -99,6 +99,18 @@ def test_same_id_on_another_card_is_another_entry():
     assert not enter(two, "bid", BID, hand=1, client_id="one").is_repeat
 
 
+def test_card_that_a_game_keeps_takes_only_what_is_played():
+    keeper = make_card()
+    keeper.card.kept_by_play = True
+    keeper.card.save(update_fields=["kept_by_play"])
+
+    with pytest.raises(NotRecorded, match="keeps this card by itself"):
+        enter(keeper, "bid", BID, hand=1)
+
+    enter(keeper, "bid", BID, hand=1, by_play=True)
+    assert entries(keeper) == 1
+
+
 # -- two tablets -------------------------------------------------------------------------
 
 
