@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -20,6 +19,8 @@ from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.forms import new_client_id
 from pinochle_club.ground.papers import PaperForm, answer_pdf
 from scoring.rules import prose
+from scoring.rules.book import built_in_books
+from scoring.rules.comparison import differences, place_words
 from scoring.score_card import pdfs
 
 from .deeds import (
@@ -40,11 +41,8 @@ from .deeds import (
 )
 from .forms import BookForm, DropForm, PickBookForm, PublishForm
 from .pages.books import (
-    BookRow,
+    ShownBook,
     adopted_words,
-    book_choices,
-    book_row,
-    book_rows,
     now_published,
     published_words,
     turned_words,
@@ -54,10 +52,10 @@ from .pages.comparisons import (
     IN_YOUR_FORM,
     SAVED_MEANWHILE,
     THE_DRAFT,
-    comparison_context,
+    Comparison,
     imprint,
     standing_name,
-    unsure_words,
+    unsure_paths,
 )
 from .pages.form import chapter_contexts
 
@@ -73,15 +71,15 @@ DROPPED = "The draft is back to what the last version says."
 @needs(Action.READ_PUBLISHED)
 def house_rules(request: ClubRequest) -> HttpResponse:
     """The club's rule books; those who may change them find the built-in ones below."""
-    rules = list(request.club.house_rules.all())
-    newest = newest_versions(request.club)
+    newest, used = newest_versions(request.club), where_used(request.club)
     can_edit = request.acting.may(Action.EDIT_RULES)
-    shown = rules if can_edit else [book for book in rules if book.pk in newest]
+    rules = [one for one in request.club.house_rules.all() if can_edit or one.pk in newest]
+    rows = [ShownBook(one, newest.get(one.pk), used.get(one.pk, (0, 0))) for one in rules]
     adopted = {version.house_rules.key: version for version in newest.values()}
     context = {
         "club": request.club,
-        "rows": book_rows(shown, newest, where_used(request.club)),
-        "choices": book_choices(adopted) if can_edit else (),
+        "rows": sorted(rows, key=lambda row: (row.rules.is_retired, row.book.name)),
+        "choices": [(book, adopted.get(key)) for key, book in built_in_books().items()] if can_edit else (),
         "can_edit": can_edit,
         "can_publish": request.acting.may(Action.PUBLISH_RULES),
         "client_id": new_client_id,
@@ -102,11 +100,10 @@ def adopt(request: ClubRequest) -> HttpResponse:
 def copy(request: ClubRequest) -> HttpResponse:
     """Makes a copy of a built-in book and opens it to be changed."""
     form, club = PickBookForm(request.POST), request.club
-    return tapped(request, "house_rules", deed=copy_book, form=form, to=partial(_edit_address, club), club=club)
-
-
-def _edit_address(club: Club, rules: HouseRules) -> str:
-    return address_of("edit_house_rules", club.slug, rules.key)
+    return tapped(
+        request, "house_rules", deed=copy_book, form=form,
+        to=lambda rules: address_of("edit_house_rules", club.slug, rules.key), club=club,
+    )  # fmt: skip
 
 
 # -- one book ----------------------------------------------------------------------------
@@ -120,7 +117,6 @@ def book(request: ClubRequest, key: str) -> HttpResponse:
     versions = list(rules.versions.select_related("book_version", "published_by"))
     context = _common(request, rules, versions[0] if versions else None) | {
         "versions": [(version, published_words(version)) for version in versions],
-        "compares": len(versions) > 1,
         "client_id": new_client_id(),
     }
     return render(request, "league/office/house_rules/book.html", context)
@@ -136,10 +132,9 @@ def retire(request: ClubRequest, key: str) -> HttpResponse:
 
 def _common(request: ClubRequest, rules: HouseRules, newest: HouseRulesVersion | None) -> dict[str, Any]:
     """What every page of one book needs."""
-    row: BookRow = book_row(rules, newest, where_used(request.club).get(rules.pk, (0, 0)))
     return {
         "club": request.club,
-        "row": row,
+        "row": ShownBook(rules, newest, where_used(request.club).get(rules.pk, (0, 0))),
         "can_edit": is_own(rules) and request.acting.may(Action.EDIT_RULES),
         "can_publish": is_own(rules) and request.acting.may(Action.PUBLISH_RULES),
         "can_retire": request.acting.may(Action.PUBLISH_RULES) and newest is not None,
@@ -204,7 +199,7 @@ def _stale_page(request: ClubRequest, rules: HouseRules, form: BookForm) -> Http
     """Somebody else saved in the meantime: what was typed is in the form, and beside it what would be overwritten."""
     assert form.book is not None
     stored = draft_of(rules)
-    clash = comparison_context(stored, form.book, SAVED_MEANWHILE, IN_YOUR_FORM)
+    clash = Comparison(SAVED_MEANWHILE, IN_YOUR_FORM, differences(stored, form.book))
     typed = request.POST.copy()
     typed["seen"], typed["client_id"] = draft_digest(rules), new_client_id()
     again = BookForm(typed, draft=stored)
@@ -275,8 +270,9 @@ def _book_address(request: ClubRequest, key: str) -> str:
     return address_of("house_book", request.club.slug, key)
 
 
-def _draft_comparison(rules: HouseRules, newest: HouseRulesVersion | None) -> Any:
-    return comparison_context(standing_book(rules, newest), draft_of(rules), standing_name(rules, newest), THE_DRAFT)
+def _draft_comparison(rules: HouseRules, newest: HouseRulesVersion | None) -> Comparison:
+    changes = differences(standing_book(rules, newest), draft_of(rules))
+    return Comparison(standing_name(rules, newest), THE_DRAFT, changes)
 
 
 @require_safe
@@ -291,8 +287,8 @@ def compare(request: ClubRequest, key: str) -> HttpResponse:
     first = versions.get(_number(request, "from", last - 1), versions[min(versions)])
     second = versions.get(_number(request, "to", last), versions[last])
     context = _common(request, rules, versions[last]) | {
-        "comparison": comparison_context(
-            first.book_version.book, second.book_version.book, version_name(first), version_name(second)
+        "comparison": Comparison(
+            version_name(first), version_name(second), differences(first.book_version.book, second.book_version.book)
         ),
         "numbers": sorted(versions),
         "first": first.number,
@@ -337,7 +333,7 @@ def _to_publish(request: ClubRequest, rules: HouseRules) -> dict[str, Any]:
         | (more if request.refused else {})
         | {
             "comparison": _draft_comparison(rules, newest),
-            "unsure": unsure_words(standing_book(rules, newest), draft),
+            "unsure": [place_words(path) for path in unsure_paths(standing_book(rules, newest), draft)],
             "next_number": rules.version + 1,
             "is_same": newest is not None and newest.book_version.book == draft,
         }

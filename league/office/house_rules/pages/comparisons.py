@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
 from league.models import Club, HouseRules, HouseRulesVersion
 from league.office.house_rules.forms import is_under
 from scoring.rules.book import RuleBook, built_in_books
-from scoring.rules.comparison import Difference, differences, place_words
+from scoring.rules.comparison import Difference, differences
 
 from .books import date_words
 
@@ -16,32 +16,17 @@ SAVED_MEANWHILE, IN_YOUR_FORM, THE_DRAFT = "Saved by somebody else", "In your fo
 
 
 @dataclass(frozen=True, slots=True)
-class ChangedChapter:
-    """The changes of one chapter."""
-
-    title: str
-    changes: tuple[Difference, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ComparisonContext:
-    """Two books beside each other; `was`, `becomes` name them."""
+class Comparison:
+    """What differs between two books, which `was` and `becomes` name."""
 
     was: str
     becomes: str
-    headline: str
-    chapters: tuple[ChangedChapter, ...]
+    changes: Sequence[Difference]
 
-
-def comparison_context(before: RuleBook, after: RuleBook, was: str, becomes: str) -> ComparisonContext:
-    """What differs, chapter by chapter."""
-    found = differences(before, after)
-    number = len(found)
-    headline = "No differences." if not number else f"{number} {'entry differs' if number == 1 else 'entries differ'}."
-    grouped = groupby(found, key=lambda change: change.chapter)
-    return ComparisonContext(
-        was, becomes, headline, tuple(ChangedChapter(title, tuple(changes)) for title, changes in grouped)
-    )
+    @property
+    def headline(self) -> str:
+        number = len(self.changes)
+        return "No differences." if not number else f"{number} {'entry differs' if number == 1 else 'entries differ'}."
 
 
 def unsure_paths(before: RuleBook, after: RuleBook) -> tuple[str, ...]:
@@ -53,11 +38,6 @@ def unsure_paths(before: RuleBook, after: RuleBook) -> tuple[str, ...]:
         for reading in after.readings
         if reading == old.get(reading.path) and any(is_under(path, (reading.path,)) for path in changed)
     )
-
-
-def unsure_words(before: RuleBook, after: RuleBook) -> tuple[str, ...]:
-    """Those rules in words, for the page that publishes them."""
-    return tuple(place_words(path) for path in unsure_paths(before, after))
 
 
 def standing_name(rules: HouseRules, newest: HouseRulesVersion | None) -> str:
