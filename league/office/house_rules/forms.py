@@ -7,7 +7,7 @@ sends have the same shape, names with lists of texts, so a book is laid out (`ty
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
@@ -147,23 +147,16 @@ class BookForm(ClubForm):
 
 def _place(path: str) -> tuple[int, ...]:
     """Sorts faults as the page has its fields."""
-    names = [name for name in path.split(".") if not name.isdecimal()]
-    order = _order()
-    while names and ".".join(names) not in order:
-        names.pop()
+    entry = _entry_above(path)
     numbers = [int(name) for name in path.split(".") if name.isdecimal()]
-    return (order.get(".".join(names), 0), *numbers)
+    return (_order().get(entry.path, 0) if entry else 0, *numbers)
 
 
 @lru_cache(maxsize=1)
 def _order() -> dict[str, int]:
     paths = [entry.path for chapter in entry_chapters() for entry in chapter.entries]
-    return {path: number for number, path in enumerate(_below(paths))}
-
-
-def _below(paths: Sequence[str]) -> Iterator[str]:
-    for path in paths:
-        yield from (entry.path for entry in schema_entries() if entry.path == path or entry.path.startswith(f"{path}."))
+    below = (entry.path for path in paths for entry in schema_entries() if is_under(entry.path, (path,)))
+    return {path: number for number, path in enumerate(below)}
 
 
 def _with_the_rest(typed: Typed, sent: Collection[str], draft: RuleBook) -> Typed:
@@ -173,6 +166,12 @@ def _with_the_rest(typed: Typed, sent: Collection[str], draft: RuleBook) -> Type
     held = [entry.path for chapter in entry_chapters() if chapter.id in sent for entry in chapter.entries]
     rest = {name: texts for name, texts in typed_book(draft).items() if not is_under(name, held)}
     return rest | {name: texts for name, texts in typed.items() if is_under(name, held)}
+
+
+def numbers_of(typed: Typed, path: str) -> list[int]:
+    """The rows there are of a list."""
+    found = {name.removeprefix(f"{path}.").partition(".")[0] for name in typed if name.startswith(f"{path}.")}
+    return sorted(int(number) for number in found if number.isdecimal())
 
 
 def is_under(path: str, paths: Iterable[str]) -> bool:
@@ -204,7 +203,7 @@ def _tidy_rows(entry: Entry, posted: Typed) -> dict[str, list[str]]:
             number, _, rest = name.removeprefix(f"{entry.path}.").partition(".")
             if number.isdecimal():
                 rows.setdefault(int(number), {})[rest] = list(texts)
-    kept = [rows[number] for number in sorted(rows) if _is_kept(entry, rows[number])]
+    kept = [row for _, row in sorted(rows.items()) if TAKE_OUT not in row and any(map(any, row.values()))]
     if entry.kind == "figures":  # a hole is a fault here, not a row to be taken out
         last = max((number for number in rows if any(rows[number].get("", []))), default=-1)
         kept = [rows.get(number, {"": [""]}) for number in range(min(last + 1, FIGURES))]
@@ -213,10 +212,6 @@ def _tidy_rows(entry: Entry, posted: Typed) -> dict[str, list[str]]:
         for number, row in enumerate(kept[:MOST_ROWS])
         for rest, texts in row.items()
     }
-
-
-def _is_kept(entry: Entry, row: Mapping[str, Sequence[str]]) -> bool:
-    return TAKE_OUT not in row and any(text for texts in row.values() for text in texts)
 
 
 def _make_codes(typed: dict[str, list[str]]) -> None:
@@ -269,11 +264,6 @@ class _Reading:
     def text_at(self, path: str) -> str:
         return next(iter(self.typed.get(path, ())), "")
 
-    def numbers_of(self, path: str) -> Iterator[int]:
-        """The rows there are of a list."""
-        found = {name.removeprefix(f"{path}.").partition(".")[0] for name in self.typed if name.startswith(f"{path}.")}
-        return iter(sorted(int(number) for number in found if number.isdecimal()))
-
     def part(self, entry: Entry, path: str) -> Any:
         if entry.may_be_nothing and not self.typed.get(f"{path}.{SWITCH}"):
             return None
@@ -282,7 +272,7 @@ class _Reading:
     def rows(self, entry: Entry, path: str) -> Any:
         return [
             {child.name: self.read(child, f"{path}.{number}.{child.name}") for child in entry.children}
-            for number in self.numbers_of(path)
+            for number in numbers_of(self.typed, path)
         ]
 
     def number(self, entry: Entry, path: str) -> Any:
@@ -340,7 +330,7 @@ class _Reading:
         return text
 
     def lines(self, entry: Entry, path: str) -> Any:
-        return [self.line(entry, f"{path}.{number}") for number in self.numbers_of(path)]
+        return [self.line(entry, f"{path}.{number}") for number in numbers_of(self.typed, path)]
 
     def line(self, entry: Entry, path: str) -> str:
         text = self.text_at(path)
@@ -349,7 +339,7 @@ class _Reading:
         return text
 
     def figures(self, entry: Entry, path: str) -> Any:
-        numbers = list(self.numbers_of(path))
+        numbers = numbers_of(self.typed, path)
         if not numbers:
             self.fault(entry, f"{path}.0", "Enter what one is worth; 0 for nothing.")
         return [
@@ -364,7 +354,7 @@ class _Reading:
         return ""
 
     def packets(self, entry: Entry, path: str) -> Any:
-        return [self.packet(entry, f"{path}.{number}") for number in self.numbers_of(path)]
+        return [self.packet(entry, f"{path}.{number}") for number in numbers_of(self.typed, path)]
 
     def packet(self, entry: Entry, path: str) -> Any:
         words = re.split(r"[,;\s]+", self.text_at(path).strip(" ,;"))
@@ -379,13 +369,9 @@ class _Reading:
         """Adds the faults of a whole book, but for those that were told already in our own words."""
         told = [fault.path for fault in self.faults]
         for fault in error.faults:
-            if not any(_touches(fault.path, path) for path in told):
+            if not is_under(fault.path, told) and not any(is_under(path, (fault.path,)) for path in told):
                 entry = _entry_above(fault.path)
                 self.faults.append(FieldFault(_shown_path(fault.path), _label(entry, fault.path), fault.text))
-
-
-def _touches(one: str, other: str) -> bool:
-    return one == other or one.startswith(f"{other}.") or other.startswith(f"{one}.")
 
 
 def _entry_above(path: str) -> Entry | None:

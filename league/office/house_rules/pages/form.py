@@ -7,7 +7,17 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, Final
 
-from league.office.house_rules.forms import FIGURES, SWITCH, TAKE_OUT, BookForm, Typed, field_id, is_under, suggestions
+from league.office.house_rules.forms import (
+    FIGURES,
+    SWITCH,
+    TAKE_OUT,
+    BookForm,
+    Typed,
+    field_id,
+    is_under,
+    numbers_of,
+    suggestions,
+)
 from pinochle_club.ground.plainly import kept
 from scoring.rules.book import RuleBook
 from scoring.rules.comparison import ROW_NAMES, differences, place_words, places, sentences_by_choice
@@ -207,21 +217,17 @@ class _Drawer:
         )
 
     def rows(self, entry: Entry, path: str) -> FieldContext:
-        numbers = _numbers(self.typed, path)
+        numbers = numbers_of(self.typed, path)
         first = max(numbers, default=-1) + 1
         numbers += range(first, first + EMPTY_ROWS.get(entry.path, 1))
         changed = [change for place, change in self.changes.items() if is_under(place, (path,))]
-        return FieldContext(
-            kind="rows" if entry.kind == "rows" else "lines",
-            name=path,
-            id=field_id(path),
-            label=entry.label,
-            help=entry.help,
-            faults=self.form.faults_at(path),
+        return self.drawn(
+            "rows" if entry.kind == "rows" else "lines",
+            entry,
+            path,
             was=changed[0].was if len(changed) == 1 and entry.path not in ROW_NAMES else "",
             is_changed=bool(changed),
             is_long=entry.path in ROW_NAMES.keys() - {"penalties"},
-            readings=self.readings_at(entry),
             fields=tuple(self.row(entry, f"{path}.{number}", at) for at, number in enumerate(numbers, start=1)),
         )
 
@@ -265,7 +271,7 @@ class _Drawer:
         """Columns of the meld table: one for each copy of a card, and for all that was already typed."""
         copies = next(iter(self.typed.get("deck.copies", ())), "")
         wanted = int(copies) if copies.isdecimal() and len(copies) < 3 else 0
-        typed = [number + 1 for path in _FIGURE_PATHS for number in _numbers(self.typed, path)]
+        typed = [number + 1 for path in _FIGURE_PATHS for number in numbers_of(self.typed, path)]
         return min(max([wanted, *typed, 1]), FIGURES)
 
 
@@ -304,11 +310,6 @@ def _in_tables(fields: Sequence[FieldContext]) -> Iterator[FieldContext]:
             fields=rows,
             readings=readings,
         )
-
-
-def _numbers(typed: Typed, path: str) -> list[int]:
-    found = {name.removeprefix(f"{path}.").partition(".")[0] for name in typed if name.startswith(f"{path}.")}
-    return sorted(int(number) for number in found if number.isdecimal())
 
 
 def _in_order(entry: Entry) -> Sequence[Entry]:
