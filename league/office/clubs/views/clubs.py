@@ -24,7 +24,6 @@ from league.office.clubs.pages.clubs import (
     settings_page,
     taken_out,
 )
-from league.office.clubs.pages.guide import GUIDE
 from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.pages.permissions import permission_table
 from league.office.clubs.reading import count_who_may, may_found
@@ -61,7 +60,7 @@ def new_club(request: HttpRequest) -> HttpResponse:
 @needs(Action.READ_PUBLISHED)
 def help_page(request: ClubRequest) -> HttpResponse:
     """A director's guide, and who may do what: the one table that the program asks, in words."""
-    context = {"club": request.club, "guide": GUIDE, "table": permission_table(request.acting)}
+    context = {"club": request.club, "table": permission_table(request.acting)}
     return render(request, "league/office/clubs/help.html", context)
 
 
