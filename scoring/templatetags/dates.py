@@ -12,6 +12,7 @@ for write in (
     dates.weekday_and_day,
     dates.short_day,
     dates.calendar_day,
+    dates.day_of_month,
     dates.clock,
     dates.weekday_and_clock,
 ):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import hmac
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -72,17 +72,8 @@ def make_invitation(
         if member is not None:
             guard_free(member)
             open_links(kind=Kind.INVITATION, member=member).update(revoked_at=timezone.now())
-        link = OneTimeLink.objects.create(
-            kind=Kind.INVITATION,
-            token_hash=hash_of(secret),
-            club=club,
-            role=kind,
-            name=name,
-            email=email,
-            member=member,
-            made_by=acting.user,
-            expires_at=timezone.now() + LASTS[Kind.INVITATION],
-        )
+        about = {"club": club, "role": kind, "name": name, "email": email, "member": member}
+        link = keep_link(Kind.INVITATION, secret, made_by=acting.user, **about)
         doing.tell("invited", name, after=kind.label)
     return link, secret
 
@@ -99,16 +90,8 @@ def make_reset(*, role: Role, acting: Acting, client_id: str) -> tuple[OneTimeLi
         if there is not None:
             return there, secret
         end_resets(role.user)
-        link = OneTimeLink.objects.create(
-            kind=Kind.RESET,
-            token_hash=hash_of(secret),
-            club=role.club,
-            user=role.user,
-            name=name_of(role.user)[:80],
-            email=role.user.email,
-            made_by=acting.user,
-            expires_at=timezone.now() + LASTS[Kind.RESET],
-        )
+        about = {"club": role.club, "user": role.user, "name": name_of(role.user)[:80], "email": role.user.email}
+        link = keep_link(Kind.RESET, secret, made_by=acting.user, **about)
         doing.tell("made a link for a new password", name_of(role.user))
     return link, secret
 
@@ -139,18 +122,16 @@ def invite_for_evening(*, event: Event, acting: Acting, client_id: str) -> tuple
         for role in Role.objects.select_related("user", "evening__club").filter(club=doing.club, kind=Role.Kind.HELPER):
             if not role.is_on:
                 end_help(role)
-        link = OneTimeLink.objects.create(
-            kind=Kind.EVENING,
-            token_hash=hash_of(secret),
-            club=doing.club,
-            event=event,
-            role=Role.Kind.HELPER,
-            name=Role.Kind.HELPER.label,
-            made_by=acting.user,
-            expires_at=timezone.now() + LASTS[Kind.EVENING],
-        )
+        about = {"club": doing.club, "event": event, "role": Role.Kind.HELPER, "name": Role.Kind.HELPER.label}
+        link = keep_link(Kind.EVENING, secret, made_by=acting.user, **about)
         doing.tell("made a code for a second director")
     return link, secret
+
+
+def keep_link(kind: Kind, secret: str, **about: Any) -> OneTimeLink:
+    """A new link, of whose secret only the hash is stored."""
+    ends = timezone.now() + LASTS[kind]
+    return OneTimeLink.objects.create(kind=kind, token_hash=hash_of(secret), expires_at=ends, **about)
 
 
 def guard_free(member: Member) -> None:
@@ -197,9 +178,7 @@ def make_setup(*, user: User | None = None) -> str:
     kind = Kind.RESET if user else Kind.SETUP
     with queued_write():
         open_links(kind=kind, user=user, club__isnull=True).update(revoked_at=timezone.now())
-        OneTimeLink.objects.create(
-            kind=kind, token_hash=hash_of(secret), user=user, expires_at=timezone.now() + LASTS[kind]
-        )
+        keep_link(kind, secret, user=user)
     return secret
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from league.acting.answers import FormPage
 from league.acting.permissions import name_of
 from league.models import Club, Event, OneTimeLink, Role
-from league.words import clock_words, month_and_day
+from league.words import clock_words
 
 from .navigation import address_of
 
@@ -43,25 +43,6 @@ def only_admin(roles: Sequence[Role]) -> dict[str, str] | None:
     """Who alone looks after the club, for whom nobody of it could make a new password; None where there are more."""
     admins = [role.user for role in roles if role.kind == Role.Kind.ADMIN]
     return {"name": name_of(admins[0]), "sign_in_name": admins[0].get_username()} if len(admins) == 1 else None
-
-
-def link_lines(links: Sequence[OneTimeLink]) -> list[dict[str, object]]:
-    """Links not used yet, a line each."""
-    return [
-        {
-            "pk": link.pk,
-            "name": link.name,
-            "what": _what(link),
-            "until": f"works until {month_and_day(link.expires_at, link.club)}",
-        }
-        for link in links
-    ]
-
-
-def _what(link: OneTimeLink) -> str:
-    if link.kind == OneTimeLink.Kind.INVITATION:
-        return f"Invitation as {Role.Kind(link.role).label.lower()}"
-    return link.get_kind_display()
 
 
 def back_to_roles(club: Club) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -16,7 +17,7 @@ from django.utils.http import urlencode
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods
 
-from league.acting.answers import FormPage, posted, show_form
+from league.acting.answers import FormPage, first_fault, posted, refuse_on, show_form
 from league.acting.forms import ClubForm
 from league.acting.log import Refused
 from league.acting.permissions import ClubRequest, name_of
@@ -166,6 +167,25 @@ def made_link_page(request: ClubRequest, link: OneTimeLink, secret: str, *, back
         "back": back,
     }
     return render(request, "league/office/clubs/link.html", context)
+
+
+def link_tapped(
+    request: ClubRequest,
+    page: str,
+    *args: object,
+    deed: Callable[..., tuple[OneTimeLink, str]],
+    back: tuple[str, str],
+    **about: Any,
+) -> HttpResponse:
+    """One tap that makes a link and shows it; `page` is where it was tapped."""
+    form = ClubForm(request.POST)
+    if not form.is_valid():
+        return refuse_on(request, page, *args, why=first_fault(form), status=422)
+    try:
+        made = deed(**about, **form.deed_fields, acting=request.acting)
+    except Refused as refusal:
+        return refuse_on(request, page, *args, why=str(refusal))
+    return made_link_page(request, *made, back=back)
 
 
 def _not_done(

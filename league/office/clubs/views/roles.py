@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.acting.answers import first_fault, form_page, posted, refuse_on, show_form, tapped
+from league.acting.answers import form_page, posted, show_form, tapped
 from league.acting.finding import get_event
 from league.acting.forms import ClubForm
 from league.acting.log import Refused
@@ -24,7 +24,6 @@ from league.office.clubs.pages.roles import (
     changed_role,
     helper_lines,
     invite_page,
-    link_lines,
     only_admin,
     removed_role,
     revoked_link,
@@ -34,7 +33,7 @@ from league.office.clubs.pages.roles import (
     took_off,
 )
 from league.office.clubs.reading import read_helpers, read_open_links, read_roles
-from league.office.clubs.views.one_time_links import made_link_page
+from league.office.clubs.views.one_time_links import link_tapped, made_link_page
 
 
 @require_safe
@@ -46,7 +45,7 @@ def roles(request: ClubRequest) -> HttpResponse:
         "club": club,
         "roles": role_lines(people),
         "only_admin": only_admin(people),
-        "links": link_lines(read_open_links(club, timezone.now())),
+        "links": read_open_links(club, timezone.now()),
         "form": ClubForm(),
     }
     return render(request, "league/office/clubs/roles.html", context)
@@ -142,14 +141,8 @@ def remove(request: ClubRequest, role_id: int) -> HttpResponse:
 @needs(Action.MANAGE_CLUB)
 def new_password(request: ClubRequest, role_id: int) -> HttpResponse:
     """Makes a link for a new password and shows it, once."""
-    role, form = _role(request, role_id), ClubForm(request.POST)
-    if not form.is_valid():
-        return refuse_on(request, "change_role", role_id, why=first_fault(form), status=422)
-    try:
-        made = make_reset(role=role, acting=request.acting, **form.cleaned_data)
-    except Refused as refusal:
-        return refuse_on(request, "change_role", role_id, why=str(refusal))
-    return made_link_page(request, *made, back=back_to_roles(request.club))
+    role, back = _role(request, role_id), back_to_roles(request.club)
+    return link_tapped(request, "change_role", role_id, deed=make_reset, back=back, role=role)
 
 
 @require_POST
