@@ -286,7 +286,7 @@ class Listing(PlainList):
     @classmethod
     def paged(cls, request: HttpRequest, records: Any, **more: Any) -> Self:
         """The listing of `records`, as the address has it."""
-        wanted = request.GET.get("find", "").replace("\0", "").strip()[:LONGEST_SEARCH] if cls.finds else ""
+        wanted = looked_for(request) if cls.finds else ""
         listing = cls(cls.found(records, wanted) if wanted else records, **more)
         listing.sort(request.GET.get("sort", ""))
         listing.wanted = wanted
@@ -343,6 +343,11 @@ def _escaped(value: object) -> str:
     if type(value) is str:
         return escape(value)
     return str(value) if type(value) in (int, SafeString) else render_value_in_context(value, PLAIN)
+
+
+def looked_for(request: HttpRequest) -> str:
+    """The words in the address by which something is looked for in a list."""
+    return request.GET.get("find", "").replace("\0", "").strip()[:LONGEST_SEARCH]
 
 
 def listing_page(

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from django.utils.http import urlencode
 
 from league.acting.answers import FormPage
-from league.acting.permissions import name_of
-from league.models import Category, Club, Member, OneTimeLink, PairRule, Role
+from league.models import Category, Club, Member, PairRule
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.reading import category_key
-from league.words import month_and_day
 from scoring.rules.notation import counted
 
 FILTERS: Final = {"active": "Active", "guests": "Guests", "inactive": "Inactive", "all": "All"}
@@ -104,44 +101,6 @@ def back_to_member(member: Member) -> tuple[str, str]:
     return f"Back to {member.full_name}", address_of("member", member.club.slug, member.pk)
 
 
-@dataclass(frozen=True, slots=True)
-class AccountContext:
-    """A member's account on their page. `key` invites them, or does so again; empty where nobody can. `end` is what
-    becomes of the account there is, once it is no longer the member's; empty where there is none."""
-
-    says: str
-    key: str = ""
-    end: str = ""
-
-
-def account_page(
-    member: Member, role: Role | None, links: Sequence[OneTimeLink], *, may_mail: bool
-) -> AccountContext | None:
-    """What a member's page says of their account; None for guests and people put aside who have none."""
-    if role is not None:
-        called, sign_in_name = name_of(role.user), role.user.get_username()
-        says = (
-            f"{called} signs in as {sign_in_name} and sees their own cards, rulings and penalties, and tonight’s seat."
-        )
-        if role.kind == Role.Kind.MEMBER:
-            return AccountContext(
-                says, end="Once you take it back, it only sees what everybody sees. You can invite again."
-            )
-        kept = role.get_kind_display().lower()
-        return AccountContext(says, end=f"Once you take it back, it stays {kept} without these pages.")
-    if member.is_guest or not member.is_active:
-        return None
-    if links:
-        until = month_and_day(links[-1].expires_at, member.club)
-        return AccountContext(f"Invited. The link works until {until}. A new one replaces it.", "Invite again")
-    how = f"The link also goes to {member.email}. " if may_mail and member.email else ""
-    return AccountContext(
-        "Optional: with an account they see their own cards, rulings and penalties, and tonight’s seat. "
-        f"You get a link and a code to scan. {how}".strip(),
-        "Invite",
-    )
-
-
 def released(member: Member) -> str:
     return f"{member.full_name} has no account now."
 
@@ -155,18 +114,6 @@ def categories_page(club: Club) -> FormPage:
 def category_page(category: Category) -> FormPage:
     back = "Back to the categories", address_of("categories", category.club.slug)
     return FormPage(category.name, "Save", back, is_plain=True)
-
-
-def category_lines(club: Club, categories: Sequence[Category], counts: Mapping[str, int]) -> list[dict[str, str]]:
-    """The club's categories with how many active people are in each."""
-    return [
-        {
-            "name": category.name,
-            "people": counted(counts[category_key(category)], "person", "people"),
-            "address": address_of("category", club.slug, category.pk),
-        }
-        for category in categories
-    ]
 
 
 def pairs_page(club: Club) -> FormPage:

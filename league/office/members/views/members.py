@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
@@ -10,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from league.acting.answers import form_page, posted, tapped
 from league.acting.forms import ClubForm
 from league.acting.permissions import Action, ClubRequest, needs
-from league.models import Category, PairRule
+from league.models import Category, Club, PairRule
 from league.office.clubs import mail
 from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.reading import account_of, read_open_links
@@ -30,10 +32,8 @@ from league.office.members.listings import MemberListing
 from league.office.members.pages.members import (
     PAIR_NOTED,
     PAIR_TAKEN_OUT,
-    account_page,
     anonymous_page,
     categories_page,
-    category_lines,
     category_page,
     entered,
     filter_lines,
@@ -45,12 +45,21 @@ from league.office.members.pages.members import (
     saved,
     welcomed,
 )
-from league.office.members.reading import count_shown, get_named_member, members_shown, merges_of, read_pairs, rules_of
-from pinochle_club.ground.exports import csv_response
-from pinochle_club.ground.listings import listing_page
+from league.office.members.reading import (
+    category_key,
+    count_shown,
+    get_named_member,
+    members_shown,
+    merges_of,
+    read_pairs,
+    rules_of,
+)
+from pinochle_club.ground.exports import FileKind, ListFile, dated
+from pinochle_club.ground.forms import new_client_id
+from pinochle_club.ground.listings import listing_page, looked_for
+from scoring.rules.notation import counted
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
-LONGEST_SEARCH = 80
 MEMBER = "league/office/members/member.html"
 
 
@@ -62,7 +71,7 @@ def members(request: ClubRequest) -> HttpResponse:
     rules = rules_of(categories)
     shown = request.GET.get("show", "")
     shown = shown if shown in rules else "active"
-    wanted = request.GET.get("find", "").replace("\0", "").strip()[:LONGEST_SEARCH]
+    wanted = looked_for(request)
     sees_names, may_manage = (request.acting.may(action) for action in (Action.SEE_NAMES, Action.MANAGE_MEMBERS))
     found = members_shown(request.club, rules[shown], wanted, sees_names=sees_names)
     if wanted and may_manage and "entered" in request.GET and not request.htmx:
@@ -111,15 +120,10 @@ def member(request: ClubRequest, member_id: int) -> HttpResponse:
         template=MEMBER,
         context=lambda: {
             "person": person,
-            "account": account_page(
-                person,
-                account_of(person),
-                read_open_links(request.club, timezone.now(), member=person),
-                may_mail=mail.is_set_up(),
-            ),
-            "welcome_form": ClubForm(),
-            "active_form": ClubForm(),
-            "account_form": ClubForm(),
+            "account": account_of(person),
+            "invited": read_open_links(request.club, timezone.now(), member=person),
+            "may_mail": mail.is_set_up(),
+            "client_id": new_client_id,
             "merges": merges_of(person),
         },
         member=person,
@@ -202,9 +206,15 @@ def categories(request: ClubRequest) -> HttpResponse:
         to=address_of("categories", club.slug),
         said=lambda category: f"{category} was added.",
         template="league/office/members/categories.html",
-        context=lambda: {"lines": category_lines(club, found, count_shown(club, rules_of(found)))},
+        context=lambda: {"lines": _people_in(club, found)},
         club=club,
     )
+
+
+def _people_in(club: Club, categories: Sequence[Category]) -> list[tuple[Category, str]]:
+    """The categories, with how many active people are in each (one query)."""
+    counts = count_shown(club, rules_of(categories))
+    return [(one, counted(counts[category_key(one)], "person", "people")) for one in categories]
 
 
 @require_http_methods(FORM_METHODS)
@@ -246,5 +256,7 @@ def _category(request: ClubRequest, category_id: int) -> Category:
 def export(request: ClubRequest) -> HttpResponse:
     """All members as CSV, which can be taken in again; with the notes for those who may read them."""
     may_note = request.acting.may(Action.READ_NOTES)
-    filename = f"{request.club.slug}-members-{timezone.localdate():%Y-%m-%d}.csv"
-    return csv_response(filename, file_header(may_note=may_note), file_rows(request.club, may_note=may_note))
+    file = ListFile(
+        dated(request.club.slug, "members"), file_header(may_note=may_note), file_rows(request.club, may_note=may_note)
+    )
+    return file.answer(FileKind.CSV)
