@@ -83,6 +83,21 @@ def count_field(label: str, lowest: int, highest: int, missing: str, note: str =
     )
 
 
+def email_field(label: str, *, of_reader: bool = False) -> forms.EmailField:
+    """An address of somebody, or the reader's own, which a browser may know."""
+    return forms.EmailField(
+        label=label,
+        required=False,
+        max_length=254,
+        widget=forms.EmailInput(attrs={"autocomplete": "email" if of_reader else "off"}),
+        error_messages={
+            "invalid": "This is not an email address."
+            + (" Leave it empty if you don’t have one." if of_reader else ""),
+            "max_length": "That’s too long.",
+        },
+    )
+
+
 def money_field(label: str, note: str = "", *, most: int = 0, empty: int | None = 0) -> MoneyField:
     """An amount of up to a fee's highest, or up to `most` cents; left empty it is `empty`."""
     return MoneyField(

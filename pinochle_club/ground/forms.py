@@ -19,6 +19,7 @@ _WITHOUT_WIDTH: Final = re.compile(r"[\xad\u061c\u180e\u200b\u200e\u200f\u2060-\
 # Letters and marks by their class, yet nothing is seen of them alone: the Hangul fillers, the blank braille cell, the
 # grapheme joiner, and what chooses among the shapes of the letter before it.
 _BLANK: Final = frozenset("\u034f\u115f\u1160\u2800\u3164\uffa0") | frozenset(map(chr, range(0xFE00, 0xFE10)))
+_LINE_BREAK: Final = re.compile(r"\r\n?|\n")
 _UNSEEN_CLASSES: Final = frozenset({"Cc", "Cf", "Cs", "Zs", "Zl", "Zp"})
 
 
@@ -26,6 +27,16 @@ def seen_text(text: str) -> str:
     """A line as somebody wrote it, without what cannot be seen; empty where nothing of it can."""
     text = _WITHOUT_WIDTH.sub("", _UNSEEN.sub(" ", text))
     return text if any(map(_is_seen, text)) else ""
+
+
+def on_one_line(text: str) -> str:
+    """The same without line breaks, and with one space between words."""
+    return " ".join(seen_text(text).split())
+
+
+def on_lines(text: str) -> str:
+    """Several lines of it, without the empty ones before and after."""
+    return "\n".join(seen_text(line).rstrip() for line in _LINE_BREAK.split(text)).strip()
 
 
 def _is_seen(letter: str) -> bool:
@@ -67,7 +78,7 @@ class WordsField(forms.CharField):
     default_error_messages = {"max_length": "Use up to %(limit_value)d characters."}
 
     def to_python(self, value: Any) -> str:
-        return " ".join(seen_text(super().to_python(value) or "").split())
+        return on_one_line(super().to_python(value) or "")
 
 
 def figure_field(label: str, *, required: bool = True) -> forms.IntegerField:

@@ -9,12 +9,24 @@ from django.contrib.auth import password_validation
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
-from league.acting.forms import ClubForm
+from league.acting.forms import ClubForm, email_field
 from pinochle_club.ground.forms import WordsField
 
 from .deeds import find_account
 
 LONGEST_PASSWORD: Final = 200
+
+
+def password_field(label: str, missing: str, *, is_new: bool = False, note: str = "") -> forms.CharField:
+    """A password as it is typed, spaces too."""
+    return forms.CharField(
+        label=label,
+        max_length=LONGEST_PASSWORD,
+        strip=False,
+        help_text=note,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password" if is_new else "current-password"}),
+        error_messages={"required": missing, "max_length": "That’s too long for a password."},
+    )
 
 
 class SignInForm(forms.Form):
@@ -26,48 +38,23 @@ class SignInForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
         error_messages={"required": "Type your sign-in name.", "max_length": "That’s too long for a sign-in name."},
     )
-    password = forms.CharField(
-        label="Password",
-        max_length=LONGEST_PASSWORD,
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-        error_messages={"required": "Type your password.", "max_length": "That’s too long for a password."},
-    )
+    password = password_field("Password", "Type your password.")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("label_suffix", "")
         super().__init__(*args, **kwargs)
 
 
-def new_password_field(label: str = "New password") -> forms.CharField:
-    return forms.CharField(
-        label=label,
-        max_length=LONGEST_PASSWORD,
-        strip=False,
-        help_text="At least 8 characters, and not just numbers. Three or four words in a row are easy to remember.",
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        error_messages={"required": "Choose a password.", "max_length": "That’s too long for a password."},
-    )
-
-
-def again_field() -> forms.CharField:
-    return forms.CharField(
-        label="New password again",
-        max_length=LONGEST_PASSWORD,
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        error_messages={
-            "required": "Type the new password again.",
-            "max_length": "That’s too long for a password.",
-        },
-    )
-
-
 class NewPasswordForm(ClubForm):
     """A password, typed twice because nobody sees it."""
 
-    password = new_password_field()
-    again = again_field()
+    password = password_field(
+        "New password",
+        "Choose a password.",
+        is_new=True,
+        note="At least 8 characters, and not just numbers. Three or four words in a row are easy to remember.",
+    )
+    again = password_field("New password again", "Type the new password again.", is_new=True)
 
     def __init__(self, *args: Any, user: User | None = None, **kwargs: Any) -> None:
         self.user = user
@@ -95,13 +82,7 @@ class NewPasswordForm(ClubForm):
 class ChangePasswordForm(NewPasswordForm):
     """A new password, by somebody who knows the old one."""
 
-    old = forms.CharField(
-        label="Current password",
-        max_length=LONGEST_PASSWORD,
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-        error_messages={"required": "Type your current password.", "max_length": "That’s too long."},
-    )
+    old = password_field("Current password", "Type your current password.")
     field_order = ("old", "password", "again")
 
 
@@ -132,13 +113,7 @@ class NewAccountForm(NameForm, NewPasswordForm):
             "max_length": "Up to 60 characters.",
         },
     )
-    email = forms.EmailField(
-        label="Email (optional)",
-        required=False,
-        max_length=254,
-        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
-        error_messages={"invalid": "This is not an email address. Leave it empty if you don’t have one."},
-    )
+    email = email_field("Email (optional)", of_reader=True)
     field_order: tuple[str, ...] = ("name", "sign_in_name", "email", "password", "again")
 
     def clean_sign_in_name(self) -> str:

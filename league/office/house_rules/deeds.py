@@ -144,38 +144,24 @@ def copy_book(*, club: Club, key: str, acting: Acting, client_id: str) -> HouseR
 
 
 def _free_key(club: Club, key: str) -> str:
-    """`st-hilary-npa`, or with a number where somebody has it: keys count the versions of all clubs together."""
+    """`st-hilary-npa`, or with a number where another club has it: keys count the versions of all clubs together."""
     slug = slugify(club.slug).replace("_", "-").strip("-") or "club"
-    for number in count(1):
-        end = f"-{key}" if number == 1 else f"-{key}-{number}"
-        candidate = slug[: LONGEST_KEY - len(end)] + end
-        if not _is_taken(candidate):
-            return candidate
-    raise AssertionError
-
-
-def _is_taken(key: str) -> bool:
-    return (
-        key in built_in_books()
-        or HouseRules.objects.filter(key=key).exists()
-        or RuleBookVersion.objects.filter(key=key).exists()
-    )
+    ends = (f"-{key}" if number == 1 else f"-{key}-{number}" for number in count(1))
+    wanted = (slug[: LONGEST_KEY - len(end)] + end for end in ends)
+    of_clubs = (HouseRules.objects, RuleBookVersion.objects)
+    return next(
+        one for one in wanted
+        if one not in built_in_books() and not any(rows.filter(key=one).exists() for rows in of_clubs)
+    )  # fmt: skip
 
 
 def _named_after(club: Club, book: RuleBook, key: str) -> RuleBook:
-    data = book.model_dump(mode="json") | {
-        "key": key,
-        "name": f"{club.name}: {book.short_name}",
-        "short_name": _short_name(club, book),
-        "edition": f"the club’s own, after {book.name}",
-    }
-    return book_from_data(data)
-
-
-def _short_name(club: Club, book: RuleBook) -> str:
-    """The club's name where it fits, else the book's, with a sign that it is the club's own."""
-    ours = f"{club.name}: {book.short_name}"
-    return ours if len(ours) <= LONGEST_SHORT_NAME else f"Our {book.short_name}"[:LONGEST_SHORT_NAME]
+    """The book under the club's name. Where that is too long for the short name, a sign says that it is the club's."""
+    name = f"{club.name}: {book.short_name}"
+    short_name = name if len(name) <= LONGEST_SHORT_NAME else f"Our {book.short_name}"[:LONGEST_SHORT_NAME]
+    edition = f"the club’s own, after {book.name}"
+    named = {"key": key, "name": name, "short_name": short_name, "edition": edition}
+    return book_from_data(book.model_dump(mode="json") | named)
 
 
 def save_draft(*, rules: HouseRules, book: RuleBook, seen: str, acting: Acting, client_id: str) -> HouseRules:

@@ -15,7 +15,7 @@ from typing import Any, Final
 from django import forms
 
 from league.acting.forms import ClubForm
-from pinochle_club.ground.forms import WordsField, seen_text
+from pinochle_club.ground.forms import WordsField, on_one_line
 from scoring.rules.book import BookError, RuleBook, book_from_data, built_in_books
 from scoring.rules.comparison import places, still_said, turn_readings, value_at
 from scoring.rules.entries import Entry, entry_chapters, schema_entries
@@ -184,7 +184,7 @@ def is_under(path: str, paths: Iterable[str]) -> bool:
 
 def _tidy(data: Any) -> dict[str, list[str]]:
     """What was posted, as clean texts; rows that are empty or to be taken out are gone, the rest counted again."""
-    posted = {name: [" ".join(seen_text(text).split()) for text in data.getlist(name)] for name in data}
+    posted = {name: [on_one_line(text) for text in data.getlist(name)] for name in data}
     typed = {name: texts for name, texts in posted.items() if not _ROW.match(name)}
     for entry in schema_entries():
         if entry.kind in LISTS:
@@ -221,16 +221,12 @@ def _make_codes(typed: dict[str, list[str]]) -> None:
     for name, title in titles.items():
         code = name.removesuffix("title") + "code"
         if title and not typed.get(code, [""])[0]:
-            made = _free_code(re.sub("[^a-z]+", "_", title.lower()).strip("_")[:36].strip("_"), taken)
+            wanted = re.sub("[^a-z]+", "_", title.lower()).strip("_")[:36].strip("_")
+            wanted = wanted if len(wanted) > 1 else "penalty"
+            possible = (wanted, *(f"{wanted}_{letter}" for letter in "bcdefghijklmnopqrstuvwxyz"))
+            made = next((one for one in possible if one not in taken), wanted)
             typed[code] = [made]
             taken.add(made)
-
-
-def _free_code(wanted: str, taken: set[str]) -> str:
-    wanted = wanted if len(wanted) > 1 else "penalty"
-    ends = ("", *(f"_{letter}" for letter in "bcdefghijklmnopqrstuvwxyz"))
-    free = (wanted + end for end in ends if wanted + end not in taken)
-    return next(free, wanted)
 
 
 # -- reading: one kind of entry after the other ------------------------------------------

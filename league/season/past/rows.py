@@ -15,7 +15,7 @@ from league.acting.lists import FileFault, FileRow, Layout, ReadList, day_in, qu
 from league.models.members import LONGEST_NAME
 from league.season.seasons.past import FileLine
 from pinochle_club.ground.exports import figure_in
-from pinochle_club.ground.forms import seen_text
+from pinochle_club.ground.forms import on_one_line
 
 HEADINGS: Final[dict[str, tuple[str, ...]]] = {
     "day": ("Date", "day", "night", "evening", "played on", "played", "when"),
@@ -137,7 +137,7 @@ def _read(row: FileRow, kind: str, days: Days) -> FileLine | RowFault:
 
 
 def _name_in(cell: str) -> str:
-    name = " ".join(seen_text(cell).split())
+    name = on_one_line(cell)
     if not name:
         raise _Wrong("The name can’t be read.")
     if len(name) > LONGEST_NAME:

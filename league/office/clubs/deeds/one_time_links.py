@@ -70,7 +70,8 @@ def make_invitation(
         if there is not None:
             return there, secret
         if member is not None:
-            guard_free(member)
+            if why := _why_not_free(member):
+                raise Refused(why, "member")
             open_links(kind=Kind.INVITATION, member=member).update(revoked_at=timezone.now())
         about = {"club": club, "role": kind, "name": name, "email": email, "member": member}
         link = keep_link(Kind.INVITATION, secret, made_by=acting.user, **about)
@@ -132,13 +133,6 @@ def keep_link(kind: Kind, secret: str, **about: Any) -> OneTimeLink:
     """A new link, of whose secret only the hash is stored."""
     ends = timezone.now() + LASTS[kind]
     return OneTimeLink.objects.create(kind=kind, token_hash=hash_of(secret), expires_at=ends, **about)
-
-
-def guard_free(member: Member) -> None:
-    """Raises Refused where an account cannot be made this member's."""
-    why = _why_not_free(member)
-    if why:
-        raise Refused(why, "member")
 
 
 def _why_not_free(member: Member) -> str:
@@ -220,7 +214,8 @@ def why_dead(link: OneTimeLink, now: datetime) -> str:
 def _why_not_any_more(link: OneTimeLink) -> str:
     """What an admin could no longer give today, as a sentence: a link gives no more than the rights its maker has."""
     maker = Role.objects.filter(user=link.made_by, user__is_active=True, club=link.club).first()
-    if link.made_by is None or maker is None or not may(maker.kind_in(_event_of(link)), _asked_of_maker(link)):
+    event_id = link.table.event_round.event_id if link.table else link.event_id  # where it is for one alone
+    if link.made_by is None or maker is None or not may(maker.kind_in(event_id), _asked_of_maker(link)):
         return "The person who made this link no longer runs the club."
     if link.member is not None and (why := _why_not_free(link.member)):
         return why
@@ -244,11 +239,6 @@ def _asked_of_maker(link: OneTimeLink) -> Action:
         return Action.SHARE_DESK
     is_members_own = link.kind == Kind.INVITATION and link.member_id and link.role == Role.Kind.MEMBER
     return Action.MANAGE_MEMBERS if is_members_own else Action.MANAGE_CLUB
-
-
-def _event_of(link: OneTimeLink) -> int | None:
-    """The event that a link is for, where it is for one alone."""
-    return link.table.event_round.event_id if link.table else link.event_id
 
 
 # -- using -------------------------------------------------------------------------------

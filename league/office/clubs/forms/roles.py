@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django import forms
-
-from league.acting.forms import ClubForm, MemberField
+from league.acting.forms import ClubForm, MemberField, email_field
 from league.models import Club, Role
 from pinochle_club.ground.forms import WordsField, choice_field
 
@@ -37,13 +35,7 @@ class InvitationForm(RoleForm):
         error_messages={"required": "Who are you inviting?"},
     )
     member = MemberField("Same person in the member list", empty="Not on the list", required=False)
-    email = forms.EmailField(
-        label="Email, to send the link (optional)",
-        required=False,
-        max_length=254,
-        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
-        error_messages={"invalid": "This is not an email address."},
-    )
+    email = email_field("Email, to send the link (optional)")
     field_order = ("name", "kind", "member", "email")
 
     def __init__(self, *args: Any, club: Club, may_mail: bool, **kwargs: Any) -> None:

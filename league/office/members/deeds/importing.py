@@ -22,7 +22,7 @@ from league.acting.log import Refused
 from league.acting.permissions import Acting, Action
 from league.models import Club, Member
 from league.office.members.files import HEADINGS, read_file
-from pinochle_club.ground.forms import seen_text
+from pinochle_club.ground.forms import on_lines, on_one_line
 
 from .categories import LONGEST_CATEGORY, add_category
 from .members import HIGHEST_NUMBER, LABELS, in_words, log_change, save_fields
@@ -113,16 +113,12 @@ def plan_import(club: Club, text: str, *, may_note: bool, answers: Answers = Map
     """What a file's text would change, with `answers` to its questions by line. Raises FileFault where it cannot be
     read (three queries)."""
     file = read_file(text)
+    hidden = () if may_note or "director_notes" not in file.fields else (HEADINGS["director_notes"][0],)
     members = list(club.members.prefetch_related("carries").order_by("number"))
-    plan = ImportPlan(fingerprint=fingerprint_of(members), ignored=_ignored(file, may_note))
+    plan = ImportPlan(fingerprint=fingerprint_of(members), ignored=(*file.ignored, *hidden))
     categories = club.categories.values_list("name", flat=True)
     _Planner(members, categories, plan, may_note=may_note, answers=answers).take(file)
     return plan
-
-
-def _ignored(file: ReadList, may_note: bool) -> tuple[str, ...]:
-    hidden = () if may_note or "director_notes" not in file.fields else (HEADINGS["director_notes"][0],)
-    return (*file.ignored, *hidden)
 
 
 def fingerprint_of(members: list[Member]) -> str:
@@ -268,7 +264,7 @@ def _number_of(name: str, cell: str) -> int:
 
 def _text_of(name: str, cell: str) -> str:
     longest = _longest(name)
-    text = " ".join(seen_text(cell).split())
+    text = on_one_line(cell)
     if not text:
         raise _RowFault(f"The {LABELS[name]} can’t be read.")
     if len(text) > longest:
@@ -300,7 +296,7 @@ def _date_of(name: str, cell: str) -> date:
 
 
 def _categories_of(name: str, cell: str) -> tuple[str, ...]:
-    names = [" ".join(seen_text(part).split()) for part in re.split(r"[,;/|\n]", cell)]
+    names = [on_one_line(part) for part in re.split(r"[,;/|\n]", cell)]
     for one in names:
         if len(one) > LONGEST_CATEGORY:
             raise _RowFault(f"The category {quoted(one)} is longer than {LONGEST_CATEGORY} characters.")
@@ -309,8 +305,7 @@ def _categories_of(name: str, cell: str) -> tuple[str, ...]:
 
 def _notes_of(name: str, cell: str) -> str:
     longest = _longest(name)
-    lines = cell.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    text = "\n".join(seen_text(line).rstrip() for line in lines).strip()
+    text = on_lines(cell)
     if len(text) > longest:
         raise _RowFault(f"The notes are longer than {longest} characters.")
     return text

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, Final
 
 from django import forms
 
-from league.acting.forms import ClubForm, MemberField, ask_of_namesake
+from league.acting.forms import ClubForm, MemberField, ask_of_namesake, email_field
 from league.models import Club, Member, PairRule
 from league.office.members.deeds.categories import LONGEST_CATEGORY
 from league.office.members.deeds.members import HIGHEST_NUMBER
-from pinochle_club.ground.forms import WordsField, choice_field, seen_text
+from pinochle_club.ground.forms import WordsField, choice_field, on_lines
 
 LONGEST_NOTES: Final = 1000
 NOTES: Final = "director_notes"
-_LINE_BREAKS: Final = re.compile(r"\r\n?")
 
 
 class NotesField(forms.CharField):
@@ -24,8 +22,7 @@ class NotesField(forms.CharField):
     widget = forms.Textarea(attrs={"rows": 4})
 
     def to_python(self, value: Any) -> str:
-        text = _LINE_BREAKS.sub("\n", super().to_python(value) or "")
-        return "\n".join(seen_text(line).rstrip() for line in text.split("\n")).strip()
+        return on_lines(super().to_python(value) or "")
 
 
 class MemberForm(ClubForm):
@@ -60,13 +57,7 @@ class MemberForm(ClubForm):
         max_length=40,
         widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "off"}),
     )
-    email = forms.EmailField(
-        label="Email",
-        required=False,
-        max_length=254,
-        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
-        error_messages={"invalid": "This is not an email address.", "max_length": "That’s too long."},
-    )
+    email = email_field("Email")
     no_notices = forms.BooleanField(
         label="No notices by email", required=False, help_text="Tick this for somebody who doesn’t want them."
     )
