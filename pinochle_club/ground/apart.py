@@ -1,13 +1,13 @@
 """Work that takes long is done apart, so that no save waits for it: sheets to print, Experts, seatings.
 
 Each kind of it has one process of low priority beside each server process, started when it is first needed, which does
-one thing after the other. Whoever asks waits for the answer in a thread of the server, so only a few may:
+one thing after the other. A request waits for the answer in a thread of the server, so only a few may wait:
 
-* who asks what somebody waits for already waits for the same answer;
-* of one address so many wait at once, and of all addresses together not many more;
-* who runs an evening comes first, has places of their own, and waits for as long as it takes.
+* a request for what another already waits for gets the same answer;
+* only so many may wait from one address, and not many more from all addresses together;
+* the people who run an evening come first, have places of their own, and wait for as long as it takes.
 
-Everybody else is told at once that it is `Busy`, and asks again in a while. What is asked for is a function and its
+All others are told at once that it is `Busy`, and ask again in a while. What is asked for is a function and its
 arguments, both small enough to be sent; a process with `reads=True` has the database, and writes nothing there.
 """
 
@@ -34,17 +34,17 @@ from .lost_database import is_loss
 
 Result = TypeVar("Result")
 
-# Processor time: nothing anybody waits for takes so long, and what goes round in circles stops nobody else.
+# Processor time: nothing that is asked for takes so long, and what runs in circles must not hold up the rest.
 LONGEST_WORK: Final = 300.0
 
 
 class Busy(Exception):
-    """Too many wait already, or it takes longer than anybody waits: whoever asked asks again."""
+    """Too many wait already, or it takes longer than one may wait: ask again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who asks: an address of which only so many wait, or somebody who runs an evening and `comes_first`."""
+    """Who asks: an address, of which only so many wait, or a person who runs an evening and `comes_first`."""
 
     address: str
     comes_first: bool = False
@@ -52,7 +52,7 @@ class Asker:
 
 @dataclass(slots=True)
 class _Job:
-    """Something that was asked for. Each who asked has a place until it is done, also who went away meanwhile."""
+    """Something that was asked for. Each request for it has a place until it is done, even if its browser went away."""
 
     task: bytes
     asked_at: float = field(default_factory=time.monotonic)
@@ -67,9 +67,9 @@ class _Job:
 class Apart:
     """One process beside this server process, and who waits for it.
 
-    `places` for anybody, so many `of_one` address, and as many again for those who come first. `longest_wait` in
-    seconds is theirs who do not. `prepare` is done in a new process before anything else. Where the work leaves memory
-    behind, a new process takes over when so much was done: `renewed_after`.
+    It has so many `places`, so many of them `of_one` address, and as many again for those who come first; the others
+    wait for `longest_wait` seconds. `prepare` is done in a new process before anything else. Where the work leaves
+    memory behind, a new process takes over after so many tasks: `renewed_after`.
     """
 
     def __init__(
@@ -91,8 +91,8 @@ class Apart:
         """What `work(*args)` comes to. Raises `Busy`, whatever the work raises, and `TimeoutError` where it takes
         more of a processor than anything may.
 
-        `as_of` is a version of what the answer is made from: nobody is given one that was asked for before a change.
-        `at_most` so many seconds are waited by whoever does without rather than wait; the work goes on.
+        `as_of` is a version of what the answer is made from: an answer that was asked for before a change is not given
+        after it. `at_most` is for a page that shows less rather than wait longer; the work goes on.
         """
         if not settings.WORKS_APART:
             return work(*args)
@@ -110,11 +110,6 @@ class Apart:
             return self._ready is not None and self._ready.done()
 
     @property
-    def processes(self) -> tuple[int, ...]:
-        """The process that works, by its number; none before something was asked for."""
-        return tuple(self._pool._processes) if self._pool is not None else ()
-
-    @property
     def waiting(self) -> int:
         """How many have a place."""
         with self._lock:
@@ -125,7 +120,7 @@ class Apart:
         with self._lock:
             pool, self._pool = self._pool, None
         if pool is not None:
-            pool.shutdown()  # to the end: Python, if it ended meanwhile, would wake a pipe that is just being closed
+            pool.shutdown()  # to the end: a Python that ends before would wake a pipe that is being closed
 
     # -- the line
 
@@ -175,7 +170,7 @@ class Apart:
         error = doing.exception()
         if error is None:
             job.answer.set_result(doing.result())
-        else:  # killed, say for want of memory: whoever asks again asks a new process
+        else:  # killed, say for want of memory: who asks again gets a new process
             job.answer.set_exception(Busy() if isinstance(error, BrokenProcessPool) else error)
 
     # -- the process
@@ -208,11 +203,11 @@ def _get_ready(reads: bool, prepare: bytes) -> None:
             begin()
     finally:
         gc.collect()
-        gc.freeze()  # what is imported stays: whoever collects between two pages need not look through it
+        gc.freeze()  # what is imported stays: no collection between two pages has to look through it
 
 
 def _read_alone() -> None:
-    """The club's database, to be read and no more: who has low priority must never hold the lock of the writers."""
+    """The club's database, only to read: a process of low priority must never hold the lock of the writers."""
     django.setup()
     from django.db.backends.signals import connection_created
 
@@ -240,7 +235,7 @@ def _work(task: bytes, after: float) -> Any:
         return within(LONGEST_WORK, work, *args)
     except Error as error:
         if is_loss(error):
-            raise Busy from None  # nothing is wrong with what was asked for
+            raise Busy from None  # what was asked for is all right
         raise
     finally:
         _waited.reset(turn)

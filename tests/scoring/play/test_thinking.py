@@ -53,7 +53,7 @@ def thinks_apart(settings: Any, monkeypatch: pytest.MonkeyPatch, experts: Apart)
 def test_a_club_player_thinks_here(thinks_apart: Apart, view: SeatView) -> None:
     decide(Mind("club", "a secret"), view)
 
-    assert thinks_apart.processes == ()
+    assert thinks_apart._pool is None
 
 
 def test_an_expert_apart_decides_as_here(thinks_apart: Apart, view: SeatView) -> None:
@@ -63,7 +63,9 @@ def test_an_expert_apart_decides_as_here(thinks_apart: Apart, view: SeatView) ->
 def test_the_process_gives_way_to_everything_else(thinks_apart: Apart, view: SeatView) -> None:
     decide(EXPERT, view)
 
-    (process,) = thinks_apart.processes
+    pool = thinks_apart._pool
+    assert pool is not None and pool._processes is not None
+    (process,) = pool._processes
     assert process != os.getpid()
     assert os.getpriority(os.PRIO_PROCESS, process) >= os.getpriority(os.PRIO_PROCESS, 0) + 10
     assert os.sched_getscheduler(process) == os.SCHED_BATCH
