@@ -29,7 +29,7 @@ class CompressPages(GZipMiddleware):
     What is compressed tells by its length how much of it is alike. So a site that makes a browser ask here for words of
     its choice could guess at a secret beside them. Django masks the CSRF token and makes lengths random; and what
     another site made a browser ask for is not compressed at all. (Browsers say so on https. On plain http there is
-    nothing to guess: whoever sees the length can read the page.)
+    nothing to guess: a listener who sees the length can read the page.)
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
@@ -47,7 +47,7 @@ def _is_worth_it(response: HttpResponseBase) -> bool:
 
 def ask_again(get_response: GetResponse) -> GetResponse:
     """A request whose database connection broke is made again, on a new one, as if it had just arrived: at once, and
-    while the database restarts until it is back.
+    again until a database that restarts is back.
 
     First of all, since sessions and accounts read the database, too. What was written and not committed is gone; and
     where only the word of a commit was lost, the repeat finds what it carries the id of, and answers alike. Forms of
@@ -96,9 +96,9 @@ def keep_private(get_response: GetResponse) -> GetResponse:
 
 
 def stay_signed_in(get_response: GetResponse) -> GetResponse:
-    """Sign-in lasts the evening, counted from what was done last: once in an hour the session is kept anew.
+    """Sign-in lasts the evening, counted from what was done last: once in an hour the session is saved again.
 
-    Each request would do, and write each time a board asks whether there is news.
+    At each request it would be written each time a board asks whether there is news.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:

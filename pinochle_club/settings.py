@@ -167,9 +167,9 @@ PLAY_SECONDS = env.float("PLAY_SECONDS", default=0.2)  # for each decision of an
 # There from the first start until the demo is filled in, beside the server.
 DEMO_IS_COMING = STATE_DIR / "demo_is_coming"
 
-# Nothing here takes a file, and what nobody takes must not fill the disk.
+# Nothing here takes a file, and a file that nothing takes must not fill the disk.
 FILE_UPLOAD_HANDLERS = ["pinochle_club.ground.uploads.NoFiles"]
-# All totals of 80 tables in 40 rounds are one form; more would only cost time to whoever sends it.
+# All totals of 80 tables in 40 rounds are one form; no page of ours sends more.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 
 CACHES: dict[str, dict[str, Any]] = {
@@ -271,10 +271,10 @@ LOGGING = {
         # Django gives these two handlers of their own, which would print a secret address as it is.
         "django": {"handlers": [], "level": "INFO", "propagate": True},
         "django.server": {"handlers": [], "level": "INFO", "propagate": True},
-        # A figure that is refused, a dead link or a mistyped address is answered in words, to whoever can mend it. The
-        # log is for faults of ours; what looks like an attack (a foreign host or form) has django.security.
+        # A figure that is refused, a dead link or a mistyped address is answered in words, to the one who can mend it.
+        # The log is for faults of ours; what looks like an attack (a foreign host or form) has django.security.
         "django.request": {"level": "ERROR"},
-        # These tell who left before the answer came, and that somebody had to wait.
+        # These tell which browsers left before the answer came, and that a request had to wait.
         "waitress": {"level": "WARNING"},
         "waitress.queue": {"level": "ERROR"},
         # These tell each step of making a PDF.

@@ -36,7 +36,6 @@ NOT_READ_YET = (
     "league/evening/money/",
     "league/evening/paper/",
     "league/season/seasons/",
-    "pinochle_club/",
     "scoring/score_card/",
 )
 SHOWN_BY_HTML = re.compile(r"(?:aria-label|title|placeholder|alt|data-[a-z-]*words)=\"([^\"]*)\"")

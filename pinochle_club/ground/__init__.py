@@ -14,8 +14,8 @@ needs no thought. `plainly()` goes the plain way; a test holds both to the same 
 
 **What takes long is done apart** (`apart`): sheets, stacks of sheets, Experts and seatings each have one process of
 low priority beside each server process, and a server process checks permission and waits. Waiting takes a thread, so
-few may wait. Such a process reads the database and cannot write there: of low priority, it would keep the lock from
-everybody. A sheet is kept by what makes it true (`pdfs`): a book by its digest, a card by its version and moment, an
+few may wait. Such a process reads the database and cannot write there: at its low priority it would hold the lock for
+long. A sheet is kept by what makes it true (`pdfs`): a book by its digest, a card by its version and moment, an
 evening's paper by all that stands on it, and each by the program.
 
 **A lost database connection is a retry** (`lost_database`). A thread keeps its connection and checks it before a

@@ -1,5 +1,5 @@
-"""Under which names and addresses this machine can be reached on the local network, and as whom a visitor's address is
-counted. Standard library only."""
+"""By which names and addresses this machine can be reached on the local network, and what a visitor's address counts
+as. Standard library only."""
 
 import fcntl
 import re
@@ -14,10 +14,10 @@ SIOCGIFADDR = 0x8915  # Linux: the IPv4 address of a network interface
 
 @lru_cache(maxsize=4096)
 def network_of(address: str) -> str:
-    """Whom all limits count an address as; what is no address stays as it is.
+    """What all limits count an address as; what is no address stays as it is.
 
-    Of IPv6 it is the network of the house: whoever has one has all of it to choose from. A port, which some proxies
-    add, is another one for each connection. IPv4 is the same however it is written.
+    Of IPv6 it is the network of the house, since a house has all addresses of its network to choose from. The port that
+    some proxies add goes, since each connection has another. IPv4 is the same however it is written.
     """
     found = WITH_PORT.fullmatch(address)
     bare = (found["six"] or found["four"] or "") if found else address

@@ -26,7 +26,7 @@ RINGS_AGAIN = 0.1  # seconds of a processor
 def within(seconds: float, work: Callable[..., Result], *args: Any) -> Result:
     """What `work` comes to; raises `TimeoutError` once it has taken so much of a processor. In a main thread.
 
-    Where Python happens to be clearing away an object, it drops the error and goes on: so the alarm rings until heard.
+    While Python clears an object away, it drops the error and goes on: so the alarm rings until it is heard.
     """
 
     def stop(number: int, frame: FrameType | None) -> NoReturn:
@@ -50,8 +50,8 @@ def low_priority_pool(niceness: int = LOWEST) -> ProcessPoolExecutor:
 
 
 def end_at_once(pool: Executor) -> None:
-    """Ends a pool and what it has in hand: whoever waits for that of a busy machine is killed in the end, and Python
-    complains of what was left lying about."""
+    """Ends a pool and what it has in hand. On a busy machine that could take so long that we are killed ourselves, and
+    then Python complains of what was left behind."""
     processes: dict[int, BaseProcess] | None = getattr(pool, "_processes", None)
     for process in list((processes or {}).values()):
         process.kill()
@@ -70,7 +70,7 @@ def step_aside(niceness: int) -> None:
     """Lowers the priority of this process."""
     os.nice(niceness)
     with suppress(AttributeError, OSError):  # no such thing on this system, or not allowed
-        # Niceness shares a processor out; the policy says who steps aside at once when somebody else wakes up.
+        # Niceness shares a processor out; the policy says which process steps aside at once when another one wakes up.
         policy = os.SCHED_IDLE if niceness >= LOWEST else os.SCHED_BATCH
         os.sched_setscheduler(0, policy, os.sched_param(0))
 

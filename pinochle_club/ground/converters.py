@@ -5,7 +5,7 @@ from django.urls.converters import IntConverter
 
 
 class NumberConverter(IntConverter):
-    """A whole number that the database can be asked for: a longer one breaks SQLite, and is nobody's address."""
+    """A whole number that the database can be asked for: a longer one breaks SQLite, and is no address of ours."""
 
     regex = "[0-9]{1,18}"
 

@@ -25,7 +25,7 @@ ERRANDS: Final[list[Errand]] = []
 
 
 class Errands:
-    """The errands as one worker does them. One that fails rests for a while and is in nobody's way."""
+    """The errands as one worker does them. One that fails rests for a while, and the others go on."""
 
     def __init__(self, is_wanted: IsWanted) -> None:
         self._is_wanted = is_wanted
@@ -41,7 +41,7 @@ class Errands:
             return False
         try:
             return errand(self._is_wanted)
-        except Exception as error:  # whatever it is, simulations must not wait for it
+        except Exception as error:  # whatever went wrong, simulations must not wait for it
             if isinstance(error, Error) and is_loss(error):
                 raise
             log.exception("An errand of the worker failed")

@@ -41,12 +41,12 @@ def foreign_form(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """What is not here; where whoever missed it knows an answer, that one."""
+    """What is not here; where the view that missed it has an `answer`, that one."""
     return getattr(exception, "answer", None) or error_page(request, "404", 404)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Whatever went wrong, in a view or on the way to it, comes here; among it all that a lost database brings."""
+    """Whatever went wrong in a view or on the way to it, a lost database too."""
     error = sys.exception()
     if isinstance(error, Error) and (is_loss(error) or not connection.is_usable()):
         return database_away(request)
@@ -57,5 +57,5 @@ def database_away(request: HttpRequest) -> DatabaseAway:
     seconds = 5
     page = error_page(request, "503", 503, seconds=seconds, asks_again=request.method == "GET")
     away = DatabaseAway(page.content, headers={"Retry-After": str(seconds)})
-    away._has_been_logged = True  # type: ignore[attr-defined]  # by whoever asks once more, in one line
+    away._has_been_logged = True  # type: ignore[attr-defined]  # by `ask_again`, in one line
     return away

@@ -24,7 +24,7 @@ _UNSEEN_CLASSES: Final = frozenset({"Cc", "Cf", "Cs", "Zs", "Zl", "Zp"})
 
 
 def seen_text(text: str) -> str:
-    """A line as somebody wrote it, without what cannot be seen; empty where nothing of it can."""
+    """A line as it was written, without what cannot be seen; empty where nothing of it can."""
     text = _WITHOUT_WIDTH.sub("", _UNSEEN.sub(" ", text))
     return text if any(map(_is_seen, text)) else ""
 

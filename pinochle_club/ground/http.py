@@ -16,7 +16,7 @@ class HtmxHttpRequest(HttpRequest):
 
 
 def address_key(request: HttpRequest) -> str:
-    """A keyed hash of the address a request came from: it counts, and tells nobody where."""
+    """A keyed hash of the address a request came from: it counts visits and doesn't tell where they come from."""
     return hmac.new(settings.SECRET_KEY.encode(), network_of(_address_of(request)).encode(), "sha256").hexdigest()
 
 

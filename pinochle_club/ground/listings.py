@@ -176,7 +176,7 @@ class Sorting:
         return Head(name, f"-{column}" if column in self.figures else column)
 
     def sorted(self, rows: Sequence[Row], key: Callable[[Row], Any]) -> list[Row]:
-        """The rows by their `key`; whoever has none stands below, and who is level stays in order."""
+        """The rows by their `key`. Rows without one stand below; rows that are level stay in order."""
         there = [row for row in rows if key(row) is not None]
         return sorted(there, key=key, reverse=self.is_descending) + [row for row in rows if key(row) is None]
 
@@ -221,8 +221,8 @@ class PlainList(tables.Table):
         return render_to_string("ground/table.html", {**context, "attrs": AttributeDict(attrs).as_html()})
 
     def rows_on(self, medium: Medium) -> SafeString:
-        """The rows as HTML, each on a line. The library asks for every cell anew what its column looks like and what
-        draws it; here each column is asked once."""
+        """The rows as HTML, each on a line. The library asks again for every cell what its column looks like and
+        what draws it; here each column is asked once."""
         columns = [(*self._tags(column, medium), self._drawer(column, medium)) for column in self.columns_on(medium)]
         openings: dict[str, str] = {}  # odd rows and even ones
         lines = []
@@ -303,8 +303,8 @@ class Listing(PlainList):
         return records
 
     def sort(self, by: str) -> None:
-        """Sorts by a column's name, or from the last to the first by `-name`; not at all by anything else. Who is level
-        stays in one order on all pages."""
+        """Sorts by a column's name, or from the last to the first by `-name`; not at all by anything else. Rows
+        that are level stay in one order on all pages."""
         if not any(column.orderable and column.name == by.removeprefix("-") for column in self.columns):
             return
         self.order_by = by
@@ -358,8 +358,8 @@ def listing_page(
     places: Sequence[str] = (),
     status: int = 200,
 ) -> HttpResponse:
-    """The page with its `listing`; asked for by `?file=`, the listing as a file instead. So a file is for whoever may
-    see the page, and holds what that shows."""
+    """The page with its `listing`; asked for by `?file=`, the listing as a file instead. So a reader who may see
+    the page may have the file, and it holds what the page shows."""
     listing: Listing | None = context["listing"]
     kind = file_asked(request)
     if listing is not None and kind is not None and kind in listing.files:

@@ -1,8 +1,8 @@
 """One at a time, of all processes of a club and of all its servers.
 
 On SQLite a club is one machine, and a lock is a file in its state directory. On PostgreSQL several servers may share
-the club, and a lock is the database's own (an advisory lock). Nobody has to clear away what the dead have held: the
-system frees a file, and PostgreSQL whatever a connection held that is gone.
+the club, and a lock is the database's own (an advisory lock). What a process held that died is free: the system frees a
+file, and PostgreSQL the locks of a connection that is gone.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from django.db import Error, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 SECONDS_BETWEEN_LOOKS: Final = 0.5
-# A machine that is cut off says no goodbye: after half a minute of silence its locks go to others.
+# A machine that is cut off doesn't close its connection: after half a minute of silence its locks are free.
 HEAR_OF_THE_DEAD: Final = "SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3"
 
 
@@ -28,7 +28,7 @@ class Lock(Protocol):
         """Whether it is ours now. Does not wait."""
 
     def is_held(self) -> bool:
-        """Whether it is ours still: a restart of the database gives it to whoever asks first."""
+        """Whether it is ours still: after a restart of the database it goes to the first that asks."""
 
     def free(self) -> None: ...
 
@@ -37,9 +37,9 @@ class Lock(Protocol):
 def alone(
     name: str, *, is_wanted: Callable[[], bool] = lambda: True, on_wait: Callable[[], object] = lambda: None
 ) -> Iterator[Lock | None]:
-    """Holds the lock of this name, once nobody else does; None where it is not wanted any more by then.
+    """Holds the lock of this name, as soon as it is free; None where it is no longer wanted by then.
 
-    `on_wait` is called once if somebody has to wait. Raises `OperationalError` where the database cannot be reached.
+    `on_wait` is called once where it has to wait. Raises `OperationalError` where the database cannot be reached.
     """
     lock: Lock = FileLock(name) if connection.vendor == "sqlite" else DatabaseLock(name)
     try:
@@ -66,8 +66,8 @@ def alone_on_this_machine(name: str) -> Iterator[None]:
 
 
 def wait_in_line(name: str) -> None:
-    """In a transaction on PostgreSQL: waits until all others that wait in this line have ended theirs. Whoever counts
-    before they write needs it, since nobody sees what others have not committed."""
+    """In a transaction on PostgreSQL: waits until all others in this line have ended theirs. A deed that counts rows
+    before it writes needs it, since it can't see what others have not committed."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_number_of(name)])
 
@@ -117,7 +117,7 @@ class DatabaseLock:
 
 
 def _opened(name: str) -> IO[str]:
-    """Opened anew each time: a lock belongs to the opening, so threads and forked processes cannot share it by
+    """Opened again each time: a lock belongs to the opening, so threads and forked processes cannot share it by
     mistake."""
     file: IO[str] = (settings.STATE_DIR / f"{name}.lock").open("w")
     return file

@@ -1,4 +1,4 @@
-"""When PostgreSQL is away: how that is told from other faults, and how long somebody waits for it."""
+"""When PostgreSQL is away: how that is told from other faults, and how long a request waits for it."""
 
 import time
 from typing import Final
@@ -7,12 +7,12 @@ from django.conf import settings
 from django.db import Error, OperationalError
 
 SECONDS_BETWEEN_TRIES: Final = 0.25
-OVER_AFTER: Final = 30.0  # seconds in which nobody found it away
+OVER_AFTER: Final = 30.0  # seconds in which no request found it away
 
 
 def is_loss(error: Error) -> bool:
-    """Whether PostgreSQL's connection broke, or none was to be had: then there is no code of an error; or whether
-    somebody closed it there (class 57), as a restart does. Django may have connected anew since."""
+    """Whether PostgreSQL's connection broke, or none was to be had: then the error has no code. Or whether PostgreSQL
+    closed it (class 57), as a restart does. Django may have connected again since."""
     code = getattr(error.__cause__, "sqlstate", "")  # SQLite's errors have none, and it is never away
     return isinstance(error, OperationalError) and (code is None or code.startswith("57"))
 
@@ -20,15 +20,15 @@ def is_loss(error: Error) -> bool:
 class Outage:
     """How long the database has been away, as the threads of a process see it.
 
-    A restart is over in seconds, and whoever asked is answered then. Where it takes longer, nobody waits any more: all
-    threads would be held, and those who ask can be told.
+    A restart is over in seconds, and requests wait for it. Where it takes longer, none waits: all threads would be
+    held, and people can be told.
     """
 
     def __init__(self) -> None:
         self._began = self._seen = float("-inf")
 
     def wait(self) -> bool:
-        """A moment, by whoever found it away just now; False, and at once, where it has been away for long."""
+        """Waits a moment for a request that found it away; False, and at once, where it has been away for long."""
         now = time.monotonic()
         if now > self._seen + OVER_AFTER:
             self._began = now

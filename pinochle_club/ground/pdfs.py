@@ -45,7 +45,7 @@ def kept(key: str, make: Callable[[], bytes]) -> bytes:
             content = found(key)
             if content is None:
                 content = make()
-                with suppress(OSError):  # a full disk keeps nothing, and nobody from printing
+                with suppress(OSError):  # a full disk keeps no sheet, but it is printed
                     caches["pdfs"].set(_name(key), content)
     return content
 
@@ -68,11 +68,11 @@ def _alone_with(name: str) -> Iterator[None]:
         yield
 
 
-# Few places: whoever waits has a thread of the server. Nothing is printed twice, so many wait for few sheets.
+# Few places, since each takes a thread of the server. Nothing is printed twice, so many may wait for one sheet.
 PRINTER: Final = Apart(
     places=3, of_one=2, longest_wait=6.0, niceness=15, reads=True, prepare=typesetter, renewed_after=300
 )
-# For stacks of sheets, which take half a minute: no single one waits behind them. Its process ends with each of them.
+# For stacks of sheets, which take half a minute: no single sheet waits behind them. Its process ends with each stack.
 STACK_PRINTER: Final = Apart(
     places=1, of_one=1, longest_wait=6.0, niceness=15, reads=True, prepare=typesetter, renewed_after=1
 )

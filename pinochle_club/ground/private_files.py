@@ -6,9 +6,9 @@ from pathlib import Path
 
 
 def keep_to_owner(path: Path) -> None:
-    """Close a file or folder that others may look into: what comes back from a backup is often open to everybody.
+    """Close a file or folder that others may look into: what comes back from a backup often is.
 
-    What is somebody else's or a folder for all, as /tmp is, stays as it is.
+    What another account owns, or a folder for all, as /tmp is, stays as it is.
     """
     try:
         found = path.stat()

@@ -13,7 +13,7 @@ View = Callable[..., HttpResponse]
 
 
 class NoFiles(FileUploadHandler):
-    """Refuses a form with a file in it before the file is read: Django would keep one of any size, for anybody."""
+    """Refuses a form with a file in it before the file is read: Django would keep one of any size from any visitor."""
 
     def new_file(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise BadRequest("A form with a file in it")

@@ -2,8 +2,8 @@
 
 SQLite has one writer at a time, and those who wait sleep and try again: an unlucky one can starve for
 seconds while others pass. A lock on a file makes them wait in line instead (measured with 8 writers: the
-slowest of a hundred answers came after 17 ms in place of 258). PostgreSQL needs none of this; there only those
-wait who count what there is before they write, and only for each other.
+slowest of a hundred answers came after 17 ms in place of 258). PostgreSQL needs none of this; there only writers
+that count rows before they write wait, and only for each other.
 """
 
 import threading
@@ -26,7 +26,8 @@ _turn = _Turn()
 def queued_write(counted: str = "") -> Iterator[None]:
     """`with queued_write():` around every write of a view: a transaction, begun when it is our turn.
 
-    Where there may be only so many of something, `counted` names it: nobody else counts or writes the same meanwhile.
+    Where there may be only so many of something, `counted` names it: no other writer counts or writes the
+    same until this is written.
     """
     with _in_turn(), transaction.atomic():
         if counted and connection.vendor == "postgresql":
@@ -37,7 +38,7 @@ def queued_write(counted: str = "") -> Iterator[None]:
 @contextmanager
 def _in_turn() -> Iterator[None]:
     # Inside a transaction SQLite's own lock is ours already; to wait in line with it would block the line.
-    # And whoever has the turn (say, in an on_commit hook) must not wait for itself.
+    # And a thread that has the turn (say, in an on_commit hook) must not wait for itself.
     if connection.vendor != "sqlite" or connection.in_atomic_block or _turn.is_mine:
         yield
         return

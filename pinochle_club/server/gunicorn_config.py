@@ -12,7 +12,7 @@ OTHERS_COME_FIRST = 5.0  # seconds
 
 worker_class = "pinochle_club.server.serving.ServingWorker"
 threads = 16  # that work; some of them wait: for the one who writes, or for an Expert
-worker_connections = 512  # in one process; each that is open costs a little time whenever anybody speaks
+worker_connections = 512  # in one process; each that is open costs a little time at every request
 preload_app = True  # imported once; the worker processes are copies
 workers = int(os.environ.get("WORKERS") or min(3, max(2, os.cpu_count() or 1)))
 timeout = 30  # after which a process that shows no sign of life is ended
@@ -20,7 +20,7 @@ graceful_timeout = 10
 max_requests = 5000  # a fresh process now and then, whatever was left behind
 max_requests_jitter = 500
 control_socket_disable = True  # it would lie in the home directory, one for all clubs of the machine
-accesslog = None  # who asked for which secret address is nobody's business
+accesslog = None  # it would hold secret addresses
 errorlog = "-"
 loglevel = "warning"
 logger_class = "pinochle_club.server.logs.GunicornLogger"
@@ -31,7 +31,7 @@ def when_ready(server: Arbiter) -> None:
     _allow_connections()
     gc.collect()
     gc.enable()
-    gc.freeze()  # what is imported stays; were it looked through again and again, each process would have a copy
+    gc.freeze()  # what is imported stays; a process that looked through it again and again would soon have a copy of it
 
 
 def _allow_connections() -> None:

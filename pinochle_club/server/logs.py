@@ -1,6 +1,6 @@
 """Log lines without secrets: who holds the address of a card, a pass or a link can use it, so no log may hold one.
 
-An address is logged by its name, as in `[league:pass]`, wherever it turns up: so nobody can forget to hide one.
+An address is logged by its name, as in `[league:pass]`, wherever it turns up: so no line can forget to hide one.
 """
 
 import logging

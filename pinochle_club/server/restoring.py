@@ -27,7 +27,7 @@ from pinochle_club.server.backups import BackupError
 
 WORD = "restore"
 OPEN = "the club is open on this database. Close it first (Ctrl-C where it was started)"
-# Ours alone: the database may hold what is somebody else's.
+# Ours alone: the database may hold tables of other programs.
 OUR_TABLES = ("auth_", "django_", "league_", "scoring_")
 COUNTED = {"league_club": "clubs", "league_member": "members", "league_event": "events", "scoring_entry": "entries"}
 
@@ -113,7 +113,7 @@ def _restore_sqlite(copy: Path) -> Path | None:
 
 
 def _take_out_of_use(database: Path) -> None:
-    """All of it in its one file. SQLite does that only where nobody else has it open, with whatever program."""
+    """All of it in its one file. SQLite does that only where no other program has it open."""
     try:
         with closing(sqlite3.connect(database, timeout=1)) as opened:
             opened.execute("PRAGMA journal_mode=DELETE")

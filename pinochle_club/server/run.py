@@ -29,7 +29,7 @@ from pinochle_club.ground.copies import last_backups
 from pinochle_club.server import backups, new_database, static_files, worker
 
 PORTS_TO_TRY = 10
-_held: list[locks.FileLock] = []  # a lock that nobody refers to would be freed
+_held: list[locks.FileLock] = []  # a lock that nothing refers to would be freed
 
 
 class StartError(Exception):
@@ -82,7 +82,7 @@ def is_free(host: str, port: int) -> bool:
 
 
 def open_for_business() -> None:
-    """From now on nobody puts another database in this one's place (`restoring`), until the last of us has ended."""
+    """From now on no other database is put in this one's place (`restoring`), until our last process has ended."""
     running = locks.FileLock("running")
     if not running.take(shared=True):
         raise StartError("a copy of the database is being restored. Start again when that is done")
@@ -186,7 +186,7 @@ def fill_in_demo() -> None:
 
 
 def offer_setup() -> None:
-    """While nobody looks after a club here, whoever sits at this machine becomes its admin by a one-time link."""
+    """While no club here has an admin, the person at this machine becomes the first by a one-time link."""
     from league.office.clubs.deeds.one_time_links import make_setup, needs_first_admin
     from league.office.clubs.pages.one_time_links import address_of_link
 
@@ -221,7 +221,7 @@ def can_draw_blocks() -> bool:
 
 
 class Server(Application):
-    """gunicorn in this very process: signals reach it without anybody in between."""
+    """gunicorn in this very process: signals reach it directly."""
 
     def __init__(self, address: str) -> None:
         self.address = address

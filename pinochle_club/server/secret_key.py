@@ -21,7 +21,7 @@ def read_or_make(path: Path) -> str:
 
 def _make(path: Path) -> None:
     # Written aside and then linked: the link is refused where another worker was first (as with O_EXCL),
-    # and nobody ever reads a half-written key.
+    # and no worker ever reads a half-written key.
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=".secret_key.")  # mode 0600
     try:

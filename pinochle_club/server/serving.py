@@ -1,8 +1,8 @@
 """How a server process takes requests and sends answers: beside the threads that work, never on them.
 
 gunicorn keeps the processes: it starts them, again where one died, ends one that hangs, and closes them all. In each,
-waitress reads all connections in one loop and hands a request to a thread once it is there as a whole; what somebody
-has not fetched yet of an answer waits in a buffer. Whoever sends or reads slowly holds a connection and stops nobody.
+waitress reads all connections in one loop and hands a request to a thread once it is there as a whole; what a browser
+has not fetched yet of an answer waits in a buffer. A browser that sends or reads slowly holds a connection, no thread.
 """
 
 import logging
@@ -26,11 +26,11 @@ from pinochle_club.ground.addresses import network_of
 logger = logging.getLogger(__name__)
 # Within which a request must have arrived, from its first byte on, and how long a connection may say nothing at all.
 MOST_SECONDS: Final = 60.0
-STEP: Final = 1.0  # until it looks up, where nobody speaks
-# How long a process that closes waits for a request that somebody may be sending right now.
+STEP: Final = 1.0  # until it looks up, where no browser sends anything
+# How long a process that closes waits for a request that may be on its way.
 LINGER: Final = 1.0
 MOST_BYTES_OF_HEADERS: Final = 32 * 1024
-# More than anybody may send: Django refuses what is too much for a page, and in words. It lies in a file meanwhile.
+# More than Django takes: it refuses, in words, what is too much for a page. Until then the body lies in a file.
 MOST_BYTES_OF_BODY: Final = 10 * 1024 * 1024
 
 
@@ -43,7 +43,7 @@ class Answer(WSGITask):
 
     def set_close_on_finish(self) -> None:
         """waitress closes the connection after an answer of unknown length, and takes one without a body for such.
-        Most polls are answered without one: each would have to connect anew."""
+        Most polls are answered without one: each would have to connect again."""
         if self.has_body or self.request.connection_close or not self.channel.server.accepting:
             super().set_close_on_finish()
 
@@ -60,7 +60,7 @@ class Connection(HTTPChannel):
         self.silent_since = self.creation_time
 
     def __repr__(self) -> str:
-        return "<a connection>"  # nobody's address belongs into a log
+        return "<a connection>"  # a visitor's address doesn't belong in a log
 
     def received(self, data: bytes) -> bool:
         if self.request is None:
@@ -90,7 +90,7 @@ class Connection(HTTPChannel):
 
     @property
     def waits_since(self) -> float:
-        """Since when there is nothing of it to work on. Of what is sent it may fetch a little at a time."""
+        """Since when there is nothing of it to work on. A browser may fetch an answer little by little."""
         since: float = self.last_activity if self.total_outbufs_len else self.silent_since
         return since
 
@@ -114,8 +114,8 @@ class Front(TcpWSGIServer):
         super().handle_accept()
 
     def make_room(self) -> None:
-        """Whoever has the most connections loses the one that has waited the longest: so sixty devices behind one
-        router have all they want, and a stranger who opens thousands takes them from nobody but himself."""
+        """The address with the most connections loses the one that has waited the longest: so sixty devices behind one
+        router have all they want, and a stranger who opens thousands loses only his own."""
         waiting = self.waiting()
         if waiting:
             held = Counter(connection.visitor for connection in waiting)
@@ -138,8 +138,8 @@ class Front(TcpWSGIServer):
 
 
 class Threads:
-    """Those that work. Whoever rested last works next, with a database connection that is warm; waitress's own take
-    turns, and each opens one."""
+    """Those that work. The one that rested last works next, with a database connection that is warm; waitress's own
+    take turns, and each opens one."""
 
     def __init__(self, most: int) -> None:
         self.most, self.started = most, 0
@@ -194,7 +194,7 @@ class ServingWorker(Worker):
             max_request_header_size=MOST_BYTES_OF_HEADERS,
             max_request_body_size=MOST_BYTES_OF_BODY,
             clear_untrusted_proxy_headers=False,  # settings.py says whether they are to be believed
-            log_socket_errors=False,  # somebody left the Wi-Fi
+            log_socket_errors=False,  # a tablet left the Wi-Fi
             ident="",
         )
         return Front(
@@ -222,7 +222,7 @@ class ServingWorker(Worker):
         self.first_in_line = first
 
     def close(self, front: Front) -> None:
-        """Answer what is in hand, and what somebody was about to send; those who call now are the next process's."""
+        """Answer what is in hand, and what was being sent; the next process takes the requests that come now."""
         front.accepting = False
         began = time.monotonic()
         while front.active_channels and time.monotonic() < began + self.cfg.graceful_timeout:
@@ -233,4 +233,4 @@ class ServingWorker(Worker):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
         if self.front is not None:
-            self.front.pull_trigger()  # it may be waiting for somebody to speak
+            self.front.pull_trigger()  # it may be waiting for a request

@@ -1,4 +1,4 @@
-"""Styles, scripts and pictures as the server hands them out: collected anew only when one of them has changed."""
+"""Styles, scripts and pictures as the server hands them out: collected again only when one of them has changed."""
 
 import hashlib
 import multiprocessing
@@ -39,7 +39,7 @@ class CompressedFiles(CompressedManifestStaticFilesStorage):
 
 
 def lean(name: str, content: str) -> str:
-    """A style sheet or script without its comments and indentation: a third of ours is there for whoever reads it.
+    """A style sheet or script without its comments and indentation, which are a third of ours.
 
     The libraries that shorten style sheets drop spaces that mean something inside of layers (`.a :is(b)`).
     """
@@ -52,7 +52,7 @@ def lean(name: str, content: str) -> str:
 def start_collecting() -> BaseProcess | None:
     """Collects in a process of its own, while this one sees to the database; None where nothing has changed.
 
-    Called before a connection is opened: that process is a copy of this one.
+    Called before a connection is opened, for that process is a copy of this one and would have it, too.
     """
     now = digest()
     if is_collected(now):

@@ -59,7 +59,7 @@ def end_with_parent() -> None:
 
 
 def wait(server: int, seconds: float) -> bool:
-    """A pause before the worker starts. False once there is no server any more."""
+    """A pause before the worker starts. False once the server is gone."""
     until = time.monotonic() + seconds
     while is_wanted(server) and time.monotonic() < until:
         ended.wait(SECONDS_BETWEEN_LOOKS)
