@@ -95,7 +95,7 @@ def format_words(row: Event | Series) -> str:
 
 
 class OutWords(NamedTuple):
-    """How it is called to have no table in a round: what somebody does, what they are told, above a list of them."""
+    """What it is called to have no table in a round: what a player does, what they are told, above a list of them."""
 
     does: str
     you: str

@@ -11,6 +11,6 @@
   carries; a `Layout` says what headings a kind of list has.
 * **Who may**: `permissions` is the one table, `@needs(Action…)` the only way to ask it; a test walks every address
   with every role.
-* **What anybody may open of an event** and would take long with fifty tables is drawn once for each line of its log
-  (`kept`); permission is checked before.
+* **What every visitor may open of an event** and would take long with fifty tables is drawn once for each line of its
+  log (`kept`); permission is checked before.
 """

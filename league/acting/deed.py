@@ -1,4 +1,4 @@
-"""A deed: one thing that somebody does to a club or an evening, written once and told once.
+"""A deed: one thing that a person does to a club or an evening, written once and told once.
 
 A deed waits in the write queue, holds the rows it writes to, asks whether the same was sent before, and leaves one line
 in the log. A verb then consists of its guards and its change:
@@ -80,9 +80,9 @@ class Doing:
         )
 
     def came_second(self, first: str, wanted: str, subject: object, reason: str = "") -> None:
-        """Somebody did first what is `wanted`: once the deed is over, `Refused` says so in the words of `first`. The
-        reason is in the log, and on the boards for a while; it keeps no id, so that somebody whose answer was lost
-        sends it again and is told again."""
+        """Another person did first what is `wanted`: once the deed is over, `Refused` says so in the words of `first`.
+        The reason is in the log, and on the boards for a while. Its line keeps no id: when the answer was lost and the
+        form is sent again, the same is told again."""
         self.too_late = first
         if reason:
             doing = replace(self, client_id="")
@@ -109,7 +109,7 @@ def deed(
     Holds the event's row, and before it the row of a table that is named, or with `holding` those of all tables of a
     round or an event: a hand that is entered there waits for this deed, or the deed waits for it. A closed event takes
     nothing more, except what is done `while_closed` too, or `until_final`: as long as its results are not final. Raises
-    `Refused`, also for who `came_second`, and `SentBefore` where something else was sent under the same id.
+    `Refused`, also where it `came_second`, and `SentBefore` where something else was sent under the same id.
     """
     with queued_write():
         if isinstance(where, Club):

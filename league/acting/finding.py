@@ -25,7 +25,7 @@ def get_event(club: Club, event_id: int) -> Event:
             "three_handed_rules__house_rules",
             "series",
         )
-        # Books are known by their digests, and nobody asks an event for the draft of the club's next ones.
+        # Books are known by their digests, and no page of an event shows the draft of the club's next ones.
         .defer(
             "rules__book_version__data",
             "rules__house_rules__draft",

@@ -29,7 +29,7 @@ class ClubForm(forms.Form):
 
 
 def ask_of_namesake(form: ClubForm, club: Club, known_as: str = "") -> None:
-    """Where the name that was typed is somebody's already, asks whether this is another person; not of who is
+    """Where the name that was typed is in the list already, asks whether this is another person; not of the one who is
     `known_as` that."""
     typed = WordsField(required=False).to_python(form.data.get("name"))
     if not typed or typed.casefold() == known_as.casefold():
@@ -48,7 +48,7 @@ def ask_of_namesake(form: ClubForm, club: Club, known_as: str = "") -> None:
 
 
 class ReasonForm(ClubForm):
-    """Whatever goes into the log with a reason; where none `is_needed`, only if wanted."""
+    """What goes into the log with a reason; where none `is_needed`, with one if wanted."""
 
     reason = WordsField(
         label="Reason",
@@ -84,7 +84,7 @@ def count_field(label: str, lowest: int, highest: int, missing: str, note: str =
 
 
 def email_field(label: str, *, of_reader: bool = False) -> forms.EmailField:
-    """An address of somebody, or the reader's own, which a browser may know."""
+    """An address of another person, or the reader's own, which a browser may know."""
     return forms.EmailField(
         label=label,
         required=False,
@@ -111,7 +111,7 @@ def money_field(label: str, note: str = "", *, most: int = 0, empty: int | None 
 
 
 class MemberField(forms.ModelChoiceField):  # type: ignore[type-arg]
-    """Somebody of a club, by name and number."""
+    """A person of a club, by name and number."""
 
     def __init__(self, label: str, *, empty: str, required: bool = True) -> None:
         super().__init__(

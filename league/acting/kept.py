@@ -1,8 +1,7 @@
 """What everybody may see of an event, worked out once for as long as the event's log has nothing new.
 
-Results and seatings of fifty tables take a quarter of a second, and everybody in the hall may open them again and
-again. Every deed writes a line of the log and counts the event's version up, so the two together tell one state from
-another.
+Results and seatings of fifty tables take a quarter of a second, and all in the hall may open them again and again.
+Every deed writes a line of the log and counts the event's version up, so the two together tell one state from another.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ def kept_while_quiet(
 ) -> Callable[Concatenate[Event, About], Shown]:
     """Keeps what `make(event, …)` gave until the event's log has something new (one query to see that).
 
-    For what is the same for everybody, is changed by nobody who gets it, and rests on nothing that the log leaves out.
+    For what is the same for all readers, is not changed by them, and rests on nothing that the log leaves out.
     """
     kept: Kept[Any, Shown] = Kept(MOST_KEPT)
 

@@ -247,7 +247,7 @@ def _cells(cells: list[str], places: dict[str, int]) -> dict[str, str]:
 
 
 def day_in(cell: str) -> date | None:
-    """The day that somebody wrote, as most people would; None for what is no day."""
+    """The day in a cell, as most people would write it; None for what is no day."""
     text = " ".join(re.sub(r"^(mon|tue|wed|thu|fri|sat|sun)[a-z]*[.,]?\s+", "", cell.strip(), flags=re.I).split())
     text = re.sub(r"(?<=\d)(st|nd|rd|th)\b|\.(?=\s)", "", text.removesuffix(" 00:00:00"))
     for pattern in DATES:

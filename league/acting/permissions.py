@@ -127,7 +127,7 @@ MAY: Final[dict[Kind | None, frozenset[Action]]] = {
 
 
 def may(kind: Kind | None, action: Action) -> bool:
-    """Whether somebody of this role may do it."""
+    """Whether a person of this role may do it."""
     return action in MAY[kind]
 
 
@@ -202,7 +202,7 @@ def needs(action: Action, *, writes: bool = True) -> Callable[[Callable[..., Htt
 
 
 def let_in(view: Callable[..., HttpResponse], request: ClubRequest, *, writes: bool, **kwargs: Any) -> HttpResponse:
-    """What a view answers to somebody who may call it; see `needs`."""
+    """What a view answers to a person who may call it; see `needs`."""
     return once(view, request, **kwargs) if writes else view(request, **kwargs)
 
 
@@ -249,7 +249,7 @@ def name_of(user: User) -> str:
 
 
 def refuse(request: HttpRequest, club: Club, action: Action, *, why: str = "") -> HttpResponse:
-    """The answer to somebody who may not: to the sign-in page, or why not; with `why` not in this case."""
+    """The answer to a person who may not: the sign-in page, or why not; with `why` not in this case."""
     if not request.user.is_authenticated:
         back = (
             request.get_full_path() if request.method in ("GET", "HEAD") else reverse("league:club", args=[club.slug])

@@ -1,6 +1,6 @@
 """Forms that are sent twice. A form carries an id; what was done with it stands in the log, beside a digest of what
 was in the form and where it led. The same again is answered as before, whatever has become of the things it was about;
-the same id with something else in it is refused, for nothing that somebody sent may be lost without a word.
+the same id with something else in it is refused, for nothing that was typed may be lost without a word.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ MAIL_DOMAIN: Final = "@demo.invalid"
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """Somebody who comes late in a round: by place among those who came, with whole minutes."""
+    """A player who comes late in a round: by place among those who came, with whole minutes."""
 
     player: int
     minutes: int
@@ -35,8 +35,8 @@ class Penalty:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The morning after, somebody says that a hand was recorded wrongly, and the director puts it right: so much more
-    meld for the bidders, in the first hand that they made and whose correction moves somebody in the standings. It is
+    """The morning after, a player says that a hand was recorded wrongly, and the director puts it right: so much more
+    meld for the bidders, in the first hand that they made and whose correction moves a player in the standings. It is
     looked for at this table first."""
 
     round_number: int

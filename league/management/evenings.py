@@ -53,7 +53,7 @@ def play_table(
             break
         place = f"{seed}/{table.event_round.number}/{table.number}/{line.number}/{len(line.redeals)}"
         played = played_out(sheet.book, line.dealer, random.Random(place), strengths)
-        with queued_write():  # begun after the hand was played: nobody waits for the bots
+        with queued_write():  # begun after the hand was played: no save waits for the bots
             sheet = _enter(kept, sheet, played, line)
     if is_signed and (sheet.is_finished or sheet.setup.length == "time"):
         with queued_write():
@@ -74,7 +74,7 @@ def played_out(
 
 
 def device_of(table: RoundTable) -> Device:
-    """The tablet that lies on the table all evening. Its secret is thrown away: nobody else writes with it."""
+    """The tablet that lies on the table all evening. Its secret is thrown away: no browser writes with it."""
     label = f"Demo {table.event_round.event_id}.{table.number}"
     device = Device.objects.filter(label=label).first()
     return device or Device.objects.create(label=label, token_hash=access.hash_of(access.new_secret()))

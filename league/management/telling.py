@@ -71,7 +71,7 @@ from .evenings import date_entries, device_of, play_table
 
 DIRECTOR: Final = "Carol Reyes"
 ADMIN: Final = "Alice Admin"
-# Seats tried for a seating: nobody looks hard at a night that was never played.
+# Seats tried for a seating: a night that was never played needs no better one.
 SEARCH: Final = 40_000
 ROUND_LASTS: Final = timedelta(minutes=35)  # where there is no clock
 CHANGE_LASTS: Final = timedelta(minutes=4)  # of which people need so many to find their next table
@@ -288,8 +288,8 @@ class _Telling:
             self._put_right(event, evening.claim)
 
     def _put_right(self, event: Event, claim: Claim) -> None:
-        """Corrects the first hand whose correction moves somebody in the standings. Which that is hangs on how the bots
-        play, so it is tried; what moves nobody never was."""
+        """Corrects the first hand whose correction moves a player in the standings. Which one that is depends on how
+        the bots play, so it is tried; a correction that moves no player is undone."""
         at = self.clock.at
         for table, hand in _hands_made(event, claim):
             with transaction.atomic():
@@ -304,7 +304,7 @@ class _Telling:
         )
 
     def _correct(self, table: RoundTable, hand: int, claim: Claim) -> None:
-        """Somebody says that more was melded in a hand, and the director agrees an hour later."""
+        """A player says that more was melded in a hand, and the director agrees an hour later."""
         assert table.card is not None
         sheet = read_sheet(table.card)
         told = sheet.lines[hand - 1].figures

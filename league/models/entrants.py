@@ -29,8 +29,8 @@ class Entrant(models.Model):
 
     `expected` people have not come yet, those `here` are seated, those who `left` are no longer seated. `first_round`
     is the first they are seated in, `last_round` the last of those who do not play in the final; `waited_for_in` the
-    last for which the director said that somebody who is not here keeps the seat, or who was replaced is back, 0 for
-    none. A house player fills an empty seat and has no score.
+    last for which the director said that a player who is not here keeps the seat, or that one who was replaced is back,
+    0 for none. A house player fills an empty seat and has no score.
     """
 
     class State(models.TextChoices):
@@ -88,7 +88,7 @@ class Entrant(models.Model):
 
     @property
     def fee_due(self) -> int:
-        """What somebody who came still owes of the fee."""
+        """What a player who came still owes of the fee."""
         if self.state == self.State.EXPECTED or self.is_house_player:
             return 0
         return self.to_pay

@@ -153,8 +153,8 @@ class Event(EventSettings):
 
     `calendar_id` is the id of the night in people's calendars, wherever it is moved. `made_of` is what the seating of
     the rounds to come was made of (`league.evening.seating.made_of`), None before one was made.
-    `ledger_mark` says what the rows of the ledger were made from, empty while there are none. Live places are not shown
-    to anybody but officials in the last `hidden_rounds` rounds, until the results are published.
+    `ledger_mark` says what the rows of the ledger were made from, empty while there are none. Live places are shown
+    to officials only in the last `hidden_rounds` rounds, until the results are published.
     """
 
     class State(models.TextChoices):

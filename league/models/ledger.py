@@ -11,7 +11,7 @@ from .events import Event
 class LedgerRow(models.Model):
     """One round of one player, or of a pair (`is_pair`: `entrant` and `partner` together), of a closed evening.
 
-    Made from the cards' reading and made again whenever a card of the evening changes; nobody edits it. `round_number`,
+    Made from the cards' reading and made again whenever a card of the evening changes, never edited. `round_number`,
     `table` and `side` lead to the card. `kind` is that of `cards.reading.ScoredRound`; `points` are what the round came
     to, penalties and credits included. `won` is None for who sat out. `partner` is who played opposite, None in
     three-handed games and with a house player. `place` is the one in the evening. `facts` are the counts of

@@ -1,4 +1,4 @@
-"""What anybody did: lines that are only ever added."""
+"""What people did: lines that are only ever added."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def initials_of(name: str) -> str:
 
 
 def told_apart(name: str, apart: str, longest: int) -> str:
-    """`Ann Lee (3)`: a name with what tells its owner from somebody else who has it too; alone where nobody has."""
+    """`Ann Lee (3)`: a name with what tells its owner from another person of that name; alone where there is none."""
     return fitted(f"{name} ({apart})", longest) if apart else name
 
 
@@ -36,13 +36,13 @@ def with_number(name: str, number: int) -> str:
 class Member(models.Model):
     """A person of a club. A guest has a number too and becomes a member by one key.
 
-    `short_name` is what cards and screens call the person where room is short. Who shares a name with somebody else of
+    `short_name` is what cards and screens call the person where room is short. Who shares a name with another of
     the club is told apart everywhere by what `name_apart` says behind it, `short_name_apart` behind the short one.
     `cannot_move`: keeps the same table through an evening. `director_notes` are shown to directors and admins only. Who
     said so gets `no_notices` by email. `carries` are the categories the person is in. `is_another`: the person who
-    entered the name was asked, and said that it is somebody else than who had it already.
+    entered the name was asked, and said that this is another person than the one who had it already.
 
-    Who is `initials_only` is shown to nobody but officials by name; who is `is_anonymous` no longer has a name, for
+    Who is `initials_only` is shown by name to officials only; who is `is_anonymous` no longer has a name, for
     good. A member entered twice is `merged_into` the one that stays, and is found by that one only. `link_nonce` makes
     the member's own link, new when it is given out again.
     """
@@ -78,7 +78,7 @@ class Member(models.Model):
 
     @property
     def bare_name(self) -> str:
-        """What everybody may read of the name, though somebody else may have the same."""
+        """What everybody may read of the name, though another may have the same."""
         return initials_of(self.name) if self.initials_only else self.name
 
     @property

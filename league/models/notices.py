@@ -38,7 +38,7 @@ class Letter(models.Model):
     class Why(models.TextChoices):
         """Why a letter waits for another try, or failed."""
 
-        AWAY = "away"  # nobody answers at the mail server
+        AWAY = "away"  # the mail server does not answer
         NOT_OURS = "not ours"  # it takes no mail from this club
         LATER = "later"  # it wants this one later
         HELD = "held"  # the notice was taken off

@@ -10,7 +10,7 @@ from .members import Member
 
 class PastFile(models.Model):
     """A file of which a season was made (`Season.past_file`). `digest` finds the same file again; `made` are the ids of
-    the members who were entered for it, because nobody of the list had their name."""
+    the members who were entered for it, because no one on the list had their name."""
 
     class Kind(models.TextChoices):
         TABLE = "table", "the final table of a season"

@@ -60,9 +60,9 @@ class EventRound(models.Model):
 class RoundTable(models.Model):
     """One table in one round. Its card is begun when the round starts.
 
-    `is_paper` where somebody said that the table writes on paper. Its card is typed by the director; typed to the end
+    `is_paper` where it was said that the table writes on paper. Its card is typed by the director; typed to the end
     from a paper, that stands for the signatures (`is_typed`). With `totals` (by side) only the sums are known. Where
-    `counts` is False, it brings nobody anything, and nobody met at it.
+    `counts` is False, its players get nothing for it, and have not met for the seating.
     """
 
     event_round = models.ForeignKey(EventRound, on_delete=models.CASCADE, related_name="tables")
@@ -99,9 +99,9 @@ class RoundSeats(models.QuerySet["RoundSeat"]):
 class RoundSeat(models.Model):
     """Whose place one seat of a table is: N E S W, or A B C. Who plays there is asked of `league.evening.cards.seats`.
 
-    `substitute`, an entrant, or `helper`, the name of somebody from outside, sits in for the player by the seating, and
-    the player keeps the points. Who was replaced, by whom, and how late somebody came is on the table's card alone.
-    `is_missing` while the round runs and nobody has said a word of a player who is not there.
+    `substitute`, an entrant, or `helper`, the name of a person from outside, sits in for the player by the seating, and
+    the player keeps the points. Who was replaced, by whom, and how late a player came is on the table's card alone.
+    `is_missing` while the round runs, the player is not there and no word of them was entered.
     """
 
     table = models.ForeignKey(RoundTable, on_delete=models.CASCADE, related_name="seats")

@@ -79,7 +79,7 @@ class PassAttempt(models.Model):
 
 
 class DirectorCall(models.Model):
-    """A table asks for the director, and why; open until somebody answers it and says what came of it.
+    """A table asks for the director, and why; open until an official answers it and says what came of it.
 
     `ruling` is the number of the entry on the table's card by which it was ruled.
     """

@@ -1,7 +1,7 @@
 """Signing in, and new passwords. Wrong ones cool off, per account and address a request comes from.
 
 Only signing in waits: who is signed in goes on, and tablets have no account at all. A device that has signed in to the
-account before is counted by itself, so nobody in the hall can keep a director out by guessing. The attempts are counted
+account before is counted by itself, so a guesser in the hall can't keep a director out. The attempts are counted
 in the database, so that every process of every server sees them; one is entered before the password is looked at, one
 after the other, so that many guesses at once are no way around. To weigh a password takes a third of a second of a
 processor, on purpose: a process weighs one at a time, so that tables go on saving.
@@ -159,7 +159,7 @@ def _wait(key: dict[str, str], tries: int, now: datetime) -> int:
 
 
 def change_password(*, user: User, password: str) -> None:
-    """A new password, for somebody who showed the old one or a one-time link. Signs the account out everywhere; its
+    """A new password, for a person who showed the old one or a one-time link. Signs the account out everywhere; its
     wrong tries are forgotten, and links for another new password end."""
     with queued_write():
         user.set_password(password)
@@ -169,7 +169,7 @@ def change_password(*, user: User, password: str) -> None:
 
 
 def end_resets(user: User) -> None:
-    """Links by which somebody could choose a new password for the account no longer work."""
+    """Links for a new password of the account no longer work."""
     open_links(kind=OneTimeLink.Kind.RESET, user=user).update(revoked_at=timezone.now())
 
 

@@ -46,7 +46,7 @@ class SignInForm(forms.Form):
 
 
 class NewPasswordForm(ClubForm):
-    """A password, typed twice because nobody sees it."""
+    """A password, typed twice because it isn't seen."""
 
     password = password_field(
         "New password",
@@ -80,14 +80,14 @@ class NewPasswordForm(ClubForm):
 
 
 class ChangePasswordForm(NewPasswordForm):
-    """A new password, by somebody who knows the old one."""
+    """A new password, by a person who knows the old one."""
 
     old = password_field("Current password", "Type your current password.")
     field_order = ("old", "password", "again")
 
 
 class NameForm(ClubForm):
-    """Somebody without an account."""
+    """The name of a person without an account."""
 
     name = WordsField(
         label="Your name",
@@ -99,7 +99,7 @@ class NameForm(ClubForm):
 
 
 class NewAccountForm(NameForm, NewPasswordForm):
-    """An account of somebody who was invited, or of the first admin."""
+    """An account of a person who was invited, or of the first admin."""
 
     sign_in_name = forms.RegexField(
         r"^[\w.@+-]+\Z",

@@ -15,6 +15,6 @@ CHANGED: Final = "Your password has been changed. Other devices were signed out.
 
 
 def password_page() -> FormPage:
-    """A new password, by somebody who knows the old one."""
+    """A new password for a person who knows the old one."""
     title, back = "Change the password", ("Cancel", reverse("league:account"))
     return FormPage(title, title, back, is_plain=True)

@@ -76,7 +76,7 @@ def _next(request: HttpRequest) -> str:
 
 
 def _home_of(user: User) -> str:
-    """The club of somebody who has only one; a player's own pages there."""
+    """The club of an account that has only one; a player's own pages there."""
     roles = list(user.club_roles.select_related("club")[:2])
     if len(roles) != 1:
         return reverse("league:clubs")
@@ -108,7 +108,7 @@ def account(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def password(request: HttpRequest) -> HttpResponse:
-    """A new password, by somebody who knows the old one. Other devices are signed out."""
+    """A new password, by a person who knows the old one. Other devices are signed out."""
     user = request.user
     if not isinstance(user, User):
         return to_sign_in(request)

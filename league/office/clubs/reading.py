@@ -40,7 +40,7 @@ def first_steps_done(club: Club, evenings: Evenings) -> tuple[bool, bool, bool]:
 
 
 def read_roles(club: Club) -> list[Role]:
-    """Who runs a club, admins first, then by name; of second directors those who still are (one query)."""
+    """The people with a role, admins first, then by name; second directors only while they are (one query)."""
     order = {kind.value: at for at, kind in enumerate(Role.Kind)}
     roles = club.roles.select_related("user", "member", "evening__club")
     there = (role for role in roles if role.kind != Role.Kind.HELPER or role.is_on)
@@ -48,7 +48,7 @@ def read_roles(club: Club) -> list[Role]:
 
 
 def read_helpers(event: Event) -> list[Role]:
-    """Who directs this evening, too (one query)."""
+    """The second directors of this evening (one query)."""
     return [role for role in Role.objects.select_related("user", "evening__club").filter(evening=event) if role.is_on]
 
 
@@ -69,7 +69,7 @@ def account_of(member: Member) -> Role | None:
 
 
 def may_found(user: User | AnonymousUser) -> bool:
-    """Whether somebody may begin another club here: who looks after one already, or after the server."""
+    """Whether an account may begin another club here: an admin of one may, or of the server."""
     if not isinstance(user, User):
         return False
     return user.is_superuser or user.club_roles.filter(kind=Role.Kind.ADMIN).exists()

@@ -1,7 +1,7 @@
 """House rules: books that a club adopts as they are, copies that it edits, and numbered versions of both.
 
-A draft is always a book that could be published; a version never changes. Whether a book is a good idea is
-nobody's business here: `scoring.rules.book` says whether it holds together.
+A draft is always a book that could be published; a version never changes. Whether a book is a good idea is not asked
+here; whether it holds together, `scoring.rules.book` says.
 """
 
 from __future__ import annotations

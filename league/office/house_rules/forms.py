@@ -85,8 +85,8 @@ def _lay_out_children(entry: Entry, path: str, value: Any, typed: dict[str, list
 
 @lru_cache(maxsize=1)
 def suggestions() -> dict[str, list[str]]:
-    """What stands in a part that is switched off, should somebody switch it on: what the first of the built-in
-    books has there that has it."""
+    """What stands in a part that is switched off, for when the club switches it on: what the first built-in book with
+    that part says there."""
     found: dict[str, list[str]] = {}
     for entry in schema_entries():
         if entry.kind == "part" and entry.may_be_nothing:

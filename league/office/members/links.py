@@ -26,7 +26,7 @@ NOTICES: Final = "notices"
 
 def token_of(member: Member, what: str) -> str:
     """What stands in the address of a link that opens `what` of this member."""
-    # With the moment somebody was entered: after a restored backup another member may have this one's id.
+    # With the moment the member was entered: after a restored backup another may have this one's id.
     nonce = "" if what == NOTICES else member.link_nonce
     value = f"{member.pk} {member.created_at.timestamp():.6f} {nonce} {what}"
     return base64.urlsafe_b64encode(salted_hmac(SALT, value, algorithm="sha256").digest()[:TOKEN_BYTES]).decode()

@@ -1,4 +1,4 @@
-"""Whose name that is, as somebody wrote it years ago: found for sure, or who it could be. Pure.
+"""Whose name is that, written years ago? It is found for sure, or there are some whose it could be. Pure.
 
 For sure is a name that one person has or had, whatever its case, spaces, accents, points and order ("Baker, Ruth").
 All else is asked: two of one name, initials, a name that was called by, a slip of the pen.
@@ -22,7 +22,7 @@ _SUFFIX: Final = re.compile(r"^(jr|sr|ii|iii|iv)\.?$", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Somebody of the list: `names` are the own one and those they were entered under before; `called` is short."""
+    """A person of the list: `names` are their own and those they were entered under before; `called` is short."""
 
     who: int
     names: tuple[str, ...]
@@ -83,7 +83,7 @@ def _pairs(name: str) -> set[str]:
 
 
 def _alike(wanted: str, name: str) -> float:
-    """How much two names are alike; 0 where nobody would think so."""
+    """How much two names are alike; 0 where they are not."""
     one, other = wanted.split(), name.split()
     if not one or not other:
         return 0.0

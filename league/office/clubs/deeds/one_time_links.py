@@ -38,7 +38,7 @@ LASTS: Final = {
     Kind.APPEAL: timedelta(days=2),
     Kind.EVENING: timedelta(hours=1),
 }
-AN_EVENING: Final = timedelta(days=7)  # where nobody closes it
+AN_EVENING: Final = timedelta(days=7)  # where it is never closed
 
 CLAIMED: Final = "claimed a member’s account"
 NOT_BY_LINK: Final = "A club’s link can no longer change the password of this account."
@@ -57,7 +57,7 @@ def make_invitation(
     member: Member | None = None,
     client_id: str,
 ) -> tuple[OneTimeLink, str]:
-    """A link by which somebody gets a role in the club; the second is its secret, to be shown now or never.
+    """A link by which a person gets a role in the club; the second is its secret, to be shown now or never.
 
     With a `member`, the account will be that member's: one that has a role here keeps it. A newer link for the same
     member replaces the older.
@@ -98,8 +98,8 @@ def make_reset(*, role: Role, acting: Acting, client_id: str) -> tuple[OneTimeLi
 
 
 def invite_member(*, member: Member, acting: Acting, client_id: str) -> tuple[OneTimeLink, str]:
-    """A link by which a member gets an account, or makes the one they have theirs. Raises Refused for who has one, who
-    is a guest, and who is put aside."""
+    """A link by which a member gets an account, or makes the one they have theirs. Raises Refused for a member
+    who has one, for a guest, and for a member who was put aside."""
     return make_invitation(
         club=member.club,
         acting=acting,
@@ -112,7 +112,7 @@ def invite_member(*, member: Member, acting: Acting, client_id: str) -> tuple[On
 
 
 def invite_for_evening(*, event: Event, acting: Acting, client_id: str) -> tuple[OneTimeLink, str]:
-    """A link by which somebody directs this event beside the director, without an account; the second is its secret, to
+    """A link by which a helper directs this event beside the director, without an account; the second is its secret, to
     be shown now or never. It gives no right in the club. A newer one replaces the older."""
     secret = secret_of(acting, f"evening {event.pk}", client_id)
     with deed(event, acting, client_id) as doing:
@@ -177,7 +177,7 @@ def make_setup(*, user: User | None = None) -> str:
 
 
 def needs_first_admin() -> bool:
-    """Whether nobody looks after a club of their own yet; the clubs of the demo do not count."""
+    """Whether no club here has an admin yet; the clubs of the demo do not count."""
     own = Role.objects.filter(kind=Role.Kind.ADMIN, user__is_active=True, club__is_example=False)
     return not own.exists()
 
@@ -317,7 +317,7 @@ def use_invitation(
 
 
 def _helper(link: OneTimeLink, *, name: str) -> User:
-    """An account for this browser. Raises Refused for the name of somebody who has a role: the log goes by names."""
+    """An account for this browser. Raises Refused for a name that has a role already: the log goes by names."""
     assert link.club is not None
     if any(name_of(role.user).casefold() == name.casefold() for role in read_roles(link.club)):
         raise Refused(f"Somebody here is called {name} already. Add a letter, so the log can tell you apart.", "name")
@@ -327,7 +327,7 @@ def _helper(link: OneTimeLink, *, name: str) -> User:
 
 
 def _help_tonight(link: OneTimeLink, acting: Acting) -> None:
-    """The account directs the link's evening. Raises Refused for who does so anyway."""
+    """The account directs the link's evening. Raises Refused for an account that may anyway."""
     role = Role.objects.select_related("club").get(club=link.club_id, user=acting.user)
     if role.kind in (Role.Kind.ADMIN, Role.Kind.DIRECTOR):
         raise Refused(f"You are {role.get_kind_display().lower()} of {role.club.name} already.")

@@ -15,7 +15,7 @@ LAST_ADMIN: Final = "{name} is the club’s only admin. Make somebody else an ad
 
 
 def change_role(*, role: Role, kind: Role.Kind, acting: Acting, client_id: str) -> Role:
-    """Makes somebody another kind of user. Raises Refused for the last admin."""
+    """Gives a person another role. Raises Refused for the last admin."""
     with deed(role.club, acting, client_id) as doing:
         before = Role.Kind(role.kind)
         if doing.was_done or before == kind:
@@ -30,7 +30,7 @@ def change_role(*, role: Role, kind: Role.Kind, acting: Acting, client_id: str) 
 
 
 def remove_role(*, role: Role, acting: Acting, client_id: str) -> None:
-    """Takes somebody's role away; the account stays, for other clubs. Raises Refused for the last admin."""
+    """Takes a person's role away; the account stays, for other clubs. Raises Refused for the last admin."""
     with deed(role.club, acting, client_id) as doing:
         if doing.was_done:
             return
@@ -65,8 +65,8 @@ def take_off_evening(*, role: Role, event: Event, acting: Acting, client_id: str
 
 
 def end_help(role: Role) -> None:
-    """A second director is what they were before the evening; an account that was made for it, and that nobody can sign
-    in to, goes."""
+    """A second director is again what they were before the evening. An account that was made for it, and has no
+    password, goes."""
     if role.kind != Role.Kind.HELPER:
         role.evening = None
         role.save(update_fields=["evening"])

@@ -73,7 +73,7 @@ class ClubSettingsForm(ClubDetailsForm):
 
 
 class DeleteClubForm(ClubForm):
-    """The club's name, typed as a question that nobody answers by mistake."""
+    """The club's name, typed: a question that is not answered by mistake."""
 
     name = WordsField(
         label="Type the name of the club",

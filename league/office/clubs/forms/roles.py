@@ -17,7 +17,7 @@ TOLD = {
 
 
 class RoleForm(ClubForm):
-    """Another role for somebody."""
+    """Another role for a person."""
 
     kind = choice_field("What may this person do?", TOLD.items())
 
@@ -26,7 +26,7 @@ class RoleForm(ClubForm):
 
 
 class InvitationForm(RoleForm):
-    """Somebody who shall get an account, or whose account shall get a role here."""
+    """A person who gets an account, or whose account gets a role here."""
 
     name = WordsField(
         label="Name",

@@ -46,7 +46,7 @@ def invitation_page(link: OneTimeLink, user_name: str) -> FormPage:
 
 
 def _evening_page(event: Event, user_name: str) -> FormPage:
-    """Somebody directs one evening beside the director."""
+    """An evening to direct beside the director."""
     tonight = f"You direct {event.name} together, until its results are final. You see nothing else of the club."
     how = (
         format_html("You are signed in as <strong>{}</strong>.", user_name)

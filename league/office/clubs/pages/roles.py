@@ -40,7 +40,7 @@ def _note_of(role: Role) -> str:
 
 
 def only_admin(roles: Sequence[Role]) -> dict[str, str] | None:
-    """Who alone looks after the club, for whom nobody of it could make a new password; None where there are more."""
+    """The only admin, to whom no other could give a new password; None where there are more."""
     admins = [role.user for role in roles if role.kind == Role.Kind.ADMIN]
     return {"name": name_of(admins[0]), "sign_in_name": admins[0].get_username()} if len(admins) == 1 else None
 
@@ -59,7 +59,7 @@ def back_to_board(event: Event) -> tuple[str, str]:
 
 
 def second_director_page(event: Event) -> FormPage:
-    """Somebody is to direct an evening, too."""
+    """Asks for a code by which a helper directs an evening, too."""
     says = (
         "You get a code. Whoever scans it types their name and directs this evening with you, until its results are "
         "final, and sees nothing else of the club.",
@@ -68,7 +68,7 @@ def second_director_page(event: Event) -> FormPage:
 
 
 def helper_lines(event: Event, roles: Sequence[Role], links: Sequence[OneTimeLink]) -> list[dict[str, str]]:
-    """Who directs the evening, too, and the code that nobody scanned yet, each with what ends it."""
+    """The second directors of an evening, and the code that was not scanned yet, each with the key that ends it."""
     here = (event.club.slug, event.pk)
     return [
         *(

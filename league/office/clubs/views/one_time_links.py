@@ -151,8 +151,8 @@ def _reset(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
 
 
 def made_link_page(request: ClubRequest, link: OneTimeLink, secret: str, *, back: tuple[str, str]) -> HttpResponse:
-    """A link that was just made, mailed where it has an address. Shown as the answer itself, since nobody can look the
-    secret up later; `back` is what the key below is called and where it leads."""
+    """A link that was just made, mailed where it has an address. Shown as the answer itself, since the secret
+    is kept nowhere; `back` is what the key below is called and where it leads."""
     subject, text = mail_text(link, secret, request.acting.name)
     is_mailed = mail.send(to=link.email, subject=subject, text=text)
     here, there = request.get_host(), urlsplit(settings.PUBLIC_URL).netloc

@@ -43,7 +43,7 @@ def rename_category(*, category: Category, name: str, acting: Acting, client_id:
 
 
 def remove_category(*, category: Category, acting: Acting, client_id: str) -> None:
-    """Deletes a category, and nobody carries it from then on. Raises `Refused` while a prize is for it, or an open
+    """Deletes a category, and takes it from all who carry it. Raises `Refused` while a prize is for it, or an open
     season has standings of it."""
     with deed(category.club, acting, client_id) as doing:
         if doing.was_done:

@@ -45,8 +45,8 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A name that somebody in the club has, or several: who of `people` is meant, by their numbers, or `NOBODY_KNOWN`?
-    `answer` is empty until somebody says."""
+    """A name that one or several in the club have: is one of these `people` meant, by their numbers, or `NOBODY_KNOWN`?
+    `answer` is empty until that is said."""
 
     line: int
     name: str

@@ -78,7 +78,7 @@ def change_member(*, member: Member, acting: Acting, fields: Mapping[str, Any], 
 
 
 def write_member(member: Member, fields: Mapping[str, Any]) -> Member:
-    """Saves these fields of somebody new or known, and tells apart all who now share a name."""
+    """Saves these fields of a new or known person, and tells apart all who now share a name."""
     save_fields(member, fields)
     if NAMING & set(fields):
         tell_apart(member.club)
@@ -135,7 +135,7 @@ def told(member: Member) -> str:
 
 
 def guard_number(club: Club, number: int) -> None:
-    """Raises Refused where somebody has the number."""
+    """Raises Refused where the number is taken."""
     holder = club.members.filter(number=number).first()
     if holder is not None:
         raise Refused(f"{holder.name} has number {number} already. The next free one is {next_number(club)}.", "number")

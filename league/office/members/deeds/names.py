@@ -36,7 +36,7 @@ _CARDS: Final[Mapping[type[Model], str]] = {
 
 def tell_apart(club: Club) -> None:
     """Puts the number behind every name and short name that two people of the club have, and takes it from those that
-    are one person's. Asked by whatever enters people, renames them or takes them away."""
+    are one person's. Asked by all deeds that enter people, rename them or take them away."""
     people = list(club.members.all())
     names, short_names = _held(people, _names_of), _held(people, _short_names_of)
     for one in people:
@@ -55,7 +55,7 @@ def _held(people: Iterable[Member], names_of: Callable[[Member], set[str]]) -> C
 
 
 def _names_of(member: Member) -> set[str]:
-    """By what somebody is known, in full and to everybody; somebody who is not on the list has no name."""
+    """The names a member is known by, in full and to everybody; a member who is not on the list has none."""
     is_listed = not member.is_anonymous and member.merged_into_id is None
     return {_plainly(member.name), _plainly(member.bare_name)} if is_listed else set()
 
@@ -103,7 +103,7 @@ def _call_on_cards(entrants: Mapping[int, Entrant]) -> None:
 
 
 def _call_in_entries(entrants: Mapping[int, Entrant]) -> None:
-    """Players who played on for somebody are named by the entry that says so."""
+    """A player who played on for another is named by the entry that says so."""
     events = {one.event_id for one in entrants.values()}
     late = Entry.objects.filter(kind="late", card__round_table__event_round__event__in=events)
     theirs = [entry for entry in late if entry.payload.get("entrant") in entrants]
@@ -145,7 +145,7 @@ def _have_read_anew(cards: Collection[UUID]) -> None:
 def write_over(club: Club, names: Iterable[str], by: str) -> None:
     """Puts `by` in place of these names wherever they stand in a text of the club: logs, notices, reasons, remarks.
 
-    A name that somebody else of the club has too is left alone: nobody can tell who is meant.
+    A name that another person of the club has too is left alone: it may mean them.
     """
     wanted = [name for name in {*names} if name and not _is_anybodys(club, name)]
     if not wanted:
@@ -162,7 +162,7 @@ def write_over(club: Club, names: Iterable[str], by: str) -> None:
 
 def write_over_short(member: Member, names: Iterable[str]) -> None:
     """Puts what a member is called now in place of these short names, in what the log says of them and of the evenings
-    on which nobody else was called alike."""
+    on which no other player was called alike."""
     alone = _nobody_elses(member, names)
     evenings = Q(event__in=Event.objects.filter(entrants__member=member))
     of_them = Q(event=None, subject=f"{member.number} {member.name}") | evenings
@@ -171,7 +171,7 @@ def write_over_short(member: Member, names: Iterable[str]) -> None:
 
 
 def _nobody_elses(member: Member, names: Iterable[str]) -> list[str]:
-    """Those of the names by which nobody else was called, even in part, on any of a member's evenings."""
+    """Those of the names that no other player had, even as a part, on any of a member's evenings."""
     evenings = Entrant.objects.filter(event__entrants__member=member).exclude(member=member)
     taken = " ".join(name for both in evenings.values_list("name", "short_name") for name in both).casefold()
     return [name for name in {*names} if name and name.casefold() not in taken]

@@ -1,4 +1,4 @@
-"""How a member is called to others: by initials only, or for good by nothing but that somebody was a member."""
+"""What others read of a member's name: the initials only, or for good nothing but that this was a member."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def show_initials(*, member: Member, initials_only: bool, acting: Acting, client
 
 
 def make_anonymous(*, member: Member, acting: Acting, client_id: str) -> Member:
-    """Takes out for good who somebody was: name, contact, notes, account, and the name wherever it stands. What they
+    """Takes out for good who a member was: name, contact, notes, account, and the name wherever it stands. What they
     played stays, as that of a former member.
 
-    Raises `Refused` for somebody who helps to run the club, and while they are on the list of an evening that is not
+    Raises `Refused` for a member who helps to run the club, and while they are on the list of an evening that is not
     over.
     """
     with deed(member.club, acting, client_id) as doing:
@@ -72,7 +72,7 @@ def _forget(member: Member, acting: Acting) -> None:
     for model in (ConductNote, Letter, OneTimeLink):
         model.objects.filter(member=member).delete()
     PairRule.objects.filter(Q(first=member) | Q(second=member)).delete()
-    Merge.objects.filter(Q(kept=member) | Q(gone=member)).delete()  # they hold contacts; nobody splits them later
+    Merge.objects.filter(Q(kept=member) | Q(gone=member)).delete()  # they hold contacts; they can't be split later
     Coming.objects.filter(member=member).update(note="")
     PastRow.objects.filter(member=member).update(name="")
     member.name, member.is_anonymous, member.is_active, member.initials_only = anonymous, True, False, False
@@ -87,7 +87,7 @@ def _forget(member: Member, acting: Acting) -> None:
 
 
 def _end_account(member: Member, anonymous: str, acting: Acting) -> None:
-    """The account goes with the member, unless it is somebody's in another club too."""
+    """The account goes with the member, unless it has a role in another club too."""
     role = account_of(member)
     if role is None:
         return

@@ -130,7 +130,7 @@ class CategoryForm(ClubForm):
 
 
 class AnonymousForm(ClubForm):
-    """A member's name, typed as a question that nobody answers by mistake."""
+    """A member's name, typed: a question that is not answered by mistake."""
 
     name = WordsField(
         label="Type the name",

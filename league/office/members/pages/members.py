@@ -46,7 +46,7 @@ def filter_lines(
 
 
 def member_page(club: Club, person: Member | None) -> FormPage:
-    """Everything that is kept of a person; None for somebody new."""
+    """Everything that is kept of a person; None for a new one."""
     return FormPage(
         person.full_name if person else "New member or guest",
         "Save",
@@ -75,7 +75,7 @@ def put_aside_or_back(member: Member) -> str:
 
 
 def anonymous_page(member: Member, evenings: int) -> FormPage:
-    """What goes with somebody's name, and what stays."""
+    """What goes with a member's name, and what stays."""
     return FormPage(
         f"Make {member.full_name} anonymous?",
         "Make anonymous for good",

@@ -96,7 +96,7 @@ def members(request: ClubRequest) -> HttpResponse:
 @require_http_methods(FORM_METHODS)
 @needs(Action.MANAGE_MEMBERS)
 def new_member(request: ClubRequest) -> HttpResponse:
-    """Enters somebody; the next free number is proposed."""
+    """Enters a person; the next free number is proposed."""
     club, data, may_note = request.club, posted(request), request.acting.may(Action.READ_NOTES)
     initial = {} if data else {"number": next_number(club), "joined_on": timezone.localdate()}
     form, page = MemberForm(data, club=club, may_note=may_note, initial=initial), member_page(club, None)
@@ -143,7 +143,7 @@ def welcome(request: ClubRequest, member_id: int) -> HttpResponse:
 @require_POST
 @needs(Action.MANAGE_MEMBERS)
 def activate(request: ClubRequest, member_id: int) -> HttpResponse:
-    """Puts somebody aside, or takes them back. What they played stays."""
+    """Puts a person aside, or takes them back. What they played stays."""
     person, to = get_named_member(request.club, member_id), address_of("members", request.club.slug)
     said, fields = put_aside_or_back, {"is_active": request.POST.get("active") == "yes"}
     return tapped(request, "member", member_id, deed=change_member, to=to, said=said, member=person, fields=fields)
@@ -152,7 +152,7 @@ def activate(request: ClubRequest, member_id: int) -> HttpResponse:
 @require_http_methods(FORM_METHODS)
 @needs(Action.MANAGE_MEMBERS)
 def anonymous(request: ClubRequest, member_id: int) -> HttpResponse:
-    """Takes out for good who somebody was, once the name was typed."""
+    """Takes out for good who a member was, once the name was typed."""
     person = get_named_member(request.club, member_id)
     form = AnonymousForm(posted(request), member=person)
     page, to = anonymous_page(person, person.entries.count()), address_of("members", request.club.slug)
