@@ -1,15 +1,15 @@
-"""`{% club_navigation as navigation %}`: the places of the club and who is signed in."""
+"""`{% club_navigation as places %}`: the places of the club (`places_of`)."""
 
 from __future__ import annotations
 
 from django import template
 from django.template import RequestContext
 
-from league.office.clubs.pages.navigation import NavigationContext, navigation_context
+from league.office.clubs.pages.navigation import places_of
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def club_navigation(context: RequestContext) -> NavigationContext:
-    return navigation_context(context["request"])
+def club_navigation(context: RequestContext) -> list[tuple[str, str, bool]]:
+    return places_of(context["request"])
