@@ -16,14 +16,7 @@ from league.models import Club, Role
 from league.office.accounts.views import to_sign_in
 from league.office.clubs.deeds.clubs import DETAILS, change_club, delete_club, make_club
 from league.office.clubs.forms.clubs import ClubDetailsForm, ClubSettingsForm, DeleteClubForm
-from league.office.clubs.pages.clubs import (
-    SAVED,
-    backup_words,
-    delete_page,
-    new_club_page,
-    settings_page,
-    taken_out,
-)
+from league.office.clubs.pages import clubs as pages
 from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.pages.permissions import permission_table
 from league.office.clubs.reading import count_who_may, may_found
@@ -50,7 +43,7 @@ def new_club(request: HttpRequest) -> HttpResponse:
         return render(request, "league/office/clubs/not_found_by_you.html", status=403)
     form = ClubDetailsForm(posted(request), initial=model_to_dict(Club(), fields=DETAILS))
     if not form.is_valid():
-        return show_form(request, form, new_club_page())
+        return show_form(request, form, pages.new_club_page())
     acting = Acting(user=user, kind=Role.Kind.ADMIN, name=name_of(user), device=browser_family(request))
     club = make_club(acting=acting, **form.cleaned_data)
     return redirect("league:club", club.slug)
@@ -72,13 +65,13 @@ def settings(request: ClubRequest) -> HttpResponse:
     return form_page(
         request,
         ClubSettingsForm(posted(request), initial=model_to_dict(club, fields=DETAILS)),
-        settings_page(club),
+        pages.settings_page(club),
         deed=change_club,
         to=address_of("settings", club.slug),
-        said=SAVED,
+        said=pages.SAVED,
         template="league/office/clubs/settings.html",
         context=lambda: {
-            "backup": backup_words(last_backups(), club, timezone.now()),
+            "backup": pages.backup_words(last_backups(), club, timezone.now()),
             "rules_alone": count_who_may(club, Action.RULE) < 2,
         },
         club=club,
@@ -90,6 +83,6 @@ def settings(request: ClubRequest) -> HttpResponse:
 def delete(request: ClubRequest) -> HttpResponse:
     """Takes the club out, once its name was typed."""
     club = request.club
-    page = delete_page(club, club.members.count(), club.events.count())
+    page = pages.delete_page(club, club.members.count(), club.events.count())
     form, clubs = DeleteClubForm(posted(request)), reverse("league:clubs")
-    return form_page(request, form, page, deed=delete_club, to=clubs, said=taken_out, club=club)
+    return form_page(request, form, page, deed=delete_club, to=clubs, said=pages.taken_out, club=club)

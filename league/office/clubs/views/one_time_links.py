@@ -26,16 +26,7 @@ from league.office.accounts.forms import FirstAdminForm, NameForm, NewAccountFor
 from league.office.accounts.views import sign_in_as
 from league.office.clubs import mail
 from league.office.clubs.deeds.one_time_links import find_link, use_invitation, use_reset, use_setup, why_dead
-from league.office.clubs.pages.one_time_links import (
-    CHOSEN_AND_SIGNED_IN,
-    DONE_BEFORE,
-    SETUP,
-    UNKNOWN_LINK,
-    invitation_page,
-    made_link_context,
-    mail_text,
-    reset_page,
-)
+from league.office.clubs.pages import one_time_links as pages
 from scoring.score_card.access import browser_family
 
 Kind = OneTimeLink.Kind
@@ -48,7 +39,7 @@ def one_time_link(request: HttpRequest, token: str) -> HttpResponse:
     """Tells a link that no longer works in words; asks what it needs to be used; by POST uses it."""
     link = find_link(token)
     if link is None or link.kind == Kind.APPEAL:
-        return render(request, "league/office/clubs/dead_link.html", {"why": UNKNOWN_LINK}, status=404)
+        return render(request, "league/office/clubs/dead_link.html", {"why": pages.UNKNOWN_LINK}, status=404)
     dead = why_dead(link, timezone.now())
     if dead:
         return _dead_page(request, link, dead)
@@ -71,7 +62,7 @@ def _dead_page(request: HttpRequest, link: OneTimeLink, why: str) -> HttpRespons
     if is_same:
         if isinstance(request.user, User):
             return _leads_to(link, link.club) if link.club else redirect("league:clubs")
-        messages.success(request, DONE_BEFORE)
+        messages.success(request, pages.DONE_BEFORE)
         return redirect("league:sign_in")
     return render(request, "league/office/clubs/dead_link.html", {"why": why, "link": link}, status=410)
 
@@ -88,13 +79,13 @@ def _setup(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
     makes_club = not Club.objects.filter(is_example=False).exists()
     form = FirstAdminForm(posted(request), makes_club=makes_club)
     if not form.is_valid():
-        return _page(request, form, SETUP)
+        return _page(request, form, pages.SETUP)
     account = {key: form.cleaned_data[key] for key in ACCOUNT}
     club_name, client_id = form.cleaned_data.get("club_name", ""), form.cleaned_data["client_id"]
     try:
         user, club = use_setup(link=link, account=account, club_name=club_name, client_id=client_id)
     except Refused as refused:
-        return _not_done(request, link, refused, form, SETUP)
+        return _not_done(request, link, refused, form, pages.SETUP)
     return sign_in_as(request, user, redirect("league:club", club.slug))
 
 
@@ -105,7 +96,7 @@ def _invitation(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
     data = posted(request)
     form: ClubForm = ClubForm(data) if user else _who_joins(link, data)
     user_name = name_of(user) if user else ""
-    page = invitation_page(link, user_name)
+    page = pages.invitation_page(link, user_name)
     more: dict[str, Any] = {
         "club": link.club,
         "user_name": user_name,
@@ -138,7 +129,7 @@ def _leads_to(link: OneTimeLink, club: Club) -> HttpResponseRedirect:
 def _reset(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
     """A new password for the link's account."""
     assert link.user is not None
-    form, page = NewPasswordForm(posted(request), user=link.user), reset_page(link.user)
+    form, page = NewPasswordForm(posted(request), user=link.user), pages.reset_page(link.user)
     if not form.is_valid():
         return _page(request, form, page, club=link.club)
     password, client_id = form.cleaned_data["password"], form.cleaned_data["client_id"]
@@ -146,19 +137,19 @@ def _reset(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
         user = use_reset(link=link, password=password, device=browser_family(request), client_id=client_id)
     except Refused as refused:
         return _not_done(request, link, refused, form, page, club=link.club)
-    messages.success(request, CHOSEN_AND_SIGNED_IN)
+    messages.success(request, pages.CHOSEN_AND_SIGNED_IN)
     return sign_in_as(request, user, redirect("league:account"))
 
 
 def made_link_page(request: ClubRequest, link: OneTimeLink, secret: str, *, back: tuple[str, str]) -> HttpResponse:
     """A link that was just made, mailed where it has an address. Shown as the answer itself, since the secret
     is kept nowhere; `back` is what the key below is called and where it leads."""
-    subject, text = mail_text(link, secret, request.acting.name)
+    subject, text = pages.mail_text(link, secret, request.acting.name)
     is_mailed = mail.send(to=link.email, subject=subject, text=text)
     here, there = request.get_host(), urlsplit(settings.PUBLIC_URL).netloc
     context = {
         "club": request.club,
-        "link": made_link_context(link, secret),
+        "link": pages.made_link_context(link, secret),
         "email": link.email if mail.is_set_up() else "",
         "is_mailed": is_mailed,
         "here": here,

@@ -17,21 +17,8 @@ from league.office.clubs import mail
 from league.office.clubs.deeds.one_time_links import invite_for_evening, make_invitation, make_reset, revoke_link
 from league.office.clubs.deeds.roles import change_role, remove_role, take_off_evening
 from league.office.clubs.forms.roles import InvitationForm, RoleForm
+from league.office.clubs.pages import roles as pages
 from league.office.clubs.pages.navigation import address_of
-from league.office.clubs.pages.roles import (
-    back_to_board,
-    back_to_roles,
-    changed_role,
-    helper_lines,
-    invite_page,
-    only_admin,
-    removed_role,
-    revoked_link,
-    role_lines,
-    role_page,
-    second_director_page,
-    took_off,
-)
 from league.office.clubs.reading import read_helpers, read_open_links, read_roles
 from league.office.clubs.views.one_time_links import link_tapped, made_link_page
 
@@ -43,8 +30,8 @@ def roles(request: ClubRequest) -> HttpResponse:
     club, people = request.club, read_roles(request.club)
     context = {
         "club": club,
-        "roles": role_lines(people),
-        "only_admin": only_admin(people),
+        "roles": pages.role_lines(people),
+        "only_admin": pages.only_admin(people),
         "links": read_open_links(club, timezone.now()),
         "form": ClubForm(),
     }
@@ -58,13 +45,13 @@ def invite(request: ClubRequest) -> HttpResponse:
     initial = {"kind": Role.Kind.DIRECTOR}
     form = InvitationForm(posted(request), club=request.club, may_mail=mail.is_set_up(), initial=initial)
     if not form.is_valid():
-        return show_form(request, form, invite_page(request.club))
+        return show_form(request, form, pages.invite_page(request.club))
     try:
         made = make_invitation(club=request.club, acting=request.acting, **form.cleaned_data)
     except Refused as refusal:
         form.add_error(refusal.field, str(refusal))
-        return show_form(request, form, invite_page(request.club), status=409)
-    return made_link_page(request, *made, back=back_to_roles(request.club))
+        return show_form(request, form, pages.invite_page(request.club), status=409)
+    return made_link_page(request, *made, back=pages.back_to_roles(request.club))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -76,12 +63,12 @@ def second_director(request: ClubRequest, event_id: int) -> HttpResponse:
     if form.is_valid():
         try:
             made = invite_for_evening(event=event, acting=request.acting, **form.cleaned_data)
-            return made_link_page(request, *made, back=back_to_board(event))
+            return made_link_page(request, *made, back=pages.back_to_board(event))
         except Refused as refusal:
             refused = str(refusal)
     codes = read_open_links(event.club, timezone.now(), kind=OneTimeLink.Kind.EVENING, event=event)
-    context = {"helpers": helper_lines(event, read_helpers(event), codes), "end_form": ClubForm()}
-    page, template = second_director_page(event), "league/office/clubs/second_director.html"
+    context = {"helpers": pages.helper_lines(event, read_helpers(event), codes), "end_form": ClubForm()}
+    page, template = pages.second_director_page(event), "league/office/clubs/second_director.html"
     return show_form(request, form, page, refused=refused, template=template, context=context)
 
 
@@ -92,7 +79,7 @@ def take_off(request: ClubRequest, event_id: int, role_id: int) -> HttpResponse:
     event = get_event(request.club, event_id)
     role = get_object_or_404(Role.objects.select_related("user"), evening=event, pk=role_id)
     page, to = "second_director", address_of("second_director", request.club.slug, event_id)
-    said = took_off(role)
+    said = pages.took_off(role)
     return tapped(request, page, event_id, deed=take_off_evening, to=to, said=said, role=role, event=event)
 
 
@@ -101,7 +88,7 @@ def take_off(request: ClubRequest, event_id: int, role_id: int) -> HttpResponse:
 def cancel_code(request: ClubRequest, event_id: int, link_id: int) -> HttpResponse:
     """Takes back the code that nobody scanned yet."""
     link = get_object_or_404(OneTimeLink.objects.select_related("club"), club=request.club, event=event_id, pk=link_id)
-    return tapped(request, "second_director", event_id, deed=revoke_link, said=revoked_link(link), link=link)
+    return tapped(request, "second_director", event_id, deed=revoke_link, said=pages.revoked_link(link), link=link)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -119,10 +106,10 @@ def change(request: ClubRequest, role_id: int) -> HttpResponse:
     return form_page(
         request,
         form,
-        role_page(role),
+        pages.role_page(role),
         deed=change_role,
         to=address_of("roles", request.club.slug),
-        said=changed_role,
+        said=pages.changed_role,
         template="league/office/clubs/role.html",
         context=context,
         role=role,
@@ -134,14 +121,14 @@ def change(request: ClubRequest, role_id: int) -> HttpResponse:
 def remove(request: ClubRequest, role_id: int) -> HttpResponse:
     """Takes a role away."""
     role, to = _role(request, role_id), address_of("roles", request.club.slug)
-    return tapped(request, "change_role", role_id, deed=remove_role, to=to, said=removed_role(role), role=role)
+    return tapped(request, "change_role", role_id, deed=remove_role, to=to, said=pages.removed_role(role), role=role)
 
 
 @require_POST
 @needs(Action.MANAGE_CLUB)
 def new_password(request: ClubRequest, role_id: int) -> HttpResponse:
     """Makes a link for a new password and shows it, once."""
-    role, back = _role(request, role_id), back_to_roles(request.club)
+    role, back = _role(request, role_id), pages.back_to_roles(request.club)
     return link_tapped(request, "change_role", role_id, deed=make_reset, back=back, role=role)
 
 
@@ -150,7 +137,7 @@ def new_password(request: ClubRequest, role_id: int) -> HttpResponse:
 def revoke(request: ClubRequest, link_id: int) -> HttpResponse:
     """Takes a link back that was not used yet."""
     link = get_object_or_404(OneTimeLink.objects.select_related("club"), club=request.club, pk=link_id)
-    return tapped(request, "roles", deed=revoke_link, said=revoked_link(link), link=link)
+    return tapped(request, "roles", deed=revoke_link, said=pages.revoked_link(link), link=link)
 
 
 def _role(request: ClubRequest, role_id: int) -> Role:

@@ -29,22 +29,7 @@ from league.office.members.deeds.members import (
 from league.office.members.deeds.privacy import make_anonymous
 from league.office.members.forms.members import AnonymousForm, CategoryForm, MemberForm, PairForm
 from league.office.members.listings import MemberListing
-from league.office.members.pages.members import (
-    PAIR_NOTED,
-    PAIR_TAKEN_OUT,
-    anonymous_page,
-    categories_page,
-    category_page,
-    entered,
-    filter_lines,
-    forgotten,
-    member_page,
-    pair_groups,
-    pairs_page,
-    put_aside_or_back,
-    saved,
-    welcomed,
-)
+from league.office.members.pages import members as pages
 from league.office.members.reading import (
     category_key,
     count_shown,
@@ -82,7 +67,7 @@ def members(request: ClubRequest) -> HttpResponse:
     context = {
         "club": request.club,
         "listing": listing,
-        "filters": filter_lines(request.club, categories, count_shown(request.club, rules), shown, wanted),
+        "filters": pages.filter_lines(request.club, categories, count_shown(request.club, rules), shown, wanted),
         "shown": shown,
         "wanted": wanted,
         "may_manage": may_manage,
@@ -99,9 +84,9 @@ def new_member(request: ClubRequest) -> HttpResponse:
     """Enters a person; the next free number is proposed."""
     club, data, may_note = request.club, posted(request), request.acting.may(Action.READ_NOTES)
     initial = {} if data else {"number": next_number(club), "joined_on": timezone.localdate()}
-    form, page = MemberForm(data, club=club, may_note=may_note, initial=initial), member_page(club, None)
+    form, page = MemberForm(data, club=club, may_note=may_note, initial=initial), pages.member_page(club, None)
     to = address_of("new_member" if "another" in request.POST else "members", club.slug)
-    return form_page(request, form, page, deed=enter_member, to=to, said=entered, template=MEMBER, club=club)
+    return form_page(request, form, page, deed=enter_member, to=to, said=pages.entered, template=MEMBER, club=club)
 
 
 @require_http_methods(FORM_METHODS)
@@ -113,10 +98,10 @@ def member(request: ClubRequest, member_id: int) -> HttpResponse:
     return form_page(
         request,
         MemberForm(posted(request), club=request.club, may_note=request.acting.may(Action.READ_NOTES), initial=initial),
-        member_page(request.club, person),
+        pages.member_page(request.club, person),
         deed=change_member,
         to=address_of("members", request.club.slug),
-        said=saved,
+        said=pages.saved,
         template=MEMBER,
         context=lambda: {
             "person": person,
@@ -137,7 +122,9 @@ def welcome(request: ClubRequest, member_id: int) -> HttpResponse:
     person, to = get_named_member(request.club, member_id), address_of("members", request.club.slug)
     joined = {} if person.joined_on and not person.is_guest else {"joined_on": timezone.localdate()}
     fields = {"is_guest": False, **joined}
-    return tapped(request, "member", member_id, deed=change_member, to=to, said=welcomed, member=person, fields=fields)
+    return tapped(
+        request, "member", member_id, deed=change_member, to=to, said=pages.welcomed, member=person, fields=fields
+    )
 
 
 @require_POST
@@ -145,7 +132,7 @@ def welcome(request: ClubRequest, member_id: int) -> HttpResponse:
 def activate(request: ClubRequest, member_id: int) -> HttpResponse:
     """Puts a person aside, or takes them back. What they played stays."""
     person, to = get_named_member(request.club, member_id), address_of("members", request.club.slug)
-    said, fields = put_aside_or_back, {"is_active": request.POST.get("active") == "yes"}
+    said, fields = pages.put_aside_or_back, {"is_active": request.POST.get("active") == "yes"}
     return tapped(request, "member", member_id, deed=change_member, to=to, said=said, member=person, fields=fields)
 
 
@@ -155,8 +142,8 @@ def anonymous(request: ClubRequest, member_id: int) -> HttpResponse:
     """Takes out for good who a member was, once the name was typed."""
     person = get_named_member(request.club, member_id)
     form = AnonymousForm(posted(request), member=person)
-    page, to = anonymous_page(person, person.entries.count()), address_of("members", request.club.slug)
-    return form_page(request, form, page, deed=make_anonymous, to=to, said=forgotten, member=person)
+    page, to = pages.anonymous_page(person, person.entries.count()), address_of("members", request.club.slug)
+    return form_page(request, form, page, deed=make_anonymous, to=to, said=pages.forgotten, member=person)
 
 
 # -- pairs -------------------------------------------------------------------------------
@@ -170,12 +157,12 @@ def pairs(request: ClubRequest) -> HttpResponse:
     return form_page(
         request,
         PairForm(posted(request), club=club, initial={"kind": PairRule.Kind.NOT_PARTNERS}),
-        pairs_page(club),
+        pages.pairs_page(club),
         deed=add_pair_rule,
         to=address_of("pairs", club.slug),
-        said=PAIR_NOTED,
+        said=pages.PAIR_NOTED,
         template="league/office/members/pairs.html",
-        context=lambda: {"groups": pair_groups(read_pairs(club)), "remove_form": ClubForm()},
+        context=lambda: {"groups": pages.pair_groups(read_pairs(club)), "remove_form": ClubForm()},
     )
 
 
@@ -186,7 +173,7 @@ def remove_pair(request: ClubRequest, pair_id: int) -> HttpResponse:
     rules = PairRule.objects.select_related("club", "first", "second")
     rule = get_object_or_404(rules, club=request.club, pk=pair_id)
     to = address_of("pairs", request.club.slug)
-    return tapped(request, "pairs", deed=remove_pair_rule, to=to, said=PAIR_TAKEN_OUT, rule=rule)
+    return tapped(request, "pairs", deed=remove_pair_rule, to=to, said=pages.PAIR_TAKEN_OUT, rule=rule)
 
 
 # -- categories --------------------------------------------------------------------------
@@ -201,7 +188,7 @@ def categories(request: ClubRequest) -> HttpResponse:
     return form_page(
         request,
         CategoryForm(posted(request)),
-        categories_page(club),
+        pages.categories_page(club),
         deed=add_category,
         to=address_of("categories", club.slug),
         said=lambda category: f"{category} was added.",
@@ -225,7 +212,7 @@ def category(request: ClubRequest, category_id: int) -> HttpResponse:
     return form_page(
         request,
         CategoryForm(posted(request), initial={"name": found.name}),
-        category_page(found),
+        pages.category_page(found),
         deed=rename_category,
         to=address_of("categories", request.club.slug),
         said="Saved.",
