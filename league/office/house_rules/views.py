@@ -20,43 +20,12 @@ from pinochle_club.ground.forms import new_client_id
 from pinochle_club.ground.papers import PaperForm, answer_pdf
 from scoring.rules import prose
 from scoring.rules.book import built_in_books
-from scoring.rules.comparison import differences, place_words
 from scoring.score_card import pdfs
 
-from .deeds import (
-    StaleDraft,
-    adopt_book,
-    copy_book,
-    draft_digest,
-    draft_of,
-    drop_draft,
-    is_own,
-    newest_version,
-    newest_versions,
-    publish_rules,
-    retire_rules,
-    save_draft,
-    standing_book,
-    where_used,
-)
+from . import deeds
 from .forms import BookForm, DropForm, PickBookForm, PublishForm
-from .pages.books import (
-    ShownBook,
-    adopted_words,
-    now_published,
-    published_words,
-    turned_words,
-    version_name,
-)
-from .pages.comparisons import (
-    IN_YOUR_FORM,
-    SAVED_MEANWHILE,
-    THE_DRAFT,
-    Comparison,
-    imprint,
-    standing_name,
-    unsure_paths,
-)
+from .pages import books
+from .pages.comparisons import IN_YOUR_FORM, SAVED_MEANWHILE, THE_DRAFT, Comparison, imprint, standing_name
 from .pages.form import chapter_contexts
 
 HIGHEST_NUMBER = 10_000
@@ -71,10 +40,10 @@ DROPPED = "The draft is back to what the last version says."
 @needs(Action.READ_PUBLISHED)
 def house_rules(request: ClubRequest) -> HttpResponse:
     """The club's rule books; those who may change them find the built-in ones below."""
-    newest, used = newest_versions(request.club), where_used(request.club)
+    newest, used = deeds.newest_versions(request.club), deeds.where_used(request.club)
     can_edit = request.acting.may(Action.EDIT_RULES)
     rules = [one for one in request.club.house_rules.all() if can_edit or one.pk in newest]
-    rows = [ShownBook(one, newest.get(one.pk), used.get(one.pk, (0, 0))) for one in rules]
+    rows = [books.ShownBook(one, newest.get(one.pk), used.get(one.pk, (0, 0))) for one in rules]
     adopted = {version.house_rules.key: version for version in newest.values()}
     context = {
         "club": request.club,
@@ -92,7 +61,7 @@ def house_rules(request: ClubRequest) -> HttpResponse:
 def adopt(request: ClubRequest) -> HttpResponse:
     """Adopts a built-in book as it is."""
     form, club = PickBookForm(request.POST), request.club
-    return tapped(request, "house_rules", deed=adopt_book, form=form, said=adopted_words, club=club)
+    return tapped(request, "house_rules", deed=deeds.adopt_book, form=form, said=books.adopted_words, club=club)
 
 
 @require_POST
@@ -101,7 +70,7 @@ def copy(request: ClubRequest) -> HttpResponse:
     """Makes a copy of a built-in book and opens it to be changed."""
     form, club = PickBookForm(request.POST), request.club
     return tapped(
-        request, "house_rules", deed=copy_book, form=form,
+        request, "house_rules", deed=deeds.copy_book, form=form,
         to=lambda rules: address_of("edit_house_rules", club.slug, rules.key), club=club,
     )  # fmt: skip
 
@@ -116,7 +85,7 @@ def book(request: ClubRequest, key: str) -> HttpResponse:
     rules = _rules(request, key)
     versions = list(rules.versions.select_related("book_version", "published_by"))
     context = _common(request, rules, versions[0] if versions else None) | {
-        "versions": [(version, published_words(version)) for version in versions],
+        "versions": [(version, books.published_words(version)) for version in versions],
         "client_id": new_client_id(),
     }
     return render(request, "league/office/house_rules/book.html", context)
@@ -127,16 +96,16 @@ def book(request: ClubRequest, key: str) -> HttpResponse:
 def retire(request: ClubRequest, key: str) -> HttpResponse:
     """Takes a book out of the choice for new events, or puts it back."""
     rules, is_out = _rules(request, key), request.POST.get("retire") == "1"
-    return tapped(request, "house_book", key, deed=retire_rules, rules=rules, retire=is_out)
+    return tapped(request, "house_book", key, deed=deeds.retire_rules, rules=rules, retire=is_out)
 
 
 def _common(request: ClubRequest, rules: HouseRules, newest: HouseRulesVersion | None) -> dict[str, Any]:
     """What every page of one book needs."""
     return {
         "club": request.club,
-        "row": ShownBook(rules, newest, where_used(request.club).get(rules.pk, (0, 0))),
-        "can_edit": is_own(rules) and request.acting.may(Action.EDIT_RULES),
-        "can_publish": is_own(rules) and request.acting.may(Action.PUBLISH_RULES),
+        "row": books.ShownBook(rules, newest, deeds.where_used(request.club).get(rules.pk, (0, 0))),
+        "can_edit": deeds.is_own(rules) and request.acting.may(Action.EDIT_RULES),
+        "can_publish": deeds.is_own(rules) and request.acting.may(Action.PUBLISH_RULES),
         "can_retire": request.acting.may(Action.PUBLISH_RULES) and newest is not None,
     }
 
@@ -152,7 +121,7 @@ def _rules(request: ClubRequest, key: str) -> HouseRules:
 def _own_rules(request: ClubRequest, key: str) -> HouseRules:
     """A copy that the club may change; 404 for a book that was adopted as it is."""
     rules = get_object_or_404(HouseRules, club=request.club, key=key)
-    if not is_own(rules):
+    if not deeds.is_own(rules):
         raise Http404("This book was adopted as it is.")
     return rules
 
@@ -165,8 +134,8 @@ def _own_rules(request: ClubRequest, key: str) -> HouseRules:
 def edit(request: ClubRequest, key: str) -> HttpResponse:
     """The whole book as a form, a chapter at a time: those that are opened are on the page."""
     rules = _own_rules(request, key)
-    draft = draft_of(rules)
-    form = BookForm(posted(request), draft=draft, initial={"seen": draft_digest(rules)})
+    draft = deeds.draft_of(rules)
+    form = BookForm(posted(request), draft=draft, initial={"seen": deeds.draft_digest(rules)})
     if not form.is_bound:
         return _edit_page(request, rules, form, opened=request.GET.getlist("open"))
     if "open" in request.POST:  # without scripts: one more chapter, with all that was typed
@@ -181,15 +150,17 @@ def _save(request: ClubRequest, rules: HouseRules, form: BookForm) -> HttpRespon
     assert form.book is not None
     data = form.cleaned_data
     try:
-        save_draft(rules=rules, book=form.book, seen=data["seen"], acting=request.acting, client_id=data["client_id"])
-    except StaleDraft as stale:
+        deeds.save_draft(
+            rules=rules, book=form.book, seen=data["seen"], acting=request.acting, client_id=data["client_id"]
+        )
+    except deeds.StaleDraft as stale:
         return _stale_page(request, stale.rules, form)
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("league:house_book", request.club.slug, rules.key)
     messages.success(request, DRAFT_SAVED)
     if form.turned:
-        messages.info(request, turned_words(form.turned))
+        messages.info(request, books.turned_words(form.turned))
     if "compare" in request.POST:
         return redirect("league:house_rules_changes", request.club.slug, rules.key)
     return redirect("league:edit_house_rules", request.club.slug, rules.key)
@@ -198,10 +169,10 @@ def _save(request: ClubRequest, rules: HouseRules, form: BookForm) -> HttpRespon
 def _stale_page(request: ClubRequest, rules: HouseRules, form: BookForm) -> HttpResponse:
     """Somebody else saved in the meantime: what was typed is in the form, and beside it what would be overwritten."""
     assert form.book is not None
-    stored = draft_of(rules)
-    clash = Comparison(SAVED_MEANWHILE, IN_YOUR_FORM, differences(stored, form.book))
+    stored = deeds.draft_of(rules)
+    clash = Comparison(stored, form.book, SAVED_MEANWHILE, IN_YOUR_FORM)
     typed = request.POST.copy()
-    typed["seen"], typed["client_id"] = draft_digest(rules), new_client_id()
+    typed["seen"], typed["client_id"] = deeds.draft_digest(rules), new_client_id()
     again = BookForm(typed, draft=stored)
     again.is_valid()
     return _edit_page(request, rules, again, clash=clash, status=409)
@@ -216,10 +187,10 @@ def _edit_page(
     opened: Collection[str] = (),
     status: int = 200,
 ) -> HttpResponse:
-    newest = newest_version(rules)
+    newest = deeds.newest_version(rules)
     context = _common(request, rules, newest) | {
         "form": form,
-        "chapters": chapter_contexts(form, standing_book(rules, newest), opened),
+        "chapters": chapter_contexts(form, deeds.standing_book(rules, newest), opened),
         "standing": standing_name(rules, newest),
         "clash": clash,
         "is_unsaved": "open" in request.POST and not form.faults,
@@ -233,8 +204,8 @@ def _edit_page(
 def edit_chapter(request: ClubRequest, key: str, chapter: str) -> HttpResponse:
     """The fields of one chapter, for the page that has it folded up."""
     rules = _own_rules(request, key)
-    form = BookForm(draft=draft_of(rules))
-    found = chapter_contexts(form, standing_book(rules, newest_version(rules)), (chapter,))
+    form = BookForm(draft=deeds.draft_of(rules))
+    found = chapter_contexts(form, deeds.standing_book(rules, deeds.newest_version(rules)), (chapter,))
     shown = next((one for one in found if one.is_loaded), None)
     if shown is None:
         raise Http404("A rule book has no such part.")
@@ -249,11 +220,11 @@ def edit_chapter(request: ClubRequest, key: str, chapter: str) -> HttpResponse:
 def changes(request: ClubRequest, key: str) -> HttpResponse:
     """The draft beside the version published last, or beside the book it is a copy of."""
     rules = _own_rules(request, key)
-    newest = newest_version(rules)
+    newest = deeds.newest_version(rules)
     context = _common(request, rules, newest) | {
         "comparison": _draft_comparison(rules, newest),
         "is_draft": True,
-        "form": DropForm(initial={"seen": draft_digest(rules)}) if newest is not None else None,
+        "form": DropForm(initial={"seen": deeds.draft_digest(rules)}) if newest is not None else None,
     }
     return render(request, "league/office/house_rules/compare.html", context)
 
@@ -263,7 +234,9 @@ def changes(request: ClubRequest, key: str) -> HttpResponse:
 def drop(request: ClubRequest, key: str) -> HttpResponse:
     """Takes all changes of the draft back."""
     rules, form, to = _own_rules(request, key), DropForm(request.POST), _book_address(request, key)
-    return tapped(request, "house_rules_changes", key, deed=drop_draft, form=form, to=to, said=DROPPED, rules=rules)
+    return tapped(
+        request, "house_rules_changes", key, deed=deeds.drop_draft, form=form, to=to, said=DROPPED, rules=rules
+    )
 
 
 def _book_address(request: ClubRequest, key: str) -> str:
@@ -271,8 +244,8 @@ def _book_address(request: ClubRequest, key: str) -> str:
 
 
 def _draft_comparison(rules: HouseRules, newest: HouseRulesVersion | None) -> Comparison:
-    changes = differences(standing_book(rules, newest), draft_of(rules))
-    return Comparison(standing_name(rules, newest), THE_DRAFT, changes)
+    standing, draft = deeds.standing_book(rules, newest), deeds.draft_of(rules)
+    return Comparison(standing, draft, standing_name(rules, newest), THE_DRAFT)
 
 
 @require_safe
@@ -288,7 +261,7 @@ def compare(request: ClubRequest, key: str) -> HttpResponse:
     second = versions.get(_number(request, "to", last), versions[last])
     context = _common(request, rules, versions[last]) | {
         "comparison": Comparison(
-            version_name(first), version_name(second), differences(first.book_version.book, second.book_version.book)
+            first.book_version.book, second.book_version.book, books.version_name(first), books.version_name(second)
         ),
         "numbers": sorted(versions),
         "first": first.number,
@@ -312,11 +285,11 @@ def publish(request: ClubRequest, key: str) -> HttpResponse:
     rules = _own_rules(request, key)
     return form_page(
         request,
-        PublishForm(posted(request), initial={"seen": draft_digest(rules)}),
+        PublishForm(posted(request), initial={"seen": deeds.draft_digest(rules)}),
         None,
-        deed=publish_rules,
+        deed=deeds.publish_rules,
         to=_book_address(request, key),
-        said=now_published,
+        said=books.now_published,
         template="league/office/house_rules/publish.html",
         context=lambda: _to_publish(request, _own_rules(request, key)),
         rules=rules,
@@ -325,15 +298,14 @@ def publish(request: ClubRequest, key: str) -> HttpResponse:
 
 def _to_publish(request: ClubRequest, rules: HouseRules) -> dict[str, Any]:
     """All that publishing the draft would change, and a form that has seen just that."""
-    newest, draft = newest_version(rules), draft_of(rules)
+    newest, draft = deeds.newest_version(rules), deeds.draft_of(rules)
     note = request.POST.get("note", "")
-    more: dict[str, Any] = {"form": PublishForm(initial={"seen": draft_digest(rules), "note": note})}
+    more: dict[str, Any] = {"form": PublishForm(initial={"seen": deeds.draft_digest(rules), "note": note})}
     return (
         _common(request, rules, newest)
         | (more if request.refused else {})
         | {
             "comparison": _draft_comparison(rules, newest),
-            "unsure": [place_words(path) for path in unsure_paths(standing_book(rules, newest), draft)],
             "next_number": rules.version + 1,
             "is_same": newest is not None and newest.book_version.book == draft,
         }
@@ -380,7 +352,7 @@ def _version_page(request: ClubRequest, version: HouseRulesVersion, form: PaperF
         "club": request.club,
         "version": version,
         "book": version.book_version.book,
-        "published": published_words(version),
+        "published": books.published_words(version),
         "chapters": prose.chapters(version.book_version.book),
         "legend": prose.legend(version.book_version.book),
         "form": form,

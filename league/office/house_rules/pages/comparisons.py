@@ -4,29 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from league.models import Club, HouseRules, HouseRulesVersion
 from league.office.house_rules.forms import is_under
 from scoring.rules.book import RuleBook, built_in_books
-from scoring.rules.comparison import Difference, differences
+from scoring.rules.comparison import Difference, differences, place_words
 
 from .books import date_words
 
 SAVED_MEANWHILE, IN_YOUR_FORM, THE_DRAFT = "Saved by somebody else", "In your form", "The draft"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Comparison:
-    """What differs between two books, which `was` and `becomes` name."""
+    """Two books beside each other, which `was` and `becomes` name."""
 
+    before: RuleBook
+    after: RuleBook
     was: str
     becomes: str
-    changes: Sequence[Difference]
+
+    @cached_property
+    def changes(self) -> Sequence[Difference]:
+        return differences(self.before, self.after)
 
     @property
     def headline(self) -> str:
         number = len(self.changes)
         return "No differences." if not number else f"{number} {'entry differs' if number == 1 else 'entries differ'}."
+
+    @property
+    def unsure(self) -> list[str]:
+        """The rules of `unsure_paths` in words."""
+        return [place_words(path) for path in unsure_paths(self.before, self.after)]
 
 
 def unsure_paths(before: RuleBook, after: RuleBook) -> tuple[str, ...]:
