@@ -30,13 +30,19 @@ class LastBackups:
 
 def last_backups() -> LastBackups:
     """Those of this server, by the names in its folder."""
-    folder: Path = settings.STATE_DIR / "backups"
+    folder = copies_here()
     second = folder / SECOND_PLACE
     copies = copies_in(folder)
     return LastBackups(
         here=made_at(copies[0]) if copies else None,
         second=made_at(Path(second.read_text())) if second.exists() else None,
     )
+
+
+def copies_here() -> Path:
+    """The folder of this server's copies."""
+    folder: Path = settings.STATE_DIR / "backups"
+    return folder
 
 
 def copies_in(folder: Path) -> list[Path]:

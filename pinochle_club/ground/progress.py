@@ -20,16 +20,13 @@ class Progress:
         self.told_at = time.monotonic()
 
     def show(self, done: int) -> None:
-        share = done / self.total if self.total else 1.0
+        share, now = done / self.total if self.total else 1.0, time.monotonic()
         if self.out.isatty():
             full = int(BAR_WIDTH * share)
             self._write(f"\r[{'#' * full}{'.' * (BAR_WIDTH - full)}] {share:4.0%}")
-        elif self.counted and (int(share * LINES) > self.told or self._is_silent()):
-            self.told, self.told_at = int(share * LINES), time.monotonic()
+        elif self.counted and (int(share * LINES) > self.told or now - self.told_at >= SECONDS_BETWEEN_LINES):
+            self.told, self.told_at = int(share * LINES), now
             self._write(f"{done:,} of {self.total:,} {self.counted}\n")
-
-    def _is_silent(self) -> bool:
-        return time.monotonic() - self.told_at >= SECONDS_BETWEEN_LINES
 
     def make_room(self) -> None:
         """For a line of the command's own, in the bar's place."""

@@ -99,18 +99,16 @@ def pdf_of(
     files = OwnFiles({**OWN_FILES.files, **pictures}) if pictures else OWN_FILES
     # One at a time in a process: threads would share the fonts, and take turns anyway.
     with _TURN, _collecting_later():
+        counting = f"@page :first {{ counter-reset: page {first_page} }}"
+        counted = [CSS(string=counting, font_config=FONT_CONFIGURATION)] if first_page > 1 else []
         document = HTML(string=html, base_url=None, url_fetcher=files)
         result: bytes = document.write_pdf(
-            stylesheets=[stylesheet(style), *([_counted_from(first_page)] if first_page > 1 else [])],
+            stylesheets=[stylesheet(style), *counted],
             font_config=FONT_CONFIGURATION,
             pdf_variant="pdf/ua-1",
             finisher=finisher,
         )
     return result
-
-
-def _counted_from(first_page: int) -> CSS:
-    return CSS(string=f"@page :first {{ counter-reset: page {first_page} }}", font_config=FONT_CONFIGURATION)
 
 
 @lru_cache(maxsize=64)

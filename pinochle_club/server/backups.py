@@ -19,10 +19,9 @@ from datetime import datetime
 from pathlib import Path
 
 import django
-from django.conf import settings
 from django.db import connection
 
-from pinochle_club.ground.copies import SECOND_PLACE, STAMP, copies_in
+from pinochle_club.ground.copies import SECOND_PLACE, STAMP, copies_here, copies_in
 from pinochle_club.ground.locks import alone_on_this_machine
 
 KEPT = 10
@@ -50,7 +49,7 @@ class Copy:
 def copy_database(to: Path | None = None, *, keep: int = KEPT) -> Path:
     """Copies the database and returns the copy; with `to` there lies one more in that folder. So many of the newest
     are kept in each place. Raises `BackupError`, also where the first copy is good and the second is not."""
-    folder = _folder()
+    folder = folder_of_copies()
     if to is not None:
         to = to.resolve()
         if not to.is_dir():
@@ -61,21 +60,21 @@ def copy_database(to: Path | None = None, *, keep: int = KEPT) -> Path:
     with alone_on_this_machine("backup"):
         name = f"club-{datetime.now().astimezone().strftime(STAMP)}{'.sqlite3' if is_sqlite else '.dump'}"
         with _draft(folder / name) as draft:
-            _copy_sqlite(draft) if is_sqlite else _dump_postgres(draft)
-            check(draft, is_sqlite=is_sqlite)
+            _copy_sqlite(draft) if is_sqlite else dump_postgres(draft)
+            check(draft)
         _drop_old(folder, keep)
         if to is not None:
             with _draft(to / name) as draft:
                 shutil.copyfile(folder / name, draft)
-                check(draft, is_sqlite=is_sqlite)
+                check(draft)
             _drop_old(to, keep)
             (folder / SECOND_PLACE).write_text(name)
     return folder / name
 
 
-def check(copy: Path, *, is_sqlite: bool) -> Copy:
+def check(copy: Path) -> Copy:
     """Opens a copy and reads all of it. Raises `BackupError` where it isn't whole."""
-    return _check_sqlite(copy) if is_sqlite else _check_dump(copy)
+    return _check_sqlite(copy) if connection.vendor == "sqlite" else _check_dump(copy)
 
 
 @contextmanager
@@ -105,8 +104,9 @@ def run_postgres(program: str, *arguments: str, given: str | None = None) -> str
     return str(done.stdout)
 
 
-def _folder() -> Path:
-    folder: Path = settings.STATE_DIR / "backups"
+def folder_of_copies() -> Path:
+    """Where the copies lie, which is made for the first."""
+    folder = copies_here()
     folder.mkdir(mode=0o700, exist_ok=True)
     return folder.resolve()
 
@@ -135,7 +135,7 @@ def _copy_sqlite(target: Path) -> None:
         copy.execute("PRAGMA journal_mode=DELETE")  # one file, which no other belongs to
 
 
-def _dump_postgres(target: Path) -> None:
+def dump_postgres(target: Path) -> None:
     run_postgres("pg_dump", "--format=custom", f"--file={target}")
 
 

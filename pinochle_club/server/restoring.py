@@ -20,7 +20,7 @@ from django.conf import settings
 from django.db import OperationalError, connection
 from django.db.migrations.loader import MigrationLoader
 
-from pinochle_club.ground.copies import STAMP, copies_in
+from pinochle_club.ground.copies import STAMP, copies_here, copies_in
 from pinochle_club.ground.locks import FileLock, alone_on_this_machine
 from pinochle_club.server import backups
 from pinochle_club.server.backups import BackupError
@@ -45,7 +45,7 @@ def restore(copy: Path) -> Path | None:
         if not running.take():
             raise BackupError(OPEN)
         with alone_on_this_machine("backup"):
-            found = backups.check(copy, is_sqlite=_is_sqlite())
+            found = backups.check(copy)
             _refuse_newer(found.path)
             aside = _restore_sqlite(copy) if _is_sqlite() else _restore_postgres(copy)
             _hold_back_mail()
@@ -96,7 +96,7 @@ def _restore_sqlite(copy: Path) -> Path | None:
         draft.chmod(0o600)
         with draft.open("rb") as written:
             os.fsync(written.fileno())
-        backups.check(draft, is_sqlite=True)
+        backups.check(draft)
         if database.exists():
             _take_out_of_use(database)
             aside = _aside()
@@ -141,8 +141,8 @@ def _restore_postgres(copy: Path) -> Path | None:
     aside = None
     if tables:
         aside = _aside()
-        backups.run_postgres("pg_dump", "--format=custom", f"--file={aside}")
-        backups.check(aside, is_sqlite=False)
+        backups.dump_postgres(aside)
+        backups.check(aside)
     dropped = "".join(f'DROP TABLE "{name}" CASCADE;\n' for name in tables)
     script = dropped + backups.run_postgres("pg_restore", "--no-owner", "--no-privileges", "--file=-", str(copy))
     backups.run_postgres(
@@ -186,8 +186,7 @@ def _database() -> Path:
 
 
 def _aside() -> Path:
-    folder: Path = settings.STATE_DIR / "backups"
-    folder.mkdir(mode=0o700, exist_ok=True)
+    folder = backups.folder_of_copies()
     stem = f"before-restore-{datetime.now().astimezone().strftime(STAMP)}"
     for number in count(1):  # two in one second: the first may be the very copy that is put back
         aside: Path = folder / f"{stem}{f'-{number}' if number > 1 else ''}{_suffix()}"
@@ -211,7 +210,7 @@ def main() -> None:
     asked = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pinochle_club.settings")
     django.setup()
-    folder = asked.folder or settings.STATE_DIR / "backups"
+    folder = asked.folder or copies_here()
     try:
         copy = _chosen(asked.copy, folder)
         if copy is None:

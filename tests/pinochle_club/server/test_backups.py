@@ -80,7 +80,7 @@ def test_copy_is_named_once_it_was_read_and_the_newest_stay_in_both_places(own_d
     assert [path.name for path in copies_in(stick)] == kept
     assert {"holiday.txt", "second_place", *kept} == {path.name for path in folder.iterdir()}
     assert {"club-photos.zip", f"club-2026{SUFFIX}", *kept} == {path.name for path in stick.iterdir()}
-    found = backups.check(stick / copy.name, is_sqlite=connection.vendor == "sqlite")
+    found = backups.check(stick / copy.name)
     assert found.tables == len(connection.introspection.table_names())
     assert copy.stat().st_mode & 0o077 == 0
     last = last_backups()
@@ -119,7 +119,7 @@ def test_failed_copy_leaves_nothing_behind_and_stops_the_start(own_database, sta
         raise OSError("the disk is full")
 
     monkeypatch.setattr(backups, "_copy_sqlite", fail)
-    monkeypatch.setattr(backups, "_dump_postgres", fail)
+    monkeypatch.setattr(backups, "dump_postgres", fail)
 
     with pytest.raises(run.StartError, match="the disk is full"):
         run.back_up()

@@ -64,7 +64,8 @@ def test_the_process_gives_way_to_everything_else(thinks_apart: Apart, view: Sea
     decide(EXPERT, view)
 
     pool = thinks_apart._pool
-    assert pool is not None and pool._processes is not None
+    assert pool is not None
+    assert pool._processes is not None
     (process,) = pool._processes
     assert process != os.getpid()
     assert os.getpriority(os.PRIO_PROCESS, process) >= os.getpriority(os.PRIO_PROCESS, 0) + 10
