@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import segno
 from django.conf import settings
 from django.utils.http import urlencode
-from django.utils.safestring import mark_safe
 
 from league.acting.answers import FormPage
 from league.evening.check_in.debts import debt_words, owed
@@ -18,6 +16,7 @@ from league.models import Club, Coming, Entrant, Event, Member, RoundSeat
 from league.office.clubs.pages.navigation import address_of
 from league.words import clock_words, money, plain
 from pinochle_club.ground.plainly import kept
+from pinochle_club.ground.qr_codes import qr_code
 from scoring.rules.notation import ended, listed
 
 State = Entrant.State
@@ -522,11 +521,6 @@ def welcome(entrant: Entrant, seat: RoundSeat | None) -> dict[str, object]:
 
 
 def tablet_link(event: Event, token: str) -> dict[str, str]:
-    """The address that makes a tablet the door's, in words and as a code.
-
-    The code is an SVG that names its colours itself: dark on white in any theme.
-    """
+    """The address that makes a tablet the door's, in words and as a code."""
     address = settings.PUBLIC_URL + _address(event, "pair_door", token)
-    code = segno.make(address, error="m", micro=False)
-    drawn = code.svg_inline(omitsize=True, border=4, dark="#000", light="#fff", svgclass=None, lineclass=None)
-    return {"address": address, "qr": mark_safe(drawn)}  # noqa: S308 - drawn by segno from an address of ours
+    return {"address": address, "qr": qr_code(address)}

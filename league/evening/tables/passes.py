@@ -14,16 +14,16 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-import segno
 from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from league.acting.log import Refused
 from league.models import Event, PassAttempt, TablePass, TableTablet
 from league.words import clock_words
+from pinochle_club.ground.qr_codes import qr_code
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device
 
@@ -77,10 +77,7 @@ class Pass:
 
     @property
     def qr(self) -> SafeString:
-        """An SVG that names its colours itself, so that it is dark on white on any screen and paper."""
-        code = segno.make(self.address, error="m", micro=False)
-        svg: str = code.svg_inline(omitsize=True, border=4, dark="#000", light="#fff", svgclass=None, lineclass=None)
-        return mark_safe(svg)  # noqa: S308 - drawn by segno from an address of ours
+        return qr_code(self.address)
 
 
 def pass_of(event: Event, table_number: int) -> Pass:

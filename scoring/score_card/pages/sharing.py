@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import segno
 from django.conf import settings
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
+from pinochle_club.ground.qr_codes import qr_code
 from scoring.models import CardLink
 
 
@@ -23,11 +23,7 @@ class LinkContext:
 
     @property
     def qr(self) -> SafeString:
-        """An SVG that names its colours itself, so that it is dark on white in any theme, with
-        the white border that cameras look for."""
-        code = segno.make(self.address, error="m", micro=False)
-        svg: str = code.svg_inline(omitsize=True, border=4, dark="#000", light="#fff", svgclass=None, lineclass=None)
-        return mark_safe(svg)  # noqa: S308 - drawn by segno from an address of ours
+        return qr_code(self.address)
 
 
 def link_context(kind: CardLink.Kind, secret: str) -> LinkContext:

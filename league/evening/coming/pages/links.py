@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-import segno
 from django.conf import settings
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from league.evening.coming.reading import WHAT
 from league.models import Member
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.links import token_of
+from pinochle_club.ground.qr_codes import qr_code
 
 OLD_ONES: Final = "Links that {} was given before stop working, printed ones too."
 
@@ -33,9 +33,7 @@ class LinkContext:
 
     @property
     def qr(self) -> SafeString:
-        code = segno.make(self.address, error="m", micro=False)
-        svg: str = code.svg_inline(omitsize=True, border=4, dark="#000", light="#fff", svgclass=None, lineclass=None)
-        return mark_safe(svg)  # noqa: S308 - drawn by segno from an address of ours
+        return qr_code(self.address)
 
 
 def link_context(member: Member, slug: str, *, is_full: bool = True) -> LinkContext:
