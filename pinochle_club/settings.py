@@ -27,13 +27,6 @@ env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 
-def read_profile() -> str:
-    profile: str = env.str("PROFILE", default="hall")
-    if profile not in ("hall", "public"):
-        raise ImproperlyConfigured(f"PROFILE is {profile!r}; it must be 'hall' or 'public'")
-    return profile
-
-
 def read_public_url() -> str:
     """The address that links and QR codes carry, without a slash at its end."""
     url: str = env.str("PUBLIC_URL", default="").rstrip("/")
@@ -92,7 +85,9 @@ def read_database() -> dict[str, Any]:
     return database
 
 
-PROFILE = read_profile()
+PROFILE: str = env.str("PROFILE", default="hall")
+if PROFILE not in ("hall", "public"):
+    raise ImproperlyConfigured(f"PROFILE is {PROFILE!r}; it must be 'hall' or 'public'")
 IS_PUBLIC = PROFILE == "public"
 DEBUG = env.bool("DEBUG", default=False)
 STATE_DIR = Path(env.str("STATE_DIR", default=str(BASE_DIR / "var"))).resolve()

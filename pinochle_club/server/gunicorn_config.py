@@ -28,16 +28,12 @@ logger_class = "pinochle_club.server.logs.GunicornLogger"
 
 def when_ready(server: Arbiter) -> None:
     """What all worker processes are to have from the start, before the first of them is made."""
-    _allow_connections()
+    # Each connection is an open file, and many systems allow a thousand.
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(allowed, min(most, 8 * worker_connections)), most))
     gc.collect()
     gc.enable()
     gc.freeze()  # what is imported stays; a process that looked through it again and again would soon have a copy of it
-
-
-def _allow_connections() -> None:
-    """Each is an open file, and many systems allow a thousand."""
-    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (max(allowed, min(most, 8 * worker_connections)), most))
 
 
 def post_worker_init(worker: Worker) -> None:

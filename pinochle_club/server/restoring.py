@@ -32,11 +32,6 @@ OUR_TABLES = ("auth_", "django_", "league_", "scoring_")
 COUNTED = {"league_club": "clubs", "league_member": "members", "league_event": "events", "scoring_entry": "entries"}
 
 
-def copies_there_are(folder: Path) -> list[Path]:
-    """Those that fit this club's kind of database, the newest first."""
-    return [copy for copy in copies_in(folder) if copy.suffix == _suffix()]
-
-
 def restore(copy: Path) -> Path | None:
     """Puts a copy in the database's place. What was there is kept in the file that is returned; None if there was
     nothing. Raises `BackupError`, and then nothing has changed."""
@@ -238,7 +233,8 @@ def _chosen(name: str, folder: Path) -> Path | None:
 
 
 def _list(folder: Path) -> None:
-    copies = copies_there_are(folder)
+    """The copies that fit this club's kind of database, the newest first."""
+    copies = [copy for copy in copies_in(folder) if copy.suffix == _suffix()]
     if not copies:
         print(f"There are no copies in {folder}.")
         return

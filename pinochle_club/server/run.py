@@ -10,6 +10,7 @@ import os
 import socket
 import sys
 import traceback
+from contextlib import suppress
 from pathlib import Path
 
 import django
@@ -96,7 +97,7 @@ def prepare() -> None:
         prepare_database()
     if settings.DEMO_IS_COMING.exists():
         fill_in_demo()
-    import_pages()
+    assert get_resolver().url_patterns  # imported now: the first request would wait for them
     if collecting is not None:
         collecting.join()
         if collecting.exitcode:
@@ -131,11 +132,6 @@ def let_go_of_database() -> None:
     connection.close()
 
 
-def import_pages() -> None:
-    """The first request would wait for them."""
-    assert get_resolver().url_patterns
-
-
 def has_unapplied_migrations() -> bool:
     executor = MigrationExecutor(connection)
     return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
@@ -157,7 +153,8 @@ def announce() -> None:
     url = settings.PUBLIC_URL
     warn_if_moved(settings.STATE_DIR / "printed_address", url)
     print(f"\nThe club is open at {url}\nPoint a tablet's camera here:\n")
-    if can_draw_blocks():
+    with suppress(UnicodeEncodeError):  # where the terminal has no blocks to draw with
+        "█▀▄".encode(sys.stdout.encoding or "ascii")
         segno.make(url, error="m", micro=False).terminal(compact=True)
     if settings.PROFILE == "hall":
         print("Plain http: anyone on this network can read along. Use a network that belongs to the club.")
@@ -210,14 +207,6 @@ def warn_if_moved(printed: Path, url: str) -> None:
         print(f"\nWARNING: the club was at {before} last time. Links and QR codes printed then lead there, not here.")
         print("Give this computer a fixed address in the router, or set PUBLIC_URL.")
     printed.write_text(url + "\n")
-
-
-def can_draw_blocks() -> bool:
-    try:
-        "█▀▄".encode(sys.stdout.encoding or "ascii")
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 class Server(Application):
