@@ -79,9 +79,7 @@ def adopt_book(*, club: Club, key: str, acting: Acting, client_id: str) -> House
     A book that the club has adopted before is offered again; where an update of the program changed it, it gets
     a new version. Raises `Refused` for a key that there is none of.
     """
-    book = built_in_books().get(key)
-    if book is None:
-        raise Refused("There is no rule book of that name.")
+    book = _built_in(key)
     with deed(club, acting, client_id) as doing:
         rules, _ = HouseRules.objects.get_or_create(
             club=club, key=key, defaults={"based_on": key, "draft": book.to_json()}
@@ -97,6 +95,13 @@ def adopt_book(*, club: Club, key: str, acting: Acting, client_id: str) -> House
             newest = _new_version(rules, publish(book), acting, note="", client_id=client_id)
         doing.tell("adopted", f"{book.name}, version {newest.number}")
     return newest
+
+
+def _built_in(key: str) -> RuleBook:
+    book = built_in_books().get(key)
+    if book is None:
+        raise Refused("There is no rule book of that name.")
+    return book
 
 
 def _done_before(row: Row | None) -> Row:
@@ -131,9 +136,7 @@ def copy_book(*, club: Club, key: str, acting: Acting, client_id: str) -> HouseR
     It has a key of its own, which it keeps whatever it is called later. Raises `Refused` for a key that there is
     none of. The same submission again answers with the same copy.
     """
-    book = built_in_books().get(key)
-    if book is None:
-        raise Refused("There is no rule book of that name.")
+    book = _built_in(key)
     with deed(club, acting, client_id) as doing:
         if doing.was_done:
             return _done_before(club.house_rules.exclude(key=key).filter(based_on=key).order_by("-pk").first())

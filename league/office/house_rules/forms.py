@@ -273,9 +273,7 @@ class _Reading:
 
     def number(self, entry: Entry, path: str) -> Any:
         text = self.text_at(path)
-        if not text and entry.may_be_nothing:
-            return None
-        return self.figure(entry, path, text)
+        return self.figure(entry, path, text) if text or not entry.may_be_nothing else None
 
     def figure(self, entry: Entry, path: str, text: str) -> Any:
         low, high = entry.low, entry.high or 10_000
@@ -338,16 +336,13 @@ class _Reading:
         numbers = numbers_of(self.typed, path)
         if not numbers:
             self.fault(entry, f"{path}.0", "Enter what one is worth; 0 for nothing.")
-        return [
-            self.figure(entry, f"{path}.{number}", self.text_at(f"{path}.{number}"))
-            if self.text_at(f"{path}.{number}")
-            else self.hole(entry, f"{path}.{number}")
-            for number in numbers
-        ]
-
-    def hole(self, entry: Entry, path: str) -> str:
-        self.fault(entry, path, "Fill the columns from the left, without a gap.")
-        return ""
+        found: list[Any] = []
+        for place in (f"{path}.{number}" for number in numbers):
+            text = self.text_at(place)
+            if not text:
+                self.fault(entry, place, "Fill the columns from the left, without a gap.")
+            found.append(self.figure(entry, place, text) if text else "")
+        return found
 
     def packets(self, entry: Entry, path: str) -> Any:
         return [self.packet(entry, f"{path}.{number}") for number in numbers_of(self.typed, path)]
@@ -366,8 +361,9 @@ class _Reading:
         told = [fault.path for fault in self.faults]
         for fault in error.faults:
             if not is_under(fault.path, told) and not any(is_under(path, (fault.path,)) for path in told):
-                entry = _entry_above(fault.path)
-                self.faults.append(FieldFault(_shown_path(fault.path), _label(entry, fault.path), fault.text))
+                is_packet = fault.path.startswith("deal.packets.")  # whose figures stand in one field
+                place = ".".join(fault.path.split(".")[:3]) if is_packet else fault.path
+                self.faults.append(FieldFault(place, _label(_entry_above(fault.path), fault.path), fault.text))
 
 
 def _entry_above(path: str) -> Entry | None:
@@ -376,12 +372,6 @@ def _entry_above(path: str) -> Entry | None:
     while names and ".".join(names) not in entries:
         names.pop()
     return entries.get(".".join(names))
-
-
-def _shown_path(path: str) -> str:
-    """The field a fault stands beside: a packet's figure is in its line."""
-    names = path.split(".")
-    return ".".join(names[:3]) if path.startswith("deal.packets.") else path
 
 
 def _label(entry: Entry | None, path: str) -> str:

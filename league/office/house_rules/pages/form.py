@@ -51,7 +51,7 @@ class ReadingContext:
     about: str
     text: str
     other: str
-    is_unsure: bool = False
+    is_unsure: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,9 +181,9 @@ class _Drawer:
         now = _text_of(self.draft, entry) if reading else ""
         sentences = _sentences(self.draft, entry)
         for value, words in entry.choices:
-            mark = "" if reading is None or not reading.other else _mark(value == now)
-            said = sentences.get(value, "")
+            mark, said = "", sentences.get(value, "")
             if reading is not None and reading.other:
+                mark = "As this book is read" if value == now else "The other reading"
                 said = reading.text if value == now else reading.other
             yield ChoiceContext(value, words, said, mark, value in texts)
 
@@ -199,11 +199,8 @@ class _Drawer:
         reading = self.readings.get(entry.path)
         if reading is None or (entry.is_two_way and reading.other):
             return ()
-        return (
-            ReadingContext(
-                place_words(reading.path), reading.text, reading.other or "", is_unsure=reading.path in self.unsure
-            ),
-        )
+        is_unsure = reading.path in self.unsure
+        return (ReadingContext(place_words(reading.path), reading.text, reading.other or "", is_unsure),)
 
     def part(self, entry: Entry, path: str) -> FieldContext:
         switch = f"{path}.{SWITCH}" if entry.may_be_nothing else ""
@@ -258,8 +255,8 @@ class _Drawer:
             path,
             faults=tuple(
                 text
-                for number in (None, *range(FIGURES))
-                for text in self.form.faults_at(path if number is None else f"{path}.{number}")
+                for place in (path, *(f"{path}.{number}" for number in range(FIGURES)))
+                for text in self.form.faults_at(place)
             ),
             fields=tuple(
                 self.simple(entry, f"{path}.{number}", label=f"{entry.label}, {COLUMNS[number].lower()}")
@@ -298,17 +295,15 @@ def _in_tables(fields: Sequence[FieldContext]) -> Iterator[FieldContext]:
         if not is_figures:
             yield from rows
             continue
-        columns = COLUMNS[: len(rows[0].fields)]
-        readings = tuple(reading for row in rows for reading in row.readings)
         yield FieldContext(
             kind="table",
             name="",
             id=f"{rows[0].id}-table",
             label="What melds are worth" if len(rows) > 1 else "What it is worth",
             help=_TABLE_HELP if len(rows) > 1 else "",
-            columns=columns,
+            columns=COLUMNS[: len(rows[0].fields)],
             fields=rows,
-            readings=readings,
+            readings=tuple(reading for row in rows for reading in row.readings),
         )
 
 
@@ -322,10 +317,6 @@ def _row_label(entry: Entry, path: str, typed: Typed) -> str:
     name = "title" if entry.path == "penalties" else ROW_NAMES.get(entry.path, "")
     text = next(iter(typed.get(f"{path}.{name}", ())), "")
     return place_words(text) if entry.path == "readings" else text
-
-
-def _mark(is_now: bool) -> str:
-    return "As this book is read" if is_now else "The other reading"
 
 
 def _text_of(book: RuleBook, entry: Entry) -> str:
