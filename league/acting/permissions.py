@@ -176,9 +176,9 @@ class ClubView(Protocol):
 def needs(action: Action, *, writes: bool = True) -> Callable[[Callable[..., HttpResponse]], ClubView]:
     """Lets a view be called by those who may do `action` in the club named `slug` in its address.
 
-    Others get 403 with words; who is not signed in is asked to, and comes back after. What is sent twice is done once
-    and answered alike, unless the view `writes` nothing and reads its form in its own way. Search engines may list what
-    a club publishes, where it `is_findable`.
+    Others get 403 with words; visitors who are not signed in are asked to, and come back after. What is sent twice is
+    done once and answered alike, unless the view `writes` nothing and reads its form in its own way. Search engines may
+    list what a club publishes, where it `is_findable`.
     """
 
     def wrap(view: Callable[..., HttpResponse]) -> ClubView:

@@ -58,7 +58,7 @@ _current: ContextVar[Submission | None] = ContextVar("submission", default=None)
 
 
 def submission_of(request: HttpRequest) -> Submission | None:
-    """What was sent; None for a mere look, or where the form has no id that could be one."""
+    """What was sent; None for a mere look, or for a form without an id of the right shape."""
     if request.method != "POST" or LOOK in request.POST:
         return None
     try:
@@ -72,7 +72,7 @@ def submission_of(request: HttpRequest) -> Submission | None:
 
 @contextmanager
 def under_way(submission: Submission | None) -> Iterator[None]:
-    """What is written to the log inside comes of this submission."""
+    """Lines of the log that are written inside belong to this submission."""
     token = _current.set(submission)
     try:
         yield

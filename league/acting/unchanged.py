@@ -19,9 +19,10 @@ View = Callable[..., HttpResponseBase]
 
 
 def unchanged_for_strangers(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Below `@needs`: who is not signed in keeps the page and asks whether it still holds, which costs three queries.
+    """Below `@needs`: the browser of a visitor who is not signed in keeps the page and asks whether it still holds,
+    which costs three queries.
 
-    What their browser keeps of us is part of it: a page names the token of its forms, and is light or dark.
+    The browser's cookies are part of it: a page names the token of its forms, and is light or dark.
     """
 
     @wraps(view)

@@ -44,7 +44,7 @@ def build_archive(story: ClubStory) -> int:
 
 
 def digest_of(story: ClubStory) -> str:
-    """What tells one story from another: an archive made of another one is to be made again."""
+    """A digest by which an archive that was made of another story is found out, and made again."""
     return hashlib.sha256(repr(story).encode()).hexdigest()
 
 

@@ -95,8 +95,8 @@ class ClubStory:
     """One club with its evenings, oldest first. `books` are adopted; the first is played by.
 
     `settings` are fields of `Event`, `about_club` of `Club`; `series` makes the evenings nights of one that repeats.
-    Members at `couples` never partner, those at `stationary` keep their table, `beginners` play as such; who is at
-    `initials` is shown by these alone. `categories` have the places of those who carry them. `pots` and `prizes` are
+    Members at `couples` never partner, those at `stationary` keep their table, `beginners` play as such, those at
+    `initials` are shown by these alone. `categories` have the places of those who carry them. `pots` and `prizes` are
     the series' or, without one, each evening's.
     """
 

@@ -113,7 +113,7 @@ class Clock:
 
     @contextmanager
     def shown(self) -> Iterator[None]:
-        """What asks for the time is told that of the story: the story's own process does nothing else."""
+        """Code that asks for the time is told the story's: this process does nothing else."""
         real, timezone.now = timezone.now, self.now
         try:
             yield

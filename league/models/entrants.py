@@ -83,7 +83,7 @@ class Entrant(models.Model):
 
     @property
     def to_pay(self) -> int:
-        """What is left of the fee, for who may still come too."""
+        """What is left of the fee, also for a player who may still come."""
         return max(0, self.fee - self.paid - self.paid_late)
 
     @property

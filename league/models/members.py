@@ -36,15 +36,15 @@ def with_number(name: str, number: int) -> str:
 class Member(models.Model):
     """A person of a club. A guest has a number too and becomes a member by one key.
 
-    `short_name` is what cards and screens call the person where room is short. Who shares a name with another of
-    the club is told apart everywhere by what `name_apart` says behind it, `short_name_apart` behind the short one.
-    `cannot_move`: keeps the same table through an evening. `director_notes` are shown to directors and admins only. Who
-    said so gets `no_notices` by email. `carries` are the categories the person is in. `is_another`: the person who
-    entered the name was asked, and said that this is another person than the one who had it already.
+    `short_name` is what cards and screens call the person where room is short. People of the club who share a name are
+    told apart everywhere by `name_apart` behind it, `short_name_apart` behind the short one. `cannot_move`: keeps the
+    same table through an evening. `director_notes` are shown to directors and admins only. A person
+    who said so gets `no_notices` by email. `carries` are the categories the person is in. `is_another`: the person who entered the name
+    was asked, and said that this is another person than the one who had it already.
 
-    Who is `initials_only` is shown by name to officials only; who is `is_anonymous` no longer has a name, for
-    good. A member entered twice is `merged_into` the one that stays, and is found by that one only. `link_nonce` makes
-    the member's own link, new when it is given out again.
+    A member who is `initials_only` is shown by name to officials only; one who `is_anonymous` has no name any longer,
+    for good. A member entered twice is `merged_into` the one that stays, and is found by that one only. `link_nonce`
+    makes the member's own link, new when it is given out again.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="members")

@@ -1,7 +1,7 @@
 """Signing in, and new passwords. Wrong ones cool off, per account and address a request comes from.
 
-Only signing in waits: who is signed in goes on, and tablets have no account at all. A device that has signed in to the
-account before is counted by itself, so a guesser in the hall can't keep a director out. The attempts are counted
+Only signing in waits: people who are signed in go on, and tablets have no account at all. A device that has signed in
+to the account before is counted by itself, so a guesser in the hall can't keep a director out. The attempts are counted
 in the database, so that every process of every server sees them; one is entered before the password is looked at, one
 after the other, so that many guesses at once are no way around. To weigh a password takes a third of a second of a
 processor, on purpose: a process weighs one at a time, so that tables go on saving.

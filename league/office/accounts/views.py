@@ -1,4 +1,4 @@
-"""Accounts: sign in, sign out, one's own page and password. Who plays at a table needs none."""
+"""Accounts: sign in, sign out, one's own page and password. Players at a table need none."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def get_member(club: Club, member_id: int) -> Member:
 
 
 def get_named_member(club: Club, member_id: int) -> Member:
-    """The same, of whom more than what they played is kept: 404 for who was made anonymous as well."""
+    """The same for pages that say more than what was played: 404 also for a member who was made anonymous."""
     member = get_member(club, member_id)
     if member.is_anonymous:
         raise Http404("This member was made anonymous.")
@@ -50,7 +50,7 @@ def rules_of(categories: Iterable[Category]) -> Mapping[str, Q]:
 
 def members_shown(club: Club, rule: Q, wanted: str, *, sees_names: bool) -> QuerySet[Member]:
     """The members of a filter whose name or number begins or holds what is wanted, by number, with their categories.
-    Who is shown by initials only is found by name only for those who may see it."""
+    A member shown by initials only is found by name only by those who may see it."""
     members = club.members.filter(rule, merged_into=None).prefetch_related("carries")
     if wanted.isdecimal() and wanted.isascii() and len(wanted) < 10:
         return members.filter(number=int(wanted))

@@ -20,8 +20,8 @@ FOUNDED: Final = "founded the club"
 
 
 def make_club(*, name: str, acting: Acting, client_id: str, **details: Any) -> Club:
-    """A new club, whose admin is who makes it; `details` as in `change_club`. The same submission again finds the club
-    it made."""
+    """A new club, whose admin is the person who makes it; `details` as in `change_club`. The same submission again
+    finds the club it made."""
     with queued_write():
         made = Club.objects.filter(log__client_id=client_id, log__action=FOUNDED, roles__user=acting.user).first()
         if made is not None:

@@ -1,4 +1,4 @@
-"""A one-time link as it is shown: to the admin who made it, once, and to who opens it."""
+"""A one-time link as it is shown: to its maker, once, and to the person who opens it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SETUP: Final = FormPage(
 
 
 def invitation_page(link: OneTimeLink, user_name: str) -> FormPage:
-    """A role for who is signed in under that name, or for a new account."""
+    """A role for the account that is signed in under that name, or for a new one."""
     assert link.club is not None
     club, role = link.club.name, Role.Kind(link.role).label.lower()
     if link.member is not None and link.role == Role.Kind.MEMBER:
@@ -78,7 +78,7 @@ def address_of_link(secret: str, page: str = "one_time_link") -> str:
 
 
 def made_link_context(link: OneTimeLink, secret: str) -> LinkContext:
-    """How a new link is shown to who made it."""
+    """How a new link is shown to the person who made it."""
     ends = f"It works once, until {month_and_day(link.expires_at, link.club)}."
     if link.kind == Kind.INVITATION and link.member is not None and link.role == Role.Kind.MEMBER:
         title = f"Invitation for {link.name}"

@@ -16,7 +16,7 @@ def _label(kind: Role.Kind | None) -> str:
 
 
 def permission_table(acting: Acting) -> dict[str, object]:
-    """The table of who may do what (`league.acting.permissions.MAY`) in words, every action in its order."""
+    """Every action in its order, and which role may do it."""
     return {
         "columns": [_label(kind) for kind in COLUMNS],
         "lines": [

@@ -35,7 +35,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(FORM_METHODS)
 def new_club(request: HttpRequest) -> HttpResponse:
-    """Begins another club, whose admin is who asks."""
+    """Begins another club, whose admin is the person who asks."""
     user = request.user
     if not isinstance(user, User):
         return to_sign_in(request)

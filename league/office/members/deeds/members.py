@@ -87,7 +87,7 @@ def write_member(member: Member, fields: Mapping[str, Any]) -> Member:
 
 
 def save_fields(member: Member, fields: Mapping[str, Any]) -> None:
-    """The same of one among many, who are told apart afterwards; `categories` are names that the club has."""
+    """The same for one member of many, who are told apart afterwards; `categories` are names that the club has."""
     columns = {name: value for name, value in fields.items() if name != "categories"}
     for name, value in columns.items():
         setattr(member, name, value)
