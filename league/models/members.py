@@ -38,8 +38,8 @@ class Member(models.Model):
 
     `short_name` is what cards and screens call the person where room is short. People of the club who share a name are
     told apart everywhere by `name_apart` behind it, `short_name_apart` behind the short one. `cannot_move`: keeps the
-    same table through an evening. `director_notes` are shown to directors and admins only. A person
-    who said so gets `no_notices` by email. `carries` are the categories the person is in. `is_another`: the person who entered the name
+    same table through an evening. `director_notes` are shown to directors and admins only. A person who said so gets
+    `no_notices` by email. `carries` are the categories the person is in. `is_another`: the person who entered the name
     was asked, and said that this is another person than the one who had it already.
 
     A member who is `initials_only` is shown by name to officials only; one who `is_anonymous` has no name any longer,
