@@ -59,6 +59,12 @@ class NewMember:
     line: int
     fields: dict[str, Any]
 
+    @property
+    def details(self) -> str:
+        """What is entered besides number and name."""
+        shown = {name: value for name, value in self.fields.items() if name not in ("number", "name")}
+        return ", ".join(f"{LABELS[name]}: {in_words(value)}" for name, value in shown.items())
+
 
 @dataclass(frozen=True, slots=True)
 class ChangedMember:

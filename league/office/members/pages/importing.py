@@ -8,8 +8,7 @@ from typing import Any, Final
 from league.acting.answers import FormPage
 from league.models import Club
 from league.office.clubs.pages.navigation import address_of
-from league.office.members.deeds.importing import NOBODY_KNOWN, ImportPlan, NewMember, Question
-from league.office.members.deeds.members import LABELS, in_words
+from league.office.members.deeds.importing import NOBODY_KNOWN, ImportPlan, Question
 from league.office.members.forms.importing import WHO
 from scoring.rules.notation import counted
 
@@ -29,18 +28,11 @@ def preview_of(plan: ImportPlan) -> Mapping[str, Any]:
         f"{len(plan.new)} new",
         f"{len(plan.changed)} changed",
         f"{plan.unchanged} unchanged",
-        *([f"{_lines(len(plan.questions))} to ask about"] if plan.questions else []),
-        *([f"{_lines(len(plan.faults))} with a problem"] if plan.faults else []),
+        *([f"{counted(len(plan.questions), 'line')} to ask about"] if plan.questions else []),
+        *([f"{counted(len(plan.faults), 'line')} with a problem"] if plan.faults else []),
     )
-    return {
-        "plan": plan,
-        "summary": ", ".join(counts),
-        "new": [(new, _details(new)) for new in plan.new],
-        "questions": [_question(question) for question in plan.questions],
-        "ignored": ", ".join(plan.ignored),
-        "categories": ", ".join(plan.categories),
-        "key": "Import the others" if plan.faults else "Import them",
-    }
+    questions = [_question(question) for question in plan.questions]
+    return {"plan": plan, "summary": ", ".join(counts), "questions": questions}
 
 
 def _question(question: Question) -> Mapping[str, Any]:
@@ -55,15 +47,6 @@ def _question(question: Question) -> Mapping[str, Any]:
             for value, label in (*people, (NOBODY_KNOWN, "Someone new with the same name"))
         ],
     }
-
-
-def _lines(number: int) -> str:
-    return counted(number, "line")
-
-
-def _details(new: NewMember) -> str:
-    shown = {name: value for name, value in new.fields.items() if name not in ("number", "name")}
-    return ", ".join(f"{LABELS[name]}: {in_words(value)}" for name, value in shown.items())
 
 
 def taken_over(plan: ImportPlan | None) -> str:
