@@ -6,12 +6,12 @@ in sampled worlds, and takes the Club's choice where the samples do not speak cl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import blake2b
 from itertools import combinations
 from statistics import fmean
-from typing import Final
+from typing import Final, TypeVar
 
 from scoring.play.actions import (
     DECLARATIONS,
@@ -27,13 +27,13 @@ from scoring.play.actions import (
     PlayCard,
     is_same,
 )
-from scoring.play.engine import Outcomes, Position, engine_for
+from scoring.play.engine import Outcomes, engine_for
 from scoring.play.engine.base import Engine
 from scoring.play.seat_view import SeatView, laid_record
 from scoring.play.state import without
 from scoring.play.table import Decision, Option
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import Card
+from scoring.rules.cards import Card, Seat
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.melds import meld_total
 from scoring.rules.notation import sign, sort_key, suit_with_sign
@@ -55,6 +55,8 @@ _CLEAR: Final = 0.25
 _FOR_CLEAR_BIDS: Final = 0.5
 _LIKELY_TRUMPS: Final = 3
 _LIKELY_TO_BURY: Final = 5
+
+Weighable = TypeVar("Weighable", bound=Action)
 
 
 class ExpertBot(ClubBot):
@@ -96,9 +98,8 @@ class ExpertBot(ClubBot):
         self,
         view: SeatView,
         club: Decision,
-        actions: Sequence[Action],
-        sampler: Sampler[Action],
-        why: Why,
+        actions: Sequence[Weighable],
+        sampler: Sampler[Weighable],
         budget: Budget | None = None,
     ) -> Decision:
         """The best of `actions`, among them the Club's, with what each of the others costs."""
@@ -111,12 +112,12 @@ class ExpertBot(ClubBot):
         if best == club.action:
             return Decision(best, club.reason, told)
         gain = next(each.cost for each in told if each.action == club.action)
-        return Decision(best, why(best, club.action, gain), told)
+        return Decision(best, _why(best, club.action, gain), told)
 
-    def _with_also(self, actions: Sequence[Action]) -> Sequence[Action]:
+    def _with_also(self, actions: Sequence[Weighable]) -> Sequence[Weighable]:
         """The options with the one that is to be compared, where it is of their kind and not among them."""
         also = self._also
-        if also is None or type(also) is not type(actions[0]) or any(is_same(also, each) for each in actions):
+        if not isinstance(also, type(actions[0])) or any(is_same(also, each) for each in actions):
             return actions
         return (*actions, also)
 
@@ -137,7 +138,7 @@ class ExpertBot(ClubBot):
         # Sampled worlds know too little of what the partner bid on to raise it for.
         is_left = club.action.amount is None and bidding.partner_has_bid(view) and bidding.opponents_are_out(view)
         actions = (club.action,) if is_left else (bid, Bid(view.seat, None))
-        return self.weigh(view, club, actions, sampler, _why_bid, budget)
+        return self.weigh(view, club, actions, sampler, budget)
 
     def name_trump(self, view: SeatView) -> Decision:
         club = super().name_trump(view)
@@ -147,21 +148,23 @@ class ExpertBot(ClubBot):
         if club.action not in actions:
             return club
         sampler = TrumpSampler(self.engine(view.book), view, self._known(view))
-        return self.weigh(view, club, actions, sampler, _why_trump)
+        return self.weigh(view, club, actions, sampler)
 
     # -- before the first lead
 
     def pass_cards(self, view: SeatView) -> Decision:
         """The Club's pass; weighed only where another one is compared with it, or for advice."""
         club = super().pass_cards(view)
+        assert isinstance(club.action, PassCards), club
         sampler = ExchangeSampler(self.engine(view.book), view, self._known(view))
         actions = passing.likely_passes(view) if self._weighs_passes else (club.action,)
-        return self.weigh(view, club, actions, sampler, _why_pass)
+        return self.weigh(view, club, actions, sampler)
 
     def lay_meld(self, view: SeatView) -> Decision:
         """All that counts; meld that was left out cost what it counts."""
         club = super().lay_meld(view)
-        laid = [action for action in self._with_also((club.action,)) if isinstance(action, LayMeld)]
+        assert isinstance(club.action, LayMeld), club
+        laid = self._with_also((club.action,))
         counts = [float(meld_total(view.book, action.cards, view.trump)) for action in laid]
         options = tuple(Option(action, counts[0] - count) for action, count in zip(laid, counts, strict=True))
         return replace(club, options=options) if len(options) > 1 else club
@@ -178,28 +181,29 @@ class ExpertBot(ClubBot):
         if club.action not in actions:
             return club
         sampler = BurySampler(self.engine(view.book), view, self._known(view))
-        return self.weigh(view, club, actions, sampler, _why_bury)
+        return self.weigh(view, club, actions, sampler)
 
     def _bury_first(self, view: SeatView, club: Decision) -> Decision:
         """Before anything is melded: as `pass_cards`."""
+        assert isinstance(club.action, Bury), club
         sampler = ExchangeSampler(self.engine(view.book), view, self._known(view))
         actions = passing.likely_buries(view) if self._weighs_passes else (club.action,)
-        return self.weigh(view, club, actions, sampler, _why_bury)
+        return self.weigh(view, club, actions, sampler)
 
     def declare(self, view: SeatView) -> Decision:
         club = super().declare(view)
         assert view.choices is not None, view
         actions = [Declare(view.seat, what) for what in DECLARATIONS if what in view.choices.declarations]
         sampler = DeclareSampler(self.engine(view.book), view, self._known(view))
-        decision = self.weigh(view, club, actions, sampler, _why_declare)
+        decision = self.weigh(view, club, actions, sampler)
         # That nothing beats the hand says more than figures do.
-        return decision if decision.action == Declare(view.seat, "moon") else _in_own_figures(decision, _why_declare)
+        return decision if decision.action == Declare(view.seat, "moon") else _in_own_figures(decision)
 
     def answer(self, view: SeatView) -> Decision:
         club = super().answer(view)
         actions = [Answer(view.seat, stands) for stands in (True, False)]
         sampler = AnswerSampler(self.engine(view.book), view, self._known(view))
-        return _in_own_figures(self.weigh(view, club, actions, sampler, _why_answer), _why_answer)
+        return _in_own_figures(self.weigh(view, club, actions, sampler))
 
     # -- playing
 
@@ -218,7 +222,7 @@ class ExpertBot(ClubBot):
         actions = [PlayCard(view.seat, card) for card in cards]
         if club.action not in actions:
             return club
-        return self.weigh(view, club, actions, CardSampler(self.engine(view.book), view, known), _why_card)
+        return self.weigh(view, club, actions, CardSampler(self.engine(view.book), view, known))
 
     def _known(self, view: SeatView) -> Known:
         return Known(view, self.memory)
@@ -226,11 +230,8 @@ class ExpertBot(ClubBot):
 
 # -- reasons -----------------------------------------------------------------------------
 
-Why = Callable[[Action, Action, float], str]
-"""The reason of the best choice, where it is not the Club's: both, and what the Club's costs."""
 
-
-def _options(weighed: Sequence[Weighed[Action]]) -> tuple[Option, ...]:
+def _options(weighed: Sequence[Weighed[Weighable]]) -> tuple[Option, ...]:
     """What was weighed, the choice first, with what the others cost beside it: nothing, where that is in doubt."""
     best = weighed[0]
     told = [Option(best.option, 0.0)]
@@ -240,66 +241,48 @@ def _options(weighed: Sequence[Weighed[Action]]) -> tuple[Option, ...]:
     return tuple(sorted(told, key=lambda each: (each.cost, each.error)))
 
 
-def _in_own_figures(decision: Decision, why: Why) -> Decision:
+def _in_own_figures(decision: Decision) -> Decision:
     """The reason by what was played out, also where the Club's choice stands: its rule of thumb has other figures."""
     if len(decision.options) < 2:
         return decision
     best, second = decision.options[:2]
-    return replace(decision, said=why(best.action, second.action, second.cost))
+    return replace(decision, said=_why(best.action, second.action, second.cost))
 
 
-def _why_bid(best: Action, club: Action, gain: float) -> str:
-    assert isinstance(best, Bid), best
-    assert isinstance(club, Bid), club
-    return f"Played out many ways, {_bidding(best)} scores about {gain:.1f} more than {_bidding(club)}."
-
-
-def _bidding(bid: Bid) -> str:
-    return "leaving the bid to the others" if bid.amount is None else f"bidding {bid.amount}"
-
-
-def _why_trump(best: Action, club: Action, gain: float) -> str:
-    assert isinstance(best, NameTrump), best
-    assert isinstance(club, NameTrump), club
-    assert best.suit is not None, best
-    assert club.suit is not None, club
-    suit, other = suit_with_sign(best.suit), suit_with_sign(club.suit)
-    return f"Played out many ways, {suit} scores about {gain:.1f} more than {other}."
-
-
-def _why_pass(best: Action, club: Action, gain: float) -> str:
-    assert isinstance(club, PassCards), club
-    return f"Played out many ways, this scores about {gain:.1f} more than passing {_cards(club.cards)}."
-
-
-def _why_bury(best: Action, club: Action, gain: float) -> str:
-    assert isinstance(club, Bury), club
-    return f"Played out many ways, this scores about {gain:.1f} more than putting {_cards(club.cards)} away."
-
-
-def _why_declare(best: Action, club: Action, gain: float) -> str:
-    assert isinstance(best, Declare), best
-    assert isinstance(club, Declare), club
-    words = {"play": "playing on", "moon": "shooting the moon", "throw_in": "throwing in", "lay": "cutting and laying"}
-    return _compared(words[best.what], words[club.what], gain)
-
-
-def _why_answer(best: Action, club: Action, gain: float) -> str:
-    assert isinstance(best, Answer), best
-    words = {True: "letting it stand", False: "having it played"}
-    return _compared(words[best.stands], words[not best.stands], gain)
-
-
-def _compared(best: str, other: str, gain: float) -> str:
+def _why(best: Action, other: Action, gain: float) -> str:
+    """The reason of the best choice beside another one, which costs so much."""
+    this = "this" if isinstance(best, PassCards | Bury) else _doing(best)
     if not gain:
-        return f"Played out many ways, {best} and {other} score about the same."
-    return f"Played out many ways, {best} scores about {gain:.1f} more than {other}."
+        return f"Played out many ways, {this} and {_doing(other)} score about the same."
+    return f"Played out many ways, {this} scores about {gain:.1f} more than {_doing(other)}."
 
 
-def _why_card(best: Action, club: Action, gain: float) -> str:
-    assert isinstance(best, PlayCard), best
-    assert isinstance(club, PlayCard), club
-    return f"Played out many ways, the {sign(best.card)} scores about {gain:.1f} more than the {sign(club.card)}."
+def _doing(action: Action) -> str:
+    match action:
+        case Bid(_, amount):
+            return "leaving the bid to the others" if amount is None else f"bidding {amount}"
+        case NameTrump(_, suit) if suit is not None:
+            return suit_with_sign(suit)
+        case PassCards(_, cards):
+            return f"passing {_cards(cards)}"
+        case Bury(_, cards):
+            return f"putting {_cards(cards)} away"
+        case Declare(_, what):
+            return _DECLARING[what]
+        case Answer(_, stands):
+            return "letting it stand" if stands else "having it played"
+        case PlayCard(_, card):
+            return f"the {sign(card)}"
+        case _:
+            raise AssertionError(f"{action} is not weighed")
+
+
+_DECLARING: Final = {
+    "play": "playing on",
+    "moon": "shooting the moon",
+    "throw_in": "throwing in",
+    "lay": "cutting and laying",
+}
 
 
 def _cards(cards: Sequence[Card]) -> str:
@@ -318,6 +301,12 @@ class _Sampler:
         sampled = worlds.sample(self.engine, self.view, self.known, forecast.deals_for(playouts), seed)
         return [sampled.hands(number) for number in range(len(sampled))]
 
+    def outcomes(self, leader: Seat, count: int, seed: int) -> Outcomes:
+        """So many worlds played out from the first lead on."""
+        sampled = worlds.sample(self.engine, self.view, self.known, count, seed)
+        position = self.engine.position({}, self.view.trump, leader, bidder=self.view.bidder)
+        return self.engine.play_worlds(position, sampled, seed, policy=self.engine.best_policy)
+
 
 class BidSampler(_Sampler):
     """Having the bid at an amount against passing, in worlds that fit the calls so far."""
@@ -326,7 +315,7 @@ class BidSampler(_Sampler):
         super().__init__(engine, view, known)
         self.own = own
 
-    def __call__(self, actions: Sequence[Action], count: int, seed: int) -> list[list[float]]:
+    def __call__(self, actions: Sequence[Bid], count: int, seed: int) -> list[list[float]]:
         view, book = self.view, self.view.book
         others = [seat for seat in book.seats if seat != view.seat]
         count = forecast.deals_for(count)
@@ -334,12 +323,10 @@ class BidSampler(_Sampler):
         sampled = worlds.sample(self.engine, view, self.known, number, seed)
         hands = [sampled.hands(place) for place in range(number)]
         seen = forecast.likely(book, hands, view.auction, others, count)
-        found = []
-        for action in actions:
-            assert isinstance(action, Bid), action
-            cases = [(self._contract(action, wished), hands) for hands, wished in seen]
-            found.append(forecast.values(self.engine, view, cases, seed))
-        return found
+        return [
+            forecast.values(self.engine, view, [(self._contract(bid, wished), hands) for hands, wished in seen], seed)
+            for bid in actions
+        ]
 
     def _contract(self, action: Bid, wished: dict[str, forecast.Wish]) -> Contract:
         view = self.view
@@ -354,45 +341,36 @@ class BidSampler(_Sampler):
 class TrumpSampler(_Sampler):
     """Each trump suit, in the same worlds."""
 
-    def __call__(self, actions: Sequence[Action], count: int, seed: int) -> list[list[float]]:
+    def __call__(self, actions: Sequence[NameTrump], count: int, seed: int) -> list[list[float]]:
         view = self.view
         assert view.bid is not None, view
         sampled = self.hands(count, seed)
-        found = []
-        for action in actions:
-            assert isinstance(action, NameTrump), action
-            contract = Contract(view.seat, view.bid, action.suit, view.stuck)
-            found.append(forecast.values(self.engine, view, [(contract, hands) for hands in sampled], seed))
-        return found
+        contracts = [Contract(view.seat, view.bid, action.suit, view.stuck) for action in actions]
+        return [forecast.values(self.engine, view, [(each, hands) for hands in sampled], seed) for each in contracts]
 
 
 class ExchangeSampler(_Sampler):
     """Each choice of cards for the partner, or for the kitty before anything is melded, in the same worlds; the partner
     passes as a club player would."""
 
-    def __call__(self, actions: Sequence[Action], count: int, seed: int) -> list[list[float]]:
+    def __call__(self, actions: Sequence[PassCards | Bury], count: int, seed: int) -> list[list[float]]:
         view = self.view
         assert view.bidder is not None, view
         assert view.bid is not None, view
         contract = Contract(view.bidder, view.bid, view.trump, view.stuck)
         cases = [(contract, hands) for hands in self.hands(count, seed)]
-        found = []
-        for action in actions:
-            assert isinstance(action, PassCards | Bury), action
-            found.append(forecast.values(self.engine, view, cases, seed, {view.seat: action.cards}))
-        return found
+        return [forecast.values(self.engine, view, cases, seed, {view.seat: action.cards}) for action in actions]
 
 
 class BurySampler(_Sampler):
     """Each choice of cards to bury, played out with the rest."""
 
-    def __call__(self, actions: Sequence[Action], count: int, seed: int) -> list[list[float]]:
+    def __call__(self, actions: Sequence[Bury], count: int, seed: int) -> list[list[float]]:
         view = self.view
         stakes = stakes_of(view, record_of_view(view))
         position = self.engine.position({}, view.trump, view.seat, bidder=view.bidder)
         found = []
         for action in actions:
-            assert isinstance(action, Bury), action
             buried = replace(view, hand=without(view.hand, action.cards), buried=action.cards)
             sampled = worlds.sample(self.engine, buried, self.known, count, seed)
             outcomes = self.engine.play_worlds(position, sampled, seed, policy=self.engine.best_policy)
@@ -403,24 +381,15 @@ class BurySampler(_Sampler):
 class DeclareSampler(_Sampler):
     """Playing, the moon, throwing in, cut and lay: the same playouts, scored as declared."""
 
-    def __call__(self, actions: Sequence[Action], count: int, seed: int) -> list[list[float]]:
-        view = self.view
-        record = record_of_view(view)
-        sampled = worlds.sample(self.engine, view, self.known, count, seed)
-        position = self.engine.position({}, view.trump, view.seat, bidder=view.bidder)
-        outcomes = self.engine.play_worlds(position, sampled, seed, policy=self.engine.best_policy)
-        found = []
-        for action in actions:
-            assert isinstance(action, Declare), action
-            if action.what == "lay":
-                found.append(self._laid(record, outcomes))
-            else:
-                said = replace(record, moon=action.what == "moon", thrown_in=action.what == "throw_in")
-                found.append(_scored(view, said, outcomes))
-        return found
+    def __call__(self, actions: Sequence[Declare], count: int, seed: int) -> list[list[float]]:
+        record, outcomes = record_of_view(self.view), self.outcomes(self.view.seat, count, seed)
+        return [self._of(action.what, record, outcomes) for action in actions]
 
-    def _laid(self, record: DealRecord, outcomes: Outcomes) -> list[float]:
-        """A hand that was laid, as the others will have it."""
+    def _of(self, what: str, record: DealRecord, outcomes: Outcomes) -> list[float]:
+        """What a declaration comes to; of a hand that is laid, as the others will have it."""
+        if what != "lay":
+            said = replace(record, moon=what == "moon", thrown_in=what == "throw_in")
+            return _scored(self.view, said, outcomes)
         stands, played = (
             _scored(self.view, laid_record(self.view, record, stands=so), outcomes) for so in (True, False)
         )
@@ -430,18 +399,11 @@ class DeclareSampler(_Sampler):
 class AnswerSampler(_Sampler):
     """A hand that was cut and laid stands, or is played out."""
 
-    def __call__(self, actions: Sequence[Action], count: int, seed: int) -> list[list[float]]:
+    def __call__(self, actions: Sequence[Answer], count: int, seed: int) -> list[list[float]]:
         view = self.view
         assert view.bidder is not None, view
-        record = record_of_view(view)
-        sampled = worlds.sample(self.engine, view, self.known, count, seed)
-        position = self.engine.position({}, view.trump, view.bidder, bidder=view.bidder)
-        outcomes = self.engine.play_worlds(position, sampled, seed, policy=self.engine.best_policy)
-        return [
-            _scored(view, laid_record(view, record, stands=action.stands), outcomes)
-            for action in actions
-            if isinstance(action, Answer)
-        ]
+        record, outcomes = record_of_view(view), self.outcomes(view.bidder, count, seed)
+        return [_scored(view, laid_record(view, record, stands=action.stands), outcomes) for action in actions]
 
 
 def _scored(view: SeatView, record: DealRecord, outcomes: Outcomes) -> list[float]:
@@ -459,35 +421,26 @@ class CardSampler(_Sampler):
     def __init__(self, engine: Engine, view: SeatView, known: Known) -> None:
         super().__init__(engine, view, known)
         self.stakes = stakes_of(view, record_of_view(view))
-        self.position = _position(engine, view, known)
+        assert view.trick is not None, view
+        taken = dict(view.taken)
+        # Without buried cards that this seat knows: they lie aside in the worlds.
+        if view.buried and view.book.kitty is not None and view.book.kitty.buried_count:
+            assert view.bidder is not None, view.phase
+            taken[view.book.side_of(view.bidder)] -= sum(map(view.book.card_points, view.buried))
+        self.position = engine.position(
+            {},
+            view.trump,
+            view.seat,
+            trick=view.trick.cards,
+            taken=taken,
+            tricks_won=view.tricks_won,
+            bidder=view.bidder,
+            highest=known.sight.highest,
+            is_open=view.laid_open,
+        )
 
-    def __call__(self, actions: Sequence[Action], count: int, seed: int) -> list[list[float]]:
-        view = self.view
-        cards = [action.card for action in actions if isinstance(action, PlayCard)]
-        sampled = worlds.sample(self.engine, view, self.known, count, seed)
+    def __call__(self, actions: Sequence[PlayCard], count: int, seed: int) -> list[list[float]]:
+        sampled = worlds.sample(self.engine, self.view, self.known, count, seed)
+        cards = [action.card for action in actions]
         found = self.engine.evaluate(self.position, sampled, cards, seed, policy=self.engine.best_policy)
-        return [self.stakes.of_outcomes(outcomes, view.side) for outcomes in found]
-
-
-def _position(engine: Engine, view: SeatView, known: Known) -> Position:
-    assert view.trick is not None, view
-    return engine.position(
-        {},
-        view.trump,
-        view.seat,
-        trick=view.trick.cards,
-        taken=_taken_in_tricks(view),
-        tricks_won=view.tricks_won,
-        bidder=view.bidder,
-        highest=known.sight.highest,
-        is_open=view.laid_open,
-    )
-
-
-def _taken_in_tricks(view: SeatView) -> dict[str, int]:
-    """Points of the finished tricks, without buried cards that this seat knows: they lie aside in the worlds."""
-    taken = dict(view.taken)
-    if view.buried and view.book.kitty is not None and view.book.kitty.buried_count:
-        assert view.bidder is not None, view.phase
-        taken[view.book.side_of(view.bidder)] -= sum(map(view.book.card_points, view.buried))
-    return taken
+        return [self.stakes.of_outcomes(outcomes, self.view.side) for outcomes in found]

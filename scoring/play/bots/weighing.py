@@ -54,7 +54,7 @@ class Gap:
 Sampler = Callable[[Sequence[T], int, int], Sequence[Sequence[float]]]
 
 
-def weigh(options: Sequence[T], trusted: T, sampler: Sampler[T], budget: Budget, seed: int) -> list[Weighed[T]]:
+def weigh(options: Sequence[T], trusted: object, sampler: Sampler[T], budget: Budget, seed: int) -> list[Weighed[T]]:
     """The options, best first, after spending the budget on them.
 
     In three rounds the weaker half drops out twice; the trusted option (what a club player
@@ -70,26 +70,22 @@ def weigh(options: Sequence[T], trusted: T, sampler: Sampler[T], budget: Budget,
         if not budget.repeats and is_settled(alive, trusted):
             break
         if round_ < _ROUNDS - 1 and len(alive) > 2:
-            alive = _better_half(alive, trusted)
+            falling = sorted(alive, key=lambda each: -each.mean)
+            alive = falling[: max(2, (len(alive) + 1) // 2)]
+            alive += [each for each in falling if each.option == trusted and each not in alive]
     out = [each for each in weighed if each not in alive]
     best = _chosen(alive, trusted)
     rest = sorted((each for each in alive if each is not best), key=lambda each: -each.mean)
     return [best, *rest, *sorted(out, key=lambda each: -each.mean)]
 
 
-def _better_half(alive: list[Weighed[T]], trusted: T) -> list[Weighed[T]]:
-    falling = sorted(alive, key=lambda each: -each.mean)
-    kept = falling[: max(2, (len(alive) + 1) // 2)]
-    return kept + [each for each in falling if each.option == trusted and each not in kept]
-
-
-def _chosen(alive: list[Weighed[T]], trusted: T) -> Weighed[T]:
+def _chosen(alive: list[Weighed[T]], trusted: object) -> Weighed[T]:
     best = max(alive, key=lambda each: each.mean)
     sound = next((each for each in alive if each.option == trusted), best)
     return best if gap(best.values, sound.values).is_clear else sound
 
 
-def is_settled(alive: list[Weighed[T]], trusted: T) -> bool:
+def is_settled(alive: list[Weighed[T]], trusted: object) -> bool:
     """Whether more samples would hardly change the choice: nothing beats it by what counts, and it beats the trusted
     option for certain where it is another."""
     chosen = _chosen(alive, trusted)
