@@ -4,32 +4,33 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from array import array
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple, TypeVar
 
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card, Seat, Side, Suit
 
 from . import kernel
 from .club_cards import TOP, Going, Start, Ways, usual_ways
-from .kernel import FACTS, SUITS_IN_DECK, Bounds, Flat, Frame
+from .kernel import FACTS, SUITS_IN_DECK, Bounds, Flat, Frame, Hands, Room
 from .outcomes import Outcome, Outcomes
-from .position import (
-    Cards,
-    Limits,
-    NoWorld,
-    Policy,
-    Position,
-    Worlds,
-    add_cards,
-    counts_of,
-    holders_of,
-    make_position,
-)
-from .tables import CARDS, PLACE_OF, PLACES, TRUMPS, tables_for
+from .position import ASIDE, Cards, Limits, NoWorld, Policy, Position, Worlds, add_cards, counts_of, holders_of
+from .tables import CARDS, PLACE_OF, PLACES, TRUMPS, Ints, MeldArrays, PlayTables, TrickTables, tables_for
 
 POLICIES: Final[Mapping[Policy, int]] = {"random": kernel.RANDOM, "sensible": kernel.SENSIBLE}
 _SEEDS: Final = (1 << 62) - 1
+Named = TypeVar("Named", PlayTables, TrickTables, MeldArrays, Frame, Bounds)
+
+
+class Code(NamedTuple):
+    """What Python calls of `kernel` and `club_cards`; all else is called from there."""
+
+    play_worlds: Callable[[PlayTables, Frame, Flat, int, int, int, int, int, Hands, Flat], None]
+    deal_worlds: Callable[[Ints, Ints, int, int, Flat, Flat], None]
+    sample_worlds: Callable[[Bounds, int, int, Room, Flat], int]
+    look_over: Callable[[MeldArrays, Flat, int, Flat], None]
+    play_deal: Callable[[TrickTables, Ways, Ways, int, Frame, Start, Going, Flat], int]
+    play_on: Callable[[TrickTables, Ways, Frame, Start, Flat, int, int, Going, Flat], None]
 
 
 class Engine(ABC):
@@ -44,6 +45,29 @@ class Engine(ABC):
         self.tables = tables_for(book)
         self.holders = holders_of(self.tables)
         self._row = len(self.holders) * PLACES
+        self._code = self._functions()
+        self._play, self._tricks = self._arrays(self.tables.play), self._arrays(self.tables.tricks)
+        self._melds = self._arrays(self.tables.meld)
+
+    # -- what the two engines do differently
+
+    @abstractmethod
+    def _functions(self) -> Code: ...
+
+    @abstractmethod
+    def _arrays(self, fields: Named) -> Named:
+        """A named tuple, its sequences as arrays where the functions want that."""
+
+    @abstractmethod
+    def _memory(self, numbers: bytearray | array[int]) -> Flat:
+        """Numbers as they lie there, to be read and written by the functions."""
+
+    @abstractmethod
+    def _numbers(self, size: int, of: type = int) -> Flat:
+        """Room for so many numbers, whole ones or fractions."""
+
+    @abstractmethod
+    def _filled(self, numbers: Sequence[int]) -> Flat: ...
 
     # -- positions
 
@@ -65,17 +89,16 @@ class Engine(ABC):
         buried; `buried` cards are the bidder's, where the bidder is known, and all know them where they lie `is_open`.
         `highest` is what each seat can hold at most by what it played, as `club_cards.learn` keeps it. Raises
         `KeyError` for a strange seat."""
-        return make_position(
-            self.tables,
-            hands,
-            trump,
-            to_play,
-            trick=trick,
-            taken=taken,
-            tricks_won=tricks_won,
-            bidder=bidder,
-            buried=buried,
-            highest=highest,
+        seats = self.book.seats
+        return Position(
+            counts=bytes(counts_of(self.tables, {**hands, ASIDE: buried} if buried else hands)),
+            trump=TRUMPS.index(trump),
+            to_play=seats.index(to_play),
+            trick=tuple(PLACE_OF[card] for card in trick),
+            taken=tuple((taken or {}).get(side, 0) for side in self.book.sides),
+            tricks=tuple((tricks_won or {}).get(seat, 0) for seat in seats),
+            bidder=-1 if bidder is None else seats.index(bidder),
+            highest=tuple(highest or [TOP] * SUITS_IN_DECK * len(seats)),
             is_open=is_open,
         )
 
@@ -110,13 +133,21 @@ class Engine(ABC):
         return [self._outcomes(position, worlds, PLACE_OF[card], n, policy, seed) for card in candidates]
 
     def _outcomes(self, position: Position, worlds: Worlds, first: int, n: int, policy: Policy, seed: int) -> Outcomes:
-        outcomes = Outcomes(len(worlds) * n, len(self.book.sides), len(self.book.seats))
-        if policy == "club":
-            if n > 1:
-                raise ValueError("Club players play the same world in the same way each time.")
-            self._play_on(position, worlds, first, outcomes)
-            return outcomes
-        self._play(self._frame(position), worlds, n, first, POLICIES[policy], seed & _SEEDS, outcomes)
+        seats, numbers = len(self.book.seats), self._numbers
+        outcomes = Outcomes(len(worlds) * n, len(self.book.sides), seats)
+        frame = self._arrays(self._frame(position))
+        counts, out = self._memory(worlds.counts), self._memory(outcomes.flat)
+        if policy != "club":
+            hands = Hands(numbers(self._row), numbers(seats), numbers(seats * SUITS_IN_DECK), numbers(SUITS_IN_DECK))
+            kind, seed = POLICIES[policy], seed & _SEEDS
+            self._code.play_worlds(self._play, frame, counts, len(worlds), n, first, kind, seed, hands, out)
+        elif n > 1:
+            raise ValueError("Club players play the same world in the same way each time.")
+        elif len(worlds):
+            told, highest = numbers(seats * PLACES), self._filled(position.highest)
+            start = Start(int(position.is_open), numbers(PLACES), told, highest)
+            ways, room = usual_ways(self.tables.tricks), self._room()
+            self._code.play_on(self._tricks, ways, frame, start, counts, len(worlds), first, room, out)
         return outcomes
 
     def _frame(self, position: Position) -> Frame:
@@ -183,7 +214,8 @@ class Engine(ABC):
         )
         out = array("i", bytes(4 * (len(self.book.sides) + len(seats) + 2)))
         of_one = sum(1 << place for place, seat in enumerate(seats) if (ways[seat] or usual) == one)
-        number = self._club_deal(one, others[0] if others else one, of_one, frame, start, going, out)
+        two, frame, flat = others[0] if others else one, self._arrays(frame), self._memory(out)
+        number = self._code.play_deal(self._tricks, one, two, of_one, frame, start, going, flat)
         *ours, last, claims = out
         sides = len(self.book.sides)
         outcome = Outcome(tuple(ours[:sides]), tuple(ours[sides:]), last)
@@ -199,7 +231,8 @@ class Engine(ABC):
     def deals(self, n: int, seed: int) -> Worlds:
         """Whole decks dealt at random; the kitty, where there is one, lies aside."""
         worlds = Worlds(n, bytearray(n * self._row), self.book.seats)
-        self._deal(n, seed & _SEEDS, worlds.counts)
+        deck, sizes, room = (self._filled(each) for each in (self.tables.deck, self.tables.sizes, self.tables.deck))
+        self._code.deal_worlds(deck, sizes, n, seed & _SEEDS, room, self._memory(worlds.counts))
         return worlds
 
     def sample_worlds(
@@ -217,13 +250,24 @@ class Engine(ABC):
         """
         bounds = self._bounds(unseen, limits)
         worlds = Worlds(n, bytearray(bytes(counts_of(self.tables, known or {})) * n), self.book.seats)
-        if sum(bounds.sizes) != len(unseen) or not self._sample(bounds, n, seed & _SEEDS, worlds.counts):
+        cards, holders, numbers = sum(bounds.sizes), len(self.holders), self._numbers
+        room = Room(
+            have=numbers(self._row),
+            free=numbers(holders),
+            pool=numbers(PLACES),
+            came_from=numbers(holders),
+            brought=numbers(holders),
+            queue=numbers(holders),
+            slots=numbers(cards),
+            owners=numbers(cards),
+        )
+        asked = self._arrays(bounds), n, seed & _SEEDS, room, self._memory(worlds.counts)
+        if cards != len(unseen) or self._code.sample_worlds(*asked) != n:
             raise NoWorld(f"{len(unseen)} unseen cards cannot lie like this: {limits}")
         return worlds
 
     def _bounds(self, unseen: Cards, limits: Mapping[str, Limits]) -> Bounds:
-        counts = bytearray(PLACES)
-        add_cards(counts, 0, unseen)
+        counts = _counted(unseen)
         least, most = [0] * self._row, list(counts) * len(self.holders)
         sizes = [0] * len(self.holders)
         for holder, limit in limits.items():
@@ -233,12 +277,17 @@ class Engine(ABC):
                 least[place * PLACES + PLACE_OF[card]] = number
             for card, number in limit.at_most.items():
                 most[place * PLACES + PLACE_OF[card]] = min(number, counts[PLACE_OF[card]])
+
+        def room(card: int) -> int:
+            """How much the holders that may have a card take together: those with little are served first."""
+            return sum(size for holder, size in enumerate(sizes) if most[holder * PLACES + card])
+
         return Bounds(
             unseen=list(counts),
             sizes=sizes,
             least=least,
             most=most,
-            order=_most_bound_first(sizes, most),
+            order=sorted(range(PLACES), key=room),
             loose=int(not any(limit.at_least or limit.at_most for limit in limits.values())),
         )
 
@@ -246,43 +295,17 @@ class Engine(ABC):
 
     def melds(self, hand: Cards) -> dict[Suit | None, int]:
         """The best meld of a hand for every trump, and (None) without one."""
-        counts = bytearray(PLACES)
-        add_cards(counts, 0, hand)
-        return {trump: self._meld(counts, place) for place, trump in enumerate(TRUMPS)}
+        counts = _counted(hand)
+        return {trump: kernel.meld_total(self.tables.meld, counts, 0, place) for place, trump in enumerate(TRUMPS)}
 
     def look_over(self, hands: Sequence[Cards]) -> Sequence[Sequence[int]]:
         """What a bidder asks of each hand, for each suit in the order of `SUITS` as trump: `kernel.look_over`."""
         counts, found = bytearray(PLACES * len(hands)), array("i", bytes(4 * FACTS * SUITS_IN_DECK * len(hands)))
         for place, hand in enumerate(hands):
             add_cards(counts, place * PLACES, hand)
-        self._look_over(counts, len(hands), found)
+        self._code.look_over(self._melds, self._memory(counts), len(hands), self._memory(found))
         flat = found.tolist()
         return [flat[start : start + FACTS] for start in range(0, len(flat), FACTS)]
-
-    # -- what the two do differently
-
-    @abstractmethod
-    def _play(
-        self, frame: Frame, worlds: Worlds, times: int, first: int, policy: int, seed: int, outcomes: Outcomes
-    ) -> None: ...
-
-    @abstractmethod
-    def _club_deal(
-        self, ways: Ways, others: Ways, of_first: int, frame: Frame, start: Start, going: Going, out: array[int]
-    ) -> int: ...
-
-    def _play_on(self, position: Position, worlds: Worlds, first: int, outcomes: Outcomes) -> None:
-        """Each world played on by club players."""
-        if not len(worlds):
-            return
-        room, told = self._numbers, self._numbers(len(self.book.seats) * PLACES)
-        start = Start(int(position.is_open), room(PLACES), told, self._filled(position.highest))
-        self._play_worlds_on(self._frame(position), worlds, first, start, self._room(), outcomes)
-
-    @abstractmethod
-    def _play_worlds_on(
-        self, frame: Frame, worlds: Worlds, first: int, start: Start, going: Going, outcomes: Outcomes
-    ) -> None: ...
 
     def _room(self) -> Going:
         """Room to play a deal in."""
@@ -302,35 +325,8 @@ class Engine(ABC):
     def _counted_in_turn(self, cards: Mapping[Seat, Cards]) -> Flat:
         return self._filled(bytearray().join(_counted(cards[seat]) for seat in self.book.seats))
 
-    @abstractmethod
-    def _numbers(self, size: int, of: type = int) -> Flat: ...
-
-    @abstractmethod
-    def _filled(self, numbers: Sequence[int]) -> Flat: ...
-
-    @abstractmethod
-    def _deal(self, number: int, seed: int, counts: bytearray) -> None: ...
-
-    @abstractmethod
-    def _sample(self, bounds: Bounds, number: int, seed: int, counts: bytearray) -> bool: ...
-
-    @abstractmethod
-    def _look_over(self, counts: bytearray, number: int, found: Any) -> None: ...
-
-    def _meld(self, counts: bytearray, trump: int) -> int:
-        return kernel.meld_total(self.tables.meld, counts, 0, trump)
-
 
 def _counted(cards: Cards) -> bytearray:
     counts = bytearray(PLACES)
     add_cards(counts, 0, cards)
     return counts
-
-
-def _most_bound_first(sizes: Sequence[int], most: Sequence[int]) -> list[int]:
-    """The cards in the order of how much room the holders that may have them take together."""
-
-    def room(card: int) -> int:
-        return sum(size for holder, size in enumerate(sizes) if most[holder * PLACES + card])
-
-    return sorted(range(PLACES), key=room)

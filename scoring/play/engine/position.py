@@ -8,10 +8,9 @@ from itertools import chain
 from operator import mul
 from typing import Final, Literal
 
-from scoring.rules.cards import SUITS, Card, Seat, Side, Suit
+from scoring.rules.cards import Card
 
-from .club_cards import TOP
-from .tables import CARDS, PLACE_OF, PLACES, TRUMPS, Tables
+from .tables import CARDS, PLACE_OF, PLACES, Tables
 
 Cards = Sequence[Card]
 Policy = Literal["random", "sensible", "club"]
@@ -103,33 +102,3 @@ def counts_of(tables: Tables, hands: Mapping[str, Cards]) -> bytearray:
     for place, holder in enumerate(holders):
         add_cards(counts, place * PLACES, hands.get(holder, ()))
     return counts
-
-
-def make_position(
-    tables: Tables,
-    hands: Mapping[Seat, Cards],
-    trump: Suit | None,
-    to_play: Seat,
-    *,
-    trick: Cards,
-    taken: Mapping[Side, int] | None,
-    tricks_won: Mapping[Seat, int] | None,
-    bidder: Seat | None,
-    buried: Cards,
-    highest: Sequence[int] | None,
-    is_open: bool,
-) -> Position:
-    """A position from cards and names; see the package for what they mean."""
-    book = tables.book
-    held = {**hands, ASIDE: buried} if buried else hands
-    return Position(
-        counts=bytes(counts_of(tables, held)),
-        trump=TRUMPS.index(trump),
-        to_play=book.seats.index(to_play),
-        trick=tuple(PLACE_OF[card] for card in trick),
-        taken=tuple((taken or {}).get(side, 0) for side in book.sides),
-        tricks=tuple((tricks_won or {}).get(seat, 0) for seat in book.seats),
-        bidder=-1 if bidder is None else book.seats.index(bidder),
-        highest=tuple(highest or [TOP] * len(SUITS) * len(book.seats)),
-        is_open=is_open,
-    )
