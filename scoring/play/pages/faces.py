@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
@@ -53,20 +53,13 @@ class HandCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
-    """Why some of the cards may not be played now."""
-
-    number: int
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
 class HandContext:
-    """The own hand: rows of suits of cards. `size` says how large it is: few, many, most or full."""
+    """The own hand: rows of suits of cards. `reasons` are the sentences why some of them may not be played now; `size`
+    says how large it is: few, many, most or full."""
 
     rows: tuple[tuple[tuple[HandCard, ...], ...], ...]
     state: Literal["rest", "play", "choose"]
-    reasons: tuple[Reason, ...]
+    reasons: tuple[str, ...]
     count: int
     choose: int = 0
 
@@ -119,65 +112,50 @@ def hand_context(
 ) -> HandContext:
     """The hand with what may be done with it; with `asks` false it only lies there."""
     cards = sorted_cards(view.hand, settings.sort, view.trump)
-    kind = view.choices.kind if view.choices is not None and asks else ""
-    reasons: tuple[Reason, ...] = ()
+    asked = view.choices if asks else None
+    kind = asked.kind if asked else ""
+    state: Literal["rest", "play", "choose"] = "rest"
+    reasons: tuple[str, ...] = ()
     if kind == "play":
-        keys, reasons = _playable(view, cards)
-    elif kind in ("pass_cards", "bury") or (kind == "meld" and settings.count_own_meld):
-        keys, reasons = _choosable(view, cards, chosen), ()
+        state, (keys, reasons) = "play", _playable(view, cards)
+    elif asked and (kind in ("pass_cards", "bury") or (kind == "meld" and settings.count_own_meld)):
+        free, ticked = Counter(asked.cards), Counter(chosen)
+        keys = [
+            HandCard(face_of(card), "choose", chosen=taken(ticked, card))
+            if taken(free, card)
+            else HandCard(face_of(card), "rest")
+            for card in cards
+        ]
+        state = "choose" if any(key.state == "choose" for key in keys) else "rest"
     else:
         laid = Counter(best_laid(view.book, view.hand, view.trump) if kind == "meld" else ())
-        keys = [HandCard(face_of(card), "rest", is_laid=_taken(laid, card)) for card in cards]
-    keys = _marked_new(view, cards, keys)
-    state: Literal["rest", "play", "choose"] = "rest"
-    if kind == "play":
-        state = "play"
-    elif any(key.state == "choose" for key in keys):
-        state = "choose"
-    count = view.choices.count if view.choices is not None and state == "choose" else 0
+        keys = [HandCard(face_of(card), "rest", is_laid=taken(laid, card)) for card in cards]
+    if not view.tricks and not (view.trick and view.trick.cards):
+        # What came from the partner or the kitty is marked until the first card is played.
+        came = Counter((*view.received, *(view.kitty if view.seat == view.bidder else ())))
+        keys = [replace(key, is_new=taken(came, card)) for card, key in zip(cards, keys, strict=True)]
+    count = asked.count if asked and state == "choose" else 0
     return HandContext(_rows(cards, keys), state, reasons, len(cards), count)
 
 
-def _taken(cards: Counter[Card], card: Card) -> bool:
+def taken(cards: Counter[Card], card: Card) -> bool:
     """Whether the card is one of those left; takes it out of them, since there are two or four of each."""
     cards[card] -= 1
     return cards[card] >= 0
 
 
-def _playable(view: SeatView, cards: Sequence[Card]) -> tuple[list[HandCard], tuple[Reason, ...]]:
-    assert view.choices is not None, view.phase
+def _playable(view: SeatView, cards: Sequence[Card]) -> tuple[list[HandCard], tuple[str, ...]]:
+    """The cards as keys, and the sentences why some of them may not be played."""
     trick = view.trick.cards if view.trick else ()
     refused = refusals(view.book, view.hand, trick, view.trump)
-    sentences = list(dict.fromkeys(refusal.sentence for refusal in refused.values()))
-    reasons = tuple(Reason(number, words) for number, words in enumerate(sentences, start=1))
-    numbers: Mapping[str, int] = {reason.words: reason.number for reason in reasons}
+    reasons = tuple(dict.fromkeys(refusal.sentence for refusal in refused.values()))
     keys = []
     for card in cards:
-        action = action_text(PlayCard(view.seat, card))
-        if card in refused:
-            keys.append(HandCard(face_of(card), "cannot", action, numbers[refused[card].sentence]))
-        else:
-            keys.append(HandCard(face_of(card), "can", action))
+        why = 1 + reasons.index(refused[card].sentence) if card in refused else 0
+        keys.append(
+            HandCard(face_of(card), "cannot" if why else "can", action_text(PlayCard(view.seat, card)), reason=why)
+        )
     return keys, reasons
-
-
-def _choosable(view: SeatView, cards: Sequence[Card], chosen: Sequence[Card]) -> list[HandCard]:
-    assert view.choices is not None, view.phase
-    free, ticked = Counter(view.choices.cards), Counter(chosen)
-    keys = []
-    for card in cards:
-        is_free = _taken(free, card)
-        is_ticked = is_free and _taken(ticked, card)
-        keys.append(HandCard(face_of(card), "choose" if is_free else "rest", chosen=is_ticked))
-    return keys
-
-
-def _marked_new(view: SeatView, cards: Sequence[Card], keys: list[HandCard]) -> list[HandCard]:
-    """What came from the partner or the kitty is marked until the first card is played."""
-    if view.tricks or (view.trick and view.trick.cards):
-        return keys
-    came = Counter((*view.received, *(view.kitty if view.seat == view.bidder else ())))
-    return [replace(key, is_new=_taken(came, card)) for card, key in zip(cards, keys, strict=True)]
 
 
 def _rows(cards: Sequence[Card], keys: Sequence[HandCard]) -> tuple[tuple[tuple[HandCard, ...], ...], ...]:

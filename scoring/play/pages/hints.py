@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from scoring.play.actions import (
-    Action,
-    Answer,
-    Bid,
-    Bury,
-    Declare,
-    LayDown,
-    LayMeld,
-    NameTrump,
-    PassCards,
-    PlayCard,
-    Redeal,
-)
+from scoring.play.actions import LayDown
 from scoring.play.state import Choices
 from scoring.play.table import Decision, Option
-from scoring.rules.cards import Card
-from scoring.rules.notation import listed, sign, sort_key, suit_with_sign
+
+from .action_words import words_of
 
 # How many standard errors a cost is from nothing before it counts as sure; below two it is not told at all.
 SURE: Final = 3.0
@@ -32,23 +19,15 @@ LEVEL: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class HintChoice:
-    """One of the choices: `K♠`, `Bid 52`, and what it costs: `best`, `as good`, `hard to tell`, `costs 2.3`."""
-
-    words: str
-    cost: str
-    is_best: bool
-
-
-@dataclass(frozen=True, slots=True)
 class HintContext:
-    """What the bot called `who` would do. `unweighed` says why there are no choices with their cost; where the game may
-    end with this hand, costs count what winning it is worth."""
+    """What the bot called `who` would do. `choices` are `K♠` or `Bid 52`, each with what it costs: `best`, `as good`,
+    `hard to tell`, `costs 2.3`. `unweighed` says why there are none; where the game may end with this hand, costs count
+    what winning it is worth."""
 
     who: str
     words: str
     reason: str
-    choices: tuple[HintChoice, ...]
+    choices: tuple[tuple[str, str], ...]
     unweighed: str = ""
     is_game_at_stake: bool = False
 
@@ -62,22 +41,12 @@ def hint_context(decision: Decision, who: str, asked: Choices, *, is_game_at_sta
     """A decision of a bot as advice, beside what was `asked`; `who` is the strength: `Club`, `Expert`."""
     options = decision.options if len(decision.options) > 1 else ()
     choices = tuple(
-        HintChoice(short_words(option.action), cost_words(option) if place else "best", not place)
+        (words_of(option.action).choice, cost_words(option) if place else "best")
         for place, option in enumerate(options)
     )
     unweighed = "" if choices else _why_unweighed(decision, who, asked)
-    return HintContext(who, action_words(decision.action), decision.reason, choices, unweighed, is_game_at_stake)
-
-
-def short_words(action: Action) -> str:
-    """A choice among others: cards alone say enough."""
-    match action:
-        case PlayCard(_, card):
-            return sign(card)
-        case PassCards(_, cards) | Bury(_, cards):
-            return " ".join(in_order(cards))
-        case _:
-            return action_words(action)
+    advice = words_of(decision.action).advice
+    return HintContext(who, advice, decision.reason, choices, unweighed, is_game_at_stake)
 
 
 def cost_words(option: Option) -> str:
@@ -105,63 +74,12 @@ def _why_unweighed(decision: Decision, who: str, asked: Choices) -> str:
         return "There is nothing to weigh: you have no choice."
     if who != "Expert":
         return f"The Expert is busy, and the {who} bot goes by rules of thumb, without figures. Ask again in a moment."
-    return _NOT_PLAYED_OUT[asked.kind]
+    return f"There are no figures: {_NOT_PLAYED_OUT.get(asked.kind, 'the bot goes by a rule of thumb here')}."
 
 
 _NOT_PLAYED_OUT: Final = {
-    "redeal": "There are no figures: the cards that would come are anybody’s guess.",
-    "bid": "There are no figures: a bid over your own partner, or without a marriage, is not played out.",
-    "trump": "There are no figures: the bot goes by a rule of thumb here.",
-    "pass_cards": "There are no figures: the bot passes by a rule of thumb here.",
-    "bury": "There are no figures: the bot goes by a rule of thumb here.",
-    "meld": "There are no figures: all that counts should be laid.",
-    "declare": "There are no figures: the bot goes by a rule of thumb here.",
-    "answer": "There are no figures: the bot goes by a rule of thumb here.",
-    "play": "There are no figures: the bot goes by a rule of thumb here.",
+    "redeal": "the cards that would come are anybody’s guess",
+    "bid": "a bid over your own partner, or without a marriage, is not played out",
+    "pass_cards": "the bot passes by a rule of thumb here",
+    "meld": "all that counts should be laid",
 }
-
-
-def action_words(action: Action) -> str:
-    """An action as advice: `Bid 52`, `Play K♠`."""
-    match action:
-        case PlayCard(_, card):
-            return f"Play {sign(card)}"
-        case Bid(_, amount):
-            return "Pass" if amount is None else f"Bid {amount}"
-        case NameTrump(_, suit):
-            return f"Name {suit_with_sign(suit)}" if suit else "Say that there is no marriage"
-        case PassCards(_, cards):
-            return f"Pass {_cards(cards)}"
-        case LayMeld(_, cards):
-            return f"Lay {_cards(cards)}" if cards else "Lay nothing"
-        case Bury(_, cards):
-            return f"Bury {_cards(cards)}"
-        case Declare(_, what):
-            return _DECLARED[what]
-        case Redeal() | Answer():
-            return _yes_or_no(action)
-        case LayDown(_):
-            return "Claim the rest"
-
-
-def _yes_or_no(action: Redeal | Answer) -> str:
-    if isinstance(action, Answer):
-        return "Let it stand" if action.stands else "Have it played"
-    return "Ask for new cards" if action.claimed else "Keep these cards"
-
-
-_DECLARED: Final = {
-    "play": "Play the hand",
-    "moon": "Shoot the moon",
-    "throw_in": "Throw the hand in",
-    "lay": "Cut and lay",
-}
-
-
-def _cards(cards: tuple[Card, ...]) -> str:
-    return listed(in_order(cards))
-
-
-def in_order(cards: Iterable[Card]) -> list[str]:
-    """Cards as somebody holds them: `A♠`, `10♠`, `K♥`."""
-    return [sign(card) for card in sorted(cards, key=sort_key)]

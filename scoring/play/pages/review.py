@@ -3,42 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Final
 
-from scoring.play.actions import (
-    Action,
-    Answer,
-    Bid,
-    Bury,
-    Declare,
-    LayDown,
-    LayMeld,
-    NameTrump,
-    PassCards,
-    PlayCard,
-    Redeal,
-    kind_of,
-)
+from scoring.play.actions import Action, Bury, LayMeld, PassCards, PlayCard, kind_of
 from scoring.play.review import Judged, Moment, Part, Reckoning, reckoning
 from scoring.play.seat_view import seat_view
 from scoring.play.settings import TableSettings
 from scoring.play.state import DealState, choices
 from scoring.rules.cards import Card, Seat
-from scoring.rules.notation import counted, lowered, sign, suit_with_sign
-from scoring.rules.notation import number as in_words
+from scoring.rules.notation import counted
 from scoring.score_card.names import Names
 
-from .faces import face_of, sorted_cards, suit_order
+from .action_words import words_of
+from .faces import face_of, sorted_cards, taken
 from .frames import frame_context
-from .hints import LEVEL, cost_words, hint_context, in_order, level_words, short_words, sureness
-from .mat import MatContext, mat_context
-from .voice import Voice, voice_of
+from .hints import LEVEL, cost_words, hint_context, level_words, sureness
+from .mat import mat_context
+from .voice import Voice
 
 BIG_COST: Final = 3.0
-
-Addresses = Callable[[int], str]
-"""The address of the page at a step."""
 
 
 def review_context(
@@ -49,77 +34,54 @@ def review_context(
     you: Seat | None,
     *,
     step: int,
-    rows: tuple[dict[str, Any], ...],
-    at: Addresses,
-    judged: Judged | None = None,
-    total: dict[str, Any] | None = None,
+    own: Sequence[Moment],
+    known: Mapping[int, Judged],
 ) -> dict[str, Any]:
     """The page after so many steps (no queries); step 0 is the deal before anybody acted.
 
-    `you` is the player's seat, None where bots played alone. `judge_address` is empty where the step is no decision
-    of the player's.
+    `you` is the player's seat, None where bots played alone; `own` are the player's decisions, and `known` those of
+    them that are judged.
     """
-    eyes = you or end.book.seats[0]
-    moment = moments[step - 1] if step else None
-    before = moment.before if moment else moments[0].before if moments else end
-    mat, says = _mat(moments, end, names, settings, you, step)
-    later = [row["number"] for row in rows if row["number"] > step]
+    states, eyes, voice = [*(moment.before for moment in moments), end], you or end.book.seats[0], Voice(names, you)
+    view, before = seat_view(states[step], eyes), states[max(0, step - 1)]
+    action = moments[step - 1].action if step else None
+    if action is not None:
+        frame = frame_context(view, names, settings, action, is_watching=you is None)
+        mat, says = frame.mat, frame.says
+    else:
+        says = "The cards as they were dealt."
+        mat = mat_context(view, voice, line=says)
+    rows = [decision_row(moment, known.get(moment.number), step) for moment in own]
     return {
         "step": step,
         "place": f"{step} of {len(moments)}",
         "says": says,
         "mat": mat,
-        "hands": list(_open_hands(before, moment, voice_of(seat_view(before, eyes), names, is_watching=not you), eyes)),
+        "hands": list(_open_hands(before, action, voice, eyes)),
         "buried": [face_of(card) for card in before.buried],
         "rows": rows,
-        "total": total,
-        "judged": judged_context(judged) if judged else None,
-        "judge_address": next((row["judge_address"] for row in rows if row["number"] == step), ""),
-        "earlier": at(step - 1) if step else "",
-        "later": at(step + 1) if step < len(moments) else "",
-        "next_decision": at(later[0]) if later else "",
+        "here": next((row for row in rows if row["is_here"]), None),
+        "total": total_context(list(known.values()), len(own)),
+        "is_last": step == len(moments),
+        "next_decision": next((moment.number for moment in own if moment.number > step), None),
     }
 
 
-def _mat(
-    moments: Sequence[Moment], end: DealState, names: Names, settings: TableSettings, you: Seat | None, step: int
-) -> tuple[MatContext, str]:
-    eyes, watching = you or end.book.seats[0], you is None
-    if not step:
-        first = seat_view(moments[0].before if moments else end, eyes)
-        says = "The cards as they were dealt."
-        return mat_context(first, voice_of(first, names, is_watching=watching), line=says), says
-    after = moments[step].before if step < len(moments) else end
-    frame = frame_context(seat_view(after, eyes), names, settings, moments[step - 1].action, is_watching=watching)
-    return frame.mat, frame.says
-
-
-# -- open hands --------------------------------------------------------------------------
-
-
-def _open_hands(state: DealState, moment: Moment | None, voice: Voice, eyes: Seat) -> Iterator[dict[str, Any]]:
-    used = _cards_of(moment.action) if moment else ()
-    acting = moment.action.seat if moment else None
+def _open_hands(state: DealState, action: Action | None, voice: Voice, eyes: Seat) -> Iterator[dict[str, Any]]:
+    """The hands before an action, each by suits, with the cards that it takes."""
     for seat in filter(state.hands.__contains__, state.book.at_table_from(eyes)):
+        is_turn = action is not None and seat == action.seat
+        used = Counter(_cards_of(action) if action and is_turn else ())
         cards = sorted_cards(state.hands[seat], "trump_first", state.trump)
         yield {
             "name": voice.name(seat),
-            "suits": _by_suit(cards, Counter(used if seat == acting else ()), suit_order("trump_first", state.trump)),
-            "is_turn": seat == acting,
+            "suits": [
+                [{"face": face_of(card), "is_used": taken(used, card)} for card in of_suit]
+                for _, of_suit in groupby(cards, key=lambda card: card.suit)
+            ],
+            "is_turn": is_turn,
             "is_you": seat == voice.you,
         }
-
-
-def _by_suit(cards: Sequence[Card], used: Counter[Card], order: str) -> tuple[tuple[dict[str, Any], ...], ...]:
-    suits = []
-    for suit in order:
-        row = []
-        for card in (card for card in cards if card.suit == suit):
-            row.append({"face": face_of(card), "is_used": used[card] > 0})
-            used[card] -= 1
-        if row:
-            suits.append(tuple(row))
-    return tuple(suits)
 
 
 def _cards_of(action: Action) -> tuple[Card, ...]:
@@ -135,30 +97,12 @@ def _cards_of(action: Action) -> tuple[Card, ...]:
 # -- decisions ---------------------------------------------------------------------------
 
 
-def decision_rows(
-    decisions: Sequence[Moment],
-    judgements: Mapping[int, Judged],
-    *,
-    step: int,
-    at: Addresses,
-    judge_at: Addresses,
-) -> tuple[dict[str, Any], ...]:
-    """The player's decisions as a list; those judged already with what they cost."""
-    return tuple(
-        decision_row(moment, judgements.get(moment.number), step=step, at=at, judge_at=judge_at) for moment in decisions
-    )
-
-
-def decision_row(
-    moment: Moment, judged: Judged | None, *, step: int, at: Addresses, judge_at: Addresses
-) -> dict[str, Any]:
-    """One line of the list."""
+def decision_row(moment: Moment, judged: Judged | None, step: int | None = None) -> dict[str, Any]:
+    """A decision of the player's in the list of them; a judged one with what it cost."""
     return {
         "number": moment.number,
         "when": _when(moment),
-        "words": _said(moment.action),
-        "address": at(moment.number),
-        "judge_address": judge_at(moment.number),
+        "words": words_of(moment.action).done,
         "is_here": moment.number == step,
         "judged": judged_context(judged) if judged else None,
     }
@@ -173,8 +117,8 @@ def judged_context(judged: Judged) -> dict[str, Any]:
     assert asked is not None, judged.moment
     hint = hint_context(judged.decision, "Expert", asked)
     return {
-        "own": _said(judged.moment.action),
-        "bots": "the same" if judged.is_same else _in_a_row(judged.decision.action),
+        "own": words_of(judged.moment.action).done,
+        "bots": "the same" if judged.is_same else words_of(judged.decision.action).in_a_row,
         "reason": hint.reason,
         "verdict": _verdict(judged),
         "cost": _cost(judged),
@@ -184,13 +128,7 @@ def judged_context(judged: Judged) -> dict[str, Any]:
     }
 
 
-def _in_a_row(action: Action) -> str:
-    """A choice of the Expert's, in the row of a list: `A♠`, `bid 52`."""
-    words = short_words(action)
-    return words if isinstance(action, PlayCard | PassCards | Bury) else lowered(words)
-
-
-def total_context(found: Sequence[Judged], of: int, at: Addresses) -> dict[str, Any]:
+def total_context(found: Sequence[Judged], of: int) -> dict[str, Any]:
     """What the choices `found` cost together, of so many decisions, and the one to learn from."""
     sums = reckoning(found)
     lesson = sums.lesson
@@ -198,7 +136,7 @@ def total_context(found: Sequence[Judged], of: int, at: Addresses) -> dict[str, 
         "says": _total(sums, of) if found else "",
         "lesson": judged_context(lesson) if lesson else None,
         "when": _when(lesson.moment) if lesson else "",
-        "address": at(lesson.moment.number) if lesson else "",
+        "number": lesson.moment.number if lesson else 0,
     }
 
 
@@ -263,35 +201,4 @@ _WHEN: Final[Mapping[str, str]] = {
     "meld": "Meld",
     "declare": "Before the lead",
     "answer": "Cut and lay",
-}
-
-
-def _said(action: Action) -> str:
-    """What the player did, in short: `10♥`, `52`, `passed`."""
-    match action:
-        case PlayCard(_, card):
-            return sign(card)
-        case Bid(_, amount):
-            return "passed" if amount is None else f"bid {amount}"
-        case NameTrump(_, suit):
-            return suit_with_sign(suit) if suit else "no marriage"
-        case PassCards(_, cards) | Bury(_, cards):
-            return " ".join(in_order(cards))
-        case LayMeld(_, cards):
-            return f"laid {in_words(len(cards))} cards"
-        case Declare(_, what):
-            return _DECLARED[what]
-        case Answer(_, stands):
-            return "let it stand" if stands else "had it played"
-        case Redeal(_, claimed):
-            return "asked for new cards" if claimed else "kept the cards"
-        case LayDown(_):
-            return "claimed the rest"
-
-
-_DECLARED: Final = {
-    "play": "played the hand",
-    "moon": "shot the moon",
-    "throw_in": "threw the hand in",
-    "lay": "cut and laid",
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final
 from uuid import UUID
 
@@ -16,8 +16,8 @@ from scoring.models import PlayedDeal
 from scoring.play import judging
 from scoring.play.access import get_keeper, own_seat
 from scoring.play.membership import player_of
-from scoring.play.pages.review import decision_row, decision_rows, review_context, total_context
-from scoring.play.review import Judged, Moment, decisions, moments
+from scoring.play.pages.review import decision_row, review_context, total_context
+from scoring.play.review import decisions, moments
 from scoring.play.settings import settings_from_json
 from scoring.play.shared import not_open_yet
 from scoring.play.state import state_from_json
@@ -44,26 +44,21 @@ def review(request: HtmxHttpRequest, game_id: UUID, number: int) -> HttpResponse
     you = own_seat(keeper)
     every = moments(end)
     own = tuple(decisions(end, you)) if you else ()
-    step = _step(request, len(every))
+    asked = request.GET.get("step", "")  # the cards as dealt for anything that is no step
+    step = min(int(asked), len(every)) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
     known = judging.known(deal, own)
-    here = known.get(step)
-    if here is None and not request.htmx:  # where scripts run, the page comes first and asks for the judgement itself
-        here = _judged_here(deal, own, step, keeper.card.created_from)
-
-    known = {**known, step: here} if here is not None else known
-    at, judge_at = _addresses(game_id, number)
-    rows = decision_rows(own, known, step=step, at=at, judge_at=judge_at)
-    total = total_context(list(known.values()), len(own), at)
-    settings = settings_from_json(keeper.card.played_game.settings)
+    here = next((moment for moment in own if moment.number == step and step not in known), None)
+    if here and not request.htmx:  # where scripts run, the page comes first and asks for the judgement itself
+        with suppress(Busy):
+            known[step] = judging.judgement(deal, here, keeper.card.created_from)
+    names, settings = names_of(keeper.card), settings_from_json(keeper.card.played_game.settings)
     context = {
-        "review": review_context(
-            every, end, names_of(keeper.card), settings, you, step=step, rows=rows, at=at, judged=here, total=total
-        ),
+        "review": review_context(every, end, names, settings, you, step=step, own=own, known=known),
         "game_id": game_id,
+        "number": number,
         "title": f"Hand {deal.hand}",
-        "book_name": keeper.card.book_version.book.short_name,
+        "book": end.book,
         "settings": settings,
-        "seats": len(end.book.at_table),
     }
     return render(request, FRAGMENT if request.htmx else PAGE, context)
 
@@ -87,24 +82,11 @@ def judge(request: HtmxHttpRequest, game_id: UUID, number: int, step: int) -> Ht
         found = judging.judgement(deal, moment, keeper.card.created_from)
     except Busy:
         return HttpResponse(status=204)
-    at, judge_at = _addresses(game_id, number)
-    row = decision_row(moment, found, step=0, at=at, judge_at=judge_at)
+    row = decision_row(moment, found)
     if request.htmx.target == "judged":
         return render(request, BOX, {"judged": row["judged"]})
-    total = total_context(list(judging.known(deal, own).values()), len(own), at)
-    return render(request, ROW, {"row": row, "total": total})
-
-
-def _addresses(game_id: UUID, number: int) -> tuple[Callable[[int], str], Callable[[int], str]]:
-    """Where a step of the hand is shown, and where its judgement is asked for."""
-
-    def at(place: int) -> str:
-        return f"{reverse('play:review', args=[game_id, number])}?step={place}"
-
-    def judge_at(place: int) -> str:
-        return reverse("play:judge", args=[game_id, number, place])
-
-    return at, judge_at
+    total = total_context(list(judging.known(deal, own).values()), len(own))
+    return render(request, ROW, {"row": row, "total": total, "game_id": game_id, "number": number})
 
 
 def _deal(game: Any, number: int) -> PlayedDeal:
@@ -112,20 +94,3 @@ def _deal(game: Any, number: int) -> PlayedDeal:
     if deal is None:
         raise Http404("This game has no such hand.")
     return deal
-
-
-def _step(request: HtmxHttpRequest, steps: int) -> int:
-    """The step asked for; the cards as dealt for anything that is none."""
-    asked = request.GET.get("step", "")
-    return min(int(asked), steps) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
-
-
-def _judged_here(deal: PlayedDeal, own: tuple[Moment, ...], step: int, address: str) -> Judged | None:
-    """The judgement of the decision at this step; None where there is none, or the Expert has no time for it now."""
-    moment = next((each for each in own if each.number == step), None)
-    if moment is None:
-        return None
-    try:
-        return judging.judgement(deal, moment, address)
-    except Busy:
-        return None

@@ -1,7 +1,8 @@
 import pytest
 
 from scoring.play.actions import Action, Bid, Bury, Declare, LayDown, LayMeld, NameTrump, PassCards, PlayCard, Redeal
-from scoring.play.pages.hints import action_words, cost_words, hint_context
+from scoring.play.pages.action_words import words_of
+from scoring.play.pages.hints import cost_words, hint_context
 from scoring.play.state import Choices
 from scoring.play.table import Decision, Option
 from scoring.rules.cards import Card
@@ -29,7 +30,7 @@ CALL = Choices("bid", "S", lowest_bid=52)
     ],
 )
 def test_actions_as_advice(action: Action, words: str):
-    assert action_words(action) == words
+    assert words_of(action).advice == words
 
 
 @pytest.mark.parametrize(
@@ -51,7 +52,7 @@ def test_a_card_among_others_is_told_by_its_sign():
 
     hint = hint_context(Decision(options[0].action, "So.", options), "Expert", Choices("play", "S", cards=CARDS))
 
-    assert [(choice.words, choice.cost) for choice in hint.choices] == [("A♠", "best"), ("10♥", "costs 1.0")]
+    assert hint.choices == (("A♠", "best"), ("10♥", "costs 1.0"))
 
 
 def test_cards_to_pass_are_told_by_their_signs_as_they_are_held():
@@ -60,7 +61,7 @@ def test_cards_to_pass_are_told_by_their_signs_as_they_are_held():
 
     hint = hint_context(Decision(options[0].action, "So.", options), "Expert", Choices("pass_cards", "S", cards=CARDS))
 
-    assert (hint.words, [choice.words for choice in hint.choices]) == ("Pass A♠ and 10♥", ["A♠ 10♥", "9♠ 10♥"])
+    assert (hint.words, [words for words, _ in hint.choices]) == ("Pass A♠ and 10♥", ["A♠ 10♥", "9♠ 10♥"])
     assert hint.are_few
 
 
@@ -70,12 +71,12 @@ def test_ties_are_said_as_ties_beside_the_choice():
 
     hint = hint_context(Decision(best, "Strong hand.", options), "Expert", CALL)
 
-    assert [(choice.words, choice.cost, choice.is_best) for choice in hint.choices] == [
-        ("Bid 52", "best", True),
-        ("Bid 55", "as good", False),
-        ("Bid 60", "hard to tell", False),
-        ("Pass", "costs 8.0", False),
-    ]
+    assert hint.choices == (
+        ("Bid 52", "best"),
+        ("Bid 55", "as good"),
+        ("Bid 60", "hard to tell"),
+        ("Pass", "costs 8.0"),
+    )
     assert (hint.words, hint.unweighed, hint.are_few) == ("Bid 52", "", False)
 
 

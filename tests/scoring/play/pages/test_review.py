@@ -68,4 +68,4 @@ def test_a_choice_is_told_beside_the_experts(found: Judged, verdict: str, cost: 
     ],
 )
 def test_choices_are_summed_up(found: list[Judged], of: int, says: str):
-    assert total_context(found, of, str)["says"] == says
+    assert total_context(found, of)["says"] == says

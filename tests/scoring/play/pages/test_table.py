@@ -63,7 +63,7 @@ def check_page(state: DealState, settings: TableSettings) -> None:
     assert Counter(card.face.code for card in cards_of(page)) == held
     assert [refused(state, key.action) for key in keys_of(page)] == [None] * len(list(keys_of(page)))
     assert page.is_done == state.is_done
-    reasons = {reason.number: reason.words for reason in page.hand.reasons}
+    reasons = dict(enumerate(page.hand.reasons, start=1))
     for card in cards_of(page):
         if card.state in ("can", "cannot"):
             assert refused(state, card.action) == reasons.get(card.reason)

@@ -1,0 +1,81 @@
+"""What an action is called: as advice, among other choices, and once it was done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from scoring.play.actions import (
+    Action,
+    Answer,
+    Bid,
+    Bury,
+    Declare,
+    LayDown,
+    LayMeld,
+    NameTrump,
+    PassCards,
+    PlayCard,
+    Redeal,
+)
+from scoring.rules.cards import Card
+from scoring.rules.notation import listed, lowered, number, sign, sort_key, suit_with_sign
+
+
+class ActionWords(NamedTuple):
+    """As `advice`: `Bid 52`, `Play K♠`. As a `choice` among others, where cards alone say enough: `Bid 52`, `K♠`. In a
+    row of a list what the Expert would do (`in_a_row`: `bid 52`, `K♠`), and what was `done`: `passed`, `K♠`."""
+
+    advice: str
+    choice: str
+    in_a_row: str
+    done: str
+
+
+def words_of(action: Action) -> ActionWords:
+    """The words of an action."""
+    match action:
+        case PlayCard(_, card):
+            return _of_cards(f"Play {sign(card)}", sign(card))
+        case PassCards(_, cards):
+            return _of_cards(f"Pass {listed(_in_order(cards))}", " ".join(_in_order(cards)))
+        case Bury(_, cards):
+            return _of_cards(f"Bury {listed(_in_order(cards))}", " ".join(_in_order(cards)))
+        case LayMeld(_, cards):
+            advice = f"Lay {listed(_in_order(cards))}" if cards else "Lay nothing"
+            return _said(advice, f"laid {number(len(cards))} cards")
+        case Bid(_, amount):
+            return _said("Pass", "passed") if amount is None else _said(f"Bid {amount}", f"bid {amount}")
+        case NameTrump(_, suit):
+            named = suit_with_sign(suit) if suit else ""
+            return _said(f"Name {named}", named) if named else _said("Say that there is no marriage", "no marriage")
+        case Declare(_, what):
+            return _said(*_DECLARED[what])
+        case Answer(_, stands):
+            return _said("Let it stand", "let it stand") if stands else _said("Have it played", "had it played")
+        case Redeal(_, claimed):
+            words = ("Ask for new cards", "asked for new cards") if claimed else ("Keep these cards", "kept the cards")
+            return _said(*words)
+        case LayDown():
+            return _said("Claim the rest", "claimed the rest")
+
+
+def _of_cards(advice: str, cards: str) -> ActionWords:
+    return ActionWords(advice, cards, cards, cards)
+
+
+def _said(advice: str, done: str) -> ActionWords:
+    return ActionWords(advice, advice, lowered(advice), done)
+
+
+_DECLARED: Final = {
+    "play": ("Play the hand", "played the hand"),
+    "moon": ("Shoot the moon", "shot the moon"),
+    "throw_in": ("Throw the hand in", "threw the hand in"),
+    "lay": ("Cut and lay", "cut and laid"),
+}
+
+
+def _in_order(cards: Iterable[Card]) -> list[str]:
+    """Cards as somebody holds them: `A♠`, `10♠`, `K♥`."""
+    return [sign(card) for card in sorted(cards, key=sort_key)]
