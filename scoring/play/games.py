@@ -224,6 +224,11 @@ def begin_shared(
         return access.keep_card(device, card)
 
 
+def agreed_on(hands: int | None) -> dict[str, Any]:
+    """How many hands a game has, as a field of its card; nothing where the book ends it."""
+    return {"hands_agreed": hands} if hands else {}
+
+
 def _names(seats: Seats) -> dict[str, Any]:
     return {"player_names": {seat: sits["name"] for seat, sits in seats.items()}, "kept_by_play": True}
 

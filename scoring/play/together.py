@@ -395,7 +395,6 @@ def _begin(table: PlayTable) -> PlayedGame:
     names = bot_names(chance, {person.name for person in people})
     own = {person.seat: {"player": YOU, "name": person.name} for person in people}
     bots = last.seats if last else {seat: {"player": table.strength, "name": next(names)} for seat in book.seats}
-    agreed = {"hands_agreed": table.hands_agreed} if table.hands_agreed else {}
     first = games.begin_game(
         people[0].device,
         book,
@@ -404,7 +403,7 @@ def _begin(table: PlayTable) -> PlayedGame:
         people=table,
         version=table.book_version,
         created_from=table.created_from,
-        **agreed,
+        **games.agreed_on(table.hands_agreed),
     )
     for person in people[1:]:
         access.keep_card(person.device, first.card)

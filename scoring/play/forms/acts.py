@@ -13,6 +13,7 @@ from scoring.play.actions import Action, Bid, Bury, LayMeld, PassCards, action_f
 from scoring.rules.cards import Card, Seat
 from scoring.score_card.forms import EntryForm
 
+TAP_AGAIN: Final = "That didn’t come through. Tap again."
 LONGEST_ACTION: Final = 400
 MOST_CARDS: Final = 80
 _CHOSEN: Final[dict[str, type[PassCards] | type[LayMeld] | type[Bury]]] = {
@@ -48,6 +49,14 @@ class ActForm(TapForm):
     )
 
 
+def tap_of(posted: QueryDict) -> dict[str, Any]:
+    """What `TapForm` says of a tap; raises `NotUnderstood`."""
+    form = TapForm(posted)
+    if not form.is_valid():
+        raise NotUnderstood(TAP_AGAIN)
+    return form.tap
+
+
 def action_of(form: ActForm, posted: QueryDict, seat: Seat) -> Action:
     """The action of a valid form; raises `NotUnderstood`."""
     data = form.cleaned_data
@@ -57,7 +66,13 @@ def action_of(form: ActForm, posted: QueryDict, seat: Seat) -> Action:
         return Bid(seat, data["amount"])
     if data["kind"] in _CHOSEN:
         return _CHOSEN[data["kind"]](seat, cards_of(posted))
-    return _action_in(data["action"])
+    try:
+        action = action_from_json(json.loads(data["action"]))
+    except (ValueError, TypeError, RecursionError):
+        raise NotUnderstood("Tap what you want to do again.") from None
+    if isinstance(action, Bid) and action.amount is not None and not 0 <= action.amount <= HIGHEST_FIGURE:
+        raise NotUnderstood("Enter a whole number, such as 52.")
+    return action
 
 
 def cards_of(posted: QueryDict) -> tuple[Card, ...]:
@@ -67,13 +82,3 @@ def cards_of(posted: QueryDict) -> tuple[Card, ...]:
         return tuple(Card.parse(word) for word in words[: MOST_CARDS + 1])
     except ValueError:
         raise NotUnderstood("Choose from the cards in your hand.") from None
-
-
-def _action_in(text: str) -> Action:
-    try:
-        action = action_from_json(json.loads(text))
-    except (ValueError, TypeError, RecursionError):
-        raise NotUnderstood("Tap what you want to do again.") from None
-    if isinstance(action, Bid) and action.amount is not None and not 0 <= action.amount <= HIGHEST_FIGURE:
-        raise NotUnderstood("Enter a whole number, such as 52.")
-    return action

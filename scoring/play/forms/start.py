@@ -106,12 +106,6 @@ class GameForm(StartForm):
         return any(name.startswith(("name_", "strength_")) for name in self.errors)
 
     @property
-    def card_fields(self) -> dict[str, Any]:
-        """How many hands are agreed on, as a field of the card; nothing where the book ends the game."""
-        hands = self.cleaned_data.get("hands")
-        return {"hands_agreed": hands} if hands else {}
-
-    @property
     def settings(self) -> TableSettings:
         """How the table shall be; as usual where the page did not ask (`asked` is missing)."""
         return settings_from_form(self.data) if "asked" in self.data else TableSettings()

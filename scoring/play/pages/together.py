@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.urls import reverse
@@ -12,7 +12,6 @@ from django.urls import reverse
 from scoring.models import PlaySeat, PlayTable
 from scoring.play.games import Table
 from scoring.play.together import PHRASES, News, host_of, is_silent, talk_of, waited_for
-from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
 from scoring.rules.notation import SEAT_NAMES, listed
 from scoring.score_card.forms import new_client_id
@@ -22,13 +21,8 @@ from scoring.score_card.pages.sharing import LinkContext
 SECONDS_WAITING: Final = 2
 SECONDS_ELSE: Final = 5
 
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """Something that was said, and by whom: `You`, `Ruth`."""
-
-    who: str
-    words: str
+Talk = tuple[tuple[str, str], ...]
+"""What was said, and by whom: `You`, `Ruth`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +36,7 @@ class PeopleContext:
     seconds: int
     notices: tuple[str, ...]
     is_away: bool
-    talk: tuple[Said, ...]
+    talk: Talk
     phrases: tuple[tuple[str, str], ...]
 
 
@@ -61,28 +55,6 @@ class PlaceContext:
     person: int = 0
     is_host: bool = False
     moves: tuple[tuple[Seat, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class RoomContext:
-    """The table before the cards are dealt."""
-
-    code: str
-    shown_code: str
-    mark: str
-    client_id: str
-    book: RuleBook
-    places: tuple[PlaceContext, ...]
-    link: LinkContext
-    may_start: bool
-    start_words: str
-    waits_for: str
-    game: str
-    sent_away: tuple[tuple[int, str], ...]
-    is_host: bool
-    is_locked: bool
-    talk: tuple[Said, ...]
-    phrases: tuple[tuple[str, str], ...]
 
 
 # -- beside the cards --------------------------------------------------------------------
@@ -119,65 +91,52 @@ def _notices(table: Table, person: PlaySeat) -> Iterator[str]:
         yield f"You’re ready. Waiting for {listed(names)}." if names else "You’re ready."
 
 
-def said(table: PlayTable, people: Mapping[Seat, PlaySeat], you: PlaySeat) -> tuple[Said, ...]:
+def said(table: PlayTable, people: Mapping[Seat, PlaySeat], you: PlaySeat) -> Talk:
     """What was said since the cards were last dealt."""
     names = {seat: "You" if person.pk == you.pk else person.name for seat, person in people.items()}
-    return tuple(Said(names[seat], words) for seat, words in talk_of(table) if seat in names)
+    return tuple((names[seat], words) for seat, words in talk_of(table) if seat in names)
 
 
 # -- before the cards --------------------------------------------------------------------
 
 
-def room_context(news: News, people: Iterable[PlaySeat]) -> RoomContext:
+def room_context(news: News, people: Sequence[PlaySeat]) -> dict[str, Any]:
     """The table as somebody who sits at it sees it before the game."""
-    you, table = news.person, news.person.table
+    you, table, opener = news.person, news.person.table, people[0]
     by_seat = {person.seat: person for person in people}
-    book = table.book_version.book
-    first = next(iter(by_seat.values()))
-    may_start = first.pk == you.pk or is_silent(first)
-    is_host = host_of(list(by_seat.values())).pk == you.pk
-    places = [place_context(seat, by_seat.get(seat), you) for seat in book.seats]
-    if is_host:
-        places = [
-            _hosted(place, by_seat.get(seat), by_seat, news) for seat, place in zip(book.seats, places, strict=True)
-        ]
-    return RoomContext(
-        code=table.code,
-        shown_code=shown_code(table.code),
-        mark=news.mark,
-        client_id=new_client_id(),
-        book=book,
-        places=tuple(places),
-        link=table_link(table.code),
-        may_start=may_start,
-        start_words="Start the game" if len(by_seat) == len(book.seats) else "Start with bots in the empty seats",
-        waits_for=first.name,
-        game=str(news.game or ""),
-        sent_away=tuple((device, name) for device, name in table.sent_away) if is_host else (),
-        is_host=is_host,
-        is_locked=table.is_locked,
-        talk=said(table, by_seat, you),
-        phrases=tuple(PHRASES.items()) if news.may_speak else (),
-    )
+    book, is_host = table.book_version.book, host_of(people).pk == you.pk
+    return {
+        "table": table,
+        "news": news,
+        "shown_code": shown_code(table.code),
+        "client_id": new_client_id(),
+        "book": book,
+        "places": [place_context(seat, by_seat, news, is_host=is_host) for seat in book.seats],
+        "link": table_link(table.code),
+        "may_start": opener.pk == you.pk or is_silent(opener),
+        "is_full": len(people) == len(book.seats),
+        "waits_for": opener.name,
+        "is_host": is_host,
+        "talk": said(table, by_seat, you),
+        "phrases": PHRASES.items() if news.may_speak else (),
+    }
 
 
-def place_context(seat: Seat, person: PlaySeat | None, you: PlaySeat | None = None) -> PlaceContext:
-    """A seat and who sits there."""
+def place_context(
+    seat: Seat, by_seat: Mapping[Seat, PlaySeat], news: News | None = None, *, is_host: bool = False
+) -> PlaceContext:
+    """A seat and who sits there, as the page of `news` has it; for the host with what may be done about it: before the
+    cards somebody moves, at any time somebody is sent away."""
+    person, name = by_seat.get(seat), SEAT_NAMES[seat]
     if person is None:
-        return PlaceContext(SEAT_NAMES[seat], "Free", "A bot plays here unless somebody sits down.", is_taken=False)
-    if you is not None and person.pk == you.pk:
-        return PlaceContext(SEAT_NAMES[seat], person.name, "You", is_taken=True)
-    word = "Not here right now" if person.away or is_silent(person) else "Here"
-    return PlaceContext(SEAT_NAMES[seat], person.name, word, is_taken=True)
-
-
-def _hosted(place: PlaceContext, person: PlaySeat | None, by_seat: Mapping[Seat, PlaySeat], news: News) -> PlaceContext:
-    """A seat with what the host may do about it: before the cards somebody moves, at any time somebody is sent away."""
-    is_you = person is not None and person.pk == news.person.pk
-    if person is None or (is_you and news.game is not None):
+        return PlaceContext(name, "Free", "A bot plays here unless somebody sits down.", is_taken=False)
+    is_you = news is not None and person.pk == news.person.pk
+    word = "You" if is_you else "Not here right now" if person.away or is_silent(person) else "Here"
+    place = PlaceContext(name, person.name, word, is_taken=True)
+    if news is None or not is_host or (is_you and news.game is not None):
         return place
     seats = news.person.table.book_version.book.seats if news.game is None else ()
-    moves = tuple((seat, _move_words(seat, by_seat.get(seat))) for seat in seats if seat != person.seat)
+    moves = tuple((other, _move_words(other, by_seat.get(other))) for other in seats if other != seat)
     return replace(place, person=person.pk, is_host=is_you, moves=moves)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -11,7 +12,7 @@ from django.urls import reverse
 
 from pinochle_club.ground.http import HtmxHttpRequest
 from scoring.play.actions import Redeal
-from scoring.play.games import Step, Table
+from scoring.play.games import Refused, Step, Table
 from scoring.play.pages.frames import FrameContext, frame_context
 from scoring.play.pages.panels import undo_words
 from scoring.play.pages.score import ResultContext, redealt_context, result_context, score_context
@@ -23,6 +24,7 @@ from scoring.play.seat_view import seat_view
 from scoring.play.state import record_of
 from scoring.rules.cards import Seat
 from scoring.rules.notation import sign
+from scoring.score_card import access
 from scoring.score_card.forms import new_client_id
 from scoring.score_card.names import Names
 from scoring.score_card.pages.card import CardContext, card_context, names_of
@@ -31,7 +33,6 @@ from scoring.score_card.sheet import Sheet
 
 PAGE = "scoring/play/table.html"
 FRAGMENT = "scoring/play/_table.html"
-TAP_AGAIN = "That didn’t come through. Tap again."
 
 
 def answer(request: HtmxHttpRequest, table: Table, *, status: int = 200, **more: Any) -> HttpResponse:
@@ -39,6 +40,22 @@ def answer(request: HtmxHttpRequest, table: Table, *, status: int = 200, **more:
     if not request.htmx and status == 200 and not more:
         return redirect("play:table", table.game.pk)
     return show(request, table, status=status, **more)
+
+
+def on_with(secret: str | None, to: str, *args: object) -> HttpResponse:
+    """On to a page, on a device that keeps its cookie by this secret where it is new."""
+    response = redirect(to, *args)
+    access.remember_device(response, secret)
+    return response
+
+
+def why_not(done: Callable[[], object]) -> str:
+    """Does it; where that is refused, the sentence why."""
+    try:
+        done()
+    except Refused as refused:
+        return str(refused)
+    return ""
 
 
 def show(request: HtmxHttpRequest, table: Table, *, status: int = 200, **more: Any) -> HttpResponse:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from pinochle_club.ground.write_queue import queued_write
@@ -18,6 +18,8 @@ from scoring.score_card import access
 from scoring.score_card.pages.card import names_of
 from scoring.score_card.pages.summaries import players_text, state_context
 from scoring.score_card.recording import read_sheet
+
+from .answers import on_with
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -54,9 +56,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     with queued_write():
         device, secret = access.ensure_device(request)
         access.keep_card(device, card)
-    response = redirect("play:table", card.played_game.pk)
-    access.remember_device(response, secret)
-    return response
+    return on_with(secret, "play:table", card.played_game.pk)
 
 
 def _join_seat(request: HttpRequest, person: PlaySeat) -> HttpResponse:
@@ -78,6 +78,4 @@ def _join_seat(request: HttpRequest, person: PlaySeat) -> HttpResponse:
             together.move_to(person, device)
     except Refused as refused:
         return render(request, "scoring/play/join.html", {**context, "refused": str(refused)}, status=409)
-    response = redirect("play:table", game.pk)
-    access.remember_device(response, secret)
-    return response
+    return on_with(secret, "play:table", game.pk)

@@ -29,6 +29,7 @@ from scoring.score_card.beginning import TooManyCards, begun_by_tap
 from scoring.score_card.forms import new_client_id
 from scoring.score_card.views.answers import go_to
 
+from .answers import on_with
 from .start import usual_settings
 
 
@@ -83,9 +84,7 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
         keeper, secret = begun_by_tap(request, tap, sit_down, by_play=True)
     except TooManyCards as refused:
         return _page(request, at, form, str(refused), status=429)
-    response = redirect("play:table", keeper.card.played_game.pk)
-    access.remember_device(response, secret)
-    return response
+    return on_with(secret, "play:table", keeper.card.played_game.pk)
 
 
 def _person(request: HttpRequest) -> Person:

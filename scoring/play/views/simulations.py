@@ -23,6 +23,8 @@ from scoring.rules.book import RuleBook, built_in_books
 from scoring.score_card import access
 from scoring.score_card.views.papers import get_book
 
+from .answers import on_with
+
 LISTED = 20
 FOLDER = "scoring/play/simulations"
 
@@ -52,9 +54,7 @@ def new(request: HttpRequest, key: str) -> HttpResponse:
         job, secret = _asked(request, form, book)
     except jobs.TooMany as refused:
         return _form_page(request, form, fault=str(refused), status=429)
-    response = redirect("play:simulation", job.pk)
-    access.remember_device(response, secret)
-    return response
+    return on_with(secret, "play:simulation", job.pk)
 
 
 def _asked(request: HttpRequest, form: SimulationForm, book: RuleBook) -> tuple[Simulation, str | None]:

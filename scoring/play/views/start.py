@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
 from pinochle_club.ground.listings import listing_page
@@ -22,6 +22,7 @@ from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap
 from scoring.score_card.pages.summaries import book_choices
 
+from .answers import on_with
 from .table import SETTINGS_COOKIE
 
 
@@ -82,17 +83,14 @@ def begin(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
 
     def sit_down(device: Device, fields: Mapping[str, Any]) -> DeviceCard:
-        return games.begin_game(
-            device, form.agreed_rules, form.seats(games.chance()), settings, player=player, **form.card_fields, **fields
-        )
+        more = {**games.agreed_on(form.cleaned_data.get("hands")), **fields}
+        return games.begin_game(device, form.agreed_rules, form.seats(games.chance()), settings, player=player, **more)
 
     try:
         keeper, secret = begun_by_tap(request, form.start_hash, sit_down, by_play=True)
     except TooManyCards as refused:
         return _refused(request, form, str(refused), status=429)
-    response = redirect("play:table", keeper.card.played_game.pk)
-    access.remember_device(response, secret)
-    return response
+    return on_with(secret, "play:table", keeper.card.played_game.pk)
 
 
 def _refused(request: HttpRequest, form: GameForm, fault: str, status: int) -> HttpResponse:

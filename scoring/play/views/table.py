@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, Final
 from uuid import UUID
 
@@ -15,7 +16,7 @@ from scoring.models import Device, DeviceCard
 from scoring.play import games, together
 from scoring.play.access import get_keeper
 from scoring.play.bots.stakes import may_end_game
-from scoring.play.forms.acts import ActForm, NotUnderstood, TapForm, action_of, cards_of
+from scoring.play.forms.acts import TAP_AGAIN, ActForm, NotUnderstood, TapForm, action_of, cards_of, tap_of
 from scoring.play.games import Refused, Stale, Table
 from scoring.play.pages.hints import hint_context
 from scoring.play.pages.melds import meld_finding
@@ -26,7 +27,7 @@ from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap
 from scoring.score_card.views.answers import go_to
 
-from .answers import TAP_AGAIN, answer, context_of, show
+from .answers import answer, context_of, show
 
 SETTINGS_COOKIE: Final = "table"
 MOVED_ON: Final = "The game has moved on. Here is where it stands now."
@@ -52,95 +53,77 @@ def act(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
     """What the player does, and what the bots do after it."""
     at = games.open_table(get_keeper(request, game_id))
     form = ActForm(request.POST)
-    try:
+
+    def acted() -> Table:
         if not form.is_valid():
             raise NotUnderstood(str(form.errors["amount"][0]) if "amount" in form.errors else TAP_AGAIN)
         if at.your_seat is None:
             raise Refused("You’re watching. The others play by themselves.")
         action = action_of(form, request.POST, at.your_seat)
-        return answer(request, games.act(together.be_here(at), action, **form.tap, waits=bool(request.htmx)))
-    except Stale:
-        return _moved_on(request, at)
-    except (NotUnderstood, Refused) as refused:
-        return show(request, at, status=422, refused=str(refused), chosen=_chosen(request))
+        return games.act(together.be_here(at), action, **form.tap, waits=bool(request.htmx))
 
-
-def _chosen(request: HtmxHttpRequest) -> tuple[object, ...]:
-    try:
-        return cards_of(request.POST)
-    except NotUnderstood:
-        return ()
+    return _tapped(request, at, acted)
 
 
 @require_POST
 def go_on(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
     """The bots move on: while one watches, after the page was opened again, or where one thinks for long."""
     at = games.open_table(get_keeper(request, game_id))
-    form = TapForm(request.POST)
-    if not form.is_valid():
-        return show(request, at, status=422, refused=TAP_AGAIN)
-    try:
-        return answer(request, games.go_on(at, **form.tap))
-    except Stale:
-        if at.people:  # another's page asked the bots at the same time
-            return answer(request, games.since(games.open_table(at.keeper), form.tap["seen"]))
-        return _moved_on(request, at)
+
+    def moved() -> Table:
+        tap = tap_of(request.POST)
+        try:
+            return games.go_on(at, **tap)
+        except Stale:
+            if not at.people:
+                raise
+            return games.since(games.open_table(at.keeper), tap["seen"])  # another's page asked at the same time
+
+    return _tapped(request, at, moved)
 
 
 @require_POST
 def undo(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
     """A slip of the finger is taken back, as long as nobody has acted after it."""
     at = games.open_table(get_keeper(request, game_id))
-    form = TapForm(request.POST)
-    if not form.is_valid():
-        return show(request, at, status=422, refused=TAP_AGAIN)
-    try:
-        return answer(request, games.undo(at, **form.tap))
-    except Stale:
-        return _moved_on(request, at)
+    return _tapped(request, at, lambda: games.undo(at, **tap_of(request.POST)))
 
 
 @require_POST
 def next_hand(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
-    """The next hand is dealt; after the end of a game another one begins with the same players."""
+    """The next hand is dealt; after the end of a game another one begins with the same players. People who play
+    together get both once everybody who is there wants it."""
     at = games.open_table(get_keeper(request, game_id))
     form = TapForm(request.POST)
     if not form.is_valid():
         return show(request, at, status=422, refused=TAP_AGAIN)
-    if at.people:
-        return _ready(request, at)
+    if at.game.people:
+        now = together.be_ready(together.be_here(at))
+        newest = together.game_of(at.game.people)
+        is_another = newest is not None and newest.pk != at.game.pk
+        return go_to(request, "play:table", newest.pk) if newest and is_another else answer(request, now)
+    client_id = form.cleaned_data["client_id"]
     if at.game.is_over:
-        return _another_game(request, at, form.cleaned_data["client_id"])
-    dealt = games.deal_next(at, form.cleaned_data["client_id"])
+        return _another_game(request, at, client_id)
+    dealt = games.deal_next(at, client_id)
     try:
-        return answer(request, games.go_on(dealt, client_id=form.cleaned_data["client_id"], seen=dealt.seen))
+        return answer(request, games.go_on(dealt, client_id=client_id, seen=dealt.seen))
     except Stale:
         return answer(request, games.open_table(dealt.keeper))
-
-
-def _ready(request: HtmxHttpRequest, at: Table) -> HttpResponse:
-    """The next hand or game, once everybody who is there wants it."""
-    now = together.be_ready(together.be_here(at))
-    newest = together.game_of(at.game.people) if at.game.people else None
-    if newest is not None and newest.pk != at.game.pk:
-        return go_to(request, "play:table", newest.pk)
-    return answer(request, now)
 
 
 def _another_game(request: HtmxHttpRequest, at: Table, client_id: str) -> HttpResponse:
     """The same players under the same rules; the same tap begins one game."""
     if at.game.shared_id:
         return go_to(request, "play:start")
-    tap = access.hash_of(f"{at.game.pk} {client_id}")
-    hands = at.keeper.card.hands_agreed
-    agreed: dict[str, Any] = {"hands_agreed": hands} if hands else {}
+    agreed = games.agreed_on(at.keeper.card.hands_agreed)
 
     def sit_down(device: Device, fields: Mapping[str, Any]) -> DeviceCard:
         book = at.keeper.card.book_version.book
         return games.begin_game(device, book, at.game.seats, at.settings, **fields, **agreed)
 
     try:
-        keeper, _ = begun_by_tap(request, tap, sit_down, by_play=True)
+        keeper, _ = begun_by_tap(request, access.hash_of(f"{at.game.pk} {client_id}"), sit_down, by_play=True)
     except TooManyCards as refused:
         return show(request, at, status=409, refused=str(refused))
     return go_to(request, "play:table", keeper.card.played_game.pk)
@@ -184,6 +167,19 @@ def hint(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
     if request.htmx:
         return render(request, "scoring/play/_hint.html", {"table": context_of(at, hint=told)})
     return show(request, at, hint=told)
+
+
+def _tapped(request: HtmxHttpRequest, at: Table, done: Callable[[], Table]) -> HttpResponse:
+    """The answer to a tap: the table once it is `done`, or as it stands, with the sentence why that cannot be."""
+    try:
+        return answer(request, done())
+    except Stale:
+        return _moved_on(request, at)
+    except (NotUnderstood, Refused) as refused:
+        chosen: tuple[object, ...] = ()
+        with suppress(NotUnderstood):
+            chosen = cards_of(request.POST)
+        return show(request, at, status=422, refused=str(refused), chosen=chosen)
 
 
 def _moved_on(request: HtmxHttpRequest, at: Table) -> HttpResponse:

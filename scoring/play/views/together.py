@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
-from uuid import UUID
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,6 +17,7 @@ from scoring.models import PlaySeat, PlayTable
 from scoring.play import games
 from scoring.play import together as people
 from scoring.play.access import get_keeper
+from scoring.play.forms.acts import TAP_AGAIN
 from scoring.play.forms.together import (
     ArrangeForm,
     CodeForm,
@@ -35,7 +35,7 @@ from scoring.play.together import News
 from scoring.score_card import access
 from scoring.score_card.views.answers import go_to
 
-from .answers import TAP_AGAIN, context_of, show
+from .answers import context_of, on_with, show, why_not
 from .start import usual_settings
 
 PAGE: Final = "scoring/play/together/together.html"
@@ -68,9 +68,7 @@ def together(request: HttpRequest) -> HttpResponse:
                 people.sit_down(table, device, usual_seat(opening.book), form.cleaned_data["name"], settings)
     except people.TooManyTables as refused:
         return _page(request, form, fault=str(refused), status=429)
-    response = redirect("play:room", table.code)
-    access.remember_device(response, secret)
-    return response
+    return on_with(secret, "play:room", table.code)
 
 
 def _page(
@@ -136,7 +134,7 @@ def _sit_page(request: HttpRequest, code: str, form: SitForm | None = None, stat
         "code": code,
         "shown_code": shown_code(code),
         "book": book,
-        "places": [place_context(seat, by_seat.get(seat)) for seat in book.seats],
+        "places": [place_context(seat, by_seat) for seat in book.seats],
         "is_full": len(by_seat) == len(book.seats),
         "host": people.host_of(list(by_seat.values())).name if is_kept_out else "",
         "form": form or SitForm(free=_free(table), initial={"name": _name_given(request)}),
@@ -170,9 +168,7 @@ def sit(request: HttpRequest, code: str) -> HttpResponse:
     except Refused as refused:
         form.add_error("name" if isinstance(refused, people.NameTaken) else "seat", str(refused))
         return _sit_page(request, table.code, form, status=409)
-    response = redirect("play:room", table.code)
-    access.remember_device(response, secret)
-    return response
+    return on_with(secret, "play:room", table.code)
 
 
 @require_POST
@@ -214,12 +210,7 @@ def lock(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 def _by_host(request: HtmxHttpRequest, code: str, form: forms.Form, deed: Callable[..., Any]) -> HttpResponse:
     at = people.place_of(request, code)
-    refused = "" if form.is_valid() else TAP_AGAIN
-    if not refused:
-        try:
-            deed(at, **form.cleaned_data)
-        except Refused as why:
-            refused = str(why)
+    refused = why_not(lambda: deed(at, **form.cleaned_data)) if form.is_valid() else TAP_AGAIN
     if not request.htmx and not refused:
         return redirect("play:room", code)
     return _room(request, people.place_of(request, code), refused=refused, status=409 if refused else 200)
@@ -230,7 +221,8 @@ def _by_host(request: HtmxHttpRequest, code: str, form: forms.Form, deed: Callab
 
 @require_POST
 def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Whether anything has happened since the page was drawn: 204, or what of the page is another now.
+    """Whether anything has happened since the page was drawn: 204, or what of the page is another now. At the cards
+    that is the whole table where they have moved or others are waited for, else what stands beside them.
 
     A device that asks is there, so this is a POST. Without scripts it is a key that draws the page again.
     """
@@ -248,18 +240,12 @@ def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
         return HttpResponse(status=204)
     if now.game is None:
         return _room(request, now) if request.htmx else redirect("play:room", code)
-    return _table_or_strip(request, now.game)
-
-
-def _table_or_strip(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
-    """The whole table where cards have moved or others are waited for, else what stands beside them: players who choose
-    cards are not disturbed."""
-    at = games.open_table(get_keeper(request, game_id))
+    at = games.open_table(get_keeper(request, now.game))
     deal, _, rest = request.POST.get("mark", "").partition(".")
     seen = rest.partition(".")[0]
     is_same_deal = deal == str(at.deal.pk) and seen.isascii() and seen.isdigit() and len(seen) < 6
     has_moved = not is_same_deal or int(seen) != at.seen
-    if not has_moved and (at.is_your_turn or at.state.is_done):
+    if not has_moved and (at.is_your_turn or at.state.is_done):  # players who choose cards are not disturbed
         return render(request, STRIP, {"table": context_of(at)})
     response = show(request, games.since(at, int(seen) if is_same_deal else 0))
     response.headers["HX-Retarget"] = "#table"
@@ -272,12 +258,7 @@ def say(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Says one of the set phrases to everybody at the table."""
     at = people.place_of(request, code)
     form = SayForm(request.POST)
-    refused = "" if form.is_valid() else TAP_AGAIN
-    if not refused:
-        try:
-            people.say(at, form.cleaned_data["phrase"], form.cleaned_data["client_id"])
-        except Refused as why:
-            refused = str(why)
+    refused = why_not(lambda: people.say(at, **form.cleaned_data)) if form.is_valid() else TAP_AGAIN
     now = people.place_of(request, code)
     status = 409 if refused else 200
     if now.game is None:
