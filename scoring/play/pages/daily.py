@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from scoring.models import PlayedHand
@@ -13,29 +12,6 @@ from scoring.rules.notation import counted, signed
 FORMER: Final = "A member"
 NOBODY: Final = "No member played it on its day."
 NOBODY_YET: Final = "Nobody else has finished it yet."
-
-
-@dataclass(frozen=True, slots=True)
-class DailyContext:
-    """The deal of the day for one browser: whether its day is on, and what that means here. `standing` is where they
-    stand, empty before they have played; `members` heads the table."""
-
-    is_on: bool
-    is_member: bool
-    standing: str = ""
-    members: str = ""
-
-
-def daily_context(
-    *, is_on: bool, is_member: bool, ranked: Sequence[PlayedHand], own: PlayedHand | None
-) -> DailyContext:
-    """What stands above the table of a deal of the day."""
-    return DailyContext(
-        is_on=is_on,
-        is_member=is_member,
-        standing=standing_words([hand.margin for hand in ranked], own) if own else "",
-        members=members_words(len(ranked), is_on=is_on),
-    )
 
 
 def members_words(count: int, *, is_on: bool) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from scoring.play.seat_view import SeatView
 from scoring.play.settings import Pace, Sort, TableSettings
+from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card
 from scoring.score_card.names import Names
 
@@ -17,9 +18,8 @@ from .hints import HintContext
 from .mat import MatContext, MeldShown, mat_context, melds_shown, places_of
 from .melds import MeldFinding
 from .panels import PanelContext, panel_context
-from .score import ResultContext, ScoreContext
 from .together import PeopleContext
-from .voice import Voice, voice_of
+from .voice import voice_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,8 @@ class Moment:
     client_id: str
     seen: int
     frames: tuple[FrameContext, ...] = ()
-    score: ScoreContext | None = None
-    result: ResultContext | None = None
+    score: Mapping[str, Any] | None = None  # the score card in short: `score_context`
+    result: Mapping[str, Any] | None = None  # how the hand ended: its `sides`, a `finding`, a `banner`; or a `headline`
     refused: str = ""
     chosen: tuple[Card, ...] = ()
     finding: MeldFinding | None = None
@@ -71,19 +71,17 @@ class TableContext:
     """The page of a table, ready to print."""
 
     moment: Moment
-    book_name: str
+    book: RuleBook
     settings: TableSettings
     mat: MatContext
     hand: HandContext
     panel: PanelContext
     frames: tuple[FrameContext, ...]
     happened: tuple[str, ...]
-    notes: tuple[str, ...]
+    notes: tuple[str, ...]  # what bids since the last tap show, for as long as the bidding goes on
     melds: tuple[MeldShown, ...]  # on the table until the first trick is over, then back in the hands
     choices: tuple[dict[str, Any], ...]
-    is_live: bool
     dealer: str
-    seats: int
 
     @property
     def is_done(self) -> bool:
@@ -114,45 +112,25 @@ def table_context(view: SeatView, names: Names, settings: TableSettings, moment:
     """Everything the page shows (no queries)."""
     voice = voice_of(view, names, is_watching=moment.is_watching)
     mat = mat_context(view, voice)
-    is_live = settings.pace != "instant"
-    panel = _panel(view, voice, settings, moment)
-    frames = _frames(moment.frames, mat, panel) if is_live else ()
+    panel = panel_context(replace(view, choices=None) if moment.is_watching else view, voice, settings)
+    frames = moment.frames if settings.pace != "instant" else ()
+    if frames and frames[-1].hold == "tap" and mat.shows == "melds" and panel.kind != "wait":
+        frames = (*frames[:-1], replace(frames[-1], hold="short"))  # they stay on the table while the player is asked
     chosen = moment.finding.cards if moment.finding else moment.chosen
     return TableContext(
         moment=moment,
-        book_name=view.book.short_name,
+        book=view.book,
         settings=settings,
         mat=mat,
         hand=hand_context(view, settings, chosen=chosen, asks=not moment.is_watching),
         panel=panel,
         frames=frames,
         happened=tuple(frame.says for frame in moment.frames if not frame.is_own),
-        notes=tuple(_bid_notes(moment, panel)),
+        notes=tuple(frame.note for frame in moment.frames if frame.note and panel.kind == "bid"),
         melds=melds_shown(view, voice) if view.melds and not view.tricks else (),
         choices=tuple(setting_contexts(settings)),
-        is_live=is_live,
         dealer=places_of(view)[view.dealer],
-        seats=len(view.book.at_table),
     )
-
-
-def _bid_notes(moment: Moment, panel: PanelContext) -> Iterator[str]:
-    """What the bids since the last tap show, for as long as the bidding goes on; then they have served."""
-    if panel.kind == "bid":
-        yield from (frame.note for frame in moment.frames if frame.note)
-
-
-def _panel(view: SeatView, voice: Voice, settings: TableSettings, moment: Moment) -> PanelContext:
-    if not moment.is_watching:
-        return panel_context(view, voice, settings)
-    return panel_context(replace(view, choices=None), voice, settings)
-
-
-def _frames(frames: tuple[FrameContext, ...], mat: MatContext, panel: PanelContext) -> tuple[FrameContext, ...]:
-    """What is to be watched; melds that stay on the table while the player is asked need no tap."""
-    if frames and frames[-1].hold == "tap" and mat.shows == "melds" and panel.kind != "wait":
-        return (*frames[:-1], replace(frames[-1], hold="short"))
-    return frames
 
 
 # -- settings ----------------------------------------------------------------------------
@@ -173,11 +151,7 @@ _SWITCHES: Final[dict[str, tuple[str, str]]] = {
 
 def setting_contexts(settings: TableSettings) -> Iterator[dict[str, Any]]:
     """The settings as the page offers them: those to choose from, and the switches, which have no choices."""
-    yield {"name": "sort", "words": "Sort my cards", "choices": _choices(_SORTS, settings.sort)}
-    yield {"name": "pace", "words": "The others play", "choices": _choices(_PACES, settings.pace)}
+    yield {"name": "sort", "words": "Sort my cards", "choices": _SORTS.items(), "chosen": settings.sort}
+    yield {"name": "pace", "words": "The others play", "choices": _PACES.items(), "chosen": settings.pace}
     for name, (words, note) in _SWITCHES.items():
         yield {"name": name, "words": words, "note": note, "is_on": getattr(settings, name)}
-
-
-def _choices(words: dict[Sort, str] | dict[Pace, str], chosen: str) -> tuple[dict[str, Any], ...]:
-    return tuple({"value": value, "words": text, "is_chosen": value == chosen} for value, text in words.items())

@@ -15,7 +15,7 @@ from scoring.play.actions import Redeal
 from scoring.play.games import Refused, Step, Table
 from scoring.play.pages.frames import FrameContext, frame_context
 from scoring.play.pages.panels import undo_words
-from scoring.play.pages.score import ResultContext, redealt_context, result_context, score_context
+from scoring.play.pages.score import result_context, score_context
 from scoring.play.pages.table import Addresses, Moment, TableContext, table_context
 from scoring.play.pages.together import people_context
 from scoring.play.pages.voice import Voice
@@ -81,18 +81,14 @@ def context_of(table: Table, **more: Any) -> TableContext:
         is_dealt=table.seen == len(table.steps) and not table.state.is_done,
         is_watching=table.your_seat is None,
         people=people_context(table),
-        waits_for_person=_waits_for_person(table, seat),
+        # Then no bot is asked to move on. A seat knows no more of whose turn it is than its view.
+        waits_for_person=bool(table.people) and table.waits_for(seat_view(table.state, seat).to_act),
         undo_words=undo_words(table.state.actions[-1]) if table.may_undo else "",
         next_words="Another game, same players" if table.game.is_over else "Next hand",
         again_words="See the results" if table.game.shared_id else "Same cards again",
         **more,
     )
     return table_context(seat_view(table.state, seat), names, settings, moment)
-
-
-def _waits_for_person(table: Table, seat: Seat) -> bool:
-    """Whether another person acts, as far as the seat may know: then no bot is asked to move on."""
-    return bool(table.people) and table.waits_for(seat_view(table.state, seat).to_act)
 
 
 def _title(table: Table) -> str:
@@ -121,6 +117,7 @@ def _is_seen(step: Step, seat: Seat) -> bool:
 def _addresses(table: Table) -> Addresses:
     game, card = table.game, table.keeper.card_id
     is_over = table.state.is_done
+    is_ready = table.person is not None and table.person.ready_at is not None
     return Addresses(
         act=_at("act", game.pk),
         go_on=_at("go_on", game.pk),
@@ -130,7 +127,7 @@ def _addresses(table: Table) -> Addresses:
         card=reverse("score_card:card", args=[card]),
         review=reverse("play:review", args=[game.pk, table.deal.number]) if is_over else "",
         again=_at("again", game.pk) if is_over and table.state.redealt_by is None and not game.people_id else "",
-        next_hand=_at("next_hand", game.pk) if is_over and not game.shared_id and not _is_ready(table) else "",
+        next_hand=_at("next_hand", game.pk) if is_over and not game.shared_id and not is_ready else "",
         leave="" if game.people else reverse("play:start"),
         room=reverse("play:room", args=[game.people.code]) if game.people else "",
         share=_at("share", game.pk),
@@ -139,37 +136,27 @@ def _addresses(table: Table) -> Addresses:
     )
 
 
-def _is_ready(table: Table) -> bool:
-    return table.person is not None and table.person.ready_at is not None
-
-
 def _at(name: str, game_id: UUID) -> str:
     return reverse(f"play:{name}", args=[game_id])
 
 
-def _result(table: Table, names: Names, sheet: Sheet, shown: CardContext) -> ResultContext | None:
-    """How the deal ended, once it did."""
+def _result(table: Table, names: Names, sheet: Sheet, shown: CardContext) -> dict[str, Any] | None:
+    """How the deal ended, once it did; where cards are dealt again, that nothing is counted."""
     state = table.state
     if not state.is_done:
         return None
     if state.redealt_by is not None:
-        return redealt_context(names.player(state.redealt_by))
+        who = names.player(state.redealt_by)
+        return {"headline": f"{who} asked for new cards, so the hand is dealt again."}
     line = sheet.line(table.deal.hand)
-    return result_context(
-        table.book,
-        record_of(state),
-        names,
-        line.totals if line else None,
-        you=table.your_seat,
-        finding=_finding(table, names),
-        banner=_banner(shown),
-    )
-
-
-def _banner(shown: CardContext) -> str:
-    """Who won, once the game is over; a round says of its skunk where it had one."""
+    # Who won, once the game is over; a round says of its skunk where it had one.
     skunk = shown.round.skunk_sentence if shown.round is not None and shown.round.has_skunk else ""
-    return f"{skunk} {shown.banner}".strip() if shown.banner else ""
+    totals = line.totals if line else None
+    return {
+        "sides": result_context(table.book, record_of(state), names, totals, you=table.your_seat),
+        "finding": _finding(table, names),
+        "banner": f"{skunk} {shown.banner}".strip() if shown.banner else "",
+    }
 
 
 def _finding(table: Table, names: Names) -> str:

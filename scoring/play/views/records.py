@@ -15,7 +15,7 @@ from scoring.play import kept
 from scoring.play.listings import HandListing
 from scoring.play.membership import ladders_for, player_of
 from scoring.play.pages.daily import streak_words
-from scoring.play.pages.record import book_lines, book_name, cost_context
+from scoring.play.pages.record import book_lines, book_name, cost_chart
 from scoring.play.record import by_book, streak
 from scoring.play.thinking import Busy
 from scoring.score_card import access
@@ -30,14 +30,17 @@ def record(request: HttpRequest) -> HttpResponse:
     asked = request.GET.get("book", "")
     shown = asked if asked in tallies else hands[0].book_key if hands else ""
     own = [hand for hand in hands if hand.book_key == shown]
+    chart, summary = cost_chart(own)
     days = [hand.played_on for hand in hands if hand.daily is not None]
     context = {
         "is_signed_in": player is not None,
         "streak": streak_words(streak(days, timezone.localdate())),
         "ladders": ladders_for(request),
-        "books": book_lines(tallies, shown),
+        "books": book_lines(tallies),
+        "shown": shown,
         "book_name": book_name(shown) if shown else "",
-        "cost": cost_context(own),
+        "chart": chart,
+        "summary": summary,
         "most": f"{kept.MOST_KEPT:,}",
         "listing": HandListing.on_device(request, own, device),
     }

@@ -21,7 +21,7 @@ from scoring.play.access import get_keeper
 from scoring.play.forms.start import AttemptForm
 from scoring.play.listings import AttemptListing
 from scoring.play.membership import ladders_for, member_of, names_for, player_of
-from scoring.play.pages.daily import daily_context
+from scoring.play.pages.daily import members_words, standing_words
 from scoring.play.shared import Person
 from scoring.rules.book import built_in_books
 from scoring.score_card import access
@@ -119,11 +119,15 @@ def _daily(request: HttpRequest, at: SharedDeal, person: Person, *, may_look: bo
     if at.day is None:
         return {}
     ranked = shared.ranked_at(at) if may_look else []
-    member = member_of(request)
-    own = shared.own_result(at, person) if may_look else None
+    own, is_on = shared.own_result(at, person) if may_look else None, shared.is_on(at)
     names = names_for(request, [hand.player_id for hand in ranked if hand.player_id])
     return {
-        "daily": daily_context(is_on=shared.is_on(at), is_member=member is not None, ranked=ranked, own=own),
+        "daily": {
+            "is_on": is_on,
+            "is_member": member_of(request) is not None,
+            "standing": standing_words([hand.margin for hand in ranked], own) if own else "",
+            "members": members_words(len(ranked), is_on=is_on),
+        },
         "ladders": ladders_for(request),
         "listing": AttemptListing.of_day(request, ranked, names, person.player) if may_look else None,
     }

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from scoring.play.pages.score import redealt_context, result_context, score_context
+from scoring.play.pages.score import result_context, score_context
 from scoring.rules.book import built_in_book
 from scoring.rules.deal_score import DealRecord
 from tests.scoring.play.pages.moments import names
@@ -15,15 +15,15 @@ MADE = DealRecord(bidder="S", bid=20, trump="H", meld={"NS": 12, "EW": 4}, take=
 def test_result_counts_each_side_bidders_first():
     result = result_context(BOOK, MADE, names(BOOK), {"NS": 60, "EW": 41}, you="S")
 
-    bidders, defenders = result.sides
-    assert (bidders["name"], bidders["line"], bidders["points"], bidders["after"]) == (
+    bidders, defenders = result
+    assert (bidders["name"], bidders["line"].text, bidders["line"].signed_points, bidders["after"]) == (
         "You & Walter",
         "12 + 15 = 27, made 20",
         "+27",
         "60",
     )
     assert ("Meld counts: 12.", "+12") in bidders["reasons"]
-    assert (defenders["name"], defenders["points"]) == ("Doris & Stan", "+14")
+    assert (defenders["name"], defenders["line"].signed_points) == ("Doris & Stan", "+14")
 
 
 def test_set_is_a_loss():
@@ -31,16 +31,10 @@ def test_set_is_a_loss():
 
     result = result_context(BOOK, record, names(BOOK), you="S")
 
-    assert [(side["points"], side["is_loss"], side["after"]) for side in result.sides] == [
+    assert [(side["line"].signed_points, side["line"].points < 0, side["after"]) for side in result] == [
         ("−30", True, ""),
         ("+17", False, ""),
     ]
-
-
-def test_deal_that_was_given_back_has_no_count():
-    result = redealt_context("Doris")
-
-    assert (result.sides, result.headline) == ((), "Doris asked for new cards, so the hand is dealt again.")
 
 
 @pytest.mark.parametrize(
@@ -56,4 +50,4 @@ def test_what_all_sides_share_is_said_once(left: tuple[str, ...], said_once: str
 
     score = score_context(card)
 
-    assert (score.to_go, tuple(side["to_go"] for side in score.sides)) == (said_once, beside)
+    assert (score["to_go"], tuple(to_go for _, _, to_go in score["sides"])) == (said_once, beside)

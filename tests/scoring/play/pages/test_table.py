@@ -12,7 +12,7 @@ from scoring.play.actions import action_from_json
 from scoring.play.pages.faces import HandCard
 from scoring.play.pages.frames import FrameContext, frame_context
 from scoring.play.pages.panels import Key
-from scoring.play.pages.score import redealt_context, result_context
+from scoring.play.pages.score import result_context
 from scoring.play.pages.table import Addresses, TableContext, table_context
 from scoring.play.seat_view import seat_view
 from scoring.play.settings import Pace, TableSettings
@@ -45,7 +45,7 @@ def page_at(state: DealState, settings: TableSettings, frames: tuple[FrameContex
     called = names(state.book)
     result = None
     if state.is_done:
-        result = redealt_context("Doris") if state.redealt_by else result_context(state.book, record_of(state), called)
+        result = {} if state.redealt_by else {"sides": result_context(state.book, record_of(state), called)}
     return table_context(seat_view(state, seat), called, settings, moment(frames=frames, result=result))
 
 
@@ -198,5 +198,5 @@ def test_cards_come_from_the_dealer():
 def test_settings_are_offered_as_they_are():
     shown = {setting["name"]: setting for setting in page_of(asked("npa", "bid"), TableSettings(pace="slow")).choices}
 
-    assert [choice["value"] for choice in shown["pace"]["choices"] if choice["is_chosen"]] == ["slow"]
+    assert shown["pace"]["chosen"] == "slow"
     assert (shown["meld_bids"]["is_on"], shown["one_tap"]["is_on"]) == (True, False)

@@ -581,7 +581,8 @@ def test_new_cards_are_dealt_on_the_same_line_by_the_same_dealer(client: Client)
 
     sheet = read_sheet(at.table.keeper.card)
     assert asked.answer is not None
-    assert "dealt again" in asked.answer.content.decode()
+    assert "asked for new cards, so the hand is dealt again." in asked.answer.content.decode()
+    assert "result-points" not in asked.answer.content.decode()
     assert len(sheet.lines[0].redeals) == 1
     assert (dealt.table.deal.number, dealt.table.deal.hand) == (2, 1)
     assert dealt.table.state.dealer == dealer
