@@ -110,6 +110,33 @@ class OpenView(SeatView):
         keep(self, "_asked", (None, None))
 
 
+def side_melds(view: SeatView) -> dict[Side, int]:
+    """What each side shows."""
+    melds = dict.fromkeys(view.book.sides, 0)
+    for seat, shown in view.melds.items():
+        melds[view.book.side_of(seat)] += shown.total
+    return melds
+
+
+def record_seen(view: SeatView) -> DealRecord | None:
+    """The deal as a line of the score card as far as this seat knows it, nothing taken yet; None before the auction is
+    over."""
+    if view.bidder is None or view.bid is None:
+        return None
+    record = DealRecord(
+        bidder=view.bidder,
+        bid=view.bid,
+        trump=view.trump,
+        stuck=view.stuck,
+        meld=side_melds(view),
+        no_marriage=view.no_marriage,
+        thrown_in=view.thrown_in,
+        moon=view.moon,
+        player_meld={seat: shown.total for seat, shown in view.melds.items()},
+    )
+    return laid_record(view, record, stands=view.laid_stands) if view.laid_open else record
+
+
 def laid_record(view: SeatView, record: DealRecord, *, stands: bool) -> DealRecord:
     """The record of a hand that is cut and laid, and stands or is played, with what its worth rests on."""
     return replace(record, laid_stands=stands, laid_played=not stands, before=view.standing, off_board=view.off_board)

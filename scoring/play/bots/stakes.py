@@ -17,7 +17,7 @@ from operator import mul
 from typing import Final
 
 from scoring.play.engine import Outcome, Outcomes
-from scoring.play.seat_view import SeatView, laid_record
+from scoring.play.seat_view import SeatView, record_seen
 from scoring.rules import game
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card, Seat, Side
@@ -29,25 +29,10 @@ _WITHIN_REACH: Final = 2  # opening bids: what a good deal may bring
 
 
 def record_of_view(view: SeatView) -> DealRecord:
-    """The deal as a line of the score card, as far as this seat knows it; nothing taken yet."""
-    assert view.bidder is not None, view
-    assert view.bid is not None, view
-    book = view.book
-    meld = dict.fromkeys(book.sides, 0)
-    for seat, shown in view.melds.items():
-        meld[book.side_of(seat)] += shown.total
-    record = DealRecord(
-        bidder=view.bidder,
-        bid=view.bid,
-        trump=view.trump,
-        stuck=view.stuck,
-        meld=meld,
-        no_marriage=view.no_marriage,
-        moon=view.moon,
-        player_meld={seat: shown.total for seat, shown in view.melds.items()},
-    )
-    record = with_game_meld(view, record, {seat: shown.cards for seat, shown in view.melds.items()})
-    return laid_record(view, record, stands=view.laid_stands) if view.laid_open else record
+    """The deal as a line of the score card, as far as this seat knows it once the auction is over."""
+    record = record_seen(view)
+    assert record is not None, view
+    return with_game_meld(view, record, {seat: shown.cards for seat, shown in view.melds.items()})
 
 
 def with_game_meld(view: SeatView, record: DealRecord, laid: Mapping[Seat, Sequence[Card]]) -> DealRecord:
@@ -115,14 +100,11 @@ class Stakes:
             value = self._of_takes[side][takes] = self.of(takes)[side]
             return value
         outcome = outcomes[place]
-        won = self._tricks(outcome)
+        won = tuple(sum(outcome.tricks[place] for place in places) for places in self._side_places)
         key = (*takes, *map(bool, won), outcome.last)
         if key not in self._known:
             self._known[key] = self._differences(score_deal(self.book, self._record(takes, won, outcome)).scores)
         return self._known[key][side]
-
-    def _tricks(self, outcome: Outcome) -> tuple[int, ...]:
-        return tuple(sum(outcome.tricks[place] for place in places) for places in self._side_places)
 
     def _record(self, takes: tuple[int, ...], won: tuple[int, ...] = (), outcome: Outcome | None = None) -> DealRecord:
         book = self.book

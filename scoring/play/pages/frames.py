@@ -22,7 +22,6 @@ from scoring.play.bots import bid_meaning
 from scoring.play.seat_view import SeatView
 from scoring.play.settings import TableSettings
 from scoring.play.state import Phase
-from scoring.rules.cards import Seat, Suit
 from scoring.rules.notation import name, number, suit_with_sign
 from scoring.score_card.names import Names
 
@@ -62,7 +61,9 @@ def frame_context(
     """The frame after `action`; `view` is the player's view after it. A bid that shows meld is explained, where the
     table bids so."""
     voice = voice_of(view, names, is_watching=is_watching)
-    note = _bid_note(view, voice, settings, action)
+    note = None
+    if settings.meld_bids and isinstance(action, Bid) and action.seat != voice.you:
+        note = bid_meaning(view, view.auction.calls[-1], voice.name(action.seat))
     says = action_sentence(view, voice, action)
     hold = _hold(view, voice, action)
     if hold == "tap" and view.sits_out:  # the others go on without a watcher
@@ -72,14 +73,9 @@ def frame_context(
         if hold == "trick"
         else mat_context(view, voice, line="" if isinstance(action, PlayCard) else says)
     )
-    return FrameContext(mat, says, hold, round(settings.milliseconds * HELD[hold]), note, action.seat == voice.you)
-
-
-def _bid_note(view: SeatView, voice: Voice, settings: TableSettings, action: Action) -> str:
-    """What another player's bid shows, in a sentence; empty where it shows nothing."""
-    if not settings.meld_bids or not isinstance(action, Bid) or action.seat == voice.you:
-        return ""
-    return bid_meaning(view, view.auction.calls[-1], voice.name(action.seat)) or ""
+    return FrameContext(
+        mat, says, hold, round(settings.milliseconds * HELD[hold]), note or "", action.seat == voice.you
+    )
 
 
 def _hold(view: SeatView, voice: Voice, action: Action) -> Hold:
@@ -104,7 +100,8 @@ def action_sentence(view: SeatView, voice: Voice, action: Action) -> str:
         case Bid(seat, amount):
             return _bid_sentence(view, voice, voice.says(seat, "pass" if amount is None else "bid"), amount)
         case NameTrump(seat, suit):
-            return _trump_sentence(voice, seat, suit)
+            named = f"{voice.says(seat, 'name')} {suit_with_sign(suit)} trump." if suit else ""
+            return named or f"{voice.says(seat, 'have')} no marriage and can’t name trump."
         case PassCards(seat, cards):
             return f"{voice.says(seat, 'pass')} {number(len(cards))} cards."
         case LayMeld(seat, _):
@@ -112,19 +109,6 @@ def action_sentence(view: SeatView, voice: Voice, action: Action) -> str:
         case Bury(seat, cards):
             told = f": {view.told_of_buried}" if view.told_of_buried else ""
             return f"{voice.says(seat, 'put')} {number(len(cards))} cards away{told}."
-        case _:
-            return _word_sentence(voice, action)
-
-
-def _trump_sentence(voice: Voice, seat: Seat, suit: Suit | None) -> str:
-    if suit is None:
-        return f"{voice.says(seat, 'have')} no marriage and can’t name trump."
-    return f"{voice.says(seat, 'name')} {suit_with_sign(suit)} trump."
-
-
-def _word_sentence(voice: Voice, action: Redeal | Declare | Answer | LayDown) -> str:
-    """What was only said: no cards and no figure."""
-    match action:
         case Redeal(seat, claimed):
             return f"{voice.says(seat, 'ask')} for new cards." if claimed else f"{voice.says(seat, 'keep')} the cards."
         case Declare(seat, what):

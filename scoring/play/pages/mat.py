@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from scoring.play.seat_view import SeatView, ShownMeld, laid_record
+from scoring.play.seat_view import SeatView, record_seen, side_melds
 from scoring.play.state import Phase, Trick
 from scoring.rules.cards import Card, Seat, Side
-from scoring.rules.deal_score import DealRecord, outlook
-from scoring.rules.melds import best_meld
+from scoring.rules.deal_score import outlook
+from scoring.rules.melds import LaidMeld, best_meld
 from scoring.rules.notation import SUIT_NAMES, counted, sign
 from scoring.rules.reminders import exposed_line
 from scoring.rules.tricks import winner
-from scoring.rules.wording import OutlookText, outlook_sentences
+from scoring.rules.wording import outlook_sentences
 
 from .faces import Face, face_of, faces_of, sorted_cards
 from .portraits import portraits
@@ -36,17 +36,9 @@ class MeldShown:
 
     name: str
     total: int
-    melds: tuple[tuple[str, int], ...]
+    melds: tuple[LaidMeld, ...]
     faces: tuple[Face, ...]
     remark: str
-
-
-@dataclass(frozen=True, slots=True)
-class HandShown:
-    """A whole hand that lies open."""
-
-    name: str
-    faces: tuple[Face, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +96,8 @@ class LastTrick:
 
 @dataclass(frozen=True, slots=True)
 class MatContext:
-    """The mat at one moment; `shows` is what lies in the middle, `line` the sentence under it."""
+    """The mat at one moment; `shows` is what lies in the middle, `line` the sentence under it. `hands` are whole ones
+    that lie open, each with a name."""
 
     shows: Shows
     seats: tuple[SeatContext, ...]
@@ -112,7 +105,7 @@ class MatContext:
     line: str
     melds: tuple[MeldShown, ...] = ()
     kitty: tuple[Face, ...] = ()
-    hands: tuple[HandShown, ...] = ()
+    hands: tuple[tuple[str, tuple[Face, ...]], ...] = ()
     last: LastTrick | None = None
 
 
@@ -122,7 +115,7 @@ def mat_context(view: SeatView, voice: Voice, *, line: str = "") -> MatContext:
     return MatContext(
         shows=shows,
         seats=tuple(_seats(view, voice, view.trick if shows == "trick" else None)),
-        facts=facts_of(view, voice),
+        facts=tuple(facts_of(view, voice)),
         line=line or _line(view, voice, shows),
         melds=melds_shown(view, voice) if shows == "melds" else (),
         kitty=faces_of(sorted_cards(view.kitty, "alternating", None)) if shows == "kitty" else (),
@@ -131,19 +124,19 @@ def mat_context(view: SeatView, voice: Voice, *, line: str = "") -> MatContext:
     )
 
 
-def _hands_shown(view: SeatView, voice: Voice) -> Iterator[HandShown]:
+def _hands_shown(view: SeatView, voice: Voice) -> Iterator[tuple[str, tuple[Face, ...]]]:
     for seat, cards in view.exposed.items():
         if cards:  # some are left to show
-            yield HandShown(voice.name(seat), faces_of(sorted_cards(cards, "alternating", view.trump)))
+            yield voice.name(seat), faces_of(sorted_cards(cards, "alternating", view.trump))
     if view.laid_open:
-        yield HandShown("Put away", faces_of(sorted_cards(view.buried, "alternating", view.trump)))
+        yield "Put away", faces_of(sorted_cards(view.buried, "alternating", view.trump))
 
 
 def finished_trick(view: SeatView, voice: Voice, *, line: str) -> MatContext:
     """The mat with the trick that was just completed, before it is taken."""
     before = _last_trick(view, voice, view.tricks[-2]) if len(view.tricks) > 1 else None
     seats = tuple(_seats(view, voice, view.tricks[-1]))
-    return MatContext("trick", seats, facts_of(view, voice), line, last=before)
+    return MatContext("trick", seats, tuple(facts_of(view, voice)), line, last=before)
 
 
 def _last_trick(view: SeatView, voice: Voice, trick: Trick) -> LastTrick:
@@ -192,7 +185,7 @@ def _seats(view: SeatView, voice: Voice, trick: Trick | None) -> Iterator[SeatCo
             portrait=portrait,
             cards=view.hand_sizes.get(seat, 0),
             roles=_roles(view, voice, seat),
-            won=_won(view, seat),
+            won=counted(view.tricks_won[seat], "trick") if view.tricks_won.get(seat) else "",
             is_turn=view.to_act == seat and (trick is None or trick.winner is None),
             is_you=seat == voice.you,
             is_out=seat not in view.book.seats,
@@ -230,12 +223,6 @@ def _roles(view: SeatView, voice: Voice, seat: Seat) -> str:
     return " · ".join(roles)
 
 
-def _won(view: SeatView, seat: Seat) -> str:
-    """`3 tricks`, once the seat has one."""
-    won = view.tricks_won.get(seat)
-    return counted(won, "trick") if won else ""
-
-
 def _calls(view: SeatView, seat: Seat) -> tuple[str, ...]:
     calls = tuple(call_text(call.bid) for call in view.auction.calls if call.seat == seat)
     if view.stuck and seat == view.bidder:
@@ -253,38 +240,28 @@ def call_text(bid: int | None) -> str:
 
 def _line(view: SeatView, voice: Voice, shows: Shows) -> str:
     if shows == "calls":
-        return _calls_line(view, voice) if view.choices is None else ""
+        if view.bidder is not None and view.choices is None:
+            return f"{voice.says(view.bidder, 'have')} the bid at {view.bid}."
+        return bids_line(view, voice) if view.choices is None else ""
     if shows == "kitty":
         assert view.bidder is not None, view.phase
-        if view.told_of_buried:
-            return f"{voice.says(view.bidder, 'have')} the bid, and put away {view.told_of_buried}."
-        return f"{voice.says(view.bidder, 'have')} the bid, and the kitty comes with it."
+        told = f"put away {view.told_of_buried}" if view.told_of_buried else "the kitty comes with it"
+        return f"{voice.says(view.bidder, 'have')} the bid, and {told}."
     if shows == "trick":
         return trick_line(view, voice)
     if view.claimed is not None:
         return f"{voice.says(view.claimed, 'claim')} the rest."
     if view.laid_open and shows == "hands":
-        return _laid_line(view, voice)
-    if shows == "hands":
-        record = record_seen(view)
-        assert record is not None, view.phase
+        assert view.bidder is not None, view.phase
+        stands = " It stands." if view.laid_stands else ""
+        return f"{voice.says(view.bidder, 'lay')} the hand open: cut and lay.{stands}"
+    record = record_seen(view)
+    if shows == "hands" and record is not None:
         return exposed_line(view.book, record)
-    if shows == "melds":
-        text = outlook_text(view, voice)
-        return f"{text.headline} {text.rest}" if text else ""
+    if shows == "melds" and record is not None:
+        text = outlook_sentences(view.book, record, voice.sides)
+        return f"{text.headline} {text.rest}"
     return ""
-
-
-def _laid_line(view: SeatView, voice: Voice) -> str:
-    assert view.bidder is not None, view.phase
-    laid = f"{voice.says(view.bidder, 'lay')} the hand open: cut and lay."
-    return f"{laid} It stands." if view.laid_stands else laid
-
-
-def _calls_line(view: SeatView, voice: Voice) -> str:
-    if view.bidder is not None:
-        return f"{voice.says(view.bidder, 'have')} the bid at {view.bid}."
-    return bids_line(view, voice)
 
 
 def bids_line(view: SeatView, voice: Voice) -> str:
@@ -312,12 +289,8 @@ def trick_line(view: SeatView, voice: Voice) -> str:
 # -- figures -----------------------------------------------------------------------------
 
 
-def facts_of(view: SeatView, voice: Voice) -> tuple[Fact, ...]:
+def facts_of(view: SeatView, voice: Voice) -> Iterator[Fact]:
     """The figures above the mat, as far as they are known: trump, bid, meld, what is needed, the trick."""
-    return tuple(_facts(view, voice))
-
-
-def _facts(view: SeatView, voice: Voice) -> Iterator[Fact]:
     if view.trump:
         yield Fact("Trump", SUIT_NAMES[view.trump], suit=SUIT_NAMES[view.trump])
     elif view.no_marriage:
@@ -344,40 +317,6 @@ def _meld_fact(view: SeatView, voice: Voice) -> Fact:
     if view.book.is_partnership:
         return Fact("Meld", str(melds[view.side]), f", they {melds[others[0]]}")
     return Fact("Meld", str(melds[view.side]), "".join(f", {voice.side(side)} {melds[side]}" for side in others))
-
-
-def side_melds(view: SeatView) -> dict[Side, int]:
-    """What each side shows."""
-    melds = dict.fromkeys(view.book.sides, 0)
-    for seat, shown in view.melds.items():
-        melds[view.book.side_of(seat)] += shown.total
-    return melds
-
-
-def record_seen(view: SeatView) -> DealRecord | None:
-    """The deal as a line of the score card as far as this seat knows it; None before the auction is over."""
-    if view.bidder is None or view.bid is None:
-        return None
-    record = DealRecord(
-        bidder=view.bidder,
-        bid=view.bid,
-        trump=view.trump,
-        stuck=view.stuck,
-        meld=side_melds(view),
-        no_marriage=view.no_marriage,
-        thrown_in=view.thrown_in,
-        moon=view.moon,
-        player_meld={seat: shown.total for seat, shown in view.melds.items()},
-    )
-    return laid_record(view, record, stands=view.laid_stands) if view.laid_open else record
-
-
-def outlook_text(view: SeatView, voice: Voice) -> OutlookText | None:
-    """What the bidders need, in the words of the score card."""
-    record = record_seen(view)
-    if record is None or not view.melds:
-        return None
-    return outlook_sentences(view.book, record, voice.sides)
 
 
 def _needs(view: SeatView, voice: Voice) -> Iterator[Fact]:
@@ -409,25 +348,13 @@ def _needs_label(view: SeatView, voice: Voice, bidding: Side) -> str:
 
 def melds_shown(view: SeatView, voice: Voice) -> tuple[MeldShown, ...]:
     """Every player's meld, the bidder's first."""
-    start = view.bidder or view.dealer
-    return tuple(
-        _meld_shown(view, voice, seat, view.melds[seat]) for seat in view.book.seats_from(start) if seat in view.melds
-    )
-
-
-def _meld_shown(view: SeatView, voice: Voice, seat: Seat, shown: ShownMeld) -> MeldShown:
-    melds = best_meld(view.book, shown.cards, view.trump).melds
-    return MeldShown(
-        name=voice.name(seat),
-        total=shown.total,
-        melds=tuple((laid.title, laid.points) for laid in melds),
-        faces=faces_of(sorted_cards(shown.cards, "trump_first", view.trump)),
-        remark=_remark(view, shown),
-    )
-
-
-def _remark(view: SeatView, shown: ShownMeld) -> str:
-    if shown.cards or not shown.total:
-        return ""
-    told = " Aces around were told." if shown.aces_told else ""
-    return f"Under {view.book.meld.minimum} nothing is laid down.{told}"
+    found = []
+    for seat in filter(view.melds.__contains__, view.book.seats_from(view.bidder or view.dealer)):
+        shown, remark = view.melds[seat], ""
+        if shown.total and not shown.cards:
+            told = " Aces around were told." if shown.aces_told else ""
+            remark = f"Under {view.book.meld.minimum} nothing is laid down.{told}"
+        melds = best_meld(view.book, shown.cards, view.trump).melds
+        faces = faces_of(sorted_cards(shown.cards, "trump_first", view.trump))
+        found.append(MeldShown(voice.name(seat), shown.total, melds, faces, remark))
+    return tuple(found)

@@ -25,9 +25,9 @@ class MeldFinding:
     """
 
     cards: tuple[Card, ...]
-    counted: tuple[tuple[str, int], ...]
+    counted: tuple[LaidMeld, ...]
     total: int
-    missed: tuple[tuple[str, int], ...]
+    missed: tuple[LaidMeld, ...]
     useless: str
     best_total: int
     fault: str
@@ -53,27 +53,16 @@ def meld_finding(view: SeatView, cards: Sequence[Card]) -> MeldFinding:
     """What the chosen cards count beside the best that the hand could lay. Cards not held do not count."""
     chosen = tuple((Counter(cards) & Counter(view.hand)).elements())
     laid, best = best_meld(view.book, chosen, view.trump), best_meld(view.book, view.hand, view.trump)
+    over = Counter(chosen) - Counter(best_laid(view.book, chosen, view.trump))
+    useless = [sign(card) for card in over.elements()]
     return MeldFinding(
         cards=chosen,
-        counted=_lines(laid.melds),
+        counted=laid.melds,
         total=laid.total,
-        missed=_lines(tuple(meld for meld in best.melds if meld not in laid.melds)) if laid.total < best.total else (),
-        useless=_useless(view, chosen),
+        missed=tuple(meld for meld in best.melds if meld not in laid.melds) if laid.total < best.total else (),
+        useless=f"{listed(useless)} {'does' if len(useless) == 1 else 'do'} not count." if useless else "",
         best_total=best.total,
         fault=lay_fault(view.book, view.hand, chosen, view.trump) or "",
         lay=action_text(LayMeld(view.seat, chosen)),
         lay_best=action_text(LayMeld(view.seat, best_laid(view.book, view.hand, view.trump))),
     )
-
-
-def _lines(melds: Sequence[LaidMeld]) -> tuple[tuple[str, int], ...]:
-    return tuple((meld.title, meld.points) for meld in melds)
-
-
-def _useless(view: SeatView, chosen: tuple[Card, ...]) -> str:
-    """`9♠ and K♦ do not count.`"""
-    over = Counter(chosen) - Counter(best_laid(view.book, chosen, view.trump))
-    signs = [sign(card) for card in over.elements()]
-    if not signs:
-        return ""
-    return f"{listed(signs)} {'does' if len(signs) == 1 else 'do'} not count."

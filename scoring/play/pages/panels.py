@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -20,23 +20,22 @@ from scoring.play.actions import (
     PlayCard,
     Redeal,
 )
-from scoring.play.seat_view import SeatView, laid_record
+from scoring.play.seat_view import SeatView, laid_record, record_seen
 from scoring.play.settings import TableSettings
 from scoring.play.state import Choices, Phase
 from scoring.rules import prose
 from scoring.rules.auction import bids_from
 from scoring.rules.book import RuleBook
 from scoring.rules.book.printing import Paragraph, anchor
-from scoring.rules.cards import Suit
 from scoring.rules.claims import aces_reminder
 from scoring.rules.exchange import best_laid, trump_choices
-from scoring.rules.melds import best_meld, meld_total
+from scoring.rules.melds import LaidMeld, best_meld, meld_total
 from scoring.rules.notation import SUIT_NAMES, listed, number, sign
 from scoring.rules.tricks import Duty, duty_of
 from scoring.rules.wording import outlook_sentences
 
 from .faces import action_text, sorted_cards
-from .mat import bids_line, record_seen
+from .mat import bids_line
 from .voice import Voice
 
 NEXT_BIDS: Final = 5
@@ -62,7 +61,6 @@ class Confirm:
     words: str
     sentence: str
     key: Key
-    letter: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +81,7 @@ class PanelContext:
     send_words: str = ""
     choose: int = 0
     layout: str = "row"
-    melds: tuple[tuple[str, int], ...] = ()
+    melds: tuple[LaidMeld, ...] = ()
     is_counting: bool = False
 
 
@@ -166,38 +164,34 @@ def _trump(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices
             "Trump needs a marriage. Without one, the hand isn’t played.",
             (key,),
         )
-    keys = tuple(_trump_key(view, settings, suit) for suit in asked.suits)
+    keys = []
+    for suit in asked.suits:
+        note = "" if settings.count_own_meld else f"meld {meld_total(view.book, view.hand, suit)}"
+        action, name = action_text(NameTrump(view.seat, suit)), SUIT_NAMES[suit]
+        keys.append(Key(name.capitalize(), action, note, suit=name))
     line = f"You have the bid at {view.bid}."
     if view.book.auction.marriage_needed:
         line += " Trump needs a marriage."
-    return PanelContext("trump", "Name trump", line, keys, layout="suits")
-
-
-def _trump_key(view: SeatView, settings: TableSettings, suit: Suit) -> Key:
-    note = "" if settings.count_own_meld else f"meld {meld_total(view.book, view.hand, suit)}"
-    name = SUIT_NAMES[suit]
-    return Key(name.capitalize(), action_text(NameTrump(view.seat, suit)), note, suit=name)
+    return PanelContext("trump", "Name trump", line, tuple(keys), layout="suits")
 
 
 def _pass(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:
     assert view.partner is not None, view.seat
-    partner = voice.name(view.partner)
+    partner, line = voice.name(view.partner), ""
+    if view.received:
+        line = f"{partner} passed you {number(len(view.received))} cards. They are marked."
+    elif view.seat == view.bidder:
+        line = "You’ll see your partner’s cards once both of you have chosen."
+    elif view.trump:
+        line = f"{partner} has the bid in {SUIT_NAMES[view.trump]}."
     return PanelContext(
         "pass_cards",
         f"Choose {number(asked.count)} cards for {partner}",
-        _pass_line(view, partner),
+        line,
         send="pass_cards",
         send_words=f"Pass them to {partner}",
         choose=asked.count,
     )
-
-
-def _pass_line(view: SeatView, partner: str) -> str:
-    if view.received:
-        return f"{partner} passed you {number(len(view.received))} cards. They are marked."
-    if view.seat == view.bidder:
-        return "You’ll see your partner’s cards once both of you have chosen."
-    return f"{partner} has the bid in {SUIT_NAMES[view.trump]}." if view.trump else ""
 
 
 def _bury(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:
@@ -224,24 +218,20 @@ def _meld(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices)
     if settings.count_own_meld:
         line = f"Tap the cards of your meld, or none. {remark}".strip()
         return PanelContext("meld", "Lay your meld", line, send="meld", send_words="Count it", is_counting=True)
+    passed = ""
+    if view.received and view.partner is not None:
+        came = sorted_cards(view.received, "trump_first", view.trump)
+        passed = f"{voice.name(view.partner)} passed you {listed([sign(card) for card in came])}."
     count = best_meld(view.book, view.hand, view.trump)
     cards = best_laid(view.book, view.hand, view.trump)
     words = f"Lay it down: {count.total}" if cards else "No meld, go on"
     return PanelContext(
         "meld",
         f"Your meld: {count.total}" if cards else "You have no meld",
-        _passed_line(view, voice),
+        passed,
         keys=(Key(words, action_text(LayMeld(view.seat, cards)), is_go=True),),
-        melds=tuple((laid.title, laid.points) for laid in count.melds),
+        melds=count.melds,
     )
-
-
-def _passed_line(view: SeatView, voice: Voice) -> str:
-    """`Doris passed you A♠, J♦ and 9♦.`: what came from the partner, if anything did."""
-    if not view.received or view.partner is None:
-        return ""
-    cards = sorted_cards(view.received, "trump_first", view.trump)
-    return f"{voice.name(view.partner)} passed you {listed([sign(card) for card in cards])}."
 
 
 def _declare(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:
@@ -289,25 +279,16 @@ def _answer(view: SeatView, voice: Voice, settings: TableSettings, asked: Choice
 
 
 def _play(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:
-    return PanelContext(
-        "play",
-        "Your lead" if not (view.trick and view.trick.cards) else "Your turn",
-        duty_text(view, asked),
-        keys=tuple(_forced_key(view, settings, asked)),
-        confirms=tuple(_claim(view, asked)),
-    )
-
-
-def _forced_key(view: SeatView, settings: TableSettings, asked: Choices) -> Iterator[Key]:
+    keys: list[Key] = []
+    confirms: list[Confirm] = []
     if settings.one_tap and len(asked.cards) == 1:
-        card = asked.cards[0]
-        yield Key(f"Play {sign(card)}", action_text(PlayCard(view.seat, card)), "the only card you may", is_go=True)
-
-
-def _claim(view: SeatView, asked: Choices) -> Iterator[Confirm]:
+        action = action_text(PlayCard(view.seat, asked.cards[0]))
+        keys.append(Key(f"Play {sign(asked.cards[0])}", action, "the only card you may", is_go=True))
     if asked.may_lay_down:
         key = Key("Yes, lay it down", action_text(LayDown(view.seat)))
-        yield Confirm("Claim the rest…", rule_text(view.book, "play.wrong_claim"), key)
+        confirms.append(Confirm("Claim the rest…", rule_text(view.book, "play.wrong_claim"), key))
+    title = "Your turn" if view.trick and view.trick.cards else "Your lead"
+    return PanelContext("play", title, duty_text(view, asked), keys=tuple(keys), confirms=tuple(confirms))
 
 
 def duty_text(view: SeatView, asked: Choices) -> str:

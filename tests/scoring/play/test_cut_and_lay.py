@@ -126,8 +126,8 @@ def test_the_mat_shows_the_hand_until_it_is_played_and_beside_the_trick_then() -
     playing = mat_context(seat_view(apply(state, Answer("A", False)), "A"), voice)
 
     assert (asked.shows, asked.line) == ("hands", "Stan lays the hand open: cut and lay.")
-    assert [(hand.name, len(hand.faces)) for hand in asked.hands] == [("Stan", 25), ("Put away", 5)]
-    assert (playing.shows, [hand.name for hand in playing.hands]) == ("melds", ["Stan", "Put away"])
+    assert [(name, len(faces)) for name, faces in asked.hands] == [("Stan", 25), ("Put away", 5)]
+    assert (playing.shows, [name for name, _ in playing.hands]) == ("melds", ["Stan", "Put away"])
 
 
 # -- bots --------------------------------------------------------------------------------

@@ -110,7 +110,7 @@ def test_claim_lays_the_cards_down_until_all_have_looked():
     frame = frame_context(seat_view(after, "E"), names(after.book), TableSettings(), after.actions[-1])
 
     assert (frame.hold, frame.mat.shows, frame.mat.line) == ("tap", "hands", "Ann claims the rest.")
-    assert [(hand.name, len(hand.faces)) for hand in frame.mat.hands] == [("Ann", len(state.hands["S"]))]
+    assert [(name, len(faces)) for name, faces in frame.mat.hands] == [("Ann", len(state.hands["S"]))]
 
 
 # -- how long one waits ------------------------------------------------------------------

@@ -2,9 +2,9 @@ import random
 from dataclasses import replace
 
 from scoring.play.actions import Bid, NameTrump
-from scoring.play.pages.mat import Fact, mat_context, record_seen, trick_line
+from scoring.play.pages.mat import Fact, mat_context, trick_line
 from scoring.play.pages.voice import Voice, voice_of
-from scoring.play.seat_view import SeatView, ShownMeld, seat_view
+from scoring.play.seat_view import SeatView, ShownMeld, record_seen, seat_view
 from scoring.play.state import DealState, Phase, Trick, apply, begin, choices
 from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.cards import Seat
@@ -106,7 +106,10 @@ def test_melds_stand_on_the_table_with_their_parts():
     mine, empty = mat_context(view, voice(view)).melds
 
     assert (mine.name, mine.total) == ("You", 6)
-    assert mine.melds == (("Royal marriage in ♥ hearts", 4), ("Marriage in ♠ spades", 2))
+    assert [(laid.title, laid.points) for laid in mine.melds] == [
+        ("Royal marriage in ♥ hearts", 4),
+        ("Marriage in ♠ spades", 2),
+    ]
     assert [face.code for face in mine.faces] == ["KH", "QH", "KS", "QS"]
     assert (empty.melds, empty.remark) == ((), "")
 
@@ -160,19 +163,19 @@ def test_a_hand_that_must_be_shown_lies_open_with_the_reason():
 
     for mat in mats:
         assert (mat.shows, mat.line) == ("hands", "Stuck without a marriage: the dealer’s hand is shown to all.")
-        (hand,) = mat.hands
-        assert sorted(face.code for face in hand.faces) == sorted(map(str, state.dealt.hands["W"]))
-    assert [mat.hands[0].name for mat in mats] == ["Stan"] * 3
-    assert mat_context(seat_view(state, "W"), Voice(names(book), "W")).hands[0].name == "You"
+        ((_, faces),) = mat.hands
+        assert sorted(face.code for face in faces) == sorted(map(str, state.dealt.hands["W"]))
+    assert [mat.hands[0][0] for mat in mats] == ["Stan"] * 3
+    assert mat_context(seat_view(state, "W"), Voice(names(book), "W")).hands[0][0] == "You"
 
 
 def test_an_open_hand_that_is_played_out_leaves_nothing_lying():
     view = view_of(asked("st-hilary", "play", tricks=1))
     voice = Voice(names(view.book), "S")
 
-    (hand,) = mat_context(replace(view, exposed={"W": view.hand[:2], "E": ()}), voice).hands
+    ((name, faces),) = mat_context(replace(view, exposed={"W": view.hand[:2], "E": ()}), voice).hands
 
-    assert (hand.name, len(hand.faces)) == (voice.name("W"), 2)
+    assert (name, len(faces)) == (voice.name("W"), 2)
 
 
 def stuck_without_a_marriage(book: RuleBook, seed: int) -> DealState | None:

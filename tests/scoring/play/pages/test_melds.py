@@ -30,7 +30,7 @@ def test_all_of_the_meld_is_praised():
 def test_what_was_missed_is_named_with_its_points():
     finding = found("KS QS KH QH AS AH AD AC")
 
-    assert finding.missed == (("Nine of trump", 1), ("Pinochle", 4))
+    assert [(laid.title, laid.points) for laid in finding.missed] == [("Nine of trump", 1), ("Pinochle", 4)]
     assert finding.verdict == "These cards count 16. There are 5 more in your hand."
 
 
