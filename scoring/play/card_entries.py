@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from scoring.rules.cards import Seat
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.melds import best_meld
 from scoring.rules.notation import format_cards
@@ -13,7 +11,7 @@ from scoring.score_card.redeals import redeal_payload
 from scoring.score_card.sheet import Line
 
 from .seat_view import seat_view
-from .state import Cards, DealState, record_of
+from .state import DealState, record_of
 
 
 def entries_of(state: DealState, line: Line) -> tuple[tuple[str, dict[str, Any]], ...]:
@@ -42,11 +40,14 @@ def _bid(state: DealState, record: DealRecord) -> dict[str, Any]:
 
 
 def _meld(state: DealState, record: DealRecord) -> dict[str, Any]:
-    shown = _laid_open(state)
+    # What lay open on the table, as any player saw it; melds as `scoring.score_card.meld_counts.taps_payload` has them.
+    seen = seat_view(state, state.book.seats[0]).melds
+    shown = {seat: meld.cards for seat, meld in seen.items() if meld.cards}
+    melds = {seat: best_meld(state.book, cards, state.trump).melds for seat, cards in shown.items()}
     return {
         "meld": dict(record.meld),
         "player_meld": dict(record.player_meld),
-        "melds": {seat: _melds_in(state, cards) for seat, cards in shown.items()},
+        "melds": {seat: [[meld.kind.value, meld.suit, meld.count] for meld in laid] for seat, laid in melds.items()},
         "cards": {seat: format_cards(cards) for seat, cards in shown.items()},
         "moon": record.moon,
         "thrown_in": record.thrown_in,
@@ -58,17 +59,6 @@ def _laid(record: DealRecord) -> dict[str, bool]:
     """Whether the hand was cut and laid, and what became of it; nothing for one that was not."""
     said = {"laid_stands": record.laid_stands, "laid_played": record.laid_played}
     return {name: True for name, is_so in said.items() if is_so}
-
-
-def _laid_open(state: DealState) -> Mapping[Seat, Cards]:
-    """The melds that lay open on the table, as any player saw them."""
-    melds = seat_view(state, state.book.seats[0]).melds
-    return {seat: meld.cards for seat, meld in melds.items() if meld.cards}
-
-
-def _melds_in(state: DealState, cards: Cards) -> list[list[Any]]:
-    """As the meld helper keeps them: see `scoring.score_card.meld_counts.taps_payload`."""
-    return [[meld.kind.value, meld.suit, meld.count] for meld in best_meld(state.book, cards, state.trump).melds]
 
 
 def _take(record: DealRecord) -> dict[str, Any]:

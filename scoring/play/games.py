@@ -320,16 +320,12 @@ def act(table: Table, action: Action, *, client_id: str, seen: int, waits: bool 
     if why is not None:
         raise Refused(why)
     own = Step(action, apply(table.state, action))
-    moved = replace(table, state=own.state)
-    if waits and moved.may_undo and table.settings.milliseconds and not _is_forced(table.state):
+    moved, asked = replace(table, state=own.state), choices(table.state)
+    # Where there was one card to play, no finger could slip.
+    is_forced = asked is not None and asked.kind == "play" and len(asked.cards) == 1
+    if waits and moved.may_undo and table.settings.milliseconds and not is_forced:
         return _save(table, (own,), client_id)
     return _save(table, (own, *_bots_move(moved)), client_id)
-
-
-def _is_forced(state: DealState) -> bool:
-    """Whether there was one card to play, so that no finger could slip."""
-    asked = choices(state)
-    return asked is not None and asked.kind == "play" and len(asked.cards) == 1
 
 
 def undo(table: Table, *, client_id: str, seen: int) -> Table:
@@ -401,42 +397,35 @@ def _save(table: Table, steps: tuple[Step, ...], client_id: str, back_to: DealSt
 
 
 def _bots_move(table: Table) -> Iterator[Step]:
-    """What happens until the player is asked, the deal is over, or it has taken long enough."""
+    """What happens until the player is asked, the deal is over, or it has taken long enough. Watchers see a round of
+    the table at a time; else there is no limit but the player's turn."""
     state, until = table.state, time.monotonic() + LONGEST_TURN
-    most = _most_at_once(table)
+    is_watched = table.your_seat is None and table.settings.pace != "instant"
+    most = len(table.book.seats) if is_watched else 1_000
     while state.to_act is not None and most and time.monotonic() < until:
-        step = _next_step(table, state)
+        step = _next_step(table, state, state.to_act)
         if step is None:
             return
         yield step
         state, most = step.state, most - 1
 
 
-def _most_at_once(table: Table) -> int:
-    """Watchers see a round of the table at a time; else there is no limit but the player's turn."""
-    if table.your_seat is not None or table.settings.pace == "instant":
-        return 1_000
-    return len(table.book.seats)
-
-
-def _next_step(table: Table, state: DealState) -> Step | None:
-    seat = state.to_act
-    assert seat is not None, state.phase
+def _next_step(table: Table, state: DealState, seat: Seat) -> Step | None:
     if table.waits_for(seat):
-        action = _done_for_you(state, _liked(table, seat))
-        return Step(action, apply(state, action)) if action else None
+        # A player who does not want throwing in offered need not be asked whether to play the hand.
+        person = table.people.get(seat)
+        liked = settings_from_json(person.settings) if person else table.settings
+        asked = choices(state) if state.phase is Phase.DECLARE and not liked.throw_in_offered else None
+        if asked is None or set(asked.declarations) != {"play", "throw_in"}:
+            return None
+        action = Declare(seat, "play")
+        return Step(action, apply(state, action))
     try:
         mind = _mind(table, seat, len(state.actions))
         decision = thinking.decide_meanwhile(mind, seat_view(state, seat), table.begun_at)
     except thinking.Busy:
         return None
     return Step(decision.action, apply(state, decision.action), decision.reason)
-
-
-def _liked(table: Table, seat: Seat) -> TableSettings:
-    """How the one in this seat likes the table."""
-    person = table.people.get(seat)
-    return settings_from_json(person.settings) if person else table.settings
 
 
 def _mind(table: Table, seat: Seat, number: int) -> thinking.Mind:
@@ -451,17 +440,6 @@ def _mind(table: Table, seat: Seat, number: int) -> thinking.Mind:
         playouts=SHARED_PLAYOUTS if table.game.shared_id else None,
         meld_bids=table.settings.meld_bids,
     )
-
-
-def _done_for_you(state: DealState, settings: TableSettings) -> Action | None:
-    """What need not be asked of a player who does not want throwing in offered: to play the hand."""
-    seat = state.to_act
-    assert seat is not None, state.phase
-    if state.phase is Phase.DECLARE and not settings.throw_in_offered:
-        asked = choices(state)
-        if asked is not None and set(asked.declarations) == {"play", "throw_in"}:
-            return Declare(seat, "play")
-    return None
 
 
 # -- advice ------------------------------------------------------------------------------
@@ -491,7 +469,8 @@ def settle(table: Table) -> Table:
 
 
 def _enter(keeper: DeviceCard, played: PlayedDeal, state: DealState) -> None:
-    """A finished deal as entries of the card; safe to do again. Within a transaction."""
+    """A finished deal as entries of the card; keeps what it scored, and whether the game goes on. Safe to do again.
+    Within a transaction."""
     sheet = read_sheet(keeper.card)
     line = sheet.line(played.hand)
     assert line is not None, "the card has a line for each deal"
@@ -507,17 +486,12 @@ def _enter(keeper: DeviceCard, played: PlayedDeal, state: DealState) -> None:
             by_play=True,
         )
         sheet = done.sheet
-    _close(keeper.card, played, sheet)
-
-
-def _close(card: ScoreCard, played: PlayedDeal, sheet: Sheet) -> None:
-    """Keeps what the deal scored, and whether the game goes on."""
     line = sheet.line(played.hand)
     played.is_recorded = True
     if line is not None and line.score is not None:
         played.score = {side: line.score.scores[side] for side in sheet.book.at(line.dealer).sides}
     played.save(update_fields=["is_recorded", "score"])
-    game: PlayedGame = card.played_game
+    game: PlayedGame = keeper.card.played_game
     if line is not None:
         kept.keep(game, played, sheet.book, line)
     if game.shared_id or sheet.open_line is None:

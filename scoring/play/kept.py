@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -18,7 +18,7 @@ from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, PlayedDeal, PlayedGame, PlayedHand
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
-from scoring.rules.deal_score import DealRecord, DealScore, Outcome
+from scoring.rules.deal_score import Outcome
 from scoring.score_card.sheet import Line
 
 from . import judging
@@ -36,14 +36,27 @@ def keep(game: PlayedGame, played: PlayedDeal, book: RuleBook, line: Line) -> No
     transaction."""
     if line.score is None or line.record is None or (game.shared is not None and not game.counts):
         return
-    book = book.at(line.record.out)
+    book, record, scores = book.at(line.record.out), line.record, line.score.scores
+    today, daily = timezone.localdate(), game.shared.day if game.shared else None
     for seat, player, device in _who_played(game):
         if seat not in book.seats:
             continue
-        fields = _what_it_came_to(book, line.record, line.score, seat) | _on_which_day(game)
-        _, is_new = PlayedHand.objects.get_or_create(
-            deal=played, seat=seat, defaults={"player_id": player, "device": device, "book_key": book.key, **fields}
-        )
+        side, is_bidder = book.side_of(seat), record.bidder == seat
+        fields = {
+            "player_id": player,
+            "device": device,
+            "book_key": book.key,
+            "own": scores[side],
+            "margin": scores[side] - max(scores[other] for other in book.others(side)),
+            "bid": record.bid if is_bidder else None,
+            "is_made": line.score.outcome is Outcome.MADE if is_bidder else None,
+            "shared": game.shared,
+            "played_on": today,
+            "daily": daily,
+            "is_ranked": game.ranks and daily == today,
+            "at": timezone.now(),
+        }
+        _, is_new = PlayedHand.objects.get_or_create(deal=played, seat=seat, defaults=fields)
         if is_new:
             oldest = hands_of(player, device).values_list("pk", flat=True)[MOST_KEPT:]
             PlayedHand.objects.filter(pk__in=list(oldest)).delete()
@@ -57,28 +70,6 @@ def _who_played(game: PlayedGame) -> list[tuple[Seat, int | None, Device | None]
         return [(person.seat, None, person.device) for person in there]
     seat = seat_of_player(game.seats)
     return [(seat, game.player_id, game.device)] if seat else []
-
-
-def _what_it_came_to(book: RuleBook, record: DealRecord, score: DealScore, seat: Seat) -> dict[str, Any]:
-    side, is_bidder = book.side_of(seat), record.bidder == seat
-    own = score.scores[side]
-    return {
-        "own": own,
-        "margin": own - max(score.scores[other] for other in book.others(side)),
-        "bid": record.bid if is_bidder else None,
-        "is_made": score.outcome is Outcome.MADE if is_bidder else None,
-    }
-
-
-def _on_which_day(game: PlayedGame) -> dict[str, Any]:
-    today, daily = timezone.localdate(), game.shared.day if game.shared else None
-    return {
-        "shared": game.shared,
-        "played_on": today,
-        "daily": daily,
-        "is_ranked": game.ranks and daily == today,
-        "at": timezone.now(),
-    }
 
 
 def hands_of(player: int | None, device: Device | None) -> QuerySet[PlayedHand]:

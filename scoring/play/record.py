@@ -50,18 +50,16 @@ def by_book(hands: Iterable[Hand]) -> dict[str, Tally]:
     grouped: dict[str, list[Hand]] = {}
     for hand in hands:
         grouped.setdefault(hand.book_key, []).append(hand)
-    ordered = sorted(grouped.items(), key=lambda item: -len(item[1]))
-    return {book: _tally(own) for book, own in ordered}
-
-
-def _tally(hands: Sequence[Hand]) -> Tally:
-    return Tally(
-        hands=len(hands),
-        points=sum(hand.own for hand in hands),
-        bids=sum(hand.is_made is not None for hand in hands),
-        made=sum(hand.is_made is True for hand in hands),
-        costs=tuple(hand.cost for hand in hands if hand.cost is not None),
-    )
+    return {
+        book: Tally(
+            hands=len(own),
+            points=sum(hand.own for hand in own),
+            bids=sum(hand.is_made is not None for hand in own),
+            made=sum(hand.is_made is True for hand in own),
+            costs=tuple(hand.cost for hand in own if hand.cost is not None),
+        )
+        for book, own in sorted(grouped.items(), key=lambda item: -len(item[1]))
+    }
 
 
 def running(figures: Sequence[float]) -> list[float]:

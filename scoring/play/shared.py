@@ -80,30 +80,21 @@ def share(table: Table) -> SharedDeal:
     with queued_write():
         played = PlayedDeal.objects.select_for_update(of=("self",)).select_related("shared").get(pk=table.deal.pk)
         if played.shared is None:
-            played.shared = _shared_from(table)
+            # How well each seat plays where a bot sits; in the player's, as most of the others.
+            bots = {seat: sits["player"] for seat, sits in table.game.seats.items() if sits["player"] != YOU}
+            usual = Counter(bots.values()).most_common(1)[0][0]
+            played.shared = SharedDeal.objects.create(
+                token=access.new_secret(),
+                book_version=table.keeper.card.book_version,
+                book_key=table.book.key,
+                data=state_to_json(afresh(table.state)),
+                bots={seat: bots.get(seat, usual) for seat in table.book.at_table},
+                meld_bids=table.settings.meld_bids,
+                seed=table.deal.seed,
+                seat=table.your_seat if table.your_seat in table.book.seats else usual_seat(table.book),
+            )
             played.save(update_fields=["shared"])
     return played.shared
-
-
-def _shared_from(table: Table) -> SharedDeal:
-    state = table.state
-    return SharedDeal.objects.create(
-        token=access.new_secret(),
-        book_version=table.keeper.card.book_version,
-        book_key=table.book.key,
-        data=state_to_json(afresh(state)),
-        bots=_strengths(table),
-        meld_bids=table.settings.meld_bids,
-        seed=table.deal.seed,
-        seat=table.your_seat if table.your_seat in table.book.seats else usual_seat(table.book),
-    )
-
-
-def _strengths(table: Table) -> dict[Seat, str]:
-    """How well each seat plays where a bot sits; in the player's, as most of the others."""
-    bots = {seat: sits["player"] for seat, sits in table.game.seats.items() if sits["player"] != YOU}
-    usual = Counter(bots.values()).most_common(1)[0][0]
-    return {seat: bots.get(seat, usual) for seat in table.book.at_table}
 
 
 def deal_of_the_day(book: RuleBook, day: date | None = None) -> SharedDeal:

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Final
+from typing import Final, TypeVar
 
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import SUITS, Card, Seat, Side
@@ -59,6 +59,7 @@ from .state import DealState, Trick, record_of
 DEALT_AGAIN: Final = "The cards are dealt again"
 NOTHING: Final = "·"
 LEAD: Final = ">"
+Said = TypeVar("Said", bound=Action)
 WIDTH: Final = 10  # of the headings before a table
 SAID: Final[Mapping[Declaration, str]] = {
     "play": "plays",
@@ -71,7 +72,16 @@ ANSWERED: Final[Mapping[bool, str]] = {True: "lets it stand", False: "has it pla
 
 def format_deal(state: DealState) -> str:
     """The deal as far as it has come, as a text that ends with a line break."""
-    blocks = [_head(state), _hands(state)]
+    book = state.book
+    before = [f"{side_name(book, side)} {figure_text(state.standing[side])}" for side in book.columns]
+    head = [
+        f"Book: {book.name} ({book.key})",
+        f"Dealer: {SEAT_NAMES[state.dealer]}",
+        f"Before: {', '.join(before)}",
+    ]
+    if book.bonuses.cut_and_lay:
+        head.append(f"Off the board: {', '.join(side_name(book, side) for side in state.off_board) or NOTHING}")
+    blocks = [head, _hands(state)]
     blocks += [_WRITERS[kind](state) for kind, _ in groupby(map(type, state.actions)) if kind in _WRITERS]
     if state.redealt_by is not None:
         blocks.append([DEALT_AGAIN])
@@ -83,19 +93,6 @@ def format_deal(state: DealState) -> str:
 def with_sorted_hands(dealt: Dealt) -> Dealt:
     """The deal with each hand sorted, as a transcript gives it back."""
     return Dealt({seat: tuple(sorted(hand, key=sort_key)) for seat, hand in dealt.hands.items()}, dealt.kitty)
-
-
-def _head(state: DealState) -> list[str]:
-    book = state.book
-    before = [f"{side_name(book, side)} {figure_text(state.standing[side])}" for side in book.columns]
-    lines = [
-        f"Book: {book.name} ({book.key})",
-        f"Dealer: {SEAT_NAMES[state.dealer]}",
-        f"Before: {', '.join(before)}",
-    ]
-    if book.bonuses.cut_and_lay:
-        lines.append(f"Off the board: {', '.join(side_name(book, side) for side in state.off_board) or NOTHING}")
-    return lines
 
 
 def side_name(book: RuleBook, side: Side) -> str:
@@ -118,15 +115,6 @@ def _by_suit(hand: Iterable[Card]) -> Iterator[str]:
         yield f"{SUIT_SIGNS[suit]} {' '.join(ranks) or NOTHING}"
 
 
-def _new_cards(state: DealState) -> list[str]:
-    rows = [
-        [SEAT_NAMES[action.seat], "deal again" if action.claimed else "plays on"]
-        for action in state.actions
-        if isinstance(action, Redeal)
-    ]
-    return ["New cards", *_indented(rows)]
-
-
 def _auction(state: DealState) -> list[str]:
     """A column for each seat from the dealer's left; a seat that is out has no further calls."""
     book = state.book
@@ -145,14 +133,6 @@ def _auction(state: DealState) -> list[str]:
     return lines
 
 
-def _trump(state: DealState) -> list[str]:
-    return [f"Trump: {suit_with_sign(state.trump) if state.trump else 'none, for want of a marriage'}"]
-
-
-def _passes(state: DealState) -> list[str]:
-    return ["Pass", *_indented([[SEAT_NAMES[passed.seat], _signs(passed.cards)] for passed in state.passes])]
-
-
 def _meld(state: DealState) -> list[str]:
     """Each player's total and cards, then the totals of partnerships."""
     book = state.book
@@ -165,21 +145,6 @@ def _meld(state: DealState) -> list[str]:
         together = [f"{side_name(book, side)} {total}" for side, total in totals.items()]
         lines.append(f"  Together: {', '.join(together)}")
     return lines
-
-
-def _bury(state: DealState) -> list[str]:
-    assert state.bidder is not None, state.phase
-    return ["Bury", *_indented([[SEAT_NAMES[state.bidder], _signs(state.buried)]])]
-
-
-def _declaration(state: DealState) -> list[str]:
-    said = [action for action in state.actions if isinstance(action, Declare)]
-    return ["Declaration", *_indented([[SEAT_NAMES[action.seat], SAID[action.what]] for action in said])]
-
-
-def _answers(state: DealState) -> list[str]:
-    said = [action for action in state.actions if isinstance(action, Answer)]
-    return ["Answers", *_indented([[SEAT_NAMES[action.seat], ANSWERED[action.stands]] for action in said])]
 
 
 def _tricks(state: DealState) -> list[str]:
@@ -226,15 +191,20 @@ def _count(state: DealState) -> list[str]:
         figures.append(state.standing[side] + part.score)
         shown = [NOTHING if figure is None else figure_text(figure) for figure in figures]
         rows.append([f"  {side_name(book, side)}", *shown, outcome_word(score, side)])
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return [
-        "  ".join([row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in _middle(row, widths)), row[-1]])
-        for row in rows
-    ]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    names = [row[0].ljust(widths[0]) for row in rows]
+    figures = [[cell.rjust(width) for cell, width in zip(row[1:-1], widths[1:-1], strict=True)] for row in rows]
+    return ["  ".join([name, *each, row[-1]]) for name, each, row in zip(names, figures, rows, strict=True)]
 
 
-def _middle(row: Sequence[str], widths: Sequence[int]) -> Iterator[tuple[str, int]]:
-    return zip(row[1:-1], widths[1:-1], strict=True)
+def _said(heading: str, kind: type[Said], words: Callable[[Said], str]) -> Callable[[DealState], list[str]]:
+    """What was done in a phase of the deal, a line for each who did."""
+
+    def lines(state: DealState) -> list[str]:
+        rows = [[f"  {SEAT_NAMES[action.seat]}", words(action)] for action in state.actions if isinstance(action, kind)]
+        return [heading, *_table(rows)]
+
+    return lines
 
 
 def _signs(cards: Iterable[Card]) -> str:
@@ -255,14 +225,16 @@ def _table(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 _WRITERS: Final[Mapping[type[Action], Callable[[DealState], list[str]]]] = {
-    Redeal: _new_cards,
+    Redeal: _said("New cards", Redeal, lambda action: "deal again" if action.claimed else "plays on"),
     Bid: _auction,
-    NameTrump: _trump,
-    PassCards: _passes,
+    NameTrump: lambda state: [
+        f"Trump: {suit_with_sign(state.trump) if state.trump else 'none, for want of a marriage'}"
+    ],
+    PassCards: _said("Pass", PassCards, lambda action: _signs(action.cards)),
     LayMeld: _meld,
-    Bury: _bury,
-    Declare: _declaration,
-    Answer: _answers,
+    Bury: _said("Bury", Bury, lambda action: _signs(action.cards)),
+    Declare: _said("Declaration", Declare, lambda action: SAID[action.what]),
+    Answer: _said("Answers", Answer, lambda action: ANSWERED[action.stands]),
     PlayCard: _tricks,
     LayDown: _lay_down,
 }

@@ -32,15 +32,12 @@ class BeginnerBot(ClubBot):
         lowest = view.choices.lowest_bid
         if limit is None or lowest is None:
             return bidding.bid(view, limit)
-        felt = limit.amount + self._mood(view)
+        # How much the beginner misjudges the hand is the same through one auction.
+        rng = random.Random(f"{self._seed}/{view.seat}/{sorted(view.hand)}")
+        felt = limit.amount + rng.gauss(0, _NOISE * view.book.total_points)
         if lowest <= felt:
             return Decision(Bid(view.seat, lowest), f"It feels like a hand worth about {math.floor(felt)}.")
         return Decision(Bid(view.seat, None), f"It doesn’t feel like a hand worth {lowest}.")
-
-    def _mood(self, view: SeatView) -> float:
-        """By how much the beginner misjudges the hand: the same through one auction."""
-        rng = random.Random(f"{self._seed}/{view.seat}/{sorted(view.hand)}")
-        return rng.gauss(0, _NOISE * view.book.total_points)
 
     def name_trump(self, view: SeatView) -> Decision:
         """The longest suit that may be named."""

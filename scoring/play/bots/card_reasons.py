@@ -32,18 +32,13 @@ def why_lead(table: TrickNow, card: Card) -> str:
     suit = suit_with_sign(card.suit)
     if not known.higher_left(card):
         return _why_boss(table, card)
-    if partner is not None and has_shown_ace(known, partner, card.suit):
+    if partner is not None and Card("A", card.suit) in known.shown(partner):
         return f"Partner showed the ace of {suit}, and still holds it."
     if partner is not None and known.is_out_of(partner, card.suit) and may_hold(known, partner, view.trump):
         return f"Partner has no {suit} and may trump it."
     if not view.book.card_points(card):
         return f"The {sign(card)} is no counter, so it gives little away."
     return f"Leading the {sign(card)} is likely to cost the least."
-
-
-def has_shown_ace(known: Known, seat: Seat, suit: Suit) -> bool:
-    """Whether `seat` is known to hold an ace of the suit."""
-    return any(card.suit == suit and card.rank == "A" for card in known.shown(seat))
 
 
 def may_hold(known: Known, seat: Seat, suit: Suit | None) -> bool:

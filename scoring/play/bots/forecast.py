@@ -19,7 +19,7 @@ from scoring.play.seat_view import SeatView
 from scoring.play.state import without
 from scoring.rules import auction as bidding
 from scoring.rules import exchange
-from scoring.rules.auction import AuctionState
+from scoring.rules.auction import AuctionState, Call
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import SUITS, Card, Seat, Side, Suit
 from scoring.rules.deal_score import DealRecord, outlook
@@ -34,6 +34,7 @@ Hands = Mapping[str, Sequence[Card]]
 SAMPLED: Final = 8  # worlds for each that is kept for fitting what was called
 TIMES: Final = 4  # that a deal is played out: it takes longer to come to one than to play it
 _MELD: Final = 3  # where `Engine.look_over` tells the meld
+MELDED: Final = "melded "  # before the seat that melded from these cards
 _SLACK: Final = 0.04  # of all points: how far a call may be off what the hand seems worth
 
 
@@ -78,15 +79,14 @@ def values(
             groups[contract.bidder, contract.trump].append((place, hands, stakes))
     for (bidder, trump), group in groups.items():
         position = engine.position({}, trump, bidder, bidder=bidder)
-        dealt = engine.worlds([_to_play(hands) for _, hands, _ in group])
+        held = [
+            {at: cards for at, cards in hands.items() if cards and not at.startswith(MELDED)} for _, hands, _ in group
+        ]
+        dealt = engine.worlds(held)
         outcomes = engine.play_worlds(position, dealt, seed, TIMES)
         for number, (place, _, stakes) in enumerate(group):
             found[place] = fmean(stakes.of_outcomes(outcomes.part(number * TIMES, TIMES), view.side))
     return found
-
-
-def _to_play(hands: Hands) -> dict[str, Sequence[Card]]:
-    return {holder: cards for holder, cards in hands.items() if cards and not holder.startswith("melded")}
 
 
 def after_exchange(
@@ -105,21 +105,18 @@ def after_exchange(
     if book.kitty is None:
         return hands
     hand = (*hands[bidder], *world.get(ASIDE, ()))
-    buried = (chosen or {}).get(bidder) or _buried(book, hand, trump)
+    buried = (chosen or {}).get(bidder)
+    if not buried:
+        free = exchange.may_bury(book, hand, exchange.best_laid(book, hand, trump))
+        buried = passing.to_bury(book, hand, free, book.kitty.bury, trump)
     left = without(hand, buried)
     # What was melded counts though some of it may be buried.
-    return {**hands, bidder: left, ASIDE: buried, f"melded {bidder}": hand if book.kitty.meld_before_burying else left}
+    return {**hands, bidder: left, ASIDE: buried, MELDED + bidder: hand if book.kitty.meld_before_burying else left}
 
 
 def melded_by(hands: Hands, seat: Seat) -> Sequence[Card]:
     """What a seat melds from."""
-    return hands.get(f"melded {seat}", hands[seat])
-
-
-def _buried(book: RuleBook, hand: Sequence[Card], trump: Suit) -> tuple[Card, ...]:
-    assert book.kitty is not None, "asked where there is a kitty"
-    free = exchange.may_bury(book, hand, exchange.best_laid(book, hand, trump))
-    return passing.to_bury(book, hand, free, book.kitty.bury, trump)
+    return hands.get(MELDED + seat, hands[seat])
 
 
 def _passed(
@@ -219,29 +216,17 @@ def _misfit(book: RuleBook, auction: AuctionState, seat: Seat, wish: Wish) -> fl
     """How badly a hand fits what its player called, in points."""
     slack = _SLACK * book.total_points
     total = 0.0
-    for place, call in enumerate(auction.calls):
-        if call.seat != seat:
-            continue
-        if call.bid is not None:
-            total += max(0.0, call.bid - slack - wish.amount)
-        elif not _leaves_to_partner(book, auction, place):
-            price = bidding.next_bid(book, _high_before(auction, place))
-            total += max(0.0, wish.amount - slack - price)
+    highest: Call | None = None
+    for call in auction.calls:
+        if call.seat == seat:
+            if call.bid is not None:
+                total += max(0.0, call.bid - slack - wish.amount)
+            elif highest is None or book.side_of(highest.seat) != book.side_of(seat):  # else it is left to the partner
+                price = bidding.next_bid(book, highest.bid if highest else None)
+                total += max(0.0, wish.amount - slack - price)
+        if call.bid is not None and (highest is None or highest.bid is None or call.bid > highest.bid):
+            highest = call
     return total
-
-
-def _high_before(auction: AuctionState, place: int) -> int | None:
-    bids = [call.bid for call in auction.calls[:place] if call.bid is not None]
-    return max(bids, default=None)
-
-
-def _leaves_to_partner(book: RuleBook, auction: AuctionState, place: int) -> bool:
-    """Whether the high bid was the partner's: then a pass says little."""
-    bids = [call for call in auction.calls[:place] if call.bid is not None]
-    if not bids:
-        return False
-    highest = max(bids, key=lambda call: call.bid or 0)
-    return book.side_of(highest.seat) == book.side_of(auction.calls[place].seat)
 
 
 def if_passed(book: RuleBook, auction: AuctionState, me: Seat, wished: Mapping[Seat, Wish]) -> Contract:

@@ -47,10 +47,11 @@ def limit_for(book: RuleBook, hand: Sequence[Card]) -> Limit | None:
 def limits_for(book: RuleBook, hands: Sequence[Sequence[Card]]) -> list[Limit | None]:
     """The same of many hands at once."""
     kept = (_SAFETY_WITH_PASS if book.passing is not None else _SAFETY) * book.total_points
+    least = book.contract.points_needed if book.contract.bidders_need == "points" else 0  # the side takes in any case
     found = []
     for hand, held in zip(hands, holdings(book, hands), strict=True):
         best = best_trump(book, hand, held)
-        found.append(Limit(best.total - kept, _sure(book, best), best) if best else None)
+        found.append(Limit(best.total - kept, best.meld + least, best) if best else None)
     return [_for_game(book, *each) for each in zip(hands, found, strict=True)] if book.game_melds else found
 
 
@@ -64,12 +65,6 @@ def _for_game(book: RuleBook, hand: Sequence[Card], limit: Limit | None) -> Limi
     if of_any:
         return replace(limit, amount=float(limit.sure), game=of_any[0].title)
     return replace(limit, amount=limit.appraisal.total, game=of_trump[0].title) if of_trump else limit
-
-
-def _sure(book: RuleBook, best: Appraisal) -> int:
-    """Its meld, and the least that the side must take in any case."""
-    contract = book.contract
-    return best.meld + (contract.points_needed if contract.bidders_need == "points" else 0)
 
 
 # -- other people's hands ----------------------------------------------------------------

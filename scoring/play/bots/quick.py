@@ -72,20 +72,13 @@ def before_the_cards(state: DealState, bots: Clubs) -> OwnState:
         if own.phase is Phase.AUCTION:
             act(own, bots[own.to_act].bid(views[own.to_act]).action)
         elif own.phase is Phase.MELD:
-            _lay_all(own)
+            melds = {seat: best_cards(own.book, own.hands[seat], own.trump) for seat in melding_order(own)}
+            laid = {seat: Laid(cards, total) for seat, (total, cards) in melds.items()}
+            own.changed(actions=(*own.actions, *(LayMeld(seat, each.cards) for seat, each in laid.items())))
+            all_laid(own, laid)
         else:
             act(own, bots[own.to_act].choose(views[own.to_act]).action)
     return own
-
-
-def _lay_all(own: OwnState) -> None:
-    """Everybody lays what counts."""
-    laid = {}
-    for seat in melding_order(own):
-        total, cards = best_cards(own.book, own.hands[seat], own.trump)
-        laid[seat] = Laid(cards, total)
-    own.changed(actions=(*own.actions, *(LayMeld(seat, each.cards) for seat, each in laid.items())))
-    all_laid(own, laid)
 
 
 # -- the cards ---------------------------------------------------------------------------

@@ -77,7 +77,12 @@ def begin(
     """
     if dealer in book.at_table:
         book = book.at(dealer)
-    _check_deal(book, dealer, dealt)
+    if dealer not in book.at_table or set(dealt.hands) != set(book.seats):
+        raise RuleError(f"This book seats {', '.join(book.seats)}.")
+    if any(len(hand) != book.deal.hand_size for hand in dealt.hands.values()):
+        raise RuleError(f"A hand has {book.deal.hand_size} cards in this book.")
+    if Counter(chain(dealt.kitty, *dealt.hands.values())).items() != _deck(book).items():
+        raise RuleError("These cards are not one whole deck of this book.")
     before = dict(standing) if standing else dict.fromkeys(book.columns, 0)
     outside = [side for side in book.columns if before[side] <= 0] if off_board is None else off_board
     auction = bidding.start(book, dealer)
@@ -102,15 +107,6 @@ def afresh(state: DealState) -> DealState:
     return begin(
         state.book, state.dealer, state.dealt, state.standing, off_board=state.off_board, is_last=state.is_last
     )
-
-
-def _check_deal(book: RuleBook, dealer: Seat, dealt: Dealt) -> None:
-    if dealer not in book.at_table or set(dealt.hands) != set(book.seats):
-        raise RuleError(f"This book seats {', '.join(book.seats)}.")
-    if any(len(hand) != book.deal.hand_size for hand in dealt.hands.values()):
-        raise RuleError(f"A hand has {book.deal.hand_size} cards in this book.")
-    if Counter(chain(dealt.kitty, *dealt.hands.values())).items() != _deck(book).items():
-        raise RuleError("These cards are not one whole deck of this book.")
 
 
 @lru_cache(maxsize=64)
@@ -152,14 +148,9 @@ def choices(state: DealState) -> Choices | None:
         case Phase.ANSWER:
             return Choices("answer", seat)
         case _:
-            return _choices_in_trick(state, seat)
-
-
-def _choices_in_trick(state: DealState, seat: Seat) -> Choices:
-    assert state.trick is not None, state.phase
-    hand = state.hands[seat]
-    cards = tricks.legal_plays(state.book, hand, state.trick.cards, state.trump)
-    return Choices("play", seat, cards=cards, may_lay_down=_may_lay_down(state, hand))
+            assert state.trick is not None, state.phase
+            cards = tricks.legal_plays(book, hand, state.trick.cards, state.trump)
+            return Choices("play", seat, cards=cards, may_lay_down=_may_lay_down(state, hand))
 
 
 def _may_lay_down(state: DealState, hand: Cards) -> bool:
@@ -222,7 +213,11 @@ def _fault(state: DealState, action: Action) -> str | None:
             said = exchange.declarations(book, record_so_far(state))
             return None if what in said else "The rules don’t allow that here."
         case PlayCard(_, card):
-            return _card_fault(state, hand, card)
+            if card not in hand:
+                return "That card isn’t in your hand."
+            assert state.trick is not None, state.phase
+            why = tricks.refusal(book, hand, state.trick.cards, state.trump, card)
+            return why.sentence if why else None
         case LayDown():
             return None if _may_lay_down(state, hand) else _NOT_NOW[state.phase]
         case _:
@@ -235,14 +230,6 @@ def _trump_fault(suit: Suit | None, suits: tuple[Suit, ...]) -> str | None:
     if suit in suits:
         return None
     return "Trump needs a marriage: the king and queen of that suit." if suits else "You have no marriage to name."
-
-
-def _card_fault(state: DealState, hand: Cards, card: Card) -> str | None:
-    assert state.trick is not None, state.phase
-    if card not in hand:
-        return "That card isn’t in your hand."
-    why = tricks.refusal(state.book, hand, state.trick.cards, state.trump, card)
-    return why.sentence if why else None
 
 
 # -- acting ------------------------------------------------------------------------------

@@ -58,10 +58,13 @@ def record_so_far(state: DealState, **played: Any) -> DealRecord:
     meld = dict.fromkeys(book.sides, 0)
     for seat, laid in state.laid.items():
         meld[book.side_of(seat)] += laid.total
+    rests_on = {"before": state.standing, "off_board": state.off_board}  # what a game meld or a laid hand is worth
     if book.game_melds:
-        played |= _game_meld(state)
+        shown = {seat: laid.cards for seat, laid in state.laid.items()}
+        side = game_meld_laid(book, shown, state.trump, state.bidder)
+        played |= {"game_meld": side, **rests_on} if side else {}
     if state.laid_open:
-        played |= _laid(state)
+        played |= {"laid_stands": state.laid_stands, "laid_played": state.is_played, **rests_on}
     if state.is_played and state.is_done:
         played |= _played(state)
     return DealRecord(
@@ -77,23 +80,6 @@ def record_so_far(state: DealState, **played: Any) -> DealRecord:
         out=book.out_at(state.dealer),
         **played,
     )
-
-
-def _game_meld(state: DealState) -> dict[str, Any]:
-    """Who has a meld that is the game, and what its worth rests on."""
-    laid = {seat: laid.cards for seat, laid in state.laid.items()}
-    side = game_meld_laid(state.book, laid, state.trump, state.bidder)
-    return {"game_meld": side, "before": state.standing, "off_board": state.off_board} if side else {}
-
-
-def _laid(state: DealState) -> dict[str, Any]:
-    """What became of a hand that was cut and laid, and what its worth rests on."""
-    return {
-        "laid_stands": state.laid_stands,
-        "laid_played": state.is_played,
-        "before": state.standing,
-        "off_board": state.off_board,
-    }
 
 
 def _played(state: DealState) -> dict[str, Any]:
