@@ -193,8 +193,8 @@ def _count(state: DealState) -> list[str]:
         rows.append([f"  {side_name(book, side)}", *shown, outcome_word(score, side)])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     names = [row[0].ljust(widths[0]) for row in rows]
-    figures = [[cell.rjust(width) for cell, width in zip(row[1:-1], widths[1:-1], strict=True)] for row in rows]
-    return ["  ".join([name, *each, row[-1]]) for name, each, row in zip(names, figures, rows, strict=True)]
+    cells = [[cell.rjust(width) for cell, width in zip(row[1:-1], widths[1:-1], strict=True)] for row in rows]
+    return ["  ".join([name, *each, row[-1]]) for name, each, row in zip(names, cells, rows, strict=True)]
 
 
 def _said(heading: str, kind: type[Said], words: Callable[[Said], str]) -> Callable[[DealState], list[str]]:
