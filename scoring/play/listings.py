@@ -27,6 +27,20 @@ from .shared import Attempt
 LOOKED_OVER_AT_ONCE: Final = 5
 
 
+class Signed(Column):
+    """Points with their sign; in a file a figure."""
+
+    def render(self, value: int) -> str:
+        return signed(value)
+
+    def value(self, value: int) -> int:
+        return value
+
+
+class SignedFigure(Signed, Figure):
+    """The same among figures."""
+
+
 class PlayedGameListing(CardListing):
     """The games a device is in the middle of, the last played on first."""
 
@@ -67,8 +81,8 @@ class AttemptListing(Listing):
     place = Column("Place")
     name = Column("Who played", orderable=True)
     seat = Column("Seat")
-    own = Column("Score", orderable=True, initial_sort_descending=True)
-    margin = Column("Against the others", orderable=True, initial_sort_descending=True)
+    own = Signed("Score", orderable=True, initial_sort_descending=True)
+    margin = Signed("Against the others", orderable=True, initial_sort_descending=True)
 
     @classmethod
     def of(cls, request: HttpRequest, attempts: Sequence[Attempt]) -> AttemptListing:
@@ -82,7 +96,18 @@ class AttemptListing(Listing):
         cls, request: HttpRequest, hands: Sequence[PlayedHand], names: Names, player: int | None
     ) -> AttemptListing:
         """The listing of a deal of the day: members, who all had the same seat, by the names that are read here."""
-        listing = cls.of(request, [_attempt_of(hand, names, player) for hand in hands])
+        attempts = [
+            Attempt(
+                name=names.get(hand.player_id or 0, FORMER),
+                seat=hand.seat,
+                own=hand.own,
+                margin=hand.margin,
+                is_yours=player is not None and hand.player_id == player,
+                at=hand.at,
+            )
+            for hand in hands
+        ]
+        listing = cls.of(request, attempts)
         listing.exclude = ("seat",)
         return listing
 
@@ -102,31 +127,8 @@ class AttemptListing(Listing):
     def render_seat(self, record: Attempt) -> str:
         return SEAT_NAMES[record.seat]
 
-    def render_own(self, record: Attempt) -> str:
-        return signed(record.own)
-
-    def render_margin(self, record: Attempt) -> str:
-        return signed(record.margin)
-
     def value_place(self, record: Attempt) -> int:
         return self.margins.index(record.margin) + 1
-
-    def value_own(self, record: Attempt) -> int:
-        return record.own
-
-    def value_margin(self, record: Attempt) -> int:
-        return record.margin
-
-
-def _attempt_of(hand: PlayedHand, names: Names, player: int | None) -> Attempt:
-    return Attempt(
-        name=names.get(hand.player_id or 0, FORMER),
-        seat=hand.seat,
-        own=hand.own,
-        margin=hand.margin,
-        is_yours=player is not None and hand.player_id == player,
-        at=hand.at,
-    )
 
 
 class HandListing(Listing):
@@ -141,7 +143,7 @@ class HandListing(Listing):
         orderable=True,
         linkify=lambda record, table: table.reviews.get(record.deal_id),
     )
-    own = Figure("Score", orderable=True)
+    own = SignedFigure("Score", orderable=True)
     bid = Figure("Your bid")
     cost = DrawnFigure(
         "Cost",
@@ -165,9 +167,6 @@ class HandListing(Listing):
         rows = [row.record for row in self.paginated_rows]
         return {hand.pk for hand in [each for each in rows if each.cost is None and each.deal_id][:LOOKED_OVER_AT_ONCE]}
 
-    def render_own(self, record: PlayedHand) -> str:
-        return signed(record.own)
-
     def render_bid(self, record: PlayedHand) -> str:
         if record.bid is None:
             return "–"
@@ -178,6 +177,3 @@ class HandListing(Listing):
 
     def value_cost(self, record: PlayedHand) -> float | None:
         return record.cost
-
-    def value_own(self, record: PlayedHand) -> int:
-        return record.own

@@ -491,12 +491,7 @@ def _too_silent(news: News, now: datetime) -> bool:
     least: datetime | None = vars(news.person)["least_heard"]
     if least is None or now - least <= SILENT_AFTER:
         return False
-    with queued_write():
-        table = _locked(news.person.table)
-        gone = table.people.filter(away="", heard_at__lt=now - SILENT_AFTER).update(away=Away.SILENT)
-        if gone:
-            _changed(table)
-    return bool(gone)
+    return _taken_over(news, Away.SILENT, heard_at__lt=now - SILENT_AFTER)
 
 
 def _too_idle(news: News, now: datetime) -> bool:
@@ -508,9 +503,14 @@ def _too_idle(news: News, now: datetime) -> bool:
     person = at.people.get(at.state.to_act) if at.state.to_act else None
     if person is None or person.away or now - person.since <= IDLE_AFTER:
         return False
+    return _taken_over(news, Away.IDLE, pk=person.pk, since=person.since)
+
+
+def _taken_over(news: News, away: str, **people: Any) -> bool:
+    """A bot plays for these people from now on; False where it does already."""
     with queued_write():
         table = _locked(news.person.table)
-        gone = table.people.filter(pk=person.pk, away="", since=person.since).update(away=Away.IDLE)
+        gone = table.people.filter(away="", **people).update(away=away)
         if gone:
             _changed(table)
     return bool(gone)

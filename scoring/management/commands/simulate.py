@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from argparse import ArgumentParser
@@ -16,8 +15,8 @@ from scoring.play.simulate import listing
 from scoring.play.simulate.bots import CLUB, strengths
 from scoring.play.simulate.cluster import NoCluster
 from scoring.play.simulate.rarity import Seen, rarity_of, running_counts
-from scoring.play.simulate.report import Report, report_of
-from scoring.play.simulate.runs import CHUNK, AnyTally, Plan, running_totals
+from scoring.play.simulate.report import report_of
+from scoring.play.simulate.runs import CHUNK, Plan, running_totals
 from scoring.rules.book import BookError, RuleBook, built_in_book
 from scoring.rules.changes import Change, changed_book, parse_change
 from scoring.rules.rarity import table_path, table_text
@@ -81,21 +80,25 @@ class Command(BaseCommand):
         self, plan: Plan, cores: int | None, cluster: str, out: Path | None, options: dict[str, Any]
     ) -> None:
         started = time.monotonic()
-        tally = self._run(plan, cores, cluster)
+        tally, progress = plan.empty(), Progress(sys.stderr, plan.deals, "hands")
+        for tally in running_totals(plan, cores, cluster):
+            progress.show(tally.deals)
+        progress.end()
         seconds = time.monotonic() - started
         report = report_of(tally, plan.first, plan.second)
         self.stdout.write(f"{plan.deals:,} hands in {seconds:.1f} s: {plan.deals / seconds:,.0f} hands/s\n\n")
         self.stdout.write("\n".join(listing.text_lines(report)))
         if out is not None:
-            out.write_text(_file_text(report, plan, options), encoding="utf-8")
+            about = {
+                "book": plan.first.key,
+                "changes": options["changes"],
+                "against": plan.second.key if plan.second else None,
+                "against_changes": options["against_changes"],
+                "seed": plan.seed,
+                "bots": plan.bots,
+            }
+            out.write_text(listing.json_text(report, **about), encoding="utf-8")
             self.stdout.write(f"\nWritten to {out}")
-
-    def _run(self, plan: Plan, cores: int | None, cluster: str) -> AnyTally:
-        tally, progress = plan.empty(), Progress(sys.stderr, plan.deals, "hands")
-        for tally in running_totals(plan, cores, cluster):
-            progress.show(tally.deals)
-        progress.end()
-        return tally
 
     def _write_rarity(self, plan: Plan, cores: int | None, cluster: str, out: Path | None) -> None:
         """The table of how often a hand has which figures."""
@@ -182,15 +185,3 @@ def _headline(plan: Plan, options: dict[str, Any]) -> str:
 
 def _with(changes: list[str]) -> str:
     return f" with {', '.join(changes)}" if changes else ""
-
-
-def _file_text(report: Report, plan: Plan, options: dict[str, Any]) -> str:
-    about = {
-        "book": plan.first.key,
-        "changes": options["changes"],
-        "against": plan.second.key if plan.second else None,
-        "against_changes": options["against_changes"],
-        "seed": plan.seed,
-        "bots": plan.bots,
-    }
-    return listing.json_text(report, **json.loads(json.dumps(about)))

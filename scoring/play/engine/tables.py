@@ -161,6 +161,7 @@ def _play_tables(book: RuleBook) -> PlayTables:
     states = _States([], [], [], [], [], [], [], [], [])
     for trump in TRUMPS:
         _add_states(states, book, trump)
+    heights = range(RANKS_IN_SUIT)
     value = [points(book, [card], False) if card.rank in book.deck.ranks else 0 for card in CARDS]
     return PlayTables(
         players=len(book.seats),
@@ -175,26 +176,17 @@ def _play_tables(book: RuleBook) -> PlayTables:
         value=value,
         above=[mask_of([other for other in CARDS if other.suit == card.suit and other.beats(card, None)])
                for card in CARDS],
-        throw=_first_by(_throw_order(value)),
-        feed=_first_by(_feed_order(value)),
-        highest=_first_by(range(RANKS_IN_SUIT)[::-1]),
+        # To an opponent no counters first, then the lowest; to a partner the king, the ten, what is worth nothing, the
+        # ace last.
+        throw=_first_by(sorted(heights, key=lambda height: (value[height], height))),
+        feed=_first_by(sorted(heights, key=lambda height: (height == heights[-1], -value[height], height))),
+        highest=_first_by(heights[::-1]),
         bits=_BITS,
         places=_PLACES_OF_BITS,
         picks=_PICKS,
         start=states.start, led=states.led, follow=states.follow, over=states.over, beats=states.beats,
         best=states.best, steps=states.steps, to_beat=states.to_beat, to_beat_over=states.to_beat_over,
     )  # fmt: skip
-
-
-def _throw_order(value: Ints) -> list[int]:
-    """Heights in the order in which they are thrown to an opponent: no counters first, then the lowest."""
-    return sorted(range(RANKS_IN_SUIT), key=lambda height: (value[height], height))
-
-
-def _feed_order(value: Ints) -> list[int]:
-    """Heights in the order in which they are given to a partner: king, ten, what is worth nothing, the ace last."""
-    top = RANKS_IN_SUIT - 1
-    return sorted(range(RANKS_IN_SUIT), key=lambda height: (height == top, -value[height], height))
 
 
 def _first_by(order: Ints) -> list[int]:

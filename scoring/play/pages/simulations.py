@@ -16,9 +16,9 @@ from scoring.play.simulate.listing import (
     more_hands,
     value_text,
 )
-from scoring.play.simulate.report import Distribution, Figure, Report, Spread, report_of
+from scoring.play.simulate.report import Distribution, Figure, Report, report_of
 from scoring.rules.book import RuleBook, built_in_books
-from scoring.rules.notation import listed, lowered
+from scoring.rules.notation import MINUS, listed, lowered
 
 State = Simulation.State
 BOT_WORDS: Final = {"club": "Club players", "beginner": "Beginners", "random": "random players"}
@@ -41,13 +41,13 @@ CHARTS: Final = ("bid", "bidders_meld", "defenders_meld", "hand_meld", "bidders_
 def change_words(path: str, before: Any, after: Any) -> str:
     """`Opening bid: 60 instead of 50`."""
     setting = BY_PATH.get(path)
-    if setting is None:
-        return f"{path}: {_plain(after)} instead of {_plain(before)}"
-    return setting.change_words(before, after)
-
-
-def _plain(value: Any) -> str:
-    return "nothing" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+    if setting is not None:
+        return setting.change_words(before, after)
+    new, old = (
+        "nothing" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+        for value in (after, before)
+    )
+    return f"{path}: {new} instead of {old}"
 
 
 def title_of(job: Simulation) -> str:
@@ -84,28 +84,19 @@ def simulation_context(job: Simulation, in_front: int = 0) -> dict[str, Any]:
         "book": book.name if book else "",
         "changes": changes_of(job),
         "facts": f"{job.deals:,} hands, played by {BOT_WORDS.get(job.bots, job.bots)} at every seat",
-        "state": job.state,
         "headline": _headline(job, in_front),
         "percent": 100 * job.deals_done // job.deals,
         "done": f"{job.deals_done:,} of {job.deals:,} hands played",
         "verdicts": tuple(_verdicts(report)) if report else (),
         "changed": report.changed_words if report else "",
         "report": report_context(report) if report and job.is_over else None,
-        "first_name": "As it is",
-        "second_name": "Changed",
     }
 
 
 def _headline(job: Simulation, in_front: int) -> str:
     match job.state:
         case State.WAITING:
-            ahead = (
-                "It is next"
-                if in_front == 0
-                else f"{in_front} are ahead of it"
-                if in_front > 1
-                else "One is ahead of it"
-            )
+            ahead = {0: "It is next", 1: "One is ahead of it"}.get(in_front, f"{in_front} are ahead of it")
             return f"Waiting in line. {ahead}. You can close this page and come back to it later."
         case State.RUNNING:
             return "Playing the hands. You can close this page and come back to it later."
@@ -208,13 +199,11 @@ def _summary(found: Distribution) -> str:
 
 def _spread_rows(found: Distribution) -> list[tuple[str, ...]]:
     both = [spread for spread in (found.first, found.second) if spread is not None]
-    names = (("mean", "On average"), ("p50", "Half up to"), ("p90", "9 of 10 up to"), ("p99", "99 of 100 up to"))
-    return [(title, *(_spread_cell(spread, name) for spread in both)) for name, title in names]
-
-
-def _spread_cell(spread: Spread, name: str) -> str:
-    value = getattr(spread, name)
-    return value_text(value, "points") if name == "mean" else value_text(value, "points").removesuffix(".0")
+    names = (("p50", "Half up to"), ("p90", "9 of 10 up to"), ("p99", "99 of 100 up to"))
+    return [
+        ("On average", *(value_text(spread.mean, "points") for spread in both)),
+        *((title, *(str(getattr(spread, name)).replace("-", MINUS) for spread in both)) for name, title in names),
+    ]
 
 
 def _place_cell(figure: Figure) -> str:

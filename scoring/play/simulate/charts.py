@@ -9,7 +9,6 @@ from scoring.charts import BOTTOM, RIGHT, WIDTH, Chart, Mark, height_of, scale_o
 from scoring.rules.notation import MINUS
 
 from .report import Bucket, Distribution, Figure
-from .tally import Interval
 
 HEIGHT: Final = 230
 LEFT: Final = 62
@@ -109,9 +108,8 @@ class Whisker:
 def whiskers(figure: Figure) -> tuple[Whisker, ...]:
     """A share's interval under each book on a line from 0 to 100%."""
     found = [(figure.first, 1), (figure.second, 2)]
-    return tuple(_whisker(interval, series) for interval, series in found if interval is not None)
-
-
-def _whisker(interval: Interval, series: int) -> Whisker:
-    low, high, at = (round(share * SPAN, 1) for share in (interval.low, interval.high, interval.value))
-    return Whisker(low, high, at, series)
+    return tuple(
+        Whisker(round(share.low * SPAN, 1), round(share.high * SPAN, 1), round(share.value * SPAN, 1), series)
+        for share, series in found
+        if share is not None
+    )
