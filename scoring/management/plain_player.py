@@ -20,8 +20,7 @@ class PlainPlayer:
     """Bids its meld and half of all points, names its best suit, wins tricks as cheaply as it can."""
 
     def choose(self, view: SeatView) -> Decision:
-        assert view.choices is not None, view.phase
-        return Decision(self._action(view, view.choices), "It is what a plain player does.")
+        return Decision(self._action(view, view.asked), "It is what a plain player does.")
 
     def _action(self, view: SeatView, asked: Choices) -> Action:
         seat = asked.seat

@@ -73,6 +73,13 @@ class SeatView:
     choices: Choices | None
 
     @property
+    def asked(self) -> Choices:
+        """What this seat is asked, on its turn."""
+        choices = self.choices
+        assert choices is not None, self.phase
+        return choices
+
+    @property
     def sits_out(self) -> bool:
         """Whether this seat has no cards, since its player deals and sits out."""
         return self.seat not in self.book.seats

@@ -28,8 +28,7 @@ class BeginnerBot(ClubBot):
     def bid(self, view: SeatView) -> Decision:
         """By a feeling for the hand that is too high or too low, whatever the partner said."""
         limit = self.limit(view)
-        assert view.choices is not None, view
-        lowest = view.choices.lowest_bid
+        lowest = view.asked.lowest_bid
         if limit is None or lowest is None:
             return bidding.bid(view, limit)
         # How much the beginner misjudges the hand is the same through one auction.

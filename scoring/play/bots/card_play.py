@@ -29,25 +29,24 @@ from .trick_now import TrickNow
 
 def forced(view: SeatView) -> Decision | None:
     """The only card that may be played, where nothing else can be done."""
-    assert view.choices is not None, view
-    cards = view.choices.cards
-    if len(cards) > 1 or view.choices.may_lay_down:
+    asked = view.asked
+    cards = asked.cards
+    if len(cards) > 1 or asked.may_lay_down:
         return None
     return Decision(PlayCard(view.seat, cards[0]), f"The {sign(cards[0])} is the only card you may play.")
 
 
 def play(view: SeatView, known: Known, ways: Ways | None = None) -> Decision:
     """The card to play, or the rest claimed where nothing can beat it."""
-    assert view.choices is not None, view
     assert view.trick is not None, view
     ways = ways or usual_ways(known.tables)
     led = SUITS.index(view.trick.cards[0].suit) if view.trick.cards else 0
-    legal = mask_of(view.choices.cards)
-    chosen = club_cards.choose(known.tables, ways, known.sight, led, legal)
+    legal = view.asked.cards
+    chosen = club_cards.choose(known.tables, ways, known.sight, led, mask_of(legal))
     if chosen == LAYS_DOWN:
         return Decision(LayDown(view.seat), "Nobody can beat what you hold: the rest is yours.")
     card = CARDS[chosen]
-    if len(view.choices.cards) == 1:
+    if len(legal) == 1:
         return Decision(PlayCard(view.seat, card), f"The {sign(card)} is the only card you may play.")
     table = TrickNow(view, known, ways)
     return Decision(PlayCard(view.seat, card), why_follow(table, card) if table.cards else why_lead(table, card))

@@ -84,14 +84,12 @@ def _why_trump(table: TrickNow, card: Card) -> str:
 
 def why_follow(table: TrickNow, card: Card) -> str:
     """The reason of a card that is not led."""
-    assert table.best is not None, table
-    if card.beats(table.best, table.trump):
+    if card.beats(table.to_beat, table.trump):
         return _why_over_partner(table, card) if table.partner_holds else _why_win(table, card)
     return _why_under_partner(table, card) if table.partner_holds else _why_lose(table, card)
 
 
 def _why_win(table: TrickNow, card: Card) -> str:
-    assert table.best is not None, table
     chance = table.chance(card)
     if not table.later:
         return _why_win_last(table, card)
@@ -104,13 +102,13 @@ def _why_win(table: TrickNow, card: Card) -> str:
     if chance > _LIKELY:
         return f"With the {sign(card)}, your side will probably win the trick."
     if _must_beat(table):
-        return f"You have to beat the {sign(table.best)}, and {_cheapest(card)}."
+        return f"You have to beat the {sign(table.to_beat)}, and {_cheapest(card)}."
     return f"The {sign(card)} goes ahead for now, and is likely to cost the least."
 
 
 def _why_win_last(table: TrickNow, card: Card) -> str:
     points = table.view.book.card_points
-    others = [each for each in _legal(table) if table.best is not None and each.beats(table.best, table.trump)]
+    others = [each for each in table.view.asked.cards if each.beats(table.to_beat, table.trump)]
     lower = [each for each in others if card.beats(each, table.trump)]
     if any(points(each) < points(card) for each in lower):
         return f"You play last: the {sign(card)} wins the trick and adds a counter to it."
@@ -119,8 +117,7 @@ def _why_win_last(table: TrickNow, card: Card) -> str:
 
 
 def _why_over_partner(table: TrickNow, card: Card) -> str:
-    assert table.best is not None, table
-    partners = f"partner’s {sign(table.best)}"
+    partners = f"partner’s {sign(table.to_beat)}"
     if _must_beat(table):
         return f"You have to beat {partners}, and {_cheapest(card)}."
     if table.later:
@@ -129,22 +126,20 @@ def _why_over_partner(table: TrickNow, card: Card) -> str:
 
 
 def _why_under_partner(table: TrickNow, card: Card) -> str:
-    assert table.best is not None, table
-    counters = [each for each in _legal(table) if table.view.book.card_points(each)]
+    counters = [each for each in table.view.asked.cards if table.view.book.card_points(each)]
     is_safe = table.chance(card) > _LIKELY
     if card in counters:
-        if is_safe or len(counters) < len(_legal(table)):
-            return f"Your {_RANK_WORDS[card.rank]} gives partner’s {sign(table.best)} a counter."
+        if is_safe or len(counters) < len(table.view.asked.cards):
+            return f"Your {_RANK_WORDS[card.rank]} gives partner’s {sign(table.to_beat)} a counter."
         return f"You have to play a counter, and {_cheapest(card)}."
     if counters and table.later and not is_safe:
-        return f"Partner’s {sign(table.best)} may still be beaten, so don’t add a counter."
+        return f"Partner’s {sign(table.to_beat)} may still be beaten, so don’t add a counter."
     return f"Partner holds the trick so far, and {_cheapest(card)}."
 
 
 def _why_lose(table: TrickNow, card: Card) -> str:
-    assert table.best is not None, table
-    legal, best = _legal(table), sign(table.best)
-    if any(each.beats(table.best, table.trump) for each in legal):
+    legal, best = table.view.asked.cards, sign(table.to_beat)
+    if any(each.beats(table.to_beat, table.trump) for each in legal):
         return f"You could beat the {best}, but that is likely to cost more than it wins."
     is_counter = bool(table.view.book.card_points(card))
     if is_counter and table.partner in table.later and table.chance(card) > _LIKELY:
@@ -156,12 +151,7 @@ def _why_lose(table: TrickNow, card: Card) -> str:
 
 def _must_beat(table: TrickNow) -> bool:
     """Whether every card that may be played beats the best one so far."""
-    return table.best is not None and all(each.beats(table.best, table.trump) for each in _legal(table))
-
-
-def _legal(table: TrickNow) -> tuple[Card, ...]:
-    assert table.view.choices is not None, table
-    return table.view.choices.cards
+    return all(each.beats(table.to_beat, table.trump) for each in table.view.asked.cards)
 
 
 def _cheapest(card: Card) -> str:

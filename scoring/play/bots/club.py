@@ -33,10 +33,9 @@ class ClubBot:
         self.plays_at_once = type(self).play is ClubBot.play and type(self).lay_meld is ClubBot.lay_meld
 
     def choose(self, view: SeatView) -> Decision:
-        """What a club player does now; `view.choices` is not None."""
-        asked = view.choices
-        assert asked is not None, view
-        decide: Callable[[SeatView], Decision] = getattr(self, _PHASES.get(asked.kind, asked.kind))
+        """What a club player does now, on its turn."""
+        kind = view.asked.kind
+        decide: Callable[[SeatView], Decision] = getattr(self, _PHASES.get(kind, kind))
         return decide(view)
 
     def redeal(self, view: SeatView) -> Decision:

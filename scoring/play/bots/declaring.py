@@ -24,8 +24,7 @@ SHOWING_COSTS: Final = 4.0
 
 def declare(view: SeatView, memory: Memory) -> Decision:
     """What scores best; the moon only with a hand that nothing can beat."""
-    assert view.choices is not None, view
-    said = view.choices.declarations
+    said = view.asked.declarations
     if "moon" in said and _may_take_all(view) and takes_rest(Known(view, memory)):
         return Decision(Declare(view.seat, "moon"), "Nothing can beat your hand. Shoot the moon.")
     record = record_of_view(view)

@@ -125,14 +125,13 @@ class ExpertBot(ClubBot):
 
     def bid(self, view: SeatView) -> Decision:
         club = super().bid(view)
-        assert view.choices is not None, view
-        lowest = view.choices.lowest_bid
+        lowest = view.asked.lowest_bid
         best = self.limit(view)
         if best is None or lowest is None:
             return club
         assert isinstance(club.action, Bid), club
         bid = Bid(view.seat, club.action.amount or lowest)
-        sampler = BidSampler(self.engine(view.book), view, self._known(view), best)
+        sampler = BidSampler(*self._sees(view), best)
         is_clear = abs(best.highest - lowest) > _CLEAR * view.book.total_points
         budget = self.budget.part(_FOR_CLEAR_BIDS) if is_clear and not may_end_game(view) else self.budget
         # Sampled worlds know too little of what the partner bid on to raise it for.
@@ -142,12 +141,11 @@ class ExpertBot(ClubBot):
 
     def name_trump(self, view: SeatView) -> Decision:
         club = super().name_trump(view)
-        assert view.choices is not None, view
-        likely = sorted(view.choices.suits, key=lambda suit: -appraise(view.book, view.hand, suit).total)
+        likely = sorted(view.asked.suits, key=lambda suit: -appraise(view.book, view.hand, suit).total)
         actions = [NameTrump(view.seat, suit) for suit in likely[:_LIKELY_TRUMPS]]
         if club.action not in actions:
             return club
-        sampler = TrumpSampler(self.engine(view.book), view, self._known(view))
+        sampler = TrumpSampler(*self._sees(view))
         return self.weigh(view, club, actions, sampler)
 
     # -- before the first lead
@@ -156,7 +154,7 @@ class ExpertBot(ClubBot):
         """The Club's pass; weighed only where another one is compared with it, or for advice."""
         club = super().pass_cards(view)
         assert isinstance(club.action, PassCards), club
-        sampler = ExchangeSampler(self.engine(view.book), view, self._known(view))
+        sampler = ExchangeSampler(*self._sees(view))
         actions = passing.likely_passes(view) if self._weighs_passes else (club.action,)
         return self.weigh(view, club, actions, sampler)
 
@@ -173,28 +171,26 @@ class ExpertBot(ClubBot):
         club = passing.bury(view)
         if not view.melds:
             return self._bury_first(view, club)
-        assert view.choices is not None, view
-        count, free = view.choices.count, view.choices.cards
+        count, free = view.asked.count, view.asked.cards
         likely = passing.to_bury(view.book, view.hand, free, min(len(free), max(count, _LIKELY_TO_BURY)), view.trump)
         sets = dict.fromkeys(combinations(likely, count))
         actions = [Bury(view.seat, cards) for cards in sets]
         if club.action not in actions:
             return club
-        sampler = BurySampler(self.engine(view.book), view, self._known(view))
+        sampler = BurySampler(*self._sees(view))
         return self.weigh(view, club, actions, sampler)
 
     def _bury_first(self, view: SeatView, club: Decision) -> Decision:
         """Before anything is melded: as `pass_cards`."""
         assert isinstance(club.action, Bury), club
-        sampler = ExchangeSampler(self.engine(view.book), view, self._known(view))
+        sampler = ExchangeSampler(*self._sees(view))
         actions = passing.likely_buries(view) if self._weighs_passes else (club.action,)
         return self.weigh(view, club, actions, sampler)
 
     def declare(self, view: SeatView) -> Decision:
         club = super().declare(view)
-        assert view.choices is not None, view
-        actions = [Declare(view.seat, what) for what in DECLARATIONS if what in view.choices.declarations]
-        sampler = DeclareSampler(self.engine(view.book), view, self._known(view))
+        actions = [Declare(view.seat, what) for what in DECLARATIONS if what in view.asked.declarations]
+        sampler = DeclareSampler(*self._sees(view))
         decision = self.weigh(view, club, actions, sampler)
         # That nothing beats the hand says more than figures do.
         return decision if decision.action == Declare(view.seat, "moon") else _in_own_figures(decision)
@@ -202,7 +198,7 @@ class ExpertBot(ClubBot):
     def answer(self, view: SeatView) -> Decision:
         club = super().answer(view)
         actions = [Answer(view.seat, stands) for stands in (True, False)]
-        sampler = AnswerSampler(self.engine(view.book), view, self._known(view))
+        sampler = AnswerSampler(*self._sees(view))
         return _in_own_figures(self.weigh(view, club, actions, sampler))
 
     # -- playing
@@ -211,12 +207,11 @@ class ExpertBot(ClubBot):
         only = forced(view)
         if only is not None:
             return only
-        known = self._known(view)
+        known = Known(view, self.memory)
         club = play(view, known)
-        assert view.choices is not None, view
         if isinstance(club.action, LayDown):
             return club
-        cards = view.choices.cards
+        cards = view.asked.cards
         if view.trick is not None and not view.trick.cards:
             cards = tuple(card for card in cards if not is_frowned_upon(view, known, card))
         actions = [PlayCard(view.seat, card) for card in cards]
@@ -224,8 +219,9 @@ class ExpertBot(ClubBot):
             return club
         return self.weigh(view, club, actions, CardSampler(self.engine(view.book), view, known))
 
-    def _known(self, view: SeatView) -> Known:
-        return Known(view, self.memory)
+    def _sees(self, view: SeatView) -> tuple[Engine, SeatView, Known]:
+        """What every sampler asks."""
+        return self.engine(view.book), view, Known(view, self.memory)
 
 
 # -- reasons -----------------------------------------------------------------------------

@@ -53,9 +53,8 @@ def _why_trump(view: SeatView, best: Appraisal) -> str:
 
 def pass_cards(view: SeatView) -> Decision:
     """The cards for the partner: to the bidder what helps most, from the bidder what helps least."""
-    assert view.choices is not None, view
     assert view.trump is not None, view
-    count = view.choices.count
+    count = view.asked.count
     if view.seat == view.bidder:
         cards = from_bidder(view.book, view.hand, view.trump, count)
         return Decision(PassCards(view.seat, cards), lambda: _why_back(view, cards))
@@ -65,9 +64,8 @@ def pass_cards(view: SeatView) -> Decision:
 
 def likely_passes(view: SeatView) -> tuple[PassCards, ...]:
     """The Club's pass first, then those in which the cards it is least sure of make way for the next ones."""
-    assert view.choices is not None, view
     assert view.trump is not None, view
-    count, order = view.choices.count, from_bidder if view.seat == view.bidder else for_bidder
+    count, order = view.asked.count, from_bidder if view.seat == view.bidder else for_bidder
     likely = order(view.book, view.hand, view.trump, min(len(view.hand), count + _ALSO_LIKELY))
     return tuple(PassCards(view.seat, cards) for cards in _with_others(likely, count))
 
@@ -210,23 +208,20 @@ def _cost_in_tricks(card: Card, trump: Suit, in_suit: str) -> float:
 
 def bury(view: SeatView) -> Decision:
     """Counters that would be lost, and short suits, go into the kitty."""
-    assert view.choices is not None, view
-    buried = to_bury(view.book, view.hand, _free(view), view.choices.count, view.trump)
+    buried = to_bury(view.book, view.hand, _free(view), view.asked.count, view.trump)
     return Decision(Bury(view.seat, buried), lambda: _why_bury(view, buried))
 
 
 def likely_buries(view: SeatView) -> tuple[Bury, ...]:
     """As `likely_passes`, for what goes into the kitty before anything is melded."""
-    assert view.choices is not None, view
-    count, free = view.choices.count, _free(view)
+    count, free = view.asked.count, _free(view)
     likely = to_bury(view.book, view.hand, free, min(len(free), count + _ALSO_LIKELY), view.trump)
     return tuple(Bury(view.seat, cards) for cards in _with_others(likely, count))
 
 
 def _free(view: SeatView) -> Cards:
-    assert view.choices is not None, view
     if view.melds:
-        return view.choices.cards
+        return view.asked.cards
     # Melding comes after it: what will be melded stays.
     return exchange.may_bury(view.book, view.hand, exchange.best_laid(view.book, view.hand, view.trump))
 

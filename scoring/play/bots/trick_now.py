@@ -26,6 +26,12 @@ class TrickNow:
             self.best, self.holder = CARDS[known.tables.best[sight.state]], view.book.seats[sight.winner]
 
     @property
+    def to_beat(self) -> Card:
+        """The best card so far, once there is one."""
+        assert self.best is not None, self
+        return self.best
+
+    @property
     def partner_holds(self) -> bool:
         """Whether the partner's card is the best so far."""
         return self.holder is not None and self.holder == self.partner

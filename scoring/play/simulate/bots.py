@@ -39,8 +39,7 @@ class RandomBot:
 
     def choose(self, view: SeatView) -> Decision:
         """Something legal for the seat to act."""
-        assert view.choices is not None, view.phase
-        return Decision(_CHOOSE[view.choices.kind](self._rng, view, view.choices), "Anything goes.")
+        return Decision(_CHOOSE[view.asked.kind](self._rng, view, view.asked), "Anything goes.")
 
 
 def _bid(rng: random.Random, view: SeatView, asked: Choices) -> Action:
