@@ -36,7 +36,6 @@ NOT_READ_YET = (
     "league/evening/money/",
     "league/evening/paper/",
     "league/season/seasons/",
-    "scoring/score_card/",
 )
 SHOWN_BY_HTML = re.compile(r"(?:aria-label|title|placeholder|alt|data-[a-z-]*words)=\"([^\"]*)\"")
 BY_HAND = re.compile(r"['\"]s?['\"] if [^{}]{1,40} else ['\"]s?['\"]")  # an s for more than one

@@ -3,7 +3,7 @@
 In reading order:
 
 1. What a card comes to, pure: `entries`, `rulings` (what lies on top of a hand), `sheet` (entries →
-   lines → totals), `names`, `people` (who plays in each seat), `situations` (a hand as whoever
+   lines → totals), `names`, `people` (who plays in each seat), `situations` (a hand as the person who
    rules finds it), `player_scores` (a round's totals and each player's score), `redeals` (why it is
    dealt again), `meld_counts` (what the meld helper's taps come to).
 2. What is kept: `recording` (the only writer), `access` (devices and secret links), `beginning`

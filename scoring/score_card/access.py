@@ -123,7 +123,7 @@ def keep_card(device: Device, card: ScoreCard, *, number: int = 0) -> DeviceCard
 
 
 def _make_room(newest: DeviceCard) -> None:
-    """Whoever has entered nothing goes first, then whose last entry is the oldest."""
+    """Devices that have entered nothing go first, then those whose last entry is the oldest."""
     others = newest.card.kept_by.filter(is_cut_off=False).exclude(pk=newest.pk)
     own = Entry.objects.filter(card=newest.card_id, device=OuterRef("device")).order_by("-number")
     by_silence = others.annotate(last=Subquery(own.values("number")[:1])).order_by(

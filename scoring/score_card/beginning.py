@@ -1,6 +1,6 @@
 """How a card begins: by a tap that may come twice, or as the next game of the same players.
 
-Whoever begins cards asks here, a game in the browser and an evening too: which version of a book the card keeps to,
+All that begin cards ask here, a game in the browser and an evening too: which version of a book the card keeps to,
 whether one address begins more than a hall needs, and which empty cards are cleared away.
 """
 
@@ -239,7 +239,8 @@ def _next_game(keeper: DeviceCard, client_id: str, address: str, sit_down: SitDo
 
 
 def _details(last: ScoreCard, sheet: Sheet, sit_down: SitDown | None) -> dict[str, Any]:
-    """What stands on top of the new card. A team's own name goes with its players; whoever would deal next, deals."""
+    """What stands on top of the new card. A team's own name goes with its players; the next
+    dealer of the last card deals."""
     book, dealer = sheet.book, _next_dealer(sheet)
     players, teams = last.player_names, last.side_names
     if sit_down is not None:
@@ -262,7 +263,7 @@ def _is_same_team(book: RuleBook, side: Side, now: Mapping[Seat, str], before: M
 
 
 def _next_dealer(sheet: Sheet) -> Seat:
-    """Whoever would deal next here; a hand broken off is dealt by the same player."""
+    """Who deals the next hand here; a hand broken off is dealt by the same player."""
     return sheet.open_line.dealer if sheet.open_line else sheet.next_dealer
 
 

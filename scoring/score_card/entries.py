@@ -205,8 +205,8 @@ class DetailsGiven(Said):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PenaltyGiven(Said):
-    """A penalty of the book's list, or with the code `BY_RULING` one of `points`, 0 for a warning. It falls on whoever
-    took over the seat if it is on the `replacement`."""
+    """A penalty of the book's list, or with the code `BY_RULING` one of `points`, 0 for a warning. It falls on the
+    person who took over the seat if it is on the `replacement`."""
 
     seat: Seat
     code: str
@@ -230,8 +230,8 @@ class Pardoned(Said):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameLate(Said):
     """How late a player came; no minutes take it back. Who plays on for them is a `substitute` (`in_event`, `outside`)
-    by `name`; an evening's host knows one of the event as `entrant`. `replaced` where a director replaced the player in
-    any case, `absent` where they never came."""
+    by `name`; an evening's host knows one of the event as `entrant`. `replaced` where a director replaced the player,
+    however late, `absent` where the player never came."""
 
     seat: Seat
     minutes: int = 0
@@ -331,7 +331,7 @@ class Appealed(Said):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgreementAsked(Said):
     """What each side is asked to agree on becomes of the appealed ruling of that number; with no outcome nobody is
-    asked any more. `by` are the seats that have said yes, `asked` is an id that stays until something else is asked."""
+    asked. `by` are the seats that have said yes, `asked` is an id that stays until something else is asked."""
 
     ruling: int
     outcome: str = ""

@@ -1,7 +1,7 @@
 """Who runs the evening that a card belongs to.
 
-A card at a kitchen table has no host. Whoever begins cards for an evening (a club's event) writes the name of
-its host on them and registers it here under that name, so that the score card needs to know nothing of events:
+A card at a kitchen table has no host. The room that begins cards for an evening (a club's event) writes the name of
+its host on them and registers the host here under that name. So the score card needs to know nothing of events:
 it asks the host what to show above the card, and what this browser may do on it.
 """
 

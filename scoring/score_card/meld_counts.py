@@ -293,7 +293,7 @@ def saved_taps(names: Names, figures: Figures) -> dict[Seat, Taps]:
 def taps_that_hold(names: Names, figures: Figures, meld: Mapping[Side, int]) -> dict[str, Any]:
     """`melds` and `cards` of a hand as far as they agree with `meld`; nothing where none were tapped.
 
-    Where a figure is typed over, the taps behind the old one are not its explanation any more.
+    Where a figure is typed over, the taps behind the old one no longer explain it.
     """
     if "melds" not in figures.said:
         return {}

@@ -168,12 +168,12 @@ def card_pdf(card: ScoreCard, sheet: Sheet, paper: str = "letter", explain: bool
 
 def card_key(card: ScoreCard, paper: str, explain: bool, remark: str) -> str:
     """What a card's sheet is kept under: its version, and when it was made, since a restored backup counts versions
-    anew."""
+    again."""
     return f"card {card.pk} {card.version} {card.changed_at.timestamp()} {paper} {explain} {remark}"
 
 
 def print_card(card_id: UUID, paper: str, explain: bool, remark: str) -> bytes:
-    """The card as it stands now, read anew: for the `PRINTER`."""
+    """The card as it stands now, read again: for the `PRINTER`."""
     card = ScoreCard.objects.select_related("book_version").get(pk=card_id)
     key = card_key(card, paper, explain, remark)
     return kept(key, lambda: card_pdf(card, read_sheet(card), paper, explain, remark))

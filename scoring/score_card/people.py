@@ -124,7 +124,7 @@ def names_now(sheet: Sheet, names: Names, line: Line | None = None) -> Names:
 
 
 def names_then(sheet: Sheet, names: Names, entry: EntryData) -> Names:
-    """The names as an entry tells of them: of who played then, and of an older hand who played that."""
+    """The names of those who played when an entry was made; of an older hand, of those who played that."""
     line = sheet.line(entry.hand) if entry.hand else None
     replacements = {
         seat: name

@@ -134,7 +134,7 @@ def record(
     read just before; where it still stands, it is not read again. `by_play`: the entry comes from
     a game in the browser, whose card takes no others. `by_director`: a director's entry on a card of an evening; it
     is taken on a signed card too, and the signatures stand, but for a ruling that changes the score. `barred` says why
-    nothing is entered any more: what was recorded before is answered as ever. Raises `Stale` when the form missed
+    nothing can be entered now: what was recorded before is answered as ever. Raises `Stale` when the form missed
     something that matters here, `CardClosed` on a signed card, `NotRecorded` otherwise.
     """
     with queued_write():

@@ -197,8 +197,8 @@ def changing_entries(rulings: Iterable[Ruling]) -> frozenset[int]:
 class Playing:
     """What of a hand's entries counts, and the rulings that lie on top of it.
 
-    A hand that is played again begins anew; once that is taken back, what was entered in between is out, and so is
-    what was ruled in between.
+    A hand that is played again begins with nothing entered. Once that is taken back, what was entered in between is
+    out, and so is what was ruled in between.
     """
 
     entries: tuple[EntryData, ...]

@@ -1,4 +1,4 @@
-"""A hand of a card as whoever rules on it finds it. Pure."""
+"""A hand of a card as the person who rules on it finds it. Pure."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .sheet import Line
 
 
 def situation_of(line: Line, names: Names) -> Situation:
-    """The hand as it stands. To decide on one of its rulings anew, give the line as it is without that ruling."""
+    """The hand as it stands. To decide on one of its rulings again, give the line as it is without that ruling."""
     names = names.at(line.dealer)
     dealt = line.redeals[-1].number if line.redeals else 0
     offences = (r.facts for r in line.ruled if r.said.kind == "bid_out_of_turn" and r.number > dealt)

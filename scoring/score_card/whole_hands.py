@@ -16,7 +16,7 @@ KINDS: Final = (*STEPS, "correct")
 
 
 class Enter(Protocol):
-    """Records one entry for whoever writes the hand: `recording.record`, told who that is."""
+    """Records one entry for the person who writes the hand: `recording.record`, told who that is."""
 
     def __call__(
         self, *, kind: str, hand: int, payload: Mapping[str, Any], client_id: str, seen: int, known: Sheet

@@ -70,8 +70,8 @@ class HandForm(EntryForm):
         **kw: Any,
     ) -> None:
         """`known` are sides whose melds were counted from their cards, so that nothing about them is in doubt; what was
-        `counted` at all is no slip of the keys. A form that is filled in `for_any_dealer` has fields for whoever sits
-        out, too."""
+        `counted` at all is no slip of the keys. A form that is filled in `for_any_dealer` has fields for the
+        dealer who sits out, too."""
         self.sheet, self.line, self.names, self.steps = sheet, line, names, steps
         self.known, self.counted = known, counted
         kw["initial"] = {**initial_of(line), **kw.get("initial", {})}

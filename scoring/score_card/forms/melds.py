@@ -75,7 +75,7 @@ class MeldsForm(EntryForm):
     """What lies on the table, player by player.
 
     Counts are read by name (`N-pinochle`, `N-run-H`, `N-card-AS`) and not as 180 fields of
-    the form: every tap is counted anew. Once cleaned, `taps` is what was tapped and `count`
+    the form: every tap is counted again. Once cleaned, `taps` is what was tapped and `count`
     what it comes to.
     """
 

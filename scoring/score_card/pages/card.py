@@ -92,7 +92,7 @@ class RowContext:
 
     @property
     def mark(self) -> str:
-        """By what a page that shows this line tells so: a line that looks different has another mark."""
+        """A page says by these marks which lines it shows; a line that looks different has another mark."""
         return _mark_of(self)
 
 
@@ -451,7 +451,7 @@ def signature_text(entry: EntryData, date_style: str) -> str:
 
 
 def _struck(sheet: Sheet) -> str:
-    """Why nobody's signature stands any more; empty where one does, or none was given."""
+    """Why no signature stands; empty where one does, or none was given."""
     if sheet.signed or not sheet.struck:
         return ""
     by = sheet.struck[max(sheet.struck)]

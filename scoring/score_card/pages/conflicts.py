@@ -1,6 +1,6 @@
-"""Where two tablets entered the same: both versions by name for whoever came second, and a word for whoever came first.
+"""Where two tablets entered the same step: the second one is shown both versions by name, the first one is told of it.
 
-Both are read from the sheet, so nobody keeps what was told. No queries.
+Both are read from the sheet, so nothing that was told is kept. No queries.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def _step_words(names: Names, step: str, figures: Figures) -> str:
     return ", ".join(hand_details(figures, (step,), names)) or "not played"
 
 
-# -- for whoever came first --------------------------------------------------------------
+# -- for the tablet that came first --------------------------------------------------------------
 
 
 def replaced_sentences(sheet: Sheet, names: Names, me: str) -> tuple[str, ...]:

@@ -156,7 +156,7 @@ def _player_details(entry: EntryData, names: Names) -> Iterator[str]:
     """Whom a penalty or lateness falls on, and what it is."""
     match entry.said:
         case PenaltyGiven() as penalty:
-            # A penalty on whoever plays on there is theirs; everything else is the matter of whose seat it is.
+            # A penalty on a person who plays on there is theirs; everything else concerns the player whose seat it is.
             yield names.player(penalty.seat) if penalty.replacement else names.own_player(penalty.seat)
             yield _penalty_title(names, penalty)
             if penalty.note:

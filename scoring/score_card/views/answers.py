@@ -154,7 +154,7 @@ def marks_shown(request: HttpRequest) -> frozenset[str]:
 
 
 def gone() -> HttpResponse:
-    """The answer to a poll for a card that is not open any more: htmx loads the page again, which says so."""
+    """The answer to a poll for a card that is no longer open: htmx loads the page again, which says so."""
     return HttpResponse(status=404, headers={"HX-Refresh": "true"})
 
 
@@ -331,7 +331,7 @@ def _typed_again(form: EntryForm, sheet: Sheet) -> HandForm | None:
 
 
 def sent_anew(form: EntryForm, sheet: Sheet) -> dict[str, Any]:
-    """What was typed, to be looked at and sent once more: as a submission of its own that knows the card as it is."""
+    """What was typed, to be looked at and sent again: as a submission of its own that knows the card as it is."""
     typed = {name: form.data[name] for name in form.data}
     return {**typed, "seen": sheet.version, "client_id": new_client_id()}
 

@@ -61,7 +61,7 @@ def _draw(book: RuleBook, now: Sheet, client_id: str) -> dict[str, Any]:
 
 
 def _after_draw(request: HtmxHttpRequest, keeper: DeviceCard, done: Recorded) -> HttpResponse:
-    """The panel once more, with the cards drawn; the green key then starts the first hand."""
+    """The panel again, with the cards drawn; the green key then starts the first hand."""
     if not request.htmx:
         return redirect("score_card:details", keeper.card_id)
     panel = details_panel(done.card, done.sheet)

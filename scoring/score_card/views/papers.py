@@ -77,7 +77,7 @@ def card_paper_page(
 
 
 def pdf_response(request: HttpRequest, card: ScoreCard, *, is_kept_here: bool = False) -> HttpResponse:
-    """The card as PDF, for whoever may see it; `?paper=a4&explain=1`. Access is checked by the caller."""
+    """The card as PDF; `?paper=a4&explain=1`. The caller checks that the reader may see it."""
     form = CardPaperForm(request.GET)
     if not form.is_valid():
         base = request.path.removesuffix("card.pdf")
@@ -86,7 +86,7 @@ def pdf_response(request: HttpRequest, card: ScoreCard, *, is_kept_here: bool = 
     hosting = hosting_of(request, card)
     asked = (form.chosen_paper, form.is_explained, hosting.remark if hosting else "")
     key = pdfs.card_key(card, *asked)
-    # A table of an evening and whoever runs it come before those who only look.
+    # A table of an evening and its officials come before those who only look.
     comes_first = hosting is not None and (is_kept_here or hosting.is_official)
     return answer_pdf(request, slugify(name), pdfs.print_card, card.pk, *asked, key=key, comes_first=comes_first)
 

@@ -89,7 +89,7 @@ def _penalty_form(
 def _late_form(
     request: HttpRequest, keeper: DeviceCard, sheet: Sheet, typed: Mapping[str, Any] | None = None
 ) -> LatenessForm:
-    """With those whom the evening can seat instead, for whoever may enter it (a query of the host's)."""
+    """With those whom the evening can seat instead, where this browser may enter it (a query of the host's)."""
     hosting = hosting_of(request, keeper.card)
     free = (hosting.substitutes() if hosting.may_judge else ()) if hosting else None
     return LatenessForm(typed, seen=sheet.version, sheet=sheet, names=names_at(keeper.card, sheet), free=free)

@@ -1,7 +1,7 @@
 """Reading a card without writing: live at its secret reading address, and the example cards.
 
-Nothing here leads to a page that writes, and a device needs no cookie. Whoever else lets people read a card gives a
-`Reader` to `read_card` and the others, at addresses that end alike.
+Nothing here leads to a page that writes, and a device needs no cookie. Other rooms that let people read a card
+give a `Reader` to `read_card` and the others, at addresses that end alike.
 """
 
 from __future__ import annotations

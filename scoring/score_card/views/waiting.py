@@ -1,8 +1,8 @@
 """Hands that were written while the server was away: they come in one by one, each as a whole. What a tablet draws
 ahead of an answer is here, too.
 
-What the card says of a hand by now decides, not which version the tablet had seen: the same figures are the same hand,
-whoever entered them; others are shown beside those, and people choose.
+What the card says of a hand by now decides, not which version the tablet had seen. The same figures are the same hand,
+no matter who entered them. Other figures are shown beside those, and people choose.
 """
 
 from __future__ import annotations
