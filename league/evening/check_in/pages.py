@@ -16,7 +16,6 @@ from league.models import Club, Coming, Entrant, Event, Member, RoundSeat
 from league.office.clubs.pages.navigation import address_of
 from league.words import clock_words, money, plain
 from pinochle_club.ground.plainly import kept
-from pinochle_club.ground.qr_codes import qr_code
 from scoring.rules.notation import ended, listed
 
 State = Entrant.State
@@ -521,6 +520,5 @@ def welcome(entrant: Entrant, seat: RoundSeat | None) -> dict[str, object]:
 
 
 def tablet_link(event: Event, token: str) -> dict[str, str]:
-    """The address that makes a tablet the door's, in words and as a code."""
-    address = settings.PUBLIC_URL + _address(event, "pair_door", token)
-    return {"address": address, "qr": qr_code(address)}
+    """The address that makes a tablet the door's."""
+    return {"address": settings.PUBLIC_URL + _address(event, "pair_door", token)}

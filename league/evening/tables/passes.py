@@ -18,12 +18,10 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
-from django.utils.safestring import SafeString
 
 from league.acting.log import Refused
 from league.models import Event, PassAttempt, TablePass, TableTablet
 from league.words import clock_words
-from pinochle_club.ground.qr_codes import qr_code
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device
 
@@ -74,10 +72,6 @@ class Pass:
         """`123 456`, as it is printed."""
         half = PIN_DIGITS // 2
         return f"{self.pin[:half]} {self.pin[half:]}"
-
-    @property
-    def qr(self) -> SafeString:
-        return qr_code(self.address)
 
 
 def pass_of(event: Event, table_number: int) -> Pass:

@@ -49,10 +49,6 @@ class Stepper:
     sign: str = ""
     fault: str = ""
 
-    @property
-    def suit_name(self) -> str:
-        return SUIT_NAMES[self.suit] if self.suit else ""
-
 
 @dataclass(frozen=True, slots=True)
 class PlayerFields:

@@ -18,7 +18,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.cards import Side, Suit
 from scoring.rules.changes import is_house_book
 from scoring.rules.deal_score import DealScore, SideScore
-from scoring.rules.notation import SUIT_NAMES, counted, figure_text, listed, lowered, numbered, signed
+from scoring.rules.notation import counted, figure_text, listed, lowered, numbered, signed
 from scoring.score_card.names import Names
 from scoring.score_card.people import names_now
 from scoring.score_card.player_scores import final_totals
@@ -80,7 +80,6 @@ class RowContext:
     dealer: str
     dealer_short: str
     trump: Suit | None
-    trump_name: str
     cells: tuple[CellContext, ...]
     is_now: bool
     is_corrected: bool
@@ -309,13 +308,11 @@ def _to_go(sheet: Sheet, total: int) -> str:
 @kept(2_000)
 def row_context(book: RuleBook, names: Names, line: Line) -> RowContext:
     """A hand as a line of the card."""
-    trump = line.figures.trump
     return RowContext(
         number=line.number,
         dealer=names.player(line.dealer),
         dealer_short=names.short(line.dealer),
-        trump=trump,
-        trump_name=SUIT_NAMES[trump] if trump else "",
+        trump=line.figures.trump,
         cells=tuple(_cell(book, names, line, side) for side in book.sides),
         is_now=not line.is_done,
         is_corrected=line.is_corrected,

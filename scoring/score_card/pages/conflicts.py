@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.rules.cards import Suit
-from scoring.rules.notation import SUIT_NAMES, lowered
+from scoring.rules.notation import lowered
 from scoring.score_card.entries import Figures, HandSaid, Undone
 from scoring.score_card.forms import HandForm, initial_of, new_client_id
 from scoring.score_card.names import Names
@@ -26,10 +26,6 @@ class VersionContext:
 
     words: str
     suit: Suit | None = None
-
-    @property
-    def suit_name(self) -> str:
-        return SUIT_NAMES[self.suit] if self.suit else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from scoring.models import ScoreCard
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card, Seat
 from scoring.rules.dealing import draw_for_dealer
-from scoring.rules.notation import RANK_NAMES, RANK_SIGNS, SUIT_NAMES
+from scoring.rules.notation import RANK_NAMES, RANK_SIGNS
 from scoring.score_card.entries import DetailsGiven
 from scoring.score_card.forms import DealerForm, DetailsForm
 from scoring.score_card.names import Names
@@ -89,6 +89,5 @@ def _drawn_cards(rounds: Sequence[Mapping[Seat, str]], names: Names) -> Iterator
                 "sign": RANK_SIGNS[card.rank],
                 "rank": RANK_NAMES[card.rank],
                 "suit": card.suit,
-                "suit_name": SUIT_NAMES[card.suit],
                 "is_again": place > 0,
             }

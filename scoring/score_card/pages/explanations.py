@@ -13,7 +13,7 @@ from scoring.rules import wording
 from scoring.rules.book import RuleBook
 from scoring.rules.book.reasons import Step
 from scoring.rules.cards import Side, Suit
-from scoring.rules.notation import SUIT_NAMES, figure_text, signed
+from scoring.rules.notation import figure_text, signed
 from scoring.score_card.meld_counts import count_table, saved_taps
 from scoring.score_card.names import Names
 from scoring.score_card.rare_figures import hands_to_check
@@ -34,7 +34,6 @@ class HandContext:
     bidder: str
     bid: str
     trump: Suit | None
-    trump_name: str
     notes: tuple[str, ...]
     remarks: tuple[str, ...]
     outlook: wording.OutlookText | None
@@ -55,15 +54,13 @@ class HandContext:
 def hand_context(card: ScoreCard, sheet: Sheet, line: Line) -> HandContext:
     """Everything the page of a hand shows."""
     names = names_at(card, sheet, line)
-    trump = line.figures.trump
     is_last = bool(sheet.counted_lines) and sheet.counted_lines[-1].number == line.number
     return HandContext(
         number=line.number,
         dealer=names.player(line.dealer),
         bidder=names.player(line.figures.bidder) if "bid" in line.entered else "",
         bid=str(line.figures.bid) if "bid" in line.entered else "",
-        trump=trump,
-        trump_name=SUIT_NAMES[trump] if trump else "",
+        trump=line.figures.trump,
         notes=_notes(sheet, names, line),
         remarks=line.remarks,
         outlook=_outlook(sheet, names, line),

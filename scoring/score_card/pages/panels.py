@@ -14,7 +14,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.cards import Suit
 from scoring.rules.deal_score import DealRecord, Outlook, outlook
 from scoring.rules.game import bid_to_win_in_force
-from scoring.rules.notation import SUIT_NAMES, figure_text, lowered
+from scoring.rules.notation import figure_text, lowered
 from scoring.rules.odds import plays_alike
 from scoring.rules.questions import Question
 from scoring.rules.rarity import built_in_rarity
@@ -48,10 +48,6 @@ class StepContext:
     is_entered: bool
     suit: Suit | None = None
     bidder: str = ""
-
-    @property
-    def suit_name(self) -> str:
-        return SUIT_NAMES[self.suit] if self.suit else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.urls import reverse
-from django.utils.safestring import SafeString
 
-from pinochle_club.ground.qr_codes import qr_code
 from scoring.models import CardLink
 
 
@@ -20,10 +18,6 @@ class LinkContext:
     text: str
     label: str
     address: str
-
-    @property
-    def qr(self) -> SafeString:
-        return qr_code(self.address)
 
 
 def link_context(kind: CardLink.Kind, secret: str) -> LinkContext:

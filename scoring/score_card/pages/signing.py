@@ -154,7 +154,7 @@ def _bid(view: CardContext, line: Line, side: Side) -> str:
     bidder = view.book.side_of(line.figures.bidder)
     trump = line.figures.trump
     who = "You" if bidder == side else _name(view, bidder)
-    suit = f" in {SUIT_NAMES[trump].lower()}" if trump else ""
+    suit = f" in {SUIT_NAMES[trump]}" if trump else ""
     word = wording.outcome_word(line.score, bidder).lower() if line.score else ""
     return f"{who} bid {line.figures.bid}{suit}{f': {word}' if word else ''}"
 

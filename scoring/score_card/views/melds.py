@@ -16,7 +16,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 from pinochle_club.ground.http import HtmxHttpRequest
 from scoring.models import DeviceCard
 from scoring.rules.claims import aces_reminder
-from scoring.rules.notation import SUIT_NAMES
 from scoring.score_card import access
 from scoring.score_card.forms import HandForm
 from scoring.score_card.forms.melds import MeldsForm
@@ -146,10 +145,8 @@ def _render(
     rare: HandForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    trump = form.record.trump
     context = {
         **_context(keeper, form),
-        "trump_name": SUIT_NAMES[trump] if trump else "",
         "reminder": aces_reminder(form.book),
         "notice": notice,
         "rare": rare,

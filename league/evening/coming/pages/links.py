@@ -6,13 +6,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.conf import settings
-from django.utils.safestring import SafeString
 
 from league.evening.coming.reading import WHAT
 from league.models import Member
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.links import token_of
-from pinochle_club.ground.qr_codes import qr_code
 
 OLD_ONES: Final = "Links that {} was given before stop working, printed ones too."
 
@@ -30,10 +28,6 @@ class LinkContext:
     @property
     def address(self) -> str:
         return f"{settings.PUBLIC_URL}{self.path}"
-
-    @property
-    def qr(self) -> SafeString:
-        return qr_code(self.address)
 
 
 def link_context(member: Member, slug: str, *, is_full: bool = True) -> LinkContext:

@@ -33,7 +33,7 @@ def test_row_of_each_book(book):
 
     (row,) = context.rows
     first = row.cells[0]
-    assert (row.number, row.dealer, row.trump_name, row.is_now) == (1, "Ann", "hearts", False)
+    assert (row.number, row.dealer, row.trump, row.is_now) == (1, "Ann", "H", False)
     assert first.points == f"+{first.total}"
     assert len(row.cells) == len(context.heads) == len(built_in_books()[book].sides)
 

@@ -17,7 +17,7 @@ def test_steps_stand_above_the_pad():
 
     bid, meld, take = steps_context(sheet.lines[0], Names(sheet.book, PLAYERS, {}), "take")
 
-    assert (bid.summary[:2], bid.suit_name, bid.is_entered) == ("27", "hearts", True)
+    assert (bid.summary[:2], bid.suit, bid.is_entered) == ("27", "H", True)
     assert (meld.is_entered, meld.is_current) == (True, False)
     assert (take.is_entered, take.is_current) == (False, True)
 

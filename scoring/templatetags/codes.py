@@ -1,13 +1,17 @@
-"""An address as a code for cameras."""
+"""`{{ link.address|qr_code }}`: an address as a QR code."""
 
 from __future__ import annotations
 
 import segno
+from django import template
 from django.utils.safestring import SafeString, mark_safe
 
+register = template.Library()
 
+
+@register.filter
 def qr_code(address: str) -> SafeString:
-    """An SVG that names its colors itself, so that it is dark on white in any theme and on paper, with the white border
+    """An SVG that names its colours itself, so that it is dark on white on any screen and paper, with the white border
     that cameras look for."""
     code = segno.make(address, error="m", micro=False)
     svg: str = code.svg_inline(omitsize=True, border=4, dark="#000", light="#fff", svgclass=None, lineclass=None)
