@@ -243,8 +243,8 @@ def unplayed_reason(book: RuleBook, record: DealRecord) -> str | None:
 
 def can_make(book: RuleBook, record: DealRecord) -> bool:
     """Whether the meld and all points in tricks can still reach the bid."""
-    sweep = book.bonuses.all_tricks
-    most = book.total_points + (sweep.points if sweep and sweep.counts_towards_bid else 0)
+    sweep = book.bonuses.towards_bid
+    most = book.total_points + (sweep.points if sweep else 0)
     return board_meld(book, record, book.side_of(record.bidder)) + most >= record.bid
 
 
@@ -441,7 +441,7 @@ def _facts(book: RuleBook, record: DealRecord) -> dict[str, Any]:
     counted = _counted_meld(book, record, side)
     take = record.take.get(side, 0)
     bonus = _sweep_bonus(book, record, side)
-    counts = bonus if bonus and _sweep_counts(book) else 0
+    counts = bonus if book.bonuses.towards_bid else 0
     return {
         "bid": record.bid,
         "meld": counted,
@@ -585,10 +585,6 @@ def _sweep_bonus(book: RuleBook, record: DealRecord, side: Side) -> int:
     else:
         won = has_every_trick(book, record, side)
     return sweep.points if won else 0
-
-
-def _sweep_counts(book: RuleBook) -> bool:
-    return book.bonuses.all_tricks is not None and book.bonuses.all_tricks.counts_towards_bid
 
 
 def _sweep_steps(book: RuleBook, bonus: int) -> Iterator[Step]:

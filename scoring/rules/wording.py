@@ -320,8 +320,8 @@ def _cannot_make(book: RuleBook, record: DealRecord, view: Outlook, names: Names
 
 
 def _out_of_reach(book: RuleBook, view: Outlook) -> str:
-    sweep = book.bonuses.all_tricks
-    if sweep and sweep.counts_towards_bid:
+    sweep = book.bonuses.towards_bid
+    if sweep:
         return f"The bid needs {view.points} more, and all {view.total} and {sweep.points} for every trick are too few."
     return f"The bid needs {view.points} more, and there are {view.total}."
 

@@ -69,14 +69,9 @@ def publish(book: RuleBook) -> RuleBookVersion:
 def start_card(book: RuleBook, *, version: RuleBookVersion | None = None, **fields: Any) -> ScoreCard:
     """A new, empty card pinned to `version` of the book, or to the book as it is published now."""
     fields.setdefault("first_dealer", book.seats[0])
-    if needs_hands(book):
+    if book.needs_hands:
         fields.setdefault("hands_agreed", book.deal.players * ROUNDS_OF_DEALS)
     return ScoreCard.objects.create(book_version=version or publish(book), **fields)
-
-
-def needs_hands(book: RuleBook) -> bool:
-    """Whether nothing in the book ends a game, so that the players agree on a number of hands."""
-    return book.game.target is None and book.game.deals is None and book.round is None
 
 
 # -- by a tap ----------------------------------------------------------------------------

@@ -11,12 +11,12 @@ from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat, Side
 from scoring.rules.notation import SEAT_NAMES
 
-LONGEST_NAME: Final = 40
+LONGEST_ON_CARD: Final = 40
 # What tells two people of one name apart: `Ann Lee (3)`.
 _APART: Final = re.compile(r" \(\d+\)$")
 
 
-def fitted(name: str, longest: int = LONGEST_NAME) -> str:
+def fitted(name: str, longest: int = LONGEST_ON_CARD) -> str:
     """A name that fits: one that is longer ends in an ellipsis, and keeps what tells it apart."""
     if len(name) <= longest:
         return name

@@ -220,7 +220,7 @@ def _lines(view: CardContext) -> Iterator[PaperLine]:
             yield PaperLine(words=f"Hand {row.number}: {'; '.join(row.remarks)}")
     yield from (PaperLine(words=hold) for hold in view.holds)
     if view.after_end:
-        yield PaperLine(words=view.after_end.sentence)
+        yield PaperLine(words=view.after_end_sentence)
 
 
 def _pages(lines: tuple[PaperLine, ...], totals: tuple[str, ...], *, least: int) -> tuple[PaperPage, ...]:

@@ -13,7 +13,8 @@ from pinochle_club.ground.forms import choice_field
 from scoring.rules.notation import counted
 from scoring.rules.tournament import BY_RULING
 from scoring.score_card.forms import PenaltyForm
-from scoring.score_card.forms.penalties import OUTSIDE, keys_of, minutes_field, player_name_field
+from scoring.score_card.forms.details import name_field
+from scoring.score_card.forms.penalties import OUTSIDE, keys_of, minutes_field
 
 from .deeds.replacing import known
 
@@ -28,7 +29,7 @@ WHY_REPLACED: Final = {"ill": "Ill", "called_away": "Called away", LATE: "Late",
 class ReplaceForm(ReasonForm):
     """Somebody of the event, or a helper from outside by name; and why, which the book asks for itself at its limit."""
 
-    helper = player_name_field("Name of the helper")
+    helper = name_field("Name of the helper")
     field_order = ("client_id", "who", "helper", "why", "reason")
 
     def __init__(self, *args: Any, free: Sequence[Entrant], is_at_limit: bool, **kwargs: Any) -> None:

@@ -12,7 +12,7 @@ from league.models import Entrant, RoundSeat
 from league.models.members import with_number
 from pinochle_club.ground.forms import WordsField
 from scoring.rules.notation import SEAT_NAMES
-from scoring.score_card.names import LONGEST_NAME
+from scoring.score_card.names import LONGEST_ON_CARD
 
 from .field import MOST_ROUNDS
 
@@ -162,9 +162,9 @@ class SubstituteForm(ReasonForm):
         self.fields["helper"] = WordsField(
             label="The helper’s name",
             required=False,
-            max_length=LONGEST_NAME,
+            max_length=LONGEST_ON_CARD,
             help_text="Only for a helper from outside.",
-            error_messages={"max_length": f"Names have up to {LONGEST_NAME} characters. Shorten this one."},
+            error_messages={"max_length": f"Names have up to {LONGEST_ON_CARD} characters. Shorten this one."},
         )
         self.order_fields(["seat", "who", "helper", "reason", "client_id"])
 

@@ -74,7 +74,7 @@ from .standings import changed
 
 FOLDER = "league/season/seasons"
 GET_OR_POST = ["GET", "HEAD", "POST"]
-LONGEST_NAME = 30
+LONGEST_DIVISION = 30
 MOST_ON_SCREEN = 30  # who stands across
 SECONDS_TO_NEXT_TRY = 4
 
@@ -144,7 +144,7 @@ def _standings(
     if publication is None or not may_read(publication, request.acting):
         return {"club": request.club, "head": None}
     divisions = divisions_of(publication)
-    of = request.GET.get("of", "")[:LONGEST_NAME]
+    of = request.GET.get("of", "")[:LONGEST_DIVISION]
     division = of if of in divisions else ""
     here = (request.club.slug, season.pk)
     base = address_of("season", *here) if is_newest else address_of("publication", *here, publication.number)

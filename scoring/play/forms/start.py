@@ -16,9 +16,9 @@ from scoring.play.shared import book_at
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.cards import Seat
 from scoring.rules.notation import SEAT_NAMES
-from scoring.score_card.beginning import ROUNDS_OF_DEALS, needs_hands
+from scoring.score_card.beginning import ROUNDS_OF_DEALS
 from scoring.score_card.forms.start import StartForm, agreement_fields
-from scoring.score_card.names import LONGEST_NAME
+from scoring.score_card.names import LONGEST_ON_CARD
 from scoring.score_card.sheet import MOST_LINES
 
 ANYWHERE: Final = "any"
@@ -29,7 +29,7 @@ PLACES_WITH_A_FOURTH: Final = {1: "On your left", 2: "On your right; with four a
 
 
 def given_name(label: str) -> WordsField:
-    return WordsField(label=label, required=False, max_length=LONGEST_NAME)
+    return WordsField(label=label, required=False, max_length=LONGEST_ON_CARD)
 
 
 class GameForm(StartForm):
@@ -59,7 +59,7 @@ class GameForm(StartForm):
             self.fields[f"strength_{place}"] = forms.ChoiceField(
                 label="Plays", choices=[("", "Same as the others"), *STRENGTH_WORDS.items()], required=False
             )
-        if needs_hands(book):
+        if book.needs_hands:
             self.fields["hands"] = forms.IntegerField(
                 label="How many hands?",
                 required=False,

@@ -14,9 +14,8 @@ from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.cards import Seat
 from scoring.rules.notation import SEAT_NAMES
 from scoring.score_card.access import SECRET_PATTERN
-from scoring.score_card.beginning import needs_hands
 from scoring.score_card.forms.start import agreed_in, agreement_fields
-from scoring.score_card.names import LONGEST_NAME
+from scoring.score_card.names import LONGEST_ON_CARD
 
 from .start import STRENGTH_WORDS
 
@@ -24,7 +23,7 @@ from .start import STRENGTH_WORDS
 def own_name() -> WordsField:
     return WordsField(
         label="Your name",
-        max_length=LONGEST_NAME,
+        max_length=LONGEST_ON_CARD,
         error_messages={"required": "Enter your name, so the others know who you are."},
     )
 
@@ -65,7 +64,7 @@ class OpenTableForm(forms.Form):
 
 def _hands(book: RuleBook) -> int | None:
     """Where nothing in the book ends a game, everybody deals twice: friends are seldom together for longer."""
-    return book.deal.players * 2 if needs_hands(book) else None
+    return book.deal.players * 2 if book.needs_hands else None
 
 
 class CodeForm(forms.Form):

@@ -191,6 +191,11 @@ class RuleBook(Section, chapter="about"):
         return tuple(sorted((game.target, game.other_target)))
 
     @property
+    def needs_hands(self) -> bool:
+        """Whether nothing in the book ends a game, so that the players agree on a number of hands."""
+        return self.game.target is None and self.game.deals is None and self.round is None
+
+    @property
     def game_melds(self) -> GameMelds | None:
         """The melds that are the game at this table; None where no meld is."""
         melds = self.bonuses.game_melds

@@ -10,7 +10,7 @@ from django import forms
 
 from pinochle_club.ground.forms import EntryForm, WordsField, choice_field
 from scoring.rules.notation import SEAT_NAMES, number
-from scoring.score_card.names import LONGEST_NAME, Names
+from scoring.score_card.names import LONGEST_ON_CARD, Names
 from scoring.score_card.sheet import MOST_LINES
 
 LONGEST_PLACE: Final = 20
@@ -38,9 +38,9 @@ def name_field(label: str) -> WordsField:
     return WordsField(
         label=label,
         required=False,
-        max_length=LONGEST_NAME,
+        max_length=LONGEST_ON_CARD,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
-        error_messages={"max_length": f"Names have up to {LONGEST_NAME} characters. Shorten this one."},
+        error_messages={"max_length": f"Names have up to {LONGEST_ON_CARD} characters. Shorten this one."},
     )
 
 
@@ -80,18 +80,12 @@ class DetailsForm(EntryForm):
             self.fields[f"player_{seat}"] = name_field(SEAT_NAMES[seat])
         called = {seat: self.data.get(f"player_{seat}") or self.names.player(seat) for seat in self.book.seats}
         self.fields["first_dealer"] = choice_field("Who deals first?", called.items(), required=False)
-        if self.needs_hands:
+        if self.book.needs_hands:
             self.fields["hands_agreed"] = self._hands_field(hands_entered)
 
     def clean(self) -> dict[str, Any]:
         tell_apart(self)
         return self.cleaned_data
-
-    @property
-    def needs_hands(self) -> bool:
-        """Whether the table itself agrees on the number of hands."""
-        game = self.book.game
-        return game.target is None and game.deals is None and self.book.round is None
 
     @property
     def groups(self) -> tuple[FieldGroup, ...]:
@@ -113,12 +107,14 @@ class DetailsForm(EntryForm):
     def places(self) -> list[forms.BoundField]:
         """What else stands on top of the paper."""
         names = ["played_on", "table_name", "round_name"]
-        return [*self.teams, *(self[name] for name in names + (["hands_agreed"] if self.needs_hands else []))]
+        return [*self.teams, *(self[name] for name in names + (["hands_agreed"] if self.book.needs_hands else []))]
 
     @property
     def places_open(self) -> bool:
         """Whether the drawer of those stands open: something in it is asked for, given already, or wrong."""
-        return self.needs_hands or any(self.names.given_sides.values()) or any(field.errors for field in self.places)
+        return (
+            self.book.needs_hands or any(self.names.given_sides.values()) or any(field.errors for field in self.places)
+        )
 
     def _initial(self) -> dict[str, str]:
         names = {f"player_{seat}": name for seat, name in self.names.players.items()}
@@ -152,7 +148,7 @@ class DetailsForm(EntryForm):
             "table_name": data["table_name"],
             "round_name": data["round_name"],
         }
-        if self.needs_hands:
+        if self.book.needs_hands:
             payload["hands_agreed"] = data["hands_agreed"] or self.initial["hands_agreed"]
         return payload
 

@@ -11,9 +11,11 @@ from django import forms
 from pinochle_club.ground.forms import PageForm, WordsField, choice_field
 from scoring.rules.tournament import tardiness
 from scoring.rules.wording import late_sentence
-from scoring.score_card.names import LONGEST_NAME, Names
+from scoring.score_card.names import Names
 from scoring.score_card.people import MOST_MINUTES_LATE, Substitute, people_of
 from scoring.score_card.sheet import Sheet
+
+from .details import name_field
 
 MOST_TIMES: Final = 20
 IN_EVENT: Final = ("in_event", "Somebody in this event")
@@ -102,17 +104,6 @@ def minutes_field(most: int | None = MOST_MINUTES_LATE) -> forms.IntegerField:
     )
 
 
-def player_name_field(label: str) -> WordsField:
-    """Who plays on, by name."""
-    return WordsField(
-        label=label,
-        required=False,
-        max_length=LONGEST_NAME,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
-        error_messages={"max_length": f"Names have up to {LONGEST_NAME} characters."},
-    )
-
-
 def keys_of(free: Iterable[Substitute]) -> list[tuple[str, str]]:
     """A key for each who could play on."""
     return [(str(one.entrant), one.title) for one in free]
@@ -122,7 +113,7 @@ class LatenessForm(PageForm):
     """Who came how late and, where that means being replaced, who plays on."""
 
     minutes = minutes_field()
-    name = player_name_field("Who plays instead (optional)")
+    name = name_field("Who plays instead (optional)")
 
     def __init__(
         self, *args: Any, sheet: Sheet, names: Names, free: Iterable[Substitute] | None = None, **kwargs: Any

@@ -101,18 +101,6 @@ def _mark_of(row: RowContext) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class AfterEndContext:
-    """Hands that stand on the card and do not count, since the game had ended before them: one line for all."""
-
-    hands: tuple[int, ...]
-
-    @property
-    def sentence(self) -> str:
-        many = len(self.hands) > 1
-        return f"{hands_text(self.hands)} came after the end of the game and {'do' if many else 'does'} not count."
-
-
-@dataclass(frozen=True, slots=True)
 class HeadContext:
     """A side's head: its name, its players, the big total and what is still to go."""
 
@@ -135,20 +123,47 @@ class CardContext:
 
     card: ScoreCard
     sheet: Sheet
-    book: RuleBook
     names: Names
-    title: str
-    meta: str
     heads: tuple[HeadContext, ...]
     rows: tuple[RowContext, ...]
-    after_end: AfterEndContext | None
     result: wording.ResultText | None
-    held_back: str
-    finished: bool
     struck: str
     ruled: str
     round: RoundContext | None = None
     money: MoneyContext | None = None
+
+    @property
+    def book(self) -> RuleBook:
+        return self.sheet.book
+
+    @property
+    def title(self) -> str:
+        return place_text(self.card) or self.book.short_name
+
+    @property
+    def meta(self) -> str:
+        number = self.card.book_version.number
+        version = f" v{number}" if number > 1 and not is_house_book(self.book) else ""
+        goal = game_goal(self.book, self.card.hands_agreed, self.card.length)
+        return (
+            f"{short_day(self.card.played_on, self.card.date_style)} · {self.book.short_name} rules{version} · {goal}"
+        )
+
+    @property
+    def after_end(self) -> tuple[int, ...]:
+        """Hands that stand on the card and do not count, since the game had ended before them."""
+        return tuple(line.number for line in self.sheet.lines if line.after_end)
+
+    @property
+    def after_end_sentence(self) -> str:
+        do = "do" if len(self.after_end) > 1 else "does"
+        return f"{hands_text(self.after_end)} came after the end of the game and {do} not count."
+
+    @property
+    def held_back(self) -> str:
+        """Why nobody won on the newest hand, while the game goes on."""
+        newest = self.sheet.counted_lines[-1:]
+        return "" if self.sheet.game.won or not newest else held_back_text(self.sheet, self.names, newest[0])
 
     @property
     def is_three(self) -> bool:
@@ -225,16 +240,10 @@ def card_context(card: ScoreCard, sheet: Sheet) -> CardContext:
     return CardContext(
         card=card,
         sheet=sheet,
-        book=sheet.book,
         names=names,
-        title=_title(card),
-        meta=_meta(card, sheet.book),
         heads=tuple(_head(sheet, names, side, totals[side]) for side in sheet.book.sides),
         rows=tuple(replace(row, check=to_check[row.number]) if row.number in to_check else row for row in rows),
-        after_end=_after_end(sheet),
         result=result_text(sheet, names),
-        held_back=_held_back(sheet, names),
-        finished=sheet.is_finished,
         struck=_struck(sheet),
         ruled=newly_ruled(sheet),
         round=round_context(sheet, names),
@@ -258,17 +267,6 @@ def round_text(name: str) -> str:
     return name if not name or " " in name else f"Round {name}"
 
 
-def _title(card: ScoreCard) -> str:
-    return place_text(card) or card.book_version.book.short_name
-
-
-def _meta(card: ScoreCard, book: RuleBook) -> str:
-    day = short_day(card.played_on, card.date_style)
-    number = card.book_version.number
-    version = f" v{number}" if number > 1 and not is_house_book(book) else ""
-    return f"{day} · {book.short_name} rules{version} · {game_goal(book, card.hands_agreed, card.length)}"
-
-
 def game_goal(book: RuleBook, hands_agreed: int | None = None, length: str = "book") -> str:
     """`to 150`, `round of 4 hands`, `12 hands`, `hands as agreed`; `length` as on the card's row."""
     if length == "time":
@@ -284,6 +282,10 @@ def game_goal(book: RuleBook, hands_agreed: int | None = None, length: str = "bo
 
 
 def _head(sheet: Sheet, names: Names, side: Side, total: int) -> HeadContext:
+    if sheet.book.game.target is not None and sheet.setup.length == "book":
+        to_go = wording.to_go(sheet.book, total)
+    else:
+        to_go = wording.hands_played(sheet.book, len(sheet.counted_lines), sheet.hands_to_play)
     players = ""
     if names.given_sides.get(side) and any(map(names.has_player, sheet.book.seats_of(side))):
         players = " & ".join(names.player(seat) for seat in sheet.book.seats_of(side))
@@ -292,17 +294,10 @@ def _head(sheet: Sheet, names: Names, side: Side, total: int) -> HeadContext:
         name=names.side(side),
         players=players,
         total=total,
-        to_go=_to_go(sheet, total),
+        to_go=to_go,
         is_winner=sheet.game.won is not None and sheet.game.won.side == side,
         signed=sheet.signed.get(side),
     )
-
-
-def _to_go(sheet: Sheet, total: int) -> str:
-    target = sheet.book.game.target
-    if target is not None and sheet.setup.length == "book":
-        return wording.to_go(sheet.book, total)
-    return wording.hands_played(sheet.book, len(sheet.counted_lines), sheet.hands_to_play)
 
 
 @kept(2_000)
@@ -337,7 +332,7 @@ def _notes(line: Line) -> Iterator[str]:
 def _cell(book: RuleBook, names: Names, line: Line, side: Side) -> CellContext:
     part = line.score.sides[side] if line.score else None
     bidding = bool(line.record) and book.side_of(line.figures.bidder) == side
-    meld, take = _figure(line.figures.meld, side), _figure(line.figures.take, side)
+    meld, take = figure_of(line.figures.meld, side), figure_of(line.figures.take, side)
     return CellContext(
         side=side,
         name=names.side(side),
@@ -391,10 +386,9 @@ def _tone(part: SideScore) -> str:
     return "saved" if part.saved else "lost"
 
 
-def _figure(figures: Mapping[Side, int] | None, side: Side) -> str:
-    if not figures or side not in figures:
-        return NOT_ENTERED
-    return str(figures[side])
+def figure_of(figures: Mapping[Side, int], side: Side) -> str:
+    """A side's meld or take as the card has it."""
+    return str(figures[side]) if side in figures else NOT_ENTERED
 
 
 def result_text(sheet: Sheet, names: Names) -> wording.ResultText | None:
@@ -421,17 +415,6 @@ def held_back_text(sheet: Sheet, names: Names, line: Line) -> str:
         return ""
     before = {side: total - line.score.sides[side].score for side, total in line.totals.items()}
     return wording.held_back_sentence(sheet.book, names.sides, before, line.totals)
-
-
-def _held_back(sheet: Sheet, names: Names) -> str:
-    """The same of the newest hand, while the game goes on."""
-    newest = sheet.counted_lines[-1:]
-    return "" if sheet.game.won or not newest else held_back_text(sheet, names, newest[0])
-
-
-def _after_end(sheet: Sheet) -> AfterEndContext | None:
-    hands = tuple(line.number for line in sheet.lines if line.after_end)
-    return AfterEndContext(hands) if hands else None
 
 
 def hands_text(numbers: Sequence[int]) -> str:

@@ -10,16 +10,14 @@ from typing import Any
 
 from scoring.models import ScoreCard
 from scoring.rules import wording
-from scoring.rules.book import RuleBook
-from scoring.rules.book.reasons import Step
-from scoring.rules.cards import Side, Suit
+from scoring.rules.cards import Side
 from scoring.rules.notation import figure_text, signed
 from scoring.score_card.meld_counts import count_table, saved_taps
 from scoring.score_card.names import Names
 from scoring.score_card.rare_figures import hands_to_check
 from scoring.score_card.sheet import Line, Sheet
 
-from .card import NOT_ENTERED, banner_text, held_back_text, is_crossed, names_at, names_of
+from .card import banner_text, figure_of, held_back_text, is_crossed, names_at, names_of
 from .history import EventContext, events_of
 from .rule_links import chapter_of, rule_address
 from .rulings import RulingContext, marks_of, ruling_contexts
@@ -29,26 +27,19 @@ from .rulings import RulingContext, marks_of, ruling_contexts
 class HandContext:
     """A hand as its page draws it."""
 
-    number: int
+    line: Line
     dealer: str
     bidder: str
-    bid: str
-    trump: Suit | None
     notes: tuple[str, ...]
     remarks: tuple[str, ...]
     outlook: wording.OutlookText | None
     sides: tuple[dict[str, Any], ...]
     melded: tuple[dict[str, Any], ...]
     events: tuple[EventContext, ...]
-    is_done: bool
-    is_void: bool
-    is_corrected: bool
     directed: str
     check: str
     rulings: tuple[RulingContext, ...]
     banner: str
-    previous: int | None
-    following: int | None
 
 
 def hand_context(card: ScoreCard, sheet: Sheet, line: Line) -> HandContext:
@@ -56,26 +47,19 @@ def hand_context(card: ScoreCard, sheet: Sheet, line: Line) -> HandContext:
     names = names_at(card, sheet, line)
     is_last = bool(sheet.counted_lines) and sheet.counted_lines[-1].number == line.number
     return HandContext(
-        number=line.number,
+        line=line,
         dealer=names.player(line.dealer),
         bidder=names.player(line.figures.bidder) if "bid" in line.entered else "",
-        bid=str(line.figures.bid) if "bid" in line.entered else "",
-        trump=line.figures.trump,
         notes=_notes(sheet, names, line),
         remarks=line.remarks,
         outlook=_outlook(sheet, names, line),
         sides=tuple(_side(sheet, names, line, side) for side in sheet.book.sides),
         melded=_melded(names, line),
         events=events_of(sheet, names_of(card), card.date_style, hand=line.number),
-        is_done=line.is_done,
-        is_void=line.is_void,
-        is_corrected=line.is_corrected,
         directed=marks_of(line),
         check="" if card.kept_by_play else hands_to_check(sheet).get(line.number, ""),
         rulings=ruling_contexts(sheet, names, line, card.date_style),
         banner=banner_text(sheet, names) if is_last else "",
-        previous=line.number - 1 if line.number > 1 else None,
-        following=line.number + 1 if line.number < len(sheet.lines) else None,
     )
 
 
@@ -86,19 +70,15 @@ def _outlook(sheet: Sheet, names: Names, line: Line) -> wording.OutlookText | No
     return wording.outlook_sentences(sheet.book, line.record, names.sides)
 
 
-def _last_to_call(names: Names, line: Line) -> str:
-    assert line.record is not None, line
-    bidder = names.player(line.record.bidder)
-    return f"The dealer, {bidder}," if line.record.bidder == line.dealer else f"{bidder}, the last to bid,"
-
-
 def _notes(sheet: Sheet, names: Names, line: Line) -> tuple[str, ...]:
     """What is out of the ordinary about this hand."""
     notes = []
     if line.after_end:
         notes.append("The game was over before this hand, so it doesn’t count.")
     if line.record is not None and line.record.stuck:
-        notes.append(f"Everybody passed. {_last_to_call(names, line)} was stuck with the bid at {line.record.bid}.")
+        bidder = names.player(line.record.bidder)
+        who = f"The dealer, {bidder}," if line.record.bidder == line.dealer else f"{bidder}, the last to bid,"
+        notes.append(f"Everybody passed. {who} was stuck with the bid at {line.record.bid}.")
     if line.figures.no_marriage:
         notes.append("The bidder had no marriage to name trump with.")
     if line.figures.moon:
@@ -129,33 +109,26 @@ def _melded(names: Names, line: Line) -> tuple[dict[str, Any], ...]:
 def _side(sheet: Sheet, names: Names, line: Line, side: Side) -> dict[str, Any]:
     book, name = sheet.book, names.side(side)
     part = line.score.sides[side] if line.score else None
-    steps = part.steps if part else ()
     after = line.totals[side] if line.totals else None
     bidding = line.record is not None and book.side_of(line.record.bidder) == side
     return {
         "name": name,
         "bid": str(line.figures.bid) if bidding else "",
-        "meld": _figure(line, "meld", side),
-        "take": _figure(line, "take", side),
+        "meld": figure_of(line.figures.meld, side),
+        "take": figure_of(line.figures.take, side),
         "is_crossed": part is not None and is_crossed(part),
-        "reasons": tuple(_reason(book, step, name) for step in steps),
+        "reasons": [
+            {
+                "words": wording.step_sentence(book, step, name),
+                "amount": signed(step.amount) if step.amount else "",
+                "is_loss": step.amount < 0,
+                "rule": chapter_of(book, step.rule),
+                "address": rule_address(book, step.rule),
+            }
+            for step in (part.steps if part else ())
+        ],
         "points": signed(part.score) if part else "",
         "is_loss": part is not None and part.score < 0,
         "before": figure_text(after - part.score) if part and after is not None else "",
         "after": figure_text(after) if after is not None else "",
-    }
-
-
-def _figure(line: Line, step: str, side: Side) -> str:
-    figures = line.figures.meld if step == "meld" else line.figures.take
-    return str(figures[side]) if side in figures else NOT_ENTERED
-
-
-def _reason(book: RuleBook, step: Step, name: str) -> dict[str, Any]:
-    return {
-        "words": wording.step_sentence(book, step, name),
-        "amount": signed(step.amount) if step.amount else "",
-        "is_loss": step.amount < 0,
-        "rule": chapter_of(book, step.rule),
-        "address": rule_address(book, step.rule),
     }

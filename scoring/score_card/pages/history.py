@@ -79,21 +79,19 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class EventContext:
-    """One entry in the history; `struck` says why it no longer holds, empty where it does. What somebody who runs the
-    evening entered is `by_director`."""
+    """One entry in the history; `struck` says why it no longer holds, empty where it does."""
 
-    number: int
-    kind: str
-    hand: int | None
+    entry: EntryData
     what: str
     details: str
-    who: str
     day: str
     time: str
-    reason: str
     changes: tuple[Change, ...]
     struck: str
-    by_director: bool = False
+
+    @property
+    def who(self) -> str:
+        return self.entry.device or "Somebody"
 
 
 def events_of(sheet: Sheet, names: Names, date_style: str = US, *, hand: int | None = None) -> tuple[EventContext, ...]:
@@ -112,18 +110,13 @@ def _event(
 ) -> EventContext:
     tells_all = not changes or entry.kind in RULING_KINDS
     return EventContext(
-        number=entry.number,
-        kind=entry.kind,
-        hand=entry.hand,
+        entry=entry,
         what=_what(sheet, entry),
         details=", ".join(_details(names_then(sheet, names, entry), entry)) if tells_all else "",
-        who=entry.device or "Somebody",
         day=short_day(entry.at, date_style) if entry.at else "",
         time=clock(entry.at, date_style) if entry.at else "",
-        reason=entry.reason,
         changes=changes,
         struck=struck,
-        by_director=entry.by_director,
     )
 
 
@@ -160,11 +153,7 @@ def _struck(sheet: Sheet) -> dict[int, str]:
         if (number := _taken_out_by(entry)) is not None:
             struck[number] = STRUCK[entry.kind]
     struck |= {ruling.number: "overturned" for ruling in sheet.rulings if not ruling.is_standing}
-    return {**struck, **_struck_signatures(sheet)}
-
-
-def _struck_signatures(sheet: Sheet) -> dict[int, str]:
-    return {number: struck_words(sheet, by) for number, by in sheet.struck.items()}
+    return struck | {number: struck_words(sheet, by) for number, by in sheet.struck.items()}
 
 
 def struck_words(sheet: Sheet, by: EntryData) -> str:

@@ -18,7 +18,6 @@ from scoring.rules.tournament import (
     ScoreStep,
     is_replaced,
     penalties_by_side,
-    player_scores,
 )
 from scoring.score_card.entries import CameLate, EntryData, PenaltyGiven
 from scoring.score_card.names import Names
@@ -32,7 +31,7 @@ from scoring.score_card.people import (
     people_of,
     replacement_key,
 )
-from scoring.score_card.player_scores import result_of
+from scoring.score_card.player_scores import person_scores, result_of
 from scoring.score_card.sheet import Sheet
 
 REPLACED: Final = "Replaced, scores 0 this round."
@@ -138,7 +137,7 @@ def round_context(sheet: Sheet, names: Names) -> RoundContext | None:
         extras=tuple(_extra_rows(sheet, result, names, people)),
         penalties=_penalty_lines(sheet, people),
         late=_late_lines(sheet, people),
-        scores=_scores(sheet, result, names, people),
+        scores=tuple(_person_score(sheet.book, names, *scored) for scored in person_scores(sheet, names)),
     )
 
 
@@ -256,12 +255,6 @@ def _late_words(sheet: Sheet, late: CameLate) -> str:
 
 
 # -- what each player scores ----------------------------------------------------------
-
-
-def _scores(sheet: Sheet, result: RoundResult, names: Names, people: Iterable[Person]) -> tuple[PersonScore, ...]:
-    persons = tuple(people)
-    scores = player_scores(sheet.book, result, [person.record for person in persons])
-    return tuple(_person_score(sheet.book, names, person, score) for person, score in zip(persons, scores, strict=True))
 
 
 def _person_score(book: RuleBook, names: Names, person: Person, score: PlayerScore) -> PersonScore:

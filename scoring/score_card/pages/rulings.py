@@ -33,22 +33,16 @@ class RulingStep:
 
 @dataclass(frozen=True, slots=True)
 class RulingContext:
-    """One ruling as pages and paper tell it. `state` is empty while nothing came of it, `facts` are questions with
-    their answers; the rule it rests on stands in `chapter`, at `address`."""
+    """One ruling as pages and paper tell it. `facts` are questions with their answers; the rule it rests on stands in
+    `chapter`, at `address`."""
 
-    number: int
-    hand: int
+    ruling: Ruling
     title: str
-    decision: str
-    state: str
-    is_standing: bool
     facts: tuple[tuple[str, str], ...]
     called_by: str
     basis: str
     chapter: str
     address: str
-    note: str
-    given_by: str
     day: str
     time: str
     steps: tuple[RulingStep, ...]
@@ -56,28 +50,20 @@ class RulingContext:
 
 def ruling_contexts(sheet: Sheet, names: Names, line: Line, date_style: str = US) -> tuple[RulingContext, ...]:
     """The rulings of a hand, newest first; `names` are those of the hand."""
-    return tuple(ruling_context(sheet, names, line, ruling, date_style) for ruling in reversed(line.rulings))
-
-
-def ruling_context(sheet: Sheet, names: Names, line: Line, ruling: Ruling, date_style: str = US) -> RulingContext:
-    """One ruling of the hand `line`."""
-    return RulingContext(
-        number=ruling.number,
-        hand=ruling.hand,
-        title=kind_title(ruling.said.kind),
-        decision=ruling.decision,
-        state="" if ruling.state == "given" else ruling.state,
-        is_standing=ruling.is_standing,
-        facts=tuple(_facts(sheet, names, line, ruling)),
-        called_by=caller_words(names, ruling.said.called_by),
-        basis=BASES[ruling.said.basis],
-        chapter=chapter_of(sheet.book, ruling.said.rule),
-        address=rule_address(sheet.book, ruling.said.rule),
-        note=ruling.said.note,
-        given_by=ruling.given_by,
-        day=_day(ruling.entry, date_style),
-        time=_time(ruling.entry, date_style),
-        steps=tuple(_step(names, step, date_style) for step in ruling.steps),
+    return tuple(
+        RulingContext(
+            ruling=ruling,
+            title=kind_title(ruling.said.kind),
+            facts=tuple(_facts(sheet, names, line, ruling)),
+            called_by=caller_words(names, ruling.said.called_by),
+            basis=BASES[ruling.said.basis],
+            chapter=chapter_of(sheet.book, ruling.said.rule),
+            address=rule_address(sheet.book, ruling.said.rule),
+            day=_day(ruling.entry, date_style),
+            time=_time(ruling.entry, date_style),
+            steps=tuple(_step(names, step, date_style) for step in ruling.steps),
+        )
+        for ruling in reversed(line.rulings)
     )
 
 
@@ -132,13 +118,12 @@ def marks_of(line: Line) -> str:
 def ruling_sentences(line: Line) -> tuple[str, ...]:
     """`Rita: Bea reneged by not following suit. Appealed.`, of each that holds; of a hand that is done: while it is
     played, its table is told what matters for it."""
-    return tuple(_ruling_sentence(ruling) for ruling in line.ruled) if line.is_done else ()
-
-
-def _ruling_sentence(ruling: Ruling) -> str:
-    by = f"{ruling.given_by}: " if ruling.given_by else ""
-    state = "" if ruling.state == "given" else f" {ruling.state.capitalize()}."
-    return f"{by}{ruling.decision}{state}"
+    sentences = []
+    for ruling in line.ruled if line.is_done else ():
+        by = f"{ruling.given_by}: " if ruling.given_by else ""
+        state = "" if ruling.state == "given" else f" {ruling.state.capitalize()}."
+        sentences.append(f"{by}{ruling.decision}{state}")
+    return tuple(sentences)
 
 
 def newly_ruled(sheet: Sheet) -> str:

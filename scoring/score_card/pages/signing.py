@@ -118,7 +118,7 @@ def _summary(view: CardContext, lines: list[Line], side: Side) -> Iterator[str]:
     if ruled:
         yield f"There was a ruling on hand {listed(ruled)}."
     if view.after_end:
-        yield view.after_end.sentence
+        yield view.after_end_sentence
 
 
 def _cell(row: RowContext, side: Side) -> CellContext:

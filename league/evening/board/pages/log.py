@@ -76,7 +76,7 @@ def _history(record: LogRecord, club: Club) -> Mapping[int, EventContext]:
     names = table_names(reading) if reading else None
     if reading is None or reading.sheet is None or names is None:
         return {}
-    return {event.number: event for event in events_of(reading.sheet, names, club.date_style)}
+    return {event.entry.number: event for event in events_of(reading.sheet, names, club.date_style)}
 
 
 def _entry_row(record: LogRecord, entry: Entry, history: Mapping[int, EventContext], leads: Leads) -> LogRow:
@@ -94,7 +94,7 @@ def _entry_row(record: LogRecord, entry: Entry, history: Mapping[int, EventConte
         place=f"Table {table.number}, {str(table.event_round).lower()}" if table else "",
         before=was,
         after=becomes or event.details,
-        why=event.reason,
+        why=event.entry.reason,
         struck=event.struck,
         lead=leads.of_entry(entry, table) if table else None,
     )

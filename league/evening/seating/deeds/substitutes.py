@@ -13,7 +13,6 @@ from league.evening.cards.seats import entrant_at, is_replaced, is_taken_over, p
 from league.evening.seating.seatings import publish_version
 from league.models import Entrant, EventRound, RoundSeat, SitOut
 from scoring.models import ScoreCard
-from scoring.score_card.beginning import needs_hands
 from scoring.score_card.names import fitted
 from scoring.score_card.recording import NotRecorded, read_sheet, record
 
@@ -117,7 +116,7 @@ def _name_on_card(card: ScoreCard, seat: RoundSeat, acting: Acting, client_id: s
         "table_name": card.table_name,
         "round_name": card.round_name,
     }
-    if needs_hands(card.book_version.book):
+    if card.book_version.book.needs_hands:
         payload["hands_agreed"] = card.hands_agreed
     try:
         record(

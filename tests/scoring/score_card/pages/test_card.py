@@ -118,8 +118,8 @@ def test_hands_after_the_end_are_one_line_that_says_they_do_not_count():
     context = context_of(*made_hand(1, **HIGH), *later)
 
     assert [row.number for row in context.rows] == [1]
-    assert context.after_end.hands == (2, 3, 4)
-    assert context.after_end.sentence == "Hands 2 to 4 came after the end of the game and do not count."
+    assert context.after_end == (2, 3, 4)
+    assert context.after_end_sentence == "Hands 2 to 4 came after the end of the game and do not count."
 
 
 def test_whoever_passes_the_target_without_winning_is_told_why():

@@ -30,7 +30,7 @@ def test_entries_come_newest_first():
 def test_events_of_one_hand():
     events = history(*made_hand(1, **MADE), *made_hand(2, **MADE), hand=2)
 
-    assert [event.number for event in events] == [6, 5, 4]
+    assert [event.entry.number for event in events] == [6, 5, 4]
 
 
 def test_correction_shows_before_and_after():
@@ -99,7 +99,7 @@ def test_undo_names_what_it_took_out_and_strikes_it():
 def test_signature_says_what_struck_it(later, struck):
     events = history(*made_hand(1, **MADE), made("sign", side="NS", version=3), *later)
 
-    assert next(event.struck for event in events if event.number == 4) == struck
+    assert next(event.struck for event in events if event.entry.number == 4) == struck
 
 
 def test_redeal_says_why_and_who_deals():
@@ -150,7 +150,7 @@ def test_hands_keep_whoever_played_them_when_somebody_plays_on():
 
     events = history(*hands[0], late, *hands[1], *penalties, correction, book="npa")
 
-    told = {event.number: event.details for event in events}
+    told = {event.entry.number: event.details for event in events}
     assert (told[1], told[5]) == ("51 by Ann, hearts", "51 by Eve, hearts")
     assert told[4] == "Ann, 20 minutes late"
     assert (told[8].split(",")[0], told[9].split(",")[0]) == ("Ann", "Eve")

@@ -85,8 +85,14 @@ def test_page_of_the_hand_tells_who_ruled_what_and_on_which_rule():
 
     (told,) = hand_context(view.card, view.sheet, view.sheet.lines[0]).rulings
 
-    assert (told.title, told.decision, told.given_by, told.state) == ("A renege", "Ann reneged.", "Rita", "upheld")
-    assert (told.called_by, told.basis, told.note) == ("Bea", "By the book", "Two hearts were left")
+    ruling = told.ruling
+    assert (told.title, ruling.decision, ruling.given_by, ruling.state) == (
+        "A renege",
+        "Ann reneged.",
+        "Rita",
+        "upheld",
+    )
+    assert (told.called_by, told.basis, ruling.said.note) == ("Bea", "By the book", "Two hearts were left")
     assert told.facts == (
         ("Who reneged?", "Ann"),
         ("What happened?", "Not following suit"),
@@ -118,7 +124,7 @@ def test_history_says_what_a_ruling_changed_and_what_became_of_it():
 
     assert ruled.details == "a renege, Ann reneged, “Two hearts were left”"
     assert (ruled.what, ruled.who, ruled.struck) == ("Ruling on hand 1", "Rita", "overturned")
-    assert ruled.by_director
+    assert ruled.entry.by_director
     assert ruled.changes == (Change("Renege", "–", "Ann & Carl"), Change("Renege by", "–", "not following suit"))
     assert (appealed.what, appealed.details) == ("Appeal on hand 1", "by Ann, “He followed”")
     assert overturned.changes == (Change("Renege", "Ann & Carl", "–"), Change("Renege by", "not following suit", "–"))
