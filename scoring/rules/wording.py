@@ -419,7 +419,7 @@ def won_result(book: RuleBook, won: Won, names: Names, totals: Totals) -> Result
     others = _standing(book, totals, but=won.side)
     if won.code == "bid_to_win" and others:
         why += f" {_passed(book, others, names, totals)} too, but only {book.deal.bidder} could win on that hand."
-    return ResultText(_voice(book, names[won.side])["win"], _to_the_others(book, won.side, totals), why)
+    return ResultText(_voice(book, names[won.side])["win"], to_the_others(book, won.side, totals), why)
 
 
 def final_result(book: RuleBook, names: Names, totals: Totals, why: str = "All hands have been played.") -> ResultText:
@@ -428,7 +428,7 @@ def final_result(book: RuleBook, names: Names, totals: Totals, why: str = "All h
     if len(first) > 1:
         return ResultText(f"{listed([names[side] for side in first])} are tied", figure_text(totals[first[0]]), why)
     win = f"{_voice(book, names[first[0]])['win']}{' the round' if book.round else ''}"
-    return ResultText(win, _to_the_others(book, first[0], totals), why)
+    return ResultText(win, to_the_others(book, first[0], totals), why)
 
 
 def agreed_end(hands: int) -> str:
@@ -436,7 +436,7 @@ def agreed_end(hands: int) -> str:
     return f"The game ended by agreement after {counted(hands, 'hand')}."
 
 
-def _to_the_others(book: RuleBook, side: Side, totals: Totals) -> str:
+def to_the_others(book: RuleBook, side: Side, totals: Totals) -> str:
     """`154 to 15`."""
     return f"{figure_text(totals[side])} to {listed([figure_text(totals[other]) for other in book.others(side)])}"
 

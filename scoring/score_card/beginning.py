@@ -226,7 +226,11 @@ def _next_game(keeper: DeviceCard, client_id: str, address: str, sit_down: SitDo
         previous=last,
         created_from=address,
     )
-    _hand_over(last, card)
+    # The tablets of the table keep the new card too, under the numbers they have.
+    DeviceCard.objects.bulk_create(
+        DeviceCard(device_id=other.device_id, card=card, number=other.number)
+        for other in last.kept_by.filter(is_cut_off=False)
+    )
     mine = _kept_by(keeper, card)
     # As an entry the names are there to stay: nobody is asked again who plays.
     record(writer=mine, kind="details", payload=details, client_id=client_id, seen=0)
@@ -236,8 +240,10 @@ def _next_game(keeper: DeviceCard, client_id: str, address: str, sit_down: SitDo
 def _details(last: ScoreCard, sheet: Sheet, sit_down: SitDown | None) -> dict[str, Any]:
     """What stands on top of the new card. A team's own name goes with its players; the next
     dealer of the last card deals."""
-    book, dealer = sheet.book, _next_dealer(sheet)
-    players, teams = last.player_names, last.side_names
+    book = sheet.book
+    # A hand broken off is dealt by the same player.
+    dealer = sheet.open_line.dealer if sheet.open_line else sheet.next_dealer
+    players, teams, named = last.player_names, last.side_names, last.round_name
     if sit_down is not None:
         players = moved(book, sit_down.seating, sit_down.players)
         teams = {side: name for side, name in teams.items() if _is_same_team(book, side, players, last.player_names)}
@@ -248,31 +254,14 @@ def _details(last: ScoreCard, sheet: Sheet, sit_down: SitDown | None) -> dict[st
         "first_dealer": dealer,
         "played_on": timezone.localdate().isoformat(),
         "table_name": last.table_name,
-        "round_name": _next_round(last.round_name),
+        # One up where rounds are counted; a longer number, such as a date, is a name.
+        "round_name": str(int(named) + 1) if COUNTED_ROUND.fullmatch(named) else named,
     }
     return {**details, "hands_agreed": last.hands_agreed} if last.hands_agreed else details
 
 
 def _is_same_team(book: RuleBook, side: Side, now: Mapping[Seat, str], before: Mapping[Seat, str]) -> bool:
     return all(now.get(seat, "") == before.get(seat, "") for seat in book.seats_of(side))
-
-
-def _next_dealer(sheet: Sheet) -> Seat:
-    """Who deals the next hand here; a hand broken off is dealt by the same player."""
-    return sheet.open_line.dealer if sheet.open_line else sheet.next_dealer
-
-
-def _next_round(name: str) -> str:
-    """One up where rounds are counted; a longer number, such as a date, is a name."""
-    return str(int(name) + 1) if COUNTED_ROUND.fullmatch(name) else name
-
-
-def _hand_over(last: ScoreCard, card: ScoreCard) -> None:
-    """The tablets of the table keep the new card too, under the numbers they have."""
-    DeviceCard.objects.bulk_create(
-        DeviceCard(device_id=keeper.device_id, card=card, number=keeper.number)
-        for keeper in last.kept_by.filter(is_cut_off=False)
-    )
 
 
 def _kept_by(keeper: DeviceCard, card: ScoreCard) -> DeviceCard:

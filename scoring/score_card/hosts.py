@@ -23,14 +23,6 @@ SIGNED: Final = "Signed. Only the director can change it now. Call the director.
 JUDGING_KINDS: Final = frozenset({"penalty", "pardon", "late"})
 
 
-def _nothing() -> Mapping[str, Any]:
-    return {}
-
-
-def _nothing_follows(entry: EntryData) -> None:
-    """What most entries mean to a host."""
-
-
 @dataclass(frozen=True, slots=True)
 class HostWriter:
     """Somebody who runs the evening, as a card's writer: histories call them by `label`."""
@@ -58,7 +50,7 @@ class Hosting:
 
     template: str
     head: str
-    context: Callable[[], Mapping[str, Any]] = _nothing
+    context: Callable[[], Mapping[str, Any]] = dict
     is_director: bool = False
     may_judge: bool = False
     writes_as: str = ""
@@ -69,7 +61,7 @@ class Hosting:
     remark: str = ""
     other_keepers: Callable[[], Iterable[str]] = tuple
     substitutes: Callable[[], Iterable[Substitute]] = tuple
-    told: Callable[[EntryData], None] = _nothing_follows
+    told: Callable[[EntryData], None] = lambda entry: None
 
     @property
     def is_official(self) -> bool:

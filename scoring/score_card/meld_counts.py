@@ -180,8 +180,8 @@ def count_table(
             typed=(typed or {}).get(side),
             chosen=(chosen or {}).get(side, ""),
         )
-        pooled = claims.pooled_notes(book, [claim for player in own for claim in _claims_of(player)], trump)
-        sides.append(replace(count, notes=pooled))
+        laid = [Claim((player.seat,), meld.kind, meld.suit, meld.count) for player in own for meld in player.melds]
+        sides.append(replace(count, notes=claims.pooled_notes(book, laid, trump)))
     return TableCount(tuple(players.values()), _judged(names, record, sides))
 
 
@@ -235,10 +235,6 @@ def _two_ways(taps: Taps, by_melds: int, by_cards: int) -> Iterator[str]:
             f"The melds tapped come to {by_melds}, the cards tapped to {by_cards}: "
             f"the {taps.counted_by} count, since they were chosen."
         )
-
-
-def _claims_of(player: PlayerCount) -> Iterator[Claim]:
-    return (Claim((player.seat,), meld.kind, meld.suit, meld.count) for meld in player.melds)
 
 
 def _judged(names: Names, record: DealRecord, sides: Sequence[SideCount]) -> tuple[SideCount, ...]:

@@ -31,7 +31,7 @@ from .forms.papers import PER_PAGE
 from .pages.card import CardContext, RowContext, card_context, game_goal, round_text, signature_text
 from .pages.explanations import hand_context
 from .pages.money import MoneyContext
-from .pages.penalties import ExtraCell, ExtraRow, PersonScore, RoundContext, round_context
+from .pages.penalties import ExtraCell, ExtraRow, PersonScore, RoundContext
 from .recording import read_sheet
 from .sheet import Sheet
 
@@ -182,7 +182,7 @@ def print_card(card_id: UUID, paper: str, explain: bool, remark: str) -> bytes:
 def paper_card(card: ScoreCard, sheet: Sheet, remark: str = "") -> PaperCard:
     """A card with what was entered on it, dealt out to pages."""
     view = card_context(card, sheet)
-    in_round = round_context(sheet, view.names)
+    in_round = view.round
     return PaperCard(
         book=sheet.book,
         goal=game_goal(sheet.book, card.hands_agreed, card.length),
@@ -196,7 +196,9 @@ def paper_card(card: ScoreCard, sheet: Sheet, remark: str = "") -> PaperCard:
         pages=_pages(
             tuple(_lines(view)),
             tuple(figure_text(sheet.totals[side]) for side in sheet.book.sides),
-            least=min(lines_for(sheet.hands_to_play), LINES_BESIDE_A_RESULT if view.result else LINES_ON_A_PAGE),
+            least=min(
+                sheet.hands_to_play or LINES_ON_A_PAGE, LINES_BESIDE_A_RESULT if view.result else LINES_ON_A_PAGE
+            ),
         ),
         banner=remark or view.banner,
         note=in_round.skunk_sentence if in_round and not remark else "",
@@ -205,11 +207,6 @@ def paper_card(card: ScoreCard, sheet: Sheet, remark: str = "") -> PaperCard:
         money=view.money if view.money and view.money.rows else None,
         figures=(("Rules:", sheet.book.summary),) if is_house_book(sheet.book) else (),
     )
-
-
-def lines_for(hands: int | None) -> int:
-    """How many lines a card has: as many as there are hands, where that is known and they fit one page."""
-    return min(hands or LINES_ON_A_PAGE, LINES_ON_A_PAGE)
 
 
 def _lines(view: CardContext) -> Iterator[PaperLine]:
@@ -284,7 +281,9 @@ def blank_card(book: RuleBook, dealers: Sequence[str] | None = None) -> PaperCar
     many as a page holds."""
     sides = book.sides
     hands = book.round.deals if book.round else None
-    lines = blank_lines(dealers or ("",) * (hands or 0)) or (PaperLine(),) * LINES_ON_A_PAGE
+    numbered = enumerate(dealers or ("",) * (hands or 0), start=1)
+    lines = tuple(PaperLine(number=number, dealer=name) for number, name in numbered)
+    lines = lines or (PaperLine(),) * LINES_ON_A_PAGE
     nothing = ExtraRow("Skunk", tuple(ExtraCell() for _ in sides), is_loss=False)
     return PaperCard(
         book=book,
@@ -295,11 +294,6 @@ def blank_card(book: RuleBook, dealers: Sequence[str] | None = None) -> PaperCar
         players=tuple(PaperPlayer() for _ in book.seats) if book.round else (),
         figures=_figures(book),
     )
-
-
-def blank_lines(dealers: Sequence[str]) -> tuple[PaperLine, ...]:
-    """Numbered lines, each by its dealer's name."""
-    return tuple(PaperLine(number=number, dealer=name) for number, name in enumerate(dealers, start=1))
 
 
 def _figures(book: RuleBook) -> tuple[tuple[str, str], ...]:

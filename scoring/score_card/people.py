@@ -6,7 +6,6 @@ What it comes to is in `player_scores`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -52,10 +51,7 @@ class Substitute:
 
 def people_of(sheet: Sheet, names: Names) -> tuple[Person, ...]:
     """Who has a score in this round: the four players, and who took over for one of them."""
-    return tuple(_people(sheet, names))
-
-
-def _people(sheet: Sheet, names: Names) -> Iterator[Person]:
+    people: list[Person] = []
     given, ruled = _given(sheet), _ruled(sheet)
     for seat in (seat for side in sheet.book.sides for seat in sheet.book.seats_of(side)):
         late = sheet.lateness.get(seat)
@@ -64,18 +60,15 @@ def _people(sheet: Sheet, names: Names) -> Iterator[Person]:
         record = PlayerRecord(
             seat, minutes_late=minutes, replaced=replaced, penalties=given.get(seat, {}), ruled=ruled.get(seat, ())
         )
-        yield Person(seat, names.own_player(seat), record)
+        people.append(Person(seat, names.own_player(seat), record))
         role = replacement_role(sheet, seat)
         if late and role:
-            name = late.said.name or _unnamed(role, names.own_player(seat))
+            unnamed = "Substitute" if role is Role.SUBSTITUTE else "Helper"
+            name = late.said.name or f"{unnamed} for {names.own_player(seat)}"
             key = replacement_key(seat)
-            yield Person(
-                key, name, PlayerRecord(seat, role=role, penalties=given.get(key, {}), ruled=ruled.get(key, ()))
-            )
-
-
-def _unnamed(role: Role, absent: str) -> str:
-    return f"Substitute for {absent}" if role is Role.SUBSTITUTE else f"Helper for {absent}"
+            record = PlayerRecord(seat, role=role, penalties=given.get(key, {}), ruled=ruled.get(key, ()))
+            people.append(Person(key, name, record))
+    return tuple(people)
 
 
 # -- playing on for somebody ----------------------------------------------------------

@@ -16,7 +16,7 @@ from uuid import UUID
 from pinochle_club.ground.prepared import Prepared
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Entry, ScoreCard
-from scoring.rules.cards import FOUR_SEATS, WITH_A_FOURTH, Side
+from scoring.rules.cards import FOUR_SEATS, WITH_A_FOURTH
 
 from .entries import Appealed, Decided, ReopeningAsked, RulingGiven, Said, Signed, Undone, parse
 from .rulings import OVERTURNED
@@ -106,12 +106,8 @@ def entry_data(entry: Entry) -> EntryData:
 def _in_order(payload: Mapping[str, Any]) -> dict[str, Any]:
     """The payload with sides and seats in the order of the card's columns, which PostgreSQL does not keep."""
     if payload.keys() <= PLACES.keys():
-        payload = dict(sorted(payload.items(), key=_place))
+        payload = dict(sorted(payload.items(), key=lambda item: PLACES[item[0]]))
     return {name: _in_order(value) if isinstance(value, dict) else value for name, value in payload.items()}
-
-
-def _place(item: tuple[str, Any]) -> int:
-    return PLACES[item[0]]
 
 
 def record(
@@ -138,7 +134,7 @@ def record(
     something that matters here, `CardClosed` on a signed card, `NotRecorded` otherwise.
     """
     with queued_write():
-        card = _locked(writer.card_id)
+        (card,) = _to_write_on(card_id=writer.card_id)
         if card.kept_by_play and not by_play:
             raise NotRecorded("The game keeps this card by itself. Keep playing at the table.")
         sheet = known if known is not None and _still_stands(known, card) else read_sheet(card)
@@ -156,11 +152,7 @@ def record(
     return Recorded(card, after, entry, is_repeat=False)
 
 
-def _locked(card_id: UUID) -> ScoreCard:
-    """The card's row, locked against other writers for the transaction."""
-    return _to_write_on(card_id=card_id)[0]
-
-
+# The card's row, locked against other writers for the transaction.
 _to_write_on: Final = Prepared(
     lambda card_id: (
         ScoreCard.objects.select_for_update(of=("self",)).select_related("book_version").filter(pk=card_id).order_by()
@@ -218,20 +210,16 @@ def _guard_hand(sheet: Sheet, kind: str, hand: int, *, by_director: bool) -> Non
 
 def _guard_signing(sheet: Sheet, said: Signed | ReopeningAsked, changes: tuple[EntryData, ...]) -> None:
     if isinstance(said, ReopeningAsked):
-        _guard_reopen(sheet, said.side)
+        if not sheet.is_closed:
+            raise NotRecorded("This card is already open again.")
+        if said.side in sheet.reopening:
+            raise NotRecorded("This side already agreed on another tablet.")
     elif said.version != sheet.content_version:
         raise Stale(sheet, changes)
     elif not sheet.done_lines or not sheet.is_whole:
         raise NotRecorded("Finish this hand first, then sign.")
     elif said.side in sheet.signed:
         raise NotRecorded("This side already signed on another tablet.")
-
-
-def _guard_reopen(sheet: Sheet, side: Side) -> None:
-    if not sheet.is_closed:
-        raise NotRecorded("This card is already open again.")
-    if side in sheet.reopening:
-        raise NotRecorded("This side already agreed on another tablet.")
 
 
 def _guard_ruling(sheet: Sheet, said: Said, hand: int | None) -> None:
@@ -298,8 +286,11 @@ def _append(
 ) -> Entry:
     card.version += 1
     changed = ["version", "changed_at"]
-    if kind == "details":
-        changed += _apply_details(card, payload)
+    if kind == "details":  # kept on the card's row too, where listings find them
+        given = {name: value for name, value in payload.items() if name != "drawn"}
+        for name, value in given.items():
+            setattr(card, name, date.fromisoformat(value) if name == "played_on" else value)
+        changed += given
     if kind in HAND_KINDS and card.is_empty:
         card.is_empty = False
         changed.append("is_empty")
@@ -316,11 +307,3 @@ def _append(
         device_label=writer.label[:60],
         by_director=by_director,
     )
-
-
-def _apply_details(card: ScoreCard, payload: Mapping[str, Any]) -> list[str]:
-    """Keeps the current names and places on the card's row, where listings find them."""
-    changed = {name: value for name, value in payload.items() if name != "drawn"}
-    for name, value in changed.items():
-        setattr(card, name, date.fromisoformat(value) if name == "played_on" else value)
-    return list(changed)

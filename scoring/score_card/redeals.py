@@ -38,11 +38,6 @@ class RedealReason:
     next_dealer: Seat
 
 
-def redeal_reasons(book: RuleBook, names: Names, line: Line) -> tuple[RedealReason, ...]:
-    """The reasons for which this book deals again, for the open hand as it stands."""
-    return tuple(_reasons(book, names, line))
-
-
 def redeal_payload(book: RuleBook, line: Line, why: str) -> dict[str, Any]:
     """The entry that deals again: who dealt, and who deals next."""
     next_dealer = line.dealer
@@ -65,7 +60,8 @@ def _redeal_in(entry: EntryData) -> Redealt:
     raise AssertionError(f"{entry!r} deals the hand again")
 
 
-def _reasons(book: RuleBook, names: Names, line: Line) -> Iterator[RedealReason]:
+def redeal_reasons(book: RuleBook, names: Names, line: Line) -> Iterator[RedealReason]:
+    """The reasons for which this book deals again, for the open hand as it stands."""
     deals_again = f"{names.player(line.dealer)} deals again."
     if book.redeal.misdeals:
         next_dealer = redeal_payload(book, line, "misdeal")["next_dealer"]
@@ -73,7 +69,9 @@ def _reasons(book: RuleBook, names: Names, line: Line) -> Iterator[RedealReason]
     title, stands = _short_hand(book)
     yield RedealReason("illegal", title, f"{deals_again}{stands}", line.dealer)
     if book.passing:
-        title, first = _wrong_pass(book)
+        others = [remedy.sentence for remedy in wrong_pass_remedies(book) if remedy.code != "redeal"]
+        first = "".join(f"You can fix it: {lowered(sentence)} Or " for sentence in others)
+        title = "The counts are wrong after the pass"
         yield RedealReason("wrong_pass", title, f"{first}{deals_again}", line.dealer)
     if book.redeal.nines:
         title = f"{number(book.redeal.nines).capitalize()} or more nines and no meld"
@@ -102,10 +100,3 @@ def _short_hand(book: RuleBook) -> tuple[str, str]:
     judged = judge_short_hand(book, limit - 1)
     fewer = "one card" if limit == 2 else f"{number(limit - 1)} cards"
     return f"A hand is {number(limit)} or more cards short", f" Short of {fewer} only: {lowered(judged.sentence)}"
-
-
-def _wrong_pass(book: RuleBook) -> tuple[str, str]:
-    """The name of a wrong pass, and what may be tried before dealing again."""
-    others = [remedy.sentence for remedy in wrong_pass_remedies(book) if remedy.code != "redeal"]
-    first = "".join(f"You can fix it: {lowered(sentence)} Or " for sentence in others)
-    return "The counts are wrong after the pass", first

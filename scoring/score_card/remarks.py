@@ -13,12 +13,8 @@ from .names import Names
 from .sheet import Line
 
 
-def quick_remarks(book: RuleBook, names: Names, line: Line) -> tuple[str, ...]:
-    """What is often said of a hand under this book, ready to tap; what was said of this hand already is left out."""
-    return tuple(remark for remark in _remarks(book, names, line) if remark not in line.remarks)
-
-
-def _remarks(book: RuleBook, names: Names, line: Line) -> Iterator[str]:
+def quick_remarks(book: RuleBook, names: Names, line: Line) -> Iterator[str]:
+    """What is often said of a hand under this book, ready to tap."""
     yield "Bid out of turn"
     if book.auction.out_of_turn == "freezes_partner":
         yield "Frozen partner"

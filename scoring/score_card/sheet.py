@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
 from typing import Any, Final
 
 from scoring.rules.book import RuleBook
@@ -315,22 +314,21 @@ def _lines(book: RuleBook, setup: Setup, standing: Iterable[EntryData], known: S
     for entry in standing:
         if entry.kind in OF_A_HAND and entry.hand is not None:
             by_hand.setdefault(entry.hand, []).append(entry)
-    lines = [old for old, _ in takewhile(_is_unchanged, ((old, by_hand.get(old.number, ())) for old in known))]
-    begun = (number for number, own in by_hand.items() if _begins(own))
+    lines: list[Line] = []
+    for old in known:
+        if not old.entries or old.entries != tuple(by_hand.get(old.number, ())):
+            break
+        lines.append(old)
+    # A hand has begun once something was entered for it, or a ruling of it holds.
+    begun = (
+        number
+        for number, own in by_hand.items()
+        if any(entry.kind in HAND_KINDS for entry in own) or any(ruling.is_standing for ruling in rulings_of(own))
+    )
     for number in range(len(lines) + 1, max(begun, default=0) + 1):
         dealer = book.next_seat(lines[-1].dealer) if lines else setup.first_dealer
         lines.append(line_of(book, number, dealer, by_hand.get(number, [])))
     return lines
-
-
-def _begins(entries: Sequence[EntryData]) -> bool:
-    """Whether a hand has begun with these entries: something was entered for it, or a ruling of it holds."""
-    return any(entry.kind in HAND_KINDS for entry in entries) or any(r.is_standing for r in rulings_of(entries))
-
-
-def _is_unchanged(known: tuple[Line, Sequence[EntryData]]) -> bool:
-    line, entries = known
-    return bool(entries) and line.entries == tuple(entries)
 
 
 def line_of(book: RuleBook, number: int, dealer: Seat, entries: Sequence[EntryData]) -> Line:

@@ -16,7 +16,7 @@ class RedealForm(PageForm):
     def __init__(self, *args: Any, sheet: Sheet, names: Names, **kwargs: Any) -> None:
         super().__init__(*args, seen=sheet.version, **kwargs)
         self.book, self.line = sheet.book, sheet.open_line
-        self.reasons = redeal_reasons(sheet.book, names, self.line) if self.line else ()
+        self.reasons = tuple(redeal_reasons(sheet.book, names, self.line)) if self.line else ()
         self.fields["why"] = choice_field(
             "Why deal again?",
             [(reason.code, reason.title) for reason in self.reasons],

@@ -12,7 +12,6 @@ from typing import Any
 from scoring.rules import wording
 from scoring.rules.cards import Side
 from scoring.rules.notation import figure_text, listed, lowered, signed
-from scoring.score_card.entries import Figures
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import Line, Sheet
 
@@ -64,17 +63,13 @@ def correction_context(
     return CorrectionContext(
         hand=number,
         sides=tuple(names.side(side) for side in sides),
-        figures=changes_between(names, _with_dealer(old), _with_dealer(new)),
+        figures=changes_between(names, *(replace(line.figures, dealer=line.dealer) for line in (old, new))),
         scores=tuple(_score(after, old, new, side, names) for side in sides),
         now=tuple(Change(names.side(s), figure_text(before.totals[s]), figure_text(after.totals[s])) for s in sides),
         totals=tuple(_totals(before, after, number, names)),
         verdict=_verdict(before, after, names),
         struck="" if signatures_stand else _struck(before, names),
     )
-
-
-def _with_dealer(line: Line) -> Figures:
-    return replace(line.figures, dealer=line.dealer)
 
 
 def _score(after: Sheet, old: Line, new: Line, side: Side, names: Names) -> Change:
@@ -118,11 +113,15 @@ def _verdict(before: Sheet, after: Sheet, names: Names) -> Verdict | None:
     had, has = before.game.won, after.game.won
     hands = _recounted(before, after)
     if (had and (had.side, had.hand)) == (has and (has.side, has.hand)):
-        return _leader(before, after, names)
+        # A game of so many hands: who leads at the end can change.
+        was, becomes = banner_text(before, names), banner_text(after, names)
+        told = (f"Was: {was}" if was else "", f"Becomes: {becomes}")
+        return Verdict("The result changes.", tuple(filter(None, told))) if was != becomes else None
     if has is None:
         assert had is not None, "two games without a winner are the same"
         return Verdict("The game goes on.", (_had_won(before, names), "Nobody has won yet.", *hands))
-    would = f"{names.side(has.side)} would have won on hand {has.hand}, {_result(after, has.side)}"
+    result = wording.to_the_others(after.book, has.side, after.totals)
+    would = f"{names.side(has.side)} would have won on hand {has.hand}, {result}"
     sentence = f"{would}: {lowered(hands[0])}" if hands else f"{would}."
     if had is None:
         return Verdict("This ends the game.", (sentence,))
@@ -133,21 +132,8 @@ def _verdict(before: Sheet, after: Sheet, names: Names) -> Verdict | None:
 def _had_won(before: Sheet, names: Names) -> str:
     won = before.game.won
     assert won is not None, "somebody had won"
-    return f"{names.side(won.side)} had won on hand {won.hand}, {_result(before, won.side)}."
-
-
-def _result(sheet: Sheet, side: Side) -> str:
-    """`152 to 98`."""
-    others = listed([figure_text(sheet.totals[other]) for other in sheet.book.others(side)])
-    return f"{figure_text(sheet.totals[side])} to {others}"
-
-
-def _leader(before: Sheet, after: Sheet, names: Names) -> Verdict | None:
-    """For games of so many hands: who leads at the end, where that changes."""
-    was, becomes = banner_text(before, names), banner_text(after, names)
-    if was == becomes:
-        return None
-    return Verdict("The result changes.", tuple(filter(None, (f"Was: {was}" if was else "", f"Becomes: {becomes}"))))
+    result = wording.to_the_others(before.book, won.side, before.totals)
+    return f"{names.side(won.side)} had won on hand {won.hand}, {result}."
 
 
 def _recounted(before: Sheet, after: Sheet) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from django.forms import BoundField
@@ -117,7 +117,7 @@ class PanelContext:
     forecast: Outlook | None = None
     preview: PreviewContext | None = None
     quick_bids: tuple[int, ...] = ()
-    reminders: tuple[str, ...] = field(default=())
+    reminders: tuple[str, ...] = ()
     custom: str = ""
     auction: AuctionNote | None = None
 
@@ -204,6 +204,7 @@ def panel_context(
         sheet=sheet, line=line, names=names, steps=(step,), initial=initial_of(undone) if undone else {}
     )
     forecast = outlook(sheet.book, line.record) if line.record and "meld" in line.figures.said else None
+    shows_outlook = step == "take" and "meld" in line.entered
     short = {seat: names.short(seat) for seat in names.seats}
     auction = auction_note(sheet.book, situation_of(line, names)) if step == "bid" and line.rulings else None
     return PanelContext(
@@ -211,7 +212,9 @@ def panel_context(
         step=step,
         steps=steps_context(line, names, step),
         form=form,
-        outlook=_outlook_text(sheet, line, names) if step == "take" else None,
+        outlook=wording.outlook_sentences(sheet.book, line.record, names.first_names)
+        if shows_outlook and line.record
+        else None,
         forecast=forecast,
         preview=_preview_at_first(form, undone) if step == "take" else None,
         quick_bids=_quick_bids(sheet),
@@ -287,12 +290,6 @@ def _round_bids(book: RuleBook) -> tuple[int, ...]:
     step = 5 if book.auction.opening < HIGH_OPENING else 10
     first = (book.auction.opening // step + 1) * step
     return tuple(next_bid(book, first + place * step - 1) for place in range(QUICK_BIDS))
-
-
-def _outlook_text(sheet: Sheet, line: Line, names: Names) -> wording.OutlookText | None:
-    if line.record is None or "meld" not in line.entered:
-        return None
-    return wording.outlook_sentences(sheet.book, line.record, names.first_names)
 
 
 def _reminders(sheet: Sheet, names: Names, ruled: str) -> tuple[str, ...]:

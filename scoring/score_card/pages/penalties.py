@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -135,20 +135,22 @@ def round_context(sheet: Sheet, names: Names) -> RoundContext | None:
         skunk_sentence=_skunk_sentence(sheet, result, names),
         has_skunk=result.skunk is not None,
         extras=tuple(_extra_rows(sheet, result, names, people)),
-        penalties=_penalty_lines(sheet, people),
-        late=_late_lines(sheet, people),
+        penalties=penalty_lines(sheet, names),
+        late=late_lines(sheet, names),
         scores=tuple(_person_score(sheet.book, names, *scored) for scored in person_scores(sheet, names)),
     )
 
 
 def penalty_lines(sheet: Sheet, names: Names) -> tuple[PenaltyContext, ...]:
     """The penalties that stand, in words; under any book."""
-    return _penalty_lines(sheet, people_of(sheet, names))
+    people = people_of(sheet, names)
+    return tuple(_penalty(sheet, entry, people) for entry in known_penalties(sheet))
 
 
 def late_lines(sheet: Sheet, names: Names) -> tuple[LateContext, ...]:
     """Who came late or never, in words; under any book."""
-    return _late_lines(sheet, people_of(sheet, names))
+    people = people_of(sheet, names)
+    return tuple(_late(sheet, entry, people) for entry in sheet.lateness.values())
 
 
 # -- the round ------------------------------------------------------------------------
@@ -205,53 +207,35 @@ def _losses(sheet: Sheet, people: Iterable[Person], side: Side) -> Iterator[str]
 # -- what was entered -----------------------------------------------------------------
 
 
-def _penalty_lines(sheet: Sheet, people: Sequence[Person]) -> tuple[PenaltyContext, ...]:
-    return tuple(_penalty(sheet, entry, people) for entry in known_penalties(sheet))
-
-
-def _late_lines(sheet: Sheet, people: Sequence[Person]) -> tuple[LateContext, ...]:
-    return tuple(_late(sheet, entry, people) for entry in sheet.lateness.values())
-
-
 def _penalty(sheet: Sheet, entry: EntryData[PenaltyGiven], people: Iterable[Person]) -> PenaltyContext:
     title, points = penalty_words(sheet.book, entry.said)
     key = penalized(sheet, entry.said)
+    remarks = (f"Hand {entry.said.hand}" if entry.said.hand else "", f"“{entry.said.note}”" if entry.said.note else "")
     return PenaltyContext(
         entry=entry,
         side=sheet.book.side_of(entry.said.seat),
         player=next(person.name for person in people if person.key == key),
         title=title,
         points=figure_text(-points),
-        remark=" · ".join(_remarks(entry.said.hand, entry.said.note)),
+        remark=" · ".join(filter(None, remarks)),
     )
 
 
-def _remarks(hand: int | None, note: str) -> Iterator[str]:
-    """`Hand 3` and `“19 cards”`, what is said of them."""
-    if hand:
-        yield f"Hand {hand}"
-    if note:
-        yield f"“{note}”"
-
-
 def _late(sheet: Sheet, entry: EntryData[CameLate], people: Iterable[Person]) -> LateContext:
-    seat = entry.said.seat
-    absent = is_absent(sheet, seat)
+    seat, absent = entry.said.seat, entry.said.absent
+    if absent:
+        sentence = NEVER_CAME
+    else:
+        sentence = REPLACED if entry.said.replaced else wording.late_sentence(sheet.book, entry.said.minutes)
     replacement = next((person for person in people if person.key == replacement_key(seat)), None)
     return LateContext(
         entry=entry,
         side=sheet.book.side_of(seat),
         player=next(person.name for person in people if person.key == seat),
-        sentence=_late_words(sheet, entry.said),
+        sentence=sentence,
         replacement=replacement.name if replacement else "",
         replacement_missing=replacement is None and is_replaced_by(sheet, seat) is not None and not absent,
     )
-
-
-def _late_words(sheet: Sheet, late: CameLate) -> str:
-    if late.absent:
-        return NEVER_CAME
-    return REPLACED if late.replaced else wording.late_sentence(sheet.book, late.minutes)
 
 
 # -- what each player scores ----------------------------------------------------------

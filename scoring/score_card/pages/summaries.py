@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
-
-from django.forms import BoundField
 
 from scoring.models import ScoreCard
 from scoring.rules.book import RuleBook
@@ -67,23 +65,24 @@ def going_on_context(card: ScoreCard, sheet: Sheet) -> dict[str, Any] | None:
 def book_choices(
     books: Mapping[str, RuleBook], examples: Iterable[ScoreCard], *, first: str = ""
 ) -> tuple[dict[str, Any], ...]:
-    """The books in the order of the page: the one used last on this device first."""
+    """The books in the order of the page: the one used last on this device first. Each has its figures, an example to
+    look at, and the fields of what a table agrees on before it begins."""
     by_book = {card.book_version.key: card for card in examples}
-    keys = sorted(books, key=lambda key: key != first)
-    return tuple(_book_choice(books[key], by_book.get(key)) for key in keys)
-
-
-def _book_choice(book: RuleBook, example: ScoreCard | None) -> dict[str, Any]:
-    """A rule book to begin under: what it is in a line, its figures, and an example to look at."""
-    figures = (f"{len(book.cards)} cards", f"{number(book.deal.players)} players", game_goal(book))
-    words = {"key": book.key, "name": book.name, "summary": book.summary, "figures": " · ".join(figures)}
-    return {**words, "example": example, "agreements": tuple(agreements_on(book))}
-
-
-def agreements_on(book: RuleBook) -> Iterator[BoundField]:
-    """The fields of what a table agrees on before it begins under this book."""
-    form = StartForm(initial={"book": book.key})
-    return (form[name] for name in agreement_fields(book))
+    choices = []
+    for key in sorted(books, key=lambda key: key != first):
+        book, form = books[key], StartForm(initial={"book": key})
+        figures = (f"{len(book.cards)} cards", f"{number(book.deal.players)} players", game_goal(book))
+        choices.append(
+            {
+                "key": key,
+                "name": book.name,
+                "summary": book.summary,
+                "figures": " · ".join(figures),
+                "example": by_book.get(key),
+                "agreements": [form[name] for name in agreement_fields(book)],
+            }
+        )
+    return tuple(choices)
 
 
 def last_time_context(card: ScoreCard) -> dict[str, Any] | None:

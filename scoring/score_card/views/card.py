@@ -64,9 +64,13 @@ def save_step(request: HtmxHttpRequest, card_id: UUID, hand: int, step: str) -> 
     form = _step_form(request, keeper, sheet, hand, step)
     if form is None:
         return _not_open(request, keeper, sheet, hand, step)
-    if not form.is_valid():
-        return _show_faults(request, keeper, sheet, form, step)
-    return write(request, keeper, form, kind=step, hand=hand, payload=form.own, known=sheet)
+    if form.is_valid():
+        return write(request, keeper, form, kind=step, hand=hand, payload=form.own, known=sheet)
+    before = form.line.next_step
+    if before is not None and step not in (*form.line.entered, before):  # another tablet has undone the step before
+        notice = NoticeContext(f"Enter the {before} first.", typed=typed_in(form))
+        return render_card(request, keeper, keeper.card, sheet, notice=notice, status=409)
+    return render_card(request, keeper, keeper.card, sheet, step=step, form=form, status=422)
 
 
 @require_POST
@@ -124,12 +128,3 @@ def _not_open(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand: 
 
 def _form_of(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, line: Line, step: str) -> HandForm:
     return HandForm(request.POST, sheet=sheet, line=line, names=names_at(keeper.card, sheet, line), steps=(step,))
-
-
-def _show_faults(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, form: HandForm, step: str) -> HttpResponse:
-    """The step with its faults; where another tablet has undone the step before it, that one first."""
-    before = form.line.next_step
-    if before is not None and step not in (*form.line.entered, before):
-        notice = NoticeContext(f"Enter the {before} first.", typed=typed_in(form))
-        return render_card(request, keeper, keeper.card, sheet, notice=notice, status=409)
-    return render_card(request, keeper, keeper.card, sheet, step=step, form=form, status=422)

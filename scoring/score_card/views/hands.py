@@ -20,14 +20,14 @@ from scoring.score_card.forms import CorrectionForm, EntryForm, RedealForm, Rema
 from scoring.score_card.hosts import hosting_of
 from scoring.score_card.kept_sheets import sheet_of
 from scoring.score_card.pages.card import long_names, names_at, names_of
-from scoring.score_card.pages.corrections import CorrectionContext, correction_context
+from scoring.score_card.pages.corrections import correction_context
 from scoring.score_card.pages.explanations import hand_context
 from scoring.score_card.pages.history import events_of
 from scoring.score_card.pages.panels import question_context
 from scoring.score_card.pages.public import public_hand
 from scoring.score_card.recording import Recorded
 from scoring.score_card.remarks import quick_remarks
-from scoring.score_card.sheet import Line, Sheet
+from scoring.score_card.sheet import Sheet
 
 from .answers import (
     NoticeContext,
@@ -86,13 +86,13 @@ def render_hand(
         context |= {**above_the_card(request, card), "can_change": _can_change(request, card, sheet)}
         context |= {"plain": EntryForm(seen=sheet.version, auto_id=False)}
         if context["can_change"] and number <= len(sheet.lines):
-            context |= {"form": RemarkForm(seen=sheet.version), "quick": _quick_remarks(card, sheet, line)}
+            quick = quick_remarks(sheet.book, names_at(card, sheet, line), line)
+            context |= {
+                "form": RemarkForm(seen=sheet.version),
+                "quick": [say for say in quick if say not in line.remarks],
+            }
     name = "_hand.html" if getattr(request, "htmx", False) else "hand.html"
     return render(request, f"scoring/score_card/hands/{name}", {**context, **more}, status=status)
-
-
-def _quick_remarks(card: ScoreCard, sheet: Sheet, line: Line) -> tuple[str, ...]:
-    return quick_remarks(sheet.book, names_at(card, sheet, line), line)
 
 
 def _can_change(request: HttpRequest, card: ScoreCard, sheet: Sheet) -> bool:
@@ -239,15 +239,14 @@ def _show_correction(
     return render(request, f"scoring/score_card/hands/{name}", context, status=status)
 
 
-def _comparison(form: CorrectionForm) -> CorrectionContext:
-    return correction_context(form.sheet, form.after, form.line.number, form.names, signatures_stand=form.by_director)
-
-
 def correction_of(form: CorrectionForm) -> dict[str, Any]:
     """What the form would change, as far as it can be told, what it has to ask, and how long its names are."""
-    can_tell = form.is_bound and form.is_scored
+    correction = None
+    if form.is_bound and form.is_scored:
+        compared = form.sheet, form.after, form.line.number, form.names
+        correction = correction_context(*compared, signatures_stand=form.by_director)
     return {
-        "correction": _comparison(form) if can_tell else None,
+        "correction": correction,
         "questions": [question_context(form, question) for question in form.asked],
         "long_names": long_names(form.names),
     }
@@ -265,15 +264,15 @@ def redeal(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     is_shut = sheet.is_closed or (hosting is not None and bool(hosting.why))
     if sheet.open_line is None or (is_shut and request.method != "POST"):
         return go_to(request, "score_card:card", keeper.card_id)
-    make, show = partial(_redeal_form, keeper), partial(_show_redeal, request, keeper)
+
+    def make(now: Sheet, typed: Mapping[str, Any] | None) -> RedealForm:
+        return RedealForm(typed, sheet=now, names=names_at(keeper.card, now))
+
+    show = partial(_show_redeal, request, keeper)
     if request.method != "POST":
         return show(sheet, make(sheet, None))
     hand, then = sheet.open_line.number, partial(to_card, request)
     return save_form(request, keeper, sheet, make, show, kind="redeal", hand=hand, then=then)
-
-
-def _redeal_form(keeper: DeviceCard, sheet: Sheet, data: Mapping[str, Any] | None) -> RedealForm:
-    return RedealForm(data, sheet=sheet, names=names_at(keeper.card, sheet))
 
 
 def _show_redeal(

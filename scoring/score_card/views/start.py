@@ -34,6 +34,7 @@ def _start_page(request: HttpRequest, fault: str = "", status: int = 200) -> Htt
     last = access.last_card_of(device) if device else None
     examples = ScoreCard.objects.filter(is_example=True).select_related("book_version")
     listing = KeptCardListing.of_device(request, device) if device else None
+    newest = listing.latest if listing else None
     context = {
         "fault": fault,
         "start": access.new_secret(),
@@ -41,14 +42,9 @@ def _start_page(request: HttpRequest, fault: str = "", status: int = 200) -> Htt
         "last": last_time_context(last) if last else None,
         "books": book_choices(built_in_books(), examples, first=original_key(last.book_version.key) if last else ""),
         "listing": listing,
-        "going_on": _going_on(listing) if listing else None,
+        "going_on": going_on_context(newest.card, listing.sheet(newest)) if listing and newest else None,
     }
     return listing_page(request, "scoring/score_card/start.html", context, status=status)
-
-
-def _going_on(listing: KeptCardListing) -> dict[str, Any] | None:
-    keeper = listing.latest
-    return going_on_context(keeper.card, listing.sheet(keeper)) if keeper else None
 
 
 @require_POST

@@ -52,11 +52,16 @@ def _answered(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand: 
     line = sheet.line(hand)
     if line is None:
         return _not_now(request, keeper, sheet, hand)
-    if line.is_done and _is_same(_form(keeper, sheet, line, _answered_as_on_card(request, line))):
-        return _told(f"Hand {hand} was already on the card, with the same numbers.")
+    if line.is_done:
+        # With the card's answers to what the paper never asks.
+        answers = {name: value for name, value in initial_of(line).items() if name.startswith("q_")}
+        answered = _form(keeper, sheet, line, {**answers, **request.POST.dict()})
+        if answered.is_valid() and not answered.changes_anything:
+            return _told(f"Hand {hand} was already on the card, with the same numbers.")
     form = _form(keeper, sheet, line, request.POST.dict())
     is_valid = form.is_valid()
-    if "replace" not in request.POST and (line.is_done or (is_valid and _differs(form))):
+    differs = is_valid and not all(says(line, form.parts[step]) for step in line.entered)
+    if "replace" not in request.POST and (line.is_done or differs):
         return _ask(request, keeper, form, notice=f"Another tablet entered hand {hand} with different numbers.")
     if not is_valid:
         return _ask(request, keeper, form, status=422)
@@ -86,12 +91,6 @@ def _form(keeper: DeviceCard, sheet: Sheet, line: Line, data: Mapping[str, Any])
     return WholeHandForm(typed, sheet=sheet, line=line, names=names_at(keeper.card, sheet, line), auto_id=AUTO_ID)
 
 
-def _answered_as_on_card(request: HtmxHttpRequest, line: Line) -> dict[str, Any]:
-    """What was typed, with the card's answers to what the paper never asks."""
-    answers = {name: value for name, value in initial_of(line).items() if name.startswith("q_")}
-    return {**answers, **request.POST.dict()}
-
-
 def _is_repeat(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand: int) -> bool:
     """Whether this hand came in before by the same id, whatever has become of it: then nothing is changed again."""
     made = entries_of(sheet, request.POST.get("client_id", ""), hand)
@@ -104,15 +103,6 @@ def _is_repeat(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand:
         return False
     written = {**form.typed.parts, "correct": form.typed.whole}
     return all(dict(entry.payload) == dict(written[entry.kind]) for entry in made)
-
-
-def _is_same(form: WholeHandForm) -> bool:
-    return form.is_valid() and not form.changes_anything
-
-
-def _differs(form: WholeHandForm) -> bool:
-    """Whether the card has something else in a step that is entered already."""
-    return not all(says(form.line, form.parts[step]) for step in form.line.entered)
 
 
 # -- answers -----------------------------------------------------------------------------
