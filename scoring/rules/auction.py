@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import Final
 
 from .book import BidStep, RuleBook
@@ -41,8 +40,11 @@ def is_legal_bid(book: RuleBook, high: int | None, bid: int) -> bool:
 
 def why_not(book: RuleBook, high: int | None, bid: int) -> str | None:
     """Why `bid` is not legal over `high`, as a sentence for the player; None where it is."""
-    if bid < book.auction.opening:
-        return _below_opening(book, bid)
+    opening = book.auction.opening
+    if bid < opening and is_stuck_amount(book, bid):
+        return f"Bidding opens at {opening}. Only a stuck dealer can take it at {bid}."
+    if bid < opening:
+        return f"Bidding opens at {opening}. Bid that or more."
     if high is not None and bid <= high:
         return f"Bid higher than {high}. The next bid is {next_bid(book, high)}."
     if not _fits_steps(book, bid):
@@ -58,18 +60,16 @@ def next_bid(book: RuleBook, high: int | None) -> int:
 
 def bids_from(book: RuleBook, high: int | None, count: int) -> tuple[int, ...]:
     """The lowest `count` legal bids over `high`, rising: what a screen offers as keys."""
-    return tuple(islice(_rising_bids(book, high), count))
+    bids: list[int] = []
+    while len(bids) < count:
+        high = next_bid(book, high)
+        bids.append(high)
+    return tuple(bids)
 
 
 def is_stuck_amount(book: RuleBook, bid: int) -> bool:
     """Whether `bid` is what a dealer takes when everybody else has passed without a bid."""
     return bid == book.auction.stuck
-
-
-def _rising_bids(book: RuleBook, high: int | None) -> Iterator[int]:
-    while True:
-        high = next_bid(book, high)
-        yield high
 
 
 def _step_at(book: RuleBook, bid: int) -> BidStep:
@@ -89,13 +89,6 @@ def _lowest_fit(book: RuleBook, lowest: int) -> int:
             return candidate
         lowest = max(lowest, step.up_to + 1)
     raise AssertionError(f"the last bidding step has an end: {book.auction.steps}")
-
-
-def _below_opening(book: RuleBook, bid: int) -> str:
-    opening = book.auction.opening
-    if is_stuck_amount(book, bid):
-        return f"Bidding opens at {opening}. Only a stuck dealer can take it at {bid}."
-    return f"Bidding opens at {opening}. Bid that or more."
 
 
 def _off_the_steps(book: RuleBook, high: int | None, bid: int) -> str:
@@ -212,7 +205,8 @@ def after_call(book: RuleBook, state: AuctionState, call: Call) -> AuctionState:
     bidder = call.seat if is_bid else state.bidder
     waiting = _waiting(book, book.next_seat(call.seat), passed | state.frozen, standing, bidder)
     last = book.last_to_call(state.dealer) if high is None else None
-    is_stuck = last is not None and _is_stuck(last, waiting, standing)
+    # Where nobody has bid and only the last to call is left, that one takes the stuck bid.
+    is_stuck = last is not None and not standing and waiting in ([], [last])
     return AuctionState(  # not by `replace`, which takes three times as long: simulated players call very often
         dealer=state.dealer,
         to_call=waiting[0] if waiting and not is_stuck else None,
@@ -277,11 +271,6 @@ def _waiting(
     """Who has still to call, `first` first: the high bidder only if a higher bid out of turn of theirs stands."""
     held = [seat for seat, _ in standing] if standing else ()
     return [seat for seat in book.seats_from(first) if seat not in out and (seat != bidder or seat in held)]
-
-
-def _is_stuck(last: Seat, waiting: list[Seat], standing: Sequence[tuple[Seat, int]]) -> bool:
-    """Whether, where nobody has bid, nobody but the last to call is left, who takes the stuck bid."""
-    return not standing and waiting in ([], [last])
 
 
 def _without(standing: tuple[tuple[Seat, int], ...], seat: Seat) -> tuple[tuple[Seat, int], ...]:

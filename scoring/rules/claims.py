@@ -181,7 +181,7 @@ def check_table(
     merged = merge_claims(claims, trump)
     faults = [fault for claim in claims for fault in _royal_remark(book, claim, trump)]
     for claim in merged:
-        faults += _claim_faults(book, claim, trump)
+        faults += [*_seat_faults(book, claim), *_rule_faults(book, claim, trump)]
     faults += _roundhouse_faults(book, merged)
     needs: dict[Seat, Need] = {}
     for seat in book.seats:
@@ -194,12 +194,6 @@ def check_table(
         faults += _hand_faults(book, seat, held)
         faults += _size_faults(book, seat, sum(held.values()), bidder, melding=False)
     return (*faults, *_table_faults(book, needs | {seat: held for seat, held in shown.items() if held}))
-
-
-def _claim_faults(book: RuleBook, claim: Claim, trump: Suit | None) -> Iterator[ClaimFault]:
-    """What is wrong with a claim looked at by itself, its cards aside."""
-    yield from _seat_faults(book, claim)
-    yield from _rule_faults(book, claim, trump)
 
 
 def _seat_faults(book: RuleBook, claim: Claim) -> Iterator[ClaimFault]:
@@ -276,15 +270,13 @@ def _roundhouse_faults(book: RuleBook, claims: Sequence[Claim]) -> Iterator[Clai
         roundhouses = laid.get((claim.seats, MeldKind.ROUNDHOUSE), 0)
         if claim.kind not in _IN_ROUNDHOUSE or not roundhouses or (own_meld and claim.count > roundhouses):
             continue
-        yield _fault(claim, "arounds_in_roundhouse", _roundhouse_sentence(claim, roundhouses, own_meld))
-
-
-def _roundhouse_sentence(claim: Claim, roundhouses: int, own_meld: bool) -> str:
-    around = claim.kind.label.lower()
-    if own_meld:
-        higher = meld_title(claim.kind, None, roundhouses + 1).lower()
-        return f"The roundhouse stands for {around} already: {{player}} counts them beside it only from {higher}."
-    return f"The roundhouse has {around} in it already: {{player}} counts them once."
+        around, higher = claim.kind.label.lower(), meld_title(claim.kind, None, roundhouses + 1).lower()
+        sentence = (
+            f"The roundhouse stands for {around} already: {{player}} counts them beside it only from {higher}."
+            if own_meld
+            else f"The roundhouse has {around} in it already: {{player}} counts them once."
+        )
+        yield _fault(claim, "arounds_in_roundhouse", sentence)
 
 
 def _fault(claim: Claim, code: str, sentence: str, *, impossible: bool = True, **facts: Fact) -> ClaimFault:
@@ -347,18 +339,14 @@ def _class_faults(book: RuleBook, seat: Seat, claims: Sequence[Claim]) -> Iterat
 
 
 def _size_faults(book: RuleBook, seat: Seat, cards: int, bidder: Seat | None, *, melding: bool) -> Iterator[ClaimFault]:
-    size = _hand_size(book, seat, bidder)
+    # The most cards the seat may meld from; while the bidder is not known, it may be any seat.
+    size = book.melding_hand_size if bidder is None or seat == bidder else book.deal.hand_size
     if cards <= size:
         return
     what = "{player}'s melds need at least" if melding else "{player} shows"
     holds = "a hand holds" if size == book.deal.hand_size else "the hand and the kitty hold"
     sentence = f"{what} {cards} cards, but {holds} {size}."
     yield ClaimFault("more_cards_than_hand", seat, sentence, facts={"seats": (seat,), "cards": cards, "size": size})
-
-
-def _hand_size(book: RuleBook, seat: Seat, bidder: Seat | None) -> int:
-    """The most cards the seat may meld from; while the bidder is not known, it may be any seat."""
-    return book.melding_hand_size if bidder is None or seat == bidder else book.deal.hand_size
 
 
 def _table_faults(book: RuleBook, needs: Mapping[Seat, Need]) -> Iterator[ClaimFault]:

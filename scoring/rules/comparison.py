@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,7 +11,7 @@ from typing import Any, Final
 
 from . import prose
 from .book import UNWRITTEN, RuleBook
-from .book.printing import Block, Table
+from .book.printing import Table
 from .book.procedure import Source
 from .book.section import Section
 from .entries import Entry, entry_chapters, schema_entries
@@ -194,14 +195,11 @@ def sentences_by_choice(book: RuleBook, entry: Entry) -> Mapping[str, str]:
     if value_at(book, entry.path) is None:
         return {}
     said = {value: _sentences(_with(book, entry.path.split("."), _value(entry, value))) for value, _ in entry.choices}
+    found_in = Counter(sentence for sentences in said.values() for sentence in sentences)
     return {
-        value: " ".join([sentence for sentence in sentences if _is_only_in(said, sentence)][:MOST_SENTENCES])
+        value: " ".join([sentence for sentence in sentences if found_in[sentence] == 1][:MOST_SENTENCES])
         for value, sentences in said.items()
     }
-
-
-def _is_only_in(said: Mapping[str, Mapping[str, None]], sentence: str) -> bool:
-    return sum(sentence in sentences for sentences in said.values()) == 1
 
 
 def _value(entry: Entry, value: str) -> Any:
@@ -223,9 +221,5 @@ def _sentences(book: RuleBook) -> dict[str, None]:
     except (KeyError, IndexError, TypeError):  # an unchecked change can make a book that cannot be printed
         return {}
     blocks = [block for chapter in chapters[1:] if chapter.id != "readings" for block in chapter.blocks]
-    texts = [text for block in blocks for text in _texts(block)]
+    texts = [sentence.text for block in blocks if not isinstance(block, Table) for sentence in block.sentences]
     return dict.fromkeys(sentence for text in texts for sentence in _SENTENCE_END.split(text))
-
-
-def _texts(block: Block) -> tuple[str, ...]:
-    return () if isinstance(block, Table) else tuple(sentence.text for sentence in block.sentences)

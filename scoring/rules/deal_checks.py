@@ -213,17 +213,13 @@ def _renege_faults(book: RuleBook, record: DealRecord) -> Found:
 
 
 def _takes_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
-    if not _is_played(book, record):
+    offender = offending_side(book, record)
+    if offender is None and unplayed_reason(book, record) is not None:
         return
-    yield from take_faults(book, record.take, offending_side(book, record)).items()
+    yield from take_faults(book, record.take, offender).items()
     if all(side in record.meld for side in book.sides):
         for side in takes_missed(book, record):
             yield f"take_{side}", "Enter the points in tricks, or 0 if there were none."
-
-
-def _is_played(book: RuleBook, record: DealRecord) -> bool:
-    """Whether takes belong to the record: it is played out, or a renege ended it."""
-    return offending_side(book, record) is not None or unplayed_reason(book, record) is None
 
 
 def _trick_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
@@ -266,8 +262,7 @@ def _last_trick_faults(book: RuleBook, record: DealRecord) -> Found:
     if side not in book.sides:
         yield "last_trick", "Say which side took the last trick."
     elif side in record.take and record.take[side] < book.deck.last_trick:
-        points = book.deck.last_trick
-        worth = counted(points, "point")
+        worth = counted(book.deck.last_trick, "point")
         yield "last_trick", f"The last trick is worth {worth}, more than this side took."
 
 

@@ -149,9 +149,10 @@ def score_deal(book: RuleBook, record: DealRecord) -> DealScore:
     if record.game_meld is not None:
         score = _with_game_meld(book, record, score)
     if record.out is not None:
-        score = replace(score, sides={side: score.sides.get(side) or _sat_out(side) for side in book.sides})
-    remarks = _remarks(record)
-    score = _with_remarks(score, remarks) if remarks else score
+        sat_out = SideScore(record.out, False, 0, 0, 0, 0, (Step("sat_out", 0, "deal.fourth"),))
+        score = replace(score, sides={side: score.sides.get(side, sat_out) for side in book.sides})
+    if record.unproven_call is not None or record.second_renege is not None:
+        score = _with_remarks(score, record)
     return _with_ruled(score, record.ruled) if record.ruled else score
 
 
@@ -187,10 +188,6 @@ def _with_game_meld(book: RuleBook, record: DealRecord, score: DealScore) -> Dea
         return score
     step = Step("game_meld", missing, "bonuses.game_melds", {"target": target, "short": short})
     return replace(score, sides={**score.sides, side: replace(part, steps=(*part.steps, step))})
-
-
-def _sat_out(side: Side) -> SideScore:
-    return SideScore(side, False, 0, 0, 0, 0, (Step("sat_out", 0, "deal.fourth"),))
 
 
 def _score_void(book: RuleBook, record: DealRecord) -> DealScore:
@@ -532,15 +529,11 @@ def _counted_meld(book: RuleBook, record: DealRecord, side: Side) -> int:
         return meld
     if not has_trick(book, record, side):
         return 0
-    return max(0, meld - _meld_of_players_without_trick(book, record, side))
-
-
-def _meld_of_players_without_trick(book: RuleBook, record: DealRecord, side: Side) -> int:
-    """What is lost where each player needs a trick. A player nobody has spoken of has one with the side."""
-    if book.contract.trick_of != "player":
-        return 0
+    if book.contract.trick_of == "side":
+        return meld
+    # Each player needs a trick; one of whom nobody has spoken has one with the side.
     without = (seat for seat in book.seats_of(side) if record.player_tricks.get(seat) == 0)
-    return sum(record.player_meld.get(seat, 0) for seat in without)
+    return max(0, meld - sum(record.player_meld.get(seat, 0) for seat in without))
 
 
 def _meld_step(book: RuleBook, record: DealRecord, side: Side, code: str = "meld") -> Step:
@@ -688,17 +681,13 @@ def _innocent_steps(book: RuleBook, record: DealRecord, side: Side, kind: Innoce
     return steps
 
 
-def _remarks(record: DealRecord) -> dict[Side, Step]:
-    """What happened besides and costs nothing, at the side that did it."""
+def _with_remarks(score: DealScore, record: DealRecord) -> DealScore:
+    """The score with what happened besides and costs nothing, at the side that did it."""
     remarks = {}
     if record.unproven_call is not None:
         remarks[record.unproven_call] = Step("unproven_call", 0, "renege")
     if record.second_renege is not None:
         remarks[record.second_renege] = Step("second_renege", 0, "renege")
-    return remarks
-
-
-def _with_remarks(score: DealScore, remarks: Mapping[Side, Step]) -> DealScore:
     sides = {
         side: replace(part, steps=(*part.steps, remarks[side])) if side in remarks and not part.has("renege") else part
         for side, part in score.sides.items()

@@ -66,11 +66,8 @@ class Entry:
 
 
 def _choice_words(entry: Entry, value: Any) -> str:
-    return dict(entry.choices).get(_choice_value(value), str(value))
-
-
-def _choice_value(value: Any) -> str:
-    return ("true" if value else "false") if isinstance(value, bool) else str(value)
+    chosen = str(value).lower() if isinstance(value, bool) else str(value)
+    return dict(entry.choices).get(chosen, str(value))
 
 
 def _row_words(entry: Entry, row: Any) -> str:

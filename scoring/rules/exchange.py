@@ -119,8 +119,8 @@ def lay_fault(book: RuleBook, hand: Cards, cards: Cards, trump: Suit | None) -> 
         return _NOT_YOURS
     if book.meld.aces_told == "no":
         return None
-    missing = Counter(_aces(book, hand, trump)) - Counter(cards)
-    if missing:
+    around = [meld.cards for meld in best_meld(book, hand, trump).melds if meld.kind is MeldKind.ACES]
+    if around and Counter(around[0]) - Counter(cards):
         return "You have aces around, and these rules require them. Lay the aces too."
     return None
 
@@ -153,12 +153,6 @@ def has_aces_around(cards: Iterable[Card]) -> bool:
 def best_laid(book: RuleBook, hand: Cards, trump: Suit | None) -> tuple[Card, ...]:
     """The cards of `hand` that lie on the table for its best meld, in the order of the hand."""
     return best_cards(book, hand, trump)[1]
-
-
-def _aces(book: RuleBook, hand: Cards, trump: Suit | None) -> tuple[Card, ...]:
-    """The aces that lie in the best meld of the hand."""
-    melds = best_meld(book, hand, trump).melds
-    return next((laid.cards for laid in melds if laid.kind is MeldKind.ACES), ())
 
 
 def _choice_fault(hand: Cards, cards: Cards, count: int, verb: str) -> str | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from .book import RuleBook
 from .cards import Side
@@ -90,12 +91,12 @@ def _in_game(book: RuleBook, record: DealRecord, totals: Sequence[Totals]) -> De
 
 def off_board(book: RuleBook, totals: Sequence[Totals]) -> tuple[Side, ...]:
     """Who is not on the board after so many deals: who never stood above 0, nor came back to it from below."""
-    return tuple(side for side in book.sides if not _is_on_board([after[side] for after in totals]))
-
-
-def _is_on_board(totals: Sequence[int]) -> bool:
-    pairs = zip([0, *totals], totals, strict=False)
-    return any(after > 0 or (after == 0 and before < 0) for before, after in pairs)
+    stood = {side: [0, *(after[side] for after in totals)] for side in book.sides}
+    return tuple(
+        side
+        for side, points in stood.items()
+        if not any(after > 0 or (after == 0 and before < 0) for before, after in pairwise(points))
+    )
 
 
 def judge(book: RuleBook, before: Totals, after: Totals, bidding: Side, number: int) -> Won | None:

@@ -6,14 +6,14 @@ to 0; so do all of them together, and what changes hands at the end.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from .book import RuleBook
 from .book.money import SetKind
 from .cards import Side
-from .deal_score import DealScore, Outcome
+from .deal_score import Outcome
 from .game import GameResult, off_board
 
 Reason = Literal["renege", "in_play", "unplayed", "on_board", "off_board"]
@@ -47,18 +47,24 @@ def money_sheet(book: RuleBook, game: GameResult) -> MoneySheet | None:
         return None
     lines = tuple(_lines(book, game))
     totals = {side: sum(line.amounts[side] for line in lines) for side in book.sides}
-    winner = game.won.side if game.won else None
-    return MoneySheet(lines, totals, sum(line.kitty for line in lines), _paid(totals, winner))
+    paid: dict[Side, int] = {}
+    if game.won:  # who takes what each of the others is down; a loser who is up neither pays nor gets
+        losses = {side: min(0, totals[side]) for side in book.others(game.won.side)}
+        paid = {side: losses.get(side, -sum(losses.values())) for side in book.sides}
+    return MoneySheet(lines, totals, sum(line.kitty for line in lines), paid)
 
 
 def _lines(book: RuleBook, game: GameResult) -> Iterator[MoneyLine]:
     money = book.money
     assert money is not None, book.key
+    kinds: Mapping[Reason, SetKind] = {
+        "renege": money.renege, "in_play": money.set_in_play, "unplayed": money.set_unplayed
+    }  # fmt: skip
     for hand, score in enumerate(game.scores, start=1):
-        for side, reason in _sets(score):
-            kinds: Mapping[Reason, SetKind] = {
-                "renege": money.renege, "in_play": money.set_in_play, "unplayed": money.set_unplayed
-            }  # fmt: skip
+        reason: Reason = "in_play" if score.played else "unplayed"
+        if score.outcome is Outcome.RENEGE:
+            reason = "renege"
+        for side in filter(score.is_set, score.sides):
             yield _line(book, side, hand, kinds[reason], reason)
     if game.won is None:
         return
@@ -70,25 +76,8 @@ def _lines(book: RuleBook, game: GameResult) -> Iterator[MoneyLine]:
             yield _line(book, side, None, money.loser_on_board, "on_board")
 
 
-def _sets(score: DealScore) -> Iterator[tuple[Side, Reason]]:
-    """Who is set on a deal, and why."""
-    for side in score.sides:
-        if score.is_set(side):
-            reneged = score.outcome is Outcome.RENEGE
-            yield side, "renege" if reneged else "in_play" if score.played else "unplayed"
-
-
 def _line(book: RuleBook, side: Side, hand: int | None, kind: SetKind, reason: Reason) -> MoneyLine:
     money = book.money
     assert money is not None, book.key
     amounts = {other: money.to_others(kind) for other in book.sides} | {side: -money.cost(kind)}
     return MoneyLine(side, hand, kind, reason, amounts, -sum(amounts.values()))
-
-
-def _paid(totals: Mapping[Side, int], winner: Side | None) -> Mapping[Side, int]:
-    """What changes hands: the winner takes what each of the others is down; who is up neither pays nor gets."""
-    if winner is None:
-        return {}
-    paid = {side: min(0, total) for side, total in totals.items() if side != winner}
-    down: Sequence[int] = tuple(paid.values())
-    return {side: paid.get(side, -sum(down)) for side in totals}

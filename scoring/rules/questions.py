@@ -76,7 +76,14 @@ def answers(book: RuleBook, record: DealRecord, question: Question) -> Mapping[s
             }
         case "player_meld":
             side = book.side_of(who)
-            return {str(meld): _with_meld_of(book, record, who, meld) for meld in range(record.meld.get(side, 0) + 1)}
+            whole = record.meld.get(side, 0)
+
+            def with_meld(meld: int) -> DealRecord:
+                """The partner melded the rest."""
+                melds = {other: meld if other == who else whole - meld for other in book.seats_of(side)}
+                return replace(record, player_meld={**record.player_meld, **melds})
+
+            return {str(meld): with_meld(meld) for meld in range(whole + 1)}
         case "renege_cause":
             return {
                 **{str(kind): replace(record, renege=who, renege_cause=kind) for kind in book.renege.kinds},
@@ -88,7 +95,11 @@ def answers(book: RuleBook, record: DealRecord, question: Question) -> Mapping[s
                 for answer in (NO, *book.others(who))
             }
         case _:
-            return {YES: replace(record, last_trick=who), NO: _without_last_trick(book, record, who)}
+            no = record
+            if record.last_trick in (None, who):  # then another side with points enough took it
+                other = max(book.others(who), key=lambda other: record.take.get(other, 0))
+                no = replace(record, last_trick=other)
+            return {YES: replace(record, last_trick=who), NO: no}
 
 
 def with_answer(book: RuleBook, record: DealRecord, question: Question, answer: str) -> DealRecord:
@@ -107,13 +118,12 @@ def takes_missed(book: RuleBook, record: DealRecord) -> tuple[Side, ...]:
         return ()
     missing = tuple(side for side in book.sides if side not in record.take)
     if offending_side(book, record) is not None:
-        return tuple(side for side in missing if _take_matters(book, record, side))
+        known = {side: record.take.get(side, 0) for side in book.sides}
+        ends = (0, book.total_points)
+        return tuple(
+            side for side in missing if _differ(book, (replace(record, take={**known, side: take}) for take in ends))
+        )
     return missing if unplayed_reason(book, record) is None else ()
-
-
-def _take_matters(book: RuleBook, record: DealRecord, side: Side) -> bool:
-    known = {other: record.take.get(other, 0) for other in book.sides}
-    return _differ(book, (replace(record, take={**known, side: take}) for take in (0, book.total_points)))
 
 
 # -- asking ------------------------------------------------------------------------------
@@ -216,28 +226,5 @@ def _outcomes(book: RuleBook, record: DealRecord, question: Question) -> Iterato
 
 
 def _differ(book: RuleBook, records: Iterator[DealRecord]) -> bool:
-    return len({_fingerprint(book, record) for record in records}) > 1
-
-
-def _fingerprint(book: RuleBook, record: DealRecord) -> tuple[object, ...]:
-    score = score_deal(book, record)
-    return (score.outcome, *(score.sides[side].score for side in book.sides))
-
-
-# -- answers -----------------------------------------------------------------------------
-
-
-def _without_last_trick(book: RuleBook, record: DealRecord, side: Side) -> DealRecord:
-    """The record where the side did not take the last trick: another one with points enough for it did."""
-    if record.last_trick not in (None, side):
-        return record
-    other = max(book.others(side), key=lambda other: record.take.get(other, 0))
-    return replace(record, last_trick=other)
-
-
-def _with_meld_of(book: RuleBook, record: DealRecord, seat: Seat, meld: int) -> DealRecord:
-    """The record with a player's meld, and the partner's, which is the rest."""
-    side = book.side_of(seat)
-    rest = record.meld.get(side, 0) - meld
-    melds = {other: meld if other == seat else rest for other in book.seats_of(side)}
-    return replace(record, player_meld={**record.player_meld, **melds})
+    scores = (score_deal(book, record) for record in records)
+    return len({(score.outcome, *score.scores.items()) for score in scores}) > 1

@@ -115,8 +115,10 @@ def _line(book: RuleBook, score: DealScore, part: SideScore) -> Line:
         return "", _short(part.steps[0]), _short(part.steps[0])
     if score.outcome is Outcome.VOID:
         return "", "void", "void"
+    if part.has("renege"):
+        return "", "renege", "renege"
     if score.outcome is Outcome.RENEGE:
-        return _renege_line(part)
+        return _joined(_with_total(part.steps) or "nothing", "after the renege")
     if not score.played:
         return _laid_line(part) if score.outcome is Outcome.MADE else _unplayed_line(part)
     return _bidders_line(part) if part.bidding else _defenders_line(book, part)
@@ -139,12 +141,9 @@ def _sum(steps: Sequence[Step]) -> str:
     text = ""
     for step in amounts:
         sign = f" {MINUS} " if step.amount < 0 else " + "
-        text += (sign if text else sign.strip(" +")) + (f"{_word(step)} " if named else "") + str(abs(step.amount))
+        called = f"{REASONS[step.code].called.format_map(step.facts).lower()} " if named else ""
+        text += f"{sign if text else sign.strip(' +')}{called}{abs(step.amount)}"
     return text
-
-
-def _word(step: Step) -> str:
-    return REASONS[step.code].called.format_map(step.facts).lower()
 
 
 def _with_total(steps: Sequence[Step]) -> str:
@@ -191,24 +190,13 @@ def _defenders_line(book: RuleBook, part: SideScore) -> Line:
     arithmetic = _with_total(part.steps) if part.has("bid_won") else _sum(part.steps)
     if book.contract.defenders_need == "nothing":
         return _joined(_with_total(part.steps) or "no meld, no take", "")
+    meld_lost = part.meld and not part.counted
     unsaved = next((step for step in part.steps if step.code.startswith("unsaved_")), None)
-    return _joined(arithmetic, _what_was_lost(part, unsaved) if unsaved else _what_was_saved(book, part))
-
-
-def _what_was_saved(book: RuleBook, part: SideScore) -> str:
-    if part.meld and not part.counted:
-        return f"meld under {book.meld.minimum} counts 0"
-    return "meld saved" if part.meld else "no meld"
-
-
-def _what_was_lost(part: SideScore, unsaved: Step) -> str:
-    """`no counter: meld and take lost`."""
-    lost = []
-    if part.meld and not part.counted:
-        lost.append("meld")
-    if part.take and part.has("take_lost"):
-        lost.append("take")
-    return f"{_short(unsaved)}: {listed(lost)} lost" if lost else _short(unsaved)
+    if unsaved is None:
+        kept = "meld saved" if part.meld else "no meld"
+        return _joined(arithmetic, f"meld under {book.meld.minimum} counts 0" if meld_lost else kept)
+    lost = [*(["meld"] if meld_lost else []), *(["take"] if part.take and part.has("take_lost") else [])]
+    return _joined(arithmetic, f"{_short(unsaved)}: {listed(lost)} lost" if lost else _short(unsaved))
 
 
 def _unplayed_line(part: SideScore) -> Line:
@@ -227,13 +215,6 @@ def _laid_line(part: SideScore) -> Line:
     return _joined(arithmetic or "nothing", "not played" if not part.meld or part.counted else "meld lost")
 
 
-def _renege_line(part: SideScore) -> Line:
-    if part.has("renege"):
-        return "", "renege", "renege"
-    arithmetic = _with_total(part.steps)
-    return _joined(arithmetic or "nothing", "after the renege")
-
-
 def outcome_word(score: DealScore, side: Side) -> str:
     """The short word on the card beside a side's hand; empty where there is nothing to say."""
     part = score.sides[side]
@@ -246,17 +227,13 @@ def outcome_word(score: DealScore, side: Side) -> str:
     if not score.played:
         is_laid = score.outcome is Outcome.MADE
         return ("laid" if part.bidding else "") if is_laid else "not played"
+    if part.bidding and score.outcome is Outcome.SET:
+        return "SET"
     if part.bidding:
-        return _bidders_word(score, part)
+        return "moon" if part.has("moon") else "laid" if part.has("cut_and_lay") else "made"
     if any(step.code.startswith("saved_") for step in part.steps):
         return "saved"
     return "lost" if any(step.code.startswith("unsaved_") for step in part.steps) else ""
-
-
-def _bidders_word(score: DealScore, part: SideScore) -> str:
-    if score.outcome is Outcome.SET:
-        return "SET"
-    return "moon" if part.has("moon") else "laid" if part.has("cut_and_lay") else "made"
 
 
 # -- before the play ---------------------------------------------------------------------
@@ -286,7 +263,9 @@ def outlook_sentences(book: RuleBook, record: DealRecord, names: Names) -> Outlo
         return OutlookText("Thrown in.", _each_scores(book, record, names), "set")
     if view.kind == "cannot_make":
         return _cannot_make(book, record, view, names)
-    return OutlookText("On the board.", _on_the_board(book, record, view, names), "go")
+    need = _need_in_play(book, view, _voice(book, names[book.side_of(record.bidder)]))
+    moon = " The moon asks for every trick." if record.moon and book.bonuses.moon else ""
+    return OutlookText("On the board.", f"{need}{moon}", "go")
 
 
 def _not_played(book: RuleBook, record: DealRecord, names: Names) -> OutlookText:
@@ -300,37 +279,24 @@ def _not_played(book: RuleBook, record: DealRecord, names: Names) -> OutlookText
 
 def _each_scores(book: RuleBook, record: DealRecord, names: Names) -> str:
     """`Ann & Carl −90, Beatrice & Dominic +22.`: what each gets without any play."""
-    scores = score_deal(book, record).scores
-    return ", ".join(f"{names[side]} {signed(scores[side])}" for side in _bidders_first(book, record)) + "."
-
-
-def _bidders_first(book: RuleBook, record: DealRecord) -> tuple[Side, ...]:
-    bidding = book.side_of(record.bidder)
-    return (bidding, *book.others(bidding))
+    scores, bidding = score_deal(book, record).scores, book.side_of(record.bidder)
+    return ", ".join(f"{names[side]} {signed(scores[side])}" for side in (bidding, *book.others(bidding))) + "."
 
 
 def _cannot_make(book: RuleBook, record: DealRecord, view: Outlook, names: Names) -> OutlookText:
     bidding = book.side_of(record.bidder)
     others = listed([names[side] for side in book.others(bidding)])
-    play_on = f"{_out_of_reach(book, view)} Play on: {others} still score."
+    sweep = book.bonuses.towards_bid
+    in_tricks = (
+        f"and all {view.total} and {sweep.points} for every trick are too few"
+        if sweep
+        else f"and there are {view.total}"
+    )
+    play_on = f"The bid needs {view.points} more, {in_tricks}. Play on: {others} still score."
     if not view.may_throw_in:
         return OutlookText("Can’t make it.", play_on, "note")
     thrown = _each_scores(book, replace(record, thrown_in=True), names)
     return OutlookText("Can’t make it.", f"{play_on} Or throw the hand in: {thrown}", "note")
-
-
-def _out_of_reach(book: RuleBook, view: Outlook) -> str:
-    sweep = book.bonuses.towards_bid
-    if sweep:
-        return f"The bid needs {view.points} more, and all {view.total} and {sweep.points} for every trick are too few."
-    return f"The bid needs {view.points} more, and there are {view.total}."
-
-
-def _on_the_board(book: RuleBook, record: DealRecord, view: Outlook, names: Names) -> str:
-    who = _voice(book, names[book.side_of(record.bidder)])
-    if record.moon and book.bonuses.moon:
-        return f"{_need_in_play(book, view, who)} The moon asks for every trick."
-    return _need_in_play(book, view, who)
 
 
 def _need_in_play(book: RuleBook, view: Outlook, who: Voice) -> str:
@@ -384,16 +350,12 @@ def question_text(book: RuleBook, question: Question, names: Names, players: Map
             seconds = {NO: "Nobody", **{side: names[side] for side in others}}
             return QuestionText("Who else reneged, later in the hand?", seconds)
         case _:
-            return _last_trick_text(book, names[question.who])
-
-
-def _last_trick_text(book: RuleBook, name: str) -> QuestionText:
-    points = book.deck.last_trick
-    if points == 1:
-        asked, no = f"{name} took 1 point. Was it only the last trick?", "No, it was a counter"
-    else:
-        asked, no = f"{name} took {points} points. Were they only the last trick?", "No, counters"
-    return QuestionText(asked, {YES: "Yes, only the last trick", NO: no})
+            took, points = f"{names[question.who]} took", book.deck.last_trick
+            if points == 1:
+                asked, no = f"{took} 1 point. Was it only the last trick?", "No, it was a counter"
+            else:
+                asked, no = f"{took} {points} points. Were they only the last trick?", "No, counters"
+            return QuestionText(asked, {YES: "Yes, only the last trick", NO: no})
 
 
 # -- the game ----------------------------------------------------------------------------

@@ -83,7 +83,10 @@ def _meld(meld: Meld, deck: Deck, deal: Deal) -> Blocks:
         about("meld.highest", "Each player counts the most that the cards allow."),
         about("meld.pooling", "Partners may not put their cards together." if deal.is_partnership else ""),
     )
-    past = "Past the last column the row begins again and is added on." if _ends_early(meld, deck) else ""
+    # Somebody can hold more of a meld than its row has columns.
+    rows = (meld.run, meld.royal_marriage, meld.marriage, meld.pinochle, *meld.arounds().values())
+    ends_early = any(len(row) < deck.copies for row in rows)
+    past = "Past the last column the row begins again and is added on." if ends_early else ""
     yield say(
         about("meld.several", "Several of one meld in one hand are worth what their column says."),
         about("meld.past_columns", past),
@@ -94,12 +97,6 @@ def _meld(meld: Meld, deck: Deck, deal: Deal) -> Blocks:
         yield rule("meld.roundhouse", said(meld.roundhouse, "meld.roundhouse.own_meld"))
     yield rule("meld.minimum", *_minimum(meld, deal))
     yield told(meld, "meld.aces_told")
-
-
-def _ends_early(meld: Meld, deck: Deck) -> bool:
-    """Whether somebody can hold more of a meld than it has columns."""
-    rows = (meld.run, meld.royal_marriage, meld.marriage, meld.pinochle, *meld.arounds().values())
-    return any(len(row) < deck.copies for row in rows)
 
 
 def _table(meld: Meld) -> Table:

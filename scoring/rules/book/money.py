@@ -65,17 +65,17 @@ def _money(money: Money | None, deal: Deal) -> Blocks:
 
 
 def _kinds(money: Money) -> Iterator[Sentence]:
-    yield about("money.set_in_play", f"A bid that is set in play is {_called(money, 'set_in_play')}.")
-    unplayed = f"One that is set without playing is {_called(money, 'set_unplayed')}."
+    yield about("money.set_in_play", f"A bid that is set in play is {money.says('set_in_play')}.")
+    unplayed = f"One that is set without playing is {money.says('set_unplayed')}."
     yield about("money.set_unplayed", unplayed)
-    yield about("money.renege", f"A renege is {_called(money, 'renege')} for whoever reneged.")
+    yield about("money.renege", f"A renege is {money.says('renege')} for whoever reneged.")
 
 
 def _at_the_end(money: Money) -> Iterator[Sentence]:
     yield about(
         "money.loser_on_board",
-        f"When the game is won, each loser who is on the board takes {_called(money, 'loser_on_board')}, and each who "
-        f"is not takes {_called(money, 'loser_off_board')}.",
+        f"When the game is won, each loser who is on the board takes {money.says('loser_on_board')}, and each who "
+        f"is not takes {money.says('loser_off_board')}.",
         "money.loser_off_board",
     )
     yield about(
@@ -86,10 +86,6 @@ def _at_the_end(money: Money) -> Iterator[Sentence]:
         "money.winner_takes",
         "The winner takes what each of the others is down, and gets nothing back of what the winner put in.",
     )
-
-
-def _called(money: Money, name: str) -> str:
-    return money.says(name)
 
 
 # -- what must fit together --------------------------------------------------------------

@@ -158,9 +158,6 @@ class Case:
     def seat(self, code: str, text: str) -> Question:
         return Question(code, text, choices={seat: self.player(seat) for seat in self.book.seats})
 
-    def one_of_sides(self, code: str, text: str, but: Side = "") -> Question:
-        return Question(code, text, choices={side: self.side(side) for side in self.book.sides if side != but})
-
     def take(self, code: str, side: Side, text: str) -> Question:
         return Question(code, text.format(self.side(side)), "number", high=self.book.total_points)
 

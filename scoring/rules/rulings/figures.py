@@ -87,7 +87,8 @@ def failed_lay_down(case: Case) -> Script:
     side = book.side_of(who)
     gains = book.others(side)[0]
     if len(book.others(side)) > 1:
-        gains = yield case.one_of_sides("to", "Who held the card that beats it?", but=side)
+        choices = {other: case.side(other) for other in book.others(side)}
+        gains = yield Question("to", "Who held the card that beats it?", choices=choices)
     takes: dict[Side, int] = {}
     for other in book.sides:
         takes[other] = int((yield case.take(f"before_{other}", other, "What had {} taken before?")))
