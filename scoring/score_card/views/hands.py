@@ -91,8 +91,7 @@ def render_hand(
                 "form": RemarkForm(seen=sheet.version),
                 "quick": [say for say in quick if say not in line.remarks],
             }
-    name = "_hand.html" if getattr(request, "htmx", False) else "hand.html"
-    return render(request, f"scoring/score_card/hands/{name}", {**context, **more}, status=status)
+    return render(request, "scoring/score_card/hands/hand.html", {**context, **more}, status=status)
 
 
 def _can_change(request: HttpRequest, card: ScoreCard, sheet: Sheet) -> bool:
@@ -235,8 +234,7 @@ def _show_correction(
         "show_errors": form.is_bound,
         **correction_of(form),
     }
-    name = "_correct.html" if request.htmx else "correct.html"
-    return render(request, f"scoring/score_card/hands/{name}", context, status=status)
+    return render(request, "scoring/score_card/hands/correct.html", context, status=status)
 
 
 def correction_of(form: CorrectionForm) -> dict[str, Any]:
@@ -287,8 +285,7 @@ def _show_redeal(
     if sheet.open_line is None:
         return render_card(request, keeper, keeper.card, sheet, notice=notice, status=status)
     context = {"form": form, "line": sheet.open_line, "base": card_address(keeper), "notice": notice}
-    name = "_redeal.html" if request.htmx else "redeal.html"
-    return render(request, f"scoring/score_card/hands/{name}", context, status=status)
+    return render(request, "scoring/score_card/hands/redeal.html", context, status=status)
 
 
 # -- history -----------------------------------------------------------------------------

@@ -26,7 +26,6 @@ from scoring.score_card.sheet import Line, Sheet
 from .answers import NoticeContext, between_two, card_address, render_card, sent_anew, sheet_for, to_card, write
 
 PAGE = "scoring/score_card/melds/melds.html"
-FRAGMENT = "scoring/score_card/melds/_melds.html"
 COUNTS = "scoring/score_card/melds/_counts.html"
 
 
@@ -151,7 +150,7 @@ def _render(
         "notice": notice,
         "rare": rare,
     }
-    return render(request, FRAGMENT if request.htmx else PAGE, context, status=status)
+    return render(request, PAGE, context, status=status)
 
 
 def _context(keeper: DeviceCard, form: MeldsForm) -> dict[str, Any]:

@@ -45,9 +45,9 @@ def next_game(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
         return _begin(request, keeper, form.cleaned_data["client_id"], SitDown(**form.payload))
     if _why_none(keeper):
         return _no_next_game(request, keeper, _why_none(keeper))
-    name = "_next_game.html" if request.htmx else "next_game.html"
     context = {"base": card_address(keeper), "form": form}
-    return render(request, f"scoring/score_card/next_game/{name}", context, status=422 if form.is_bound else 200)
+    status = 422 if form.is_bound else 200
+    return render(request, "scoring/score_card/next_game.html", context, status=status)
 
 
 def _why_none(keeper: DeviceCard) -> str:

@@ -25,7 +25,6 @@ from scoring.score_card.sheet import Sheet
 from .answers import NoticeContext, above_the_card, card_address, save_form, sheet_for, write
 
 PAGE = "scoring/score_card/penalties/penalties.html"
-FRAGMENT = "scoring/score_card/penalties/_penalties.html"
 
 
 @require_safe
@@ -141,4 +140,4 @@ def _render(
         "plain": EntryForm(seen=sheet.version, auto_id=False),
         **more,
     }
-    return render(request, FRAGMENT if request.htmx else PAGE, context, status=status)
+    return render(request, PAGE, context, status=status)

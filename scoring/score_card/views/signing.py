@@ -115,8 +115,7 @@ def _render(
         "plain": EntryForm(seen=sheet.version, auto_id=False),
         **more,
     }
-    page = f"{FOLDER}/_{name}.html" if request.htmx else f"{FOLDER}/{name}.html"
-    return render(request, page, context, status=status)
+    return render(request, f"{FOLDER}/{name}.html", context, status=status)
 
 
 def _render_review(

@@ -137,8 +137,7 @@ def _show_hand(
         "show_errors": form.is_bound,
         **correction_of(form),
     }
-    name = "scoring/score_card/hands/_correct.html" if request.htmx else "league/evening/rulings/claim_hand.html"
-    return render(request, name, context, status=status)
+    return render(request, "league/evening/rulings/claim_hand.html", context, status=status)
 
 
 # -- what others say to it ---------------------------------------------------------------
