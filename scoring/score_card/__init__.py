@@ -1,16 +1,32 @@
 """The digital score card: hands entered step by step, explained, corrected, signed, printed.
 
-In reading order:
+What a card comes to, pure; what is kept of it; what people meet. From the ground up: none of these is imported by one
+before it.
 
-1. What a card comes to, pure: `entries`, `rulings` (what lies on top of a hand), `sheet` (entries →
-   lines → totals), `names`, `people` (who plays in each seat), `situations` (a hand as the person who
-   rules finds it), `player_scores` (a round's totals and each player's score), `redeals` (why it is
-   dealt again), `meld_counts` (what the meld helper's taps come to).
-2. What is kept: `recording` (the only writer), `access` (devices and secret links), `beginning`
-   (how a card begins: by a tap, or as the next game), `whole_hands` (a hand that was typed all at
-   once, from paper or by a tablet that had no contact).
-3. What people meet, the same noun in each: `forms` (what was typed) → `pages` (what is shown)
-   → `listings`, `pdfs` → `views`, `urls`.
+    entries        what is entered, a dataclass for each kind of entry
+    names          what people at the table are called
+    partners       who partners whom in the next game
+    meld_counts    what the meld helper's taps come to
+    rulings        what lies on top of a hand
+    sheet          entries → lines → totals
+    people         who plays in each seat, and which penalties fall on whom
+    player_scores  a round's totals and each player's score
+    redeals        why a hand is dealt again
+    remarks        what a table writes beside a hand
+    situations     a hand as the person who rules finds it
+    rare_figures   figures that are asked about before they are saved
+    recording      the only writer
+    kept_sheets    sheets that stay in memory between two looks at them
+    whole_hands    a hand typed all at once, from paper or by a tablet that had no contact
+    hosts          who runs the evening that a card belongs to
+    access         devices and secret links
+    beginning      how a card begins: by a tap, or as the next game
+    forms          what was typed
+    pages          what is shown, ready to print
+    listings       lists of cards
+    pdfs           cards and rule books on paper
+    views          fetch with the access check → form → one recording → page
+    urls           the addresses
 
 **Entries are appended, all else is derived.** A line is the newest of its entries, an undo takes one out, a signature
 is for one version of the card. "What would this do?" is the same fold with one more entry.
