@@ -119,8 +119,14 @@ def _line(book: RuleBook, score: DealScore, part: SideScore) -> Line:
         return "", "renege", "renege"
     if score.outcome is Outcome.RENEGE:
         return _joined(_with_total(part.steps) or "nothing", "after the renege")
+    if not score.played and score.outcome is Outcome.MADE:
+        return _laid_line(part)
+    if not score.played and part.bidding:
+        why = _short(_judged(part))
+        return "", why, f"not played: {why}"
     if not score.played:
-        return _laid_line(part) if score.outcome is Outcome.MADE else _unplayed_line(part)
+        others = _with_total(part.steps)
+        return _joined(others, "not played") if others else ("", "not played", "not played, nothing to score")
     return _bidders_line(part) if part.bidding else _defenders_line(book, part)
 
 
@@ -197,14 +203,6 @@ def _defenders_line(book: RuleBook, part: SideScore) -> Line:
         return _joined(arithmetic, f"meld under {book.meld.minimum} counts 0" if meld_lost else kept)
     lost = [*(["meld"] if meld_lost else []), *(["take"] if part.take and part.has("take_lost") else [])]
     return _joined(arithmetic, f"{_short(unsaved)}: {listed(lost)} lost" if lost else _short(unsaved))
-
-
-def _unplayed_line(part: SideScore) -> Line:
-    if not part.bidding:
-        arithmetic, verdict, text = _joined(_with_total(part.steps), "not played")
-        return (arithmetic, verdict, text) if arithmetic else ("", verdict, "not played, nothing to score")
-    why = _short(_judged(part))
-    return "", why, f"not played: {why}"
 
 
 def _laid_line(part: SideScore) -> Line:

@@ -22,7 +22,7 @@ from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, DeviceCard, Entry, RuleBookVersion, ScoreCard
 from scoring.models.rule_books import digest_of
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import Seat, Side
+from scoring.rules.cards import Seat
 from scoring.rules.changes import OURS
 
 from . import access
@@ -246,7 +246,8 @@ def _details(last: ScoreCard, sheet: Sheet, sit_down: SitDown | None) -> dict[st
     players, teams, named = last.player_names, last.side_names, last.round_name
     if sit_down is not None:
         players = moved(book, sit_down.seating, sit_down.players)
-        teams = {side: name for side, name in teams.items() if _is_same_team(book, side, players, last.player_names)}
+        others = {seat for seat in book.seats if players.get(seat, "") != last.player_names.get(seat, "")}
+        teams = {side: name for side, name in teams.items() if others.isdisjoint(book.seats_of(side))}
         dealer = book.seats[sit_down.seating.index(dealer)] if sit_down.seating else dealer
     details = {
         "player_names": players,
@@ -258,10 +259,6 @@ def _details(last: ScoreCard, sheet: Sheet, sit_down: SitDown | None) -> dict[st
         "round_name": str(int(named) + 1) if COUNTED_ROUND.fullmatch(named) else named,
     }
     return {**details, "hands_agreed": last.hands_agreed} if last.hands_agreed else details
-
-
-def _is_same_team(book: RuleBook, side: Side, now: Mapping[Seat, str], before: Mapping[Seat, str]) -> bool:
-    return all(now.get(seat, "") == before.get(seat, "") for seat in book.seats_of(side))
 
 
 def _kept_by(keeper: DeviceCard, card: ScoreCard) -> DeviceCard:

@@ -140,7 +140,7 @@ def record(
         sheet = known if known is not None and _still_stands(known, card) else read_sheet(card)
         repeat = next((entry for entry in sheet.entries if entry.client_id == client_id), None)
         if repeat is not None:
-            if not _is_same(repeat, kind, hand, payload):
+            if (repeat.kind, repeat.hand, repeat.payload) != (kind, hand, dict(payload)):
                 raise Stale(sheet, (repeat,))
             return Recorded(card, sheet, repeat, is_repeat=True)
         if barred:
@@ -163,10 +163,6 @@ _to_write_on: Final = Prepared(
 def _still_stands(known: Sheet, card: ScoreCard) -> bool:
     """Whether nothing was entered since: entries are only ever appended, and every one counts the version up."""
     return (known.version, known.setup) == (card.version, setup_of(card))
-
-
-def _is_same(entry: EntryData, kind: str, hand: int | None, payload: Mapping[str, Any]) -> bool:
-    return (entry.kind, entry.hand, entry.payload) == (kind, hand, dict(payload))
 
 
 def _guard(sheet: Sheet, kind: str, hand: int | None, said: Said, seen: int, *, by_director: bool) -> None:

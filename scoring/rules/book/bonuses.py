@@ -127,27 +127,26 @@ def _bonuses(bonuses: Bonuses, deck: Deck, deal: Deal) -> Blocks:
             about("renege.all_tricks", "There is none in a hand with a renege."),
         )
     if laid:
-        yield rule("bonuses.cut_and_lay", *_cut_and_lay(laid))
+        path = "bonuses.cut_and_lay"
+        yield rule(
+            path,
+            about(
+                path,
+                "Cut and lay: before the first lead a bidder who thinks that nothing can beat the hand may show it, "
+                "with the buried cards.",
+            ),
+            about(f"{path}.stands", f"When the others let it stand, the bidder scores meld and {laid.stands}."),
+            said(laid, f"{path}.others_meld"),
+            about(
+                f"{path}.made",
+                f"When one of them has it played, the bidder scores meld and {laid.made} once the bid is made; else "
+                "the bid is set.",
+            ),
+            said(laid, f"{path}.off_board_for", f"{path}.off_board"),
+            said(laid, f"{path}.wins_game"),
+        )
     if bonuses.game_melds:
         yield rule("bonuses.game_melds", *_game_melds(bonuses.game_melds))
-
-
-def _cut_and_lay(laid: CutAndLay) -> Iterator[Sentence]:
-    path = "bonuses.cut_and_lay"
-    yield about(
-        path,
-        "Cut and lay: before the first lead a bidder who thinks that nothing can beat the hand may show it, with the "
-        "buried cards.",
-    )
-    yield about(f"{path}.stands", f"When the others let it stand, the bidder scores meld and {laid.stands}.")
-    yield said(laid, f"{path}.others_meld")
-    yield about(
-        f"{path}.made",
-        f"When one of them has it played, the bidder scores meld and {laid.made} once the bid is made; else the bid "
-        "is set.",
-    )
-    yield said(laid, f"{path}.off_board_for", f"{path}.off_board")
-    yield said(laid, f"{path}.wins_game")
 
 
 def _game_melds(melds: GameMelds) -> Iterator[Sentence]:

@@ -103,7 +103,9 @@ class Contract(Section, chapter="contract"):
 
 def _contract(contract: Contract, deck: Deck, deal: Deal, auction: Auction, meld: Meld, bonuses: Bonuses) -> Blocks:
     yield rule("contract.made", *_made(deal, bonuses))
-    yield rule("contract.bidders", *_bidders_need(contract, deck, deal))
+    bidders_need = said(contract, "contract.bidders_need", who=capital(deal.bidder))
+    last_trick = [_last_trick(contract, deck)] if contract.bidders_need == "counter" else []
+    yield rule("contract.bidders", bidders_need, *last_trick)
     yield rule("contract.save", *_save(contract, deck, deal))
     yield rule("contract.set", said(contract, "contract.set_scoring", others=deal.others), *_set_keeps(contract))
     yield rule("contract.unplayed", *_unplayed(contract, deck, deal, auction, meld, bonuses))
@@ -118,12 +120,6 @@ def _made(deal: Deal, bonuses: Bonuses) -> Iterator[Sentence]:
     if sweep:
         counts = f"The {sweep.points} for “{sweep.title}” counts towards the bid too."
         yield about("bonuses.all_tricks.counts_towards_bid", counts)
-
-
-def _bidders_need(contract: Contract, deck: Deck, deal: Deal) -> Iterator[Sentence]:
-    yield said(contract, "contract.bidders_need", who=capital(deal.bidder))
-    if contract.bidders_need == "counter":
-        yield _last_trick(contract, deck)
 
 
 def _save(contract: Contract, deck: Deck, deal: Deal) -> Iterator[Sentence]:
@@ -184,16 +180,11 @@ def _unplayed(
     if meld.minimum:
         figures = {"bidder": deal.bidder, "minimum": meld.minimum}
         yield said(contract, "contract.below_minimum", "meld.minimum_for_bidders", **figures)
-    yield said(contract, "contract.off_the_board", most=_most(deck, bonuses))
-    yield said(contract, "contract.throw_in", others=deal.others)
-
-
-def _most(deck: Deck, bonuses: Bonuses) -> str:
-    """Everything that can go towards a bid."""
-    sweep = bonuses.towards_bid
+    most, sweep = f"meld and all {deck.total_points} points", bonuses.towards_bid
     if sweep:
-        return f"meld, all {deck.total_points} points and the {sweep.points} for “{sweep.title}”"
-    return f"meld and all {deck.total_points} points"
+        most = f"meld, all {deck.total_points} points and the {sweep.points} for “{sweep.title}”"
+    yield said(contract, "contract.off_the_board", most=most)
+    yield said(contract, "contract.throw_in", others=deal.others)
 
 
 def contract_at_a_glance(contract: Contract, deal: Deal) -> Iterator[Row]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated, Final, Literal
 
 from .chapter import ChapterPlan, Found
 from .deal import Deal
-from .printing import Blocks, Sentence, about, rule
+from .printing import Blocks, about, rule
 from .section import Choices, Points, Section, Words
 
 SetKind = Literal["hard", "soft"]
@@ -60,31 +59,28 @@ def _money(money: Money | None, deal: Deal) -> Blocks:
                 f"money.{kind}_to_others",
             ),
         )
-    yield rule("money.set_in_play", *_kinds(money))
-    yield rule("money.end", *_at_the_end(money))
-
-
-def _kinds(money: Money) -> Iterator[Sentence]:
-    yield about("money.set_in_play", f"A bid that is set in play is {money.says('set_in_play')}.")
-    unplayed = f"One that is set without playing is {money.says('set_unplayed')}."
-    yield about("money.set_unplayed", unplayed)
-    yield about("money.renege", f"A renege is {money.says('renege')} for whoever reneged.")
-
-
-def _at_the_end(money: Money) -> Iterator[Sentence]:
-    yield about(
-        "money.loser_on_board",
-        f"When the game is won, each loser who is on the board takes {money.says('loser_on_board')}, and each who "
-        f"is not takes {money.says('loser_off_board')}.",
-        "money.loser_off_board",
+    yield rule(
+        "money.set_in_play",
+        about("money.set_in_play", f"A bid that is set in play is {money.says('set_in_play')}."),
+        about("money.set_unplayed", f"One that is set without playing is {money.says('set_unplayed')}."),
+        about("money.renege", f"A renege is {money.says('renege')} for whoever reneged."),
     )
-    yield about(
-        "money.on_board",
-        "On the board is whoever has stood above 0 at some time, or has come back to 0 from below.",
-    )
-    yield about(
-        "money.winner_takes",
-        "The winner takes what each of the others is down, and gets nothing back of what the winner put in.",
+    yield rule(
+        "money.end",
+        about(
+            "money.loser_on_board",
+            f"When the game is won, each loser who is on the board takes {money.says('loser_on_board')}, and each who "
+            f"is not takes {money.says('loser_off_board')}.",
+            "money.loser_off_board",
+        ),
+        about(
+            "money.on_board",
+            "On the board is whoever has stood above 0 at some time, or has come back to 0 from below.",
+        ),
+        about(
+            "money.winner_takes",
+            "The winner takes what each of the others is down, and gets nothing back of what the winner put in.",
+        ),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scoring.rules.auction import AuctionState, Call, apply_out_of_turn, may_change
@@ -34,17 +34,13 @@ def bid_out_of_turn(case: Case) -> Script:
         state = auction_after(book, case.situation.dealer, (*case.situation.offences, facts))
     except RuleError as error:
         raise Refused("bid", str(error)) from error
-    told = " ".join(_told_of(case, state, who))
-    return Proposal({}, "auction.out_of_turn", told, goes_on=f"The bidding starts over with {case.player(turn)}.")
-
-
-def _told_of(case: Case, state: AuctionState, who: Seat) -> Iterator[str]:
-    yield f"{case.player(who)}’s bid of {state.calls[-1].bid} out of turn stands."
-    partner = case.book.partner(who)
+    partner = book.partner(who)
     if partner in state.frozen:
-        yield f"{case.player(partner)} is frozen and may not bid in this auction."
+        frozen = f"{case.player(partner)} is frozen and may not bid in this auction."
     else:
-        yield "It is the second in the same round, so nobody else is frozen."
+        frozen = "It is the second in the same round, so nobody else is frozen."
+    told = f"{case.player(who)}’s bid of {state.calls[-1].bid} out of turn stands. {frozen}"
+    return Proposal({}, "auction.out_of_turn", told, goes_on=f"The bidding starts over with {case.player(turn)}.")
 
 
 def auction_after(book: RuleBook, dealer: Seat, offences: tuple[Mapping[str, str], ...]) -> AuctionState:

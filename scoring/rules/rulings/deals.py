@@ -25,34 +25,26 @@ def misdeal(case: Case) -> Script:
         lost = f"{case.player(dealer)} misdealt again and loses the deal."
         return dealt_again(case, "misdeal", "redeal.misdeals_lose_deal", lost, following)
     if what == "illegal":
-        return (yield from _illegal_deal(case))
+        missing = 1
+        if redeal.illegal_from > 1:
+            asked = Question("missing", "How many cards is it short?", "number", low=1, high=case.book.deal.hand_size)
+            missing = int((yield asked))
+        found = judge_short_hand(case.book, missing)
+        if found.stands:
+            return Proposal({}, "redeal.short_card_from", found.sentence, goes_on="The hand goes on.")
+        return dealt_again(case, "illegal", "redeal.illegal_from", "A hand was short of cards.")
     if what == "wrong_pass":
-        return (yield from _wrong_pass(case))
+        remedies = {str(remedy.code): remedy.sentence for remedy in wrong_pass_remedies(case.book)}
+        code = "redeal"
+        if len(remedies) > 1:
+            code = yield Question("remedy", "How is it put right?", choices=remedies)
+        if code != "redeal":
+            return Proposal({}, "redeal.wrong_pass", remedies[code], goes_on="Then the hand goes on.")
+        return dealt_again(case, "wrong_pass", "redeal.wrong_pass", "The counts were wrong after the pass.")
     again = yield Question("again", "Is the hand dealt again?", choices={YES: "Yes", NO: "No, it stands"})
     if again == NO:
         return Proposal({}, "redeal", "The deal stands.", JUDGMENT, goes_on="The hand goes on.")
     return dealt_again(case, "other", "redeal", basis=JUDGMENT)
-
-
-def _illegal_deal(case: Case) -> Script:
-    missing = 1
-    if case.book.redeal.illegal_from > 1:
-        asked = Question("missing", "How many cards is it short?", "number", low=1, high=case.book.deal.hand_size)
-        missing = int((yield asked))
-    found = judge_short_hand(case.book, missing)
-    if found.stands:
-        return Proposal({}, "redeal.short_card_from", found.sentence, goes_on="The hand goes on.")
-    return dealt_again(case, "illegal", "redeal.illegal_from", "A hand was short of cards.")
-
-
-def _wrong_pass(case: Case) -> Script:
-    remedies = {str(remedy.code): remedy.sentence for remedy in wrong_pass_remedies(case.book)}
-    code = "redeal"
-    if len(remedies) > 1:
-        code = yield Question("remedy", "How is it put right?", choices=remedies)
-    if code != "redeal":
-        return Proposal({}, "redeal.wrong_pass", remedies[code], goes_on="Then the hand goes on.")
-    return dealt_again(case, "wrong_pass", "redeal.wrong_pass", "The counts were wrong after the pass.")
 
 
 def dealt_again(

@@ -29,7 +29,11 @@ def reneged(case: Case, who: Seat, cause: str) -> Script:
     """A renege by its cause: put right where that is still possible, else it decides the hand."""
     is_in_time, basis = yield from _put_right(case, cause)
     if is_in_time:
-        return _taken_back(case, who, cause, basis)
+        decision = f"{case.player(who)} takes the card back and plays a proper one."
+        goes_on = "The card goes back, a proper one is played, and the hand goes on."
+        if cause == "aces_not_declared":
+            decision, goes_on = f"{case.player(who)} may still tell the aces.", "Tell the aces, then play on."
+        return Proposal({}, "renege.correctable_until", f"Put right in time. {decision}", basis, goes_on=goes_on)
     side = case.book.side_of(who)
     takes = yield from _takes_after(case, replace(case.record, renege=side, renege_cause=cause))
     how = f" by {cause_words(cause)}" if cause else ""
@@ -75,15 +79,6 @@ _MOMENTS: Final = {
     "next_play": ("Can it still be put right?", "Yes: nobody has played since", "No: somebody has played since"),
     "unsaid": ("The rules don’t say until when it can be put right.", "Let it be put right", "It is too late"),
 }
-
-
-def _taken_back(case: Case, who: Seat, cause: str, basis: str) -> Proposal:
-    if cause == "aces_not_declared":
-        decision, goes_on = f"{case.player(who)} may still tell the aces.", "Tell the aces, then play on."
-    else:
-        decision = f"{case.player(who)} takes the card back and plays a proper one."
-        goes_on = "The card goes back, a proper one is played, and the hand goes on."
-    return Proposal({}, "renege.correctable_until", f"Put right in time. {decision}", basis, goes_on=goes_on)
 
 
 def _cost_of_renege(case: Case, side: Side) -> str:

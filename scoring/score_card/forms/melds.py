@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from django import forms
@@ -211,19 +211,17 @@ class MeldsForm(EntryForm):
     def _meld_stepper(self, seat: Seat, key: MeldKey) -> Stepper:
         kind, suit = key
         count = self.taps.get(seat, Taps()).melds.get(key, 0)
-        stepper = self._stepper(_meld_field(seat, key), count)
-        return replace(
-            stepper, title=kind.label, suit=suit if kind.has_suit else None, worth=_worth(self.book, kind, suit)
-        )
+        own_suit = suit if kind.has_suit else None
+        return self._stepper(_meld_field(seat, key), count, kind.label, suit=own_suit, worth=_worth(self.book, kind))
 
     def _card_stepper(self, seat: Seat, card: Card) -> Stepper:
         count = self.taps.get(seat, Taps()).cards.get(card, 0)
-        stepper = self._stepper(_card_field(seat, card), count)
-        return replace(stepper, title=name(card).capitalize(), suit=card.suit, sign=RANK_SIGNS[card.rank])
+        title, sign = name(card).capitalize(), RANK_SIGNS[card.rank]
+        return self._stepper(_card_field(seat, card), count, title, suit=card.suit, sign=sign)
 
-    def _stepper(self, field: str, count: int) -> Stepper:
+    def _stepper(self, field: str, count: int, title: str, **about: Any) -> Stepper:
         value = str(self.data.get(field, "")) if field in self.count_faults else str(count or "")
-        return Stepper(field, "", value, self.book.deck.copies, fault=self.count_faults.get(field, ""))
+        return Stepper(field, title, value, self.book.deck.copies, fault=self.count_faults.get(field, ""), **about)
 
     @property
     def runs_as_marriages(self) -> Iterator[tuple[Seat, str, str, str]]:
@@ -282,7 +280,7 @@ def _every_meld() -> Iterator[MeldKey]:
             yield kind, None
 
 
-def _worth(book: RuleBook, kind: MeldKind, suit: Suit | None) -> str:
+def _worth(book: RuleBook, kind: MeldKind) -> str:
     """The columns of the meld table: `15, double 150`, `25 / 250 / 450 / 500` for one to four, or `4 each`."""
     values = values_of(book.meld, kind)
     if len(values) == 2:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +10,7 @@ from django.http import QueryDict
 
 from scoring.models import ScoreCard
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import Card, Seat
+from scoring.rules.cards import Card
 from scoring.rules.dealing import draw_for_dealer
 from scoring.rules.notation import RANK_NAMES, RANK_SIGNS
 from scoring.score_card.entries import DetailsGiven
@@ -77,17 +76,17 @@ def _last_draw(sheet: Sheet, names: Names) -> dict[str, Any] | None:
     last = sheet.entries[-1].said if sheet.entries else None
     if sheet.lines or not isinstance(last, DetailsGiven) or not last.drawn:
         return None
-    return {"cards": list(_drawn_cards(last.drawn, names)), "dealer": names.player(last.first_dealer or "")}
-
-
-def _drawn_cards(rounds: Sequence[Mapping[Seat, str]], names: Names) -> Iterator[dict[str, Any]]:
-    for place, drawn in enumerate(rounds):
+    cards = []
+    for place, drawn in enumerate(last.drawn):
         for seat, text in drawn.items():
             card = Card.parse(text)
-            yield {
-                "player": names.player(seat),
-                "sign": RANK_SIGNS[card.rank],
-                "rank": RANK_NAMES[card.rank],
-                "suit": card.suit,
-                "is_again": place > 0,
-            }
+            cards.append(
+                {
+                    "player": names.player(seat),
+                    "sign": RANK_SIGNS[card.rank],
+                    "rank": RANK_NAMES[card.rank],
+                    "suit": card.suit,
+                    "is_again": place > 0,
+                }
+            )
+    return {"cards": cards, "dealer": names.player(last.first_dealer or "")}

@@ -39,11 +39,9 @@ class WaitingContext:
     last one."""
 
     form: WholeHandForm
-    columns: str
-    seats: str
+    columns: tuple[str, ...]
     names: str
     ends: str
-    dealer_sits_out: bool
 
 
 def open_hand_facts(line: Line, sheet: Sheet, names: Names) -> SafeString:
@@ -60,14 +58,7 @@ def waiting_context(sheet: Sheet, names: Names) -> WaitingContext:
     line = sheet.open_line or Line(len(sheet.lines) + 1, sheet.next_dealer)
     form = WholeHandForm(sheet=sheet, line=line, names=names, auto_id=AUTO_ID, for_any_dealer=True)
     ends = LAST_OF_ALL if sheet.hands_to_play else LAST_KNOWN
-    return WaitingContext(
-        form,
-        " ".join(columns_of(sheet.book)),
-        " ".join(sheet.book.seats),
-        _mark_of(names),
-        ends,
-        sheet.book.deal.fourth == "sits",
-    )
+    return WaitingContext(form, columns_of(sheet.book), _mark_of(names), ends)
 
 
 # -- cockpits ahead ----------------------------------------------------------------------
