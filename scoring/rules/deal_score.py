@@ -98,9 +98,7 @@ class SideScore:
     side: Side
     bidding: bool
     meld: int
-    counted: int
     take: int
-    bonus: int
     steps: tuple[Step, ...]
     saved: bool = True
 
@@ -109,8 +107,13 @@ class SideScore:
         return sum([step.amount for step in self.steps])
 
     @property
+    def counted(self) -> int:
+        """What the side melded, as far as it counts."""
+        return sum(step.amount for step in self.steps if step.code in MELD_CODES)
+
+    @property
     def counted_take(self) -> int:
-        """What the side took, as far as it counts; `counted` is its meld."""
+        """What the side took, as far as it counts."""
         return sum(step.amount for step in self.steps if step.code == "take")
 
     def has(self, code: str) -> bool:
@@ -149,7 +152,7 @@ def score_deal(book: RuleBook, record: DealRecord) -> DealScore:
     if record.game_meld is not None:
         score = _with_game_meld(book, record, score)
     if record.out is not None:
-        sat_out = SideScore(record.out, False, 0, 0, 0, 0, (Step("sat_out", 0, "deal.fourth"),))
+        sat_out = SideScore(record.out, False, 0, 0, (Step("sat_out", 0, "deal.fourth"),))
         score = replace(score, sides={side: score.sides.get(side, sat_out) for side in book.sides})
     if record.unproven_call is not None or record.second_renege is not None:
         score = _with_remarks(score, record)
@@ -194,7 +197,7 @@ def _score_void(book: RuleBook, record: DealRecord) -> DealScore:
     bidding = book.side_of(record.bidder)
     steps = (Step("void", 0, RULINGS),)
     sides = {
-        side: SideScore(side, side == bidding, record.meld.get(side, 0), 0, record.take.get(side, 0), 0, steps)
+        side: SideScore(side, side == bidding, record.meld.get(side, 0), record.take.get(side, 0), steps)
         for side in book.sides
     }
     return DealScore(Outcome.VOID, False, sides)
@@ -279,15 +282,9 @@ def _score_unplayed(book: RuleBook, record: DealRecord, reason: str) -> DealScor
         if side == bidding:
             steps = [Step(f"not_played_{reason}", 0, "contract.unplayed", _facts(book, record))]
             steps += _loss_of_bid(book, record)
-            counted = 0
         else:
-            steps = [*_gift_of_bid(book, record)]
-            meld_step = _unplayed_meld(book, record, side, reason)
-            counted = meld_step.amount
-            steps.append(meld_step)
-        sides[side] = SideScore(
-            side, side == bidding, record.meld.get(side, 0), counted, 0, 0, tuple(steps), side != bidding
-        )
+            steps = [*_gift_of_bid(book, record), _unplayed_meld(book, record, side, reason)]
+        sides[side] = SideScore(side, side == bidding, record.meld.get(side, 0), 0, tuple(steps), side != bidding)
     return DealScore(Outcome.SET, False, sides)
 
 
@@ -328,8 +325,7 @@ def _score_laid(book: RuleBook, record: DealRecord) -> DealScore:
             steps = [_meld_step(book, record, side)]
         else:
             steps = [Step("meld_lost", 0, "bonuses.cut_and_lay", {"meld": record.meld.get(side, 0)})]
-        meld = record.meld.get(side, 0)
-        sides[side] = SideScore(side, side == bidding, meld, _counted_in(steps), 0, 0, tuple(steps))
+        sides[side] = SideScore(side, side == bidding, record.meld.get(side, 0), 0, tuple(steps))
     return DealScore(Outcome.MADE, False, sides)
 
 
@@ -455,9 +451,7 @@ def _facts(book: RuleBook, record: DealRecord) -> dict[str, Any]:
 
 def _bidders_score(book: RuleBook, record: DealRecord, facts: dict[str, Any], fault: Step | None) -> SideScore:
     side = book.side_of(record.bidder)
-    counted, take = facts["meld"], facts["take"]
-    bonus = _sweep_bonus(book, record, side)
-    moon = _moon_points(book, record, is_set=fault is not None)
+    take = facts["take"]
     if fault is None:
         steps = [
             Step("made", 0, "contract.made", facts),
@@ -467,14 +461,11 @@ def _bidders_score(book: RuleBook, record: DealRecord, facts: dict[str, Any], fa
             steps += _laid_steps(book, record, steps)
         else:
             steps.append(Step("take", take, "play.count", {"take": take}))
-        steps += _sweep_steps(book, bonus)
+        steps += _sweep_steps(book, record, side)
     else:
-        steps = [fault, *_set_keeps(book, record, counted, take), *_loss_of_bid(book, record)]
-        bonus = 0
-        counted = _counted_in(steps)
-    steps += moon
-    bonus += sum(step.amount for step in moon)
-    return SideScore(side, True, record.meld.get(side, 0), counted, take, bonus, tuple(steps), fault is None)
+        steps = [fault, *_set_keeps(book, record, facts["meld"], take), *_loss_of_bid(book, record)]
+    steps += _moon_points(book, record, is_set=fault is not None)
+    return SideScore(side, True, record.meld.get(side, 0), take, tuple(steps), fault is None)
 
 
 def _set_keeps(book: RuleBook, record: DealRecord, counted: int, take: int) -> Iterator[Step]:
@@ -513,10 +504,8 @@ def _defenders_score(book: RuleBook, record: DealRecord, side: Side, *, is_set: 
         steps.append(Step("take", take, "play.count", {"take": take}))
     else:
         steps.append(Step("take_lost", 0, "contract.save", facts))
-    bonus = _sweep_bonus(book, record, side)
-    steps += _sweep_steps(book, bonus)
-    counted = _counted_in(steps)
-    return SideScore(side, False, record.meld.get(side, 0), counted, take, bonus, tuple(steps), saved)
+    steps += _sweep_steps(book, record, side)
+    return SideScore(side, False, record.meld.get(side, 0), take, tuple(steps), saved)
 
 
 # -- meld that counts --------------------------------------------------------------------
@@ -549,10 +538,6 @@ def _meld_step(book: RuleBook, record: DealRecord, side: Side, code: str = "meld
     return Step(code, shown, "meld", facts)
 
 
-def _counted_in(steps: Iterable[Step]) -> int:
-    return sum([step.amount for step in steps if step.code in MELD_CODES])
-
-
 # -- bids won and lost, bonuses ----------------------------------------------------------
 
 
@@ -580,8 +565,8 @@ def _sweep_bonus(book: RuleBook, record: DealRecord, side: Side) -> int:
     return sweep.points if won else 0
 
 
-def _sweep_steps(book: RuleBook, bonus: int) -> Iterator[Step]:
-    sweep = book.bonuses.all_tricks
+def _sweep_steps(book: RuleBook, record: DealRecord, side: Side) -> Iterator[Step]:
+    sweep, bonus = book.bonuses.all_tricks, _sweep_bonus(book, record, side)
     if sweep and bonus:
         yield Step(
             "all_tricks", bonus, "bonuses.all_tricks", {"title": sweep.title, "by_points": sweep.needs == "all_points"}
@@ -629,17 +614,8 @@ def _score_renege(book: RuleBook, record: DealRecord, offender: Side) -> DealSco
             steps = _innocent_steps(book, record, side, rules.defenders_score)
         else:
             steps = _innocent_steps(book, record, side, rules.third_player_scores)
-        counted = _counted_in(steps)
-        sides[side] = SideScore(
-            side,
-            side == bidding,
-            record.meld.get(side, 0),
-            counted,
-            record.take.get(side, 0),
-            0,
-            tuple(steps),
-            side != offender,
-        )
+        meld, take = record.meld.get(side, 0), record.take.get(side, 0)
+        sides[side] = SideScore(side, side == bidding, meld, take, tuple(steps), side != offender)
     return DealScore(Outcome.RENEGE, False, sides)
 
 
