@@ -183,13 +183,16 @@ def check_table(
     for claim in merged:
         faults += [*_seat_faults(book, claim), *_rule_faults(book, claim, trump)]
     faults += _roundhouse_faults(book, merged)
-    needs: dict[Seat, Need] = {}
+    needs: dict[Seat, Copies] = {}
     for seat in book.seats:
         own = [claim for claim in merged if claim.seats == (seat,) and _has_known_cards(book, claim)]
         faults += _class_faults(book, seat, own)
-        needs[seat] = _fewest_cards(own)
+        fewest: Counter[Card] = Counter()  # that make the claims: one card serves in every class
+        for need in _class_needs(own).values():
+            fewest |= need
+        needs[seat] = fewest
         faults += _size_faults(book, seat, sum(needs[seat].values()), bidder, melding=True)
-    shown: dict[Seat, Need] = {seat: Counter(cards) for seat, cards in hands.items()}
+    shown: dict[Seat, Copies] = {seat: Counter(cards) for seat, cards in hands.items()}
     for seat, held in shown.items():
         faults += _hand_faults(book, seat, held)
         faults += _size_faults(book, seat, sum(held.values()), bidder, melding=False)
@@ -288,7 +291,7 @@ def _fault(claim: Claim, code: str, sentence: str, *, impossible: bool = True, *
 
 # -- the cards behind the claims ---------------------------------------------------------
 
-Need = Mapping[Card, int]
+Copies = Mapping[Card, int]
 
 
 def _has_known_cards(book: RuleBook, claim: Claim) -> bool:
@@ -311,14 +314,6 @@ def _class_needs(claims: Iterable[Claim]) -> dict[MeldClass, Counter[Card]]:
         for card in meld_cards(claim.kind, claim.suit):
             in_class[card] += claim.count
     return needs
-
-
-def _fewest_cards(claims: Iterable[Claim]) -> Need:
-    """The fewest cards that make the claims of one player: one card serves in every class."""
-    fewest: Counter[Card] = Counter()
-    for need in _class_needs(claims).values():
-        fewest |= need
-    return fewest
 
 
 def _class_faults(book: RuleBook, seat: Seat, claims: Sequence[Claim]) -> Iterator[ClaimFault]:
@@ -349,7 +344,7 @@ def _size_faults(book: RuleBook, seat: Seat, cards: int, bidder: Seat | None, *,
     yield ClaimFault("more_cards_than_hand", seat, sentence, facts={"seats": (seat,), "cards": cards, "size": size})
 
 
-def _table_faults(book: RuleBook, needs: Mapping[Seat, Need]) -> Iterator[ClaimFault]:
+def _table_faults(book: RuleBook, needs: Mapping[Seat, Copies]) -> Iterator[ClaimFault]:
     """Cards of which all hands together have more than the deck, although no hand alone does."""
     copies = book.deck.copies
     together: Counter[Card] = Counter()
@@ -369,18 +364,18 @@ def _table_faults(book: RuleBook, needs: Mapping[Seat, Need]) -> Iterator[ClaimF
         )
 
 
-def _short_of(short: Need, copies: int) -> str:
+def _short_of(short: Copies, copies: int) -> str:
     """`three Q♠ and three K♠, but the deck has two of each`."""
     held = listed([f"{number(short[card])} {sign(card)}" for card in sorted(short, key=sort_key)])
     return f"{held}, but the deck has {number(copies)}{' of each' if len(short) > 1 else ''}"
 
 
-def _facts(short: Need, copies: int, seats: tuple[Seat, ...]) -> dict[str, Fact]:
+def _facts(short: Copies, copies: int, seats: tuple[Seat, ...]) -> dict[str, Fact]:
     cards = tuple(str(card) for card in sorted(short, key=sort_key))
     return {"cards": cards, "needed": max(short.values()), "copies": copies, "seats": seats}
 
 
-def _hand_faults(book: RuleBook, seat: Seat, held: Need) -> Iterator[ClaimFault]:
+def _hand_faults(book: RuleBook, seat: Seat, held: Copies) -> Iterator[ClaimFault]:
     copies = book.deck.copies
     strange = tuple(card for card in sorted(held, key=sort_key) if card.rank not in book.deck.ranks)
     if strange:

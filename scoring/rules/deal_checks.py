@@ -11,7 +11,7 @@ Fields are called as on the score card: `bidder`, `bid`, `stuck`, `trump`, `no_m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -19,14 +19,12 @@ from scoring.rules.notation import counted
 
 from .auction import is_stuck_amount, why_not
 from .book import RuleBook
+from .book.chapter import Found
 from .cards import SUITS, Seat, Side
 from .deal_score import DealRecord, is_below_minimum, is_trump_unnamed, offending_side, unplayed_reason
 from .meld_totals import check_total
 from .melds import least_game_meld
 from .questions import takes_missed
-
-Found = Iterator[tuple[str, str]]
-
 
 # -- one figure at a time ----------------------------------------------------------------
 

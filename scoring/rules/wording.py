@@ -110,7 +110,7 @@ def side_line(book: RuleBook, score: DealScore, side: Side, names: Names) -> Sid
     return SideLine(side, names[side], arithmetic, verdict, part.score, text)
 
 
-def _line(book: RuleBook, score: DealScore, part: SideScore) -> Line:
+def _line(book: RuleBook, score: DealScore, part: SideScore) -> Phrases:
     if part.has("sat_out"):
         return "", _short(part.steps[0]), _short(part.steps[0])
     if score.outcome is Outcome.VOID:
@@ -130,10 +130,10 @@ def _line(book: RuleBook, score: DealScore, part: SideScore) -> Line:
     return _bidders_line(part) if part.bidding else _defenders_line(book, part)
 
 
-Line = tuple[str, str, str]  # arithmetic, verdict, text
+Phrases = tuple[str, str, str]  # arithmetic, verdict, text
 
 
-def _joined(arithmetic: str, verdict: str) -> Line:
+def _joined(arithmetic: str, verdict: str) -> Phrases:
     return arithmetic, verdict, ", ".join(part for part in (arithmetic, verdict) if part)
 
 
@@ -164,7 +164,7 @@ def _judged(part: SideScore) -> Step:
     return next(step for step in part.steps if "have" in step.facts)
 
 
-def _bidders_line(part: SideScore) -> Line:
+def _bidders_line(part: SideScore) -> Phrases:
     judged = _judged(part)
     facts = judged.facts
     if part.has("cut_and_lay"):
@@ -182,7 +182,7 @@ def _bidders_line(part: SideScore) -> Line:
     return _set_line(part, f"{facts['meld']} + {facts['take']}{bonus} = {facts['have']}", _short(judged))
 
 
-def _set_line(part: SideScore, arithmetic: str, why: str) -> Line:
+def _set_line(part: SideScore, arithmetic: str, why: str) -> Phrases:
     """`set: 12 + 9 = 21, short of 27 by 6`, and what was kept or added all the same."""
     if part.has("set_keeps"):
         why += ", meld and take kept"
@@ -192,7 +192,7 @@ def _set_line(part: SideScore, arithmetic: str, why: str) -> Line:
     return arithmetic, why, f"set: {text}"
 
 
-def _defenders_line(book: RuleBook, part: SideScore) -> Line:
+def _defenders_line(book: RuleBook, part: SideScore) -> Phrases:
     arithmetic = _with_total(part.steps) if part.has("bid_won") else _sum(part.steps)
     if book.contract.defenders_need == "nothing":
         return _joined(_with_total(part.steps) or "no meld, no take", "")
@@ -205,7 +205,7 @@ def _defenders_line(book: RuleBook, part: SideScore) -> Line:
     return _joined(arithmetic, f"{_short(unsaved)}: {listed(lost)} lost" if lost else _short(unsaved))
 
 
-def _laid_line(part: SideScore) -> Line:
+def _laid_line(part: SideScore) -> Phrases:
     """Of a hand that was laid down and stands."""
     arithmetic = _with_total(part.steps)
     if part.bidding:

@@ -29,7 +29,7 @@ Newest = tuple[int, str, datetime]  # number, client_id, created_at
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Basis:
     """What a card's sheet is worked out from."""
 
     rules: str
@@ -46,7 +46,7 @@ def sheet_of(keeper: DeviceCard) -> Sheet:
     The sheet may be a newer one than the card's row.
     """
     newest: Any = tuple(getattr(keeper, f"newest_{name}", None) for name in ("number", "id", "at"))
-    sheet = _kept.find(keeper.card_id, _standing(keeper.card, newest))
+    sheet = _kept.find(keeper.card_id, _basis(keeper.card, newest))
     if sheet is None:
         sheet = read_sheet(keeper.card)
         keep_sheet(keeper.card, sheet)
@@ -58,7 +58,7 @@ def keep_sheet(card: ScoreCard, sheet: Sheet) -> None:
     if sheet.entries:
         last = sheet.entries[-1]
         assert last.at is not None, "what was recorded has its instant"
-        _kept.keep(card.pk, _standing(card, (last.number, last.client_id, last.at)), sheet)
+        _kept.keep(card.pk, _basis(card, (last.number, last.client_id, last.at)), sheet)
 
 
 def read_sheets(cards: Iterable[ScoreCard]) -> dict[UUID, Sheet]:
@@ -75,7 +75,7 @@ def _found(cards: Mapping[UUID, ScoreCard]) -> Iterator[tuple[UUID, Sheet]]:
     """Those of these cards that are kept as they stand."""
     newest = Entry.objects.filter(card__in=cards, number=F("card__version")).order_by()
     for pk, number, client_id, at in newest.values_list("card_id", "number", "client_id", "created_at"):
-        if sheet := _kept.find(pk, _standing(cards[pk], (number, client_id, at))):
+        if sheet := _kept.find(pk, _basis(cards[pk], (number, client_id, at))):
             yield pk, sheet
 
 
@@ -95,5 +95,5 @@ def forget_sheets() -> None:
     _kept.clear()
 
 
-def _standing(card: ScoreCard, newest: Newest) -> Standing:
-    return Standing(card.book_version.digest, setup_of(card), newest)
+def _basis(card: ScoreCard, newest: Newest) -> Basis:
+    return Basis(card.book_version.digest, setup_of(card), newest)

@@ -125,14 +125,6 @@ class PaperCard:
     foot: str = ""
 
     @property
-    def is_three(self) -> bool:
-        return not self.book.is_partnership
-
-    @property
-    def is_four(self) -> bool:
-        return len(self.sides) == 4
-
-    @property
     def columns(self) -> int:
         """How many columns the table of hands has."""
         return 2 + 4 * len(self.sides)

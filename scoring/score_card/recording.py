@@ -137,7 +137,9 @@ def record(
         (card,) = _to_write_on(card_id=writer.card_id)
         if card.kept_by_play and not by_play:
             raise NotRecorded("The game keeps this card by itself. Keep playing at the table.")
-        sheet = known if known is not None and _still_stands(known, card) else read_sheet(card)
+        # Entries are only ever appended, and every one counts the version up.
+        still_stands = known is not None and (known.version, known.setup) == (card.version, setup_of(card))
+        sheet = known if known is not None and still_stands else read_sheet(card)
         repeat = next((entry for entry in sheet.entries if entry.client_id == client_id), None)
         if repeat is not None:
             if (repeat.kind, repeat.hand, repeat.payload) != (kind, hand, dict(payload)):
@@ -158,11 +160,6 @@ _to_write_on: Final = Prepared(
         ScoreCard.objects.select_for_update(of=("self",)).select_related("book_version").filter(pk=card_id).order_by()
     )
 )
-
-
-def _still_stands(known: Sheet, card: ScoreCard) -> bool:
-    """Whether nothing was entered since: entries are only ever appended, and every one counts the version up."""
-    return (known.version, known.setup) == (card.version, setup_of(card))
 
 
 def _guard(sheet: Sheet, kind: str, hand: int | None, said: Said, seen: int, *, by_director: bool) -> None:

@@ -174,6 +174,11 @@ class HandForm(EntryForm):
             self.fields["game_meld"] = choice_field(label, [("", "Nobody has one"), *sides], required=False)
 
     @property
+    def declarations(self) -> list[forms.BoundField]:
+        """What may be declared in this book."""
+        return [self[name] for name in DECLARATIONS if name in self.fields]
+
+    @property
     def meld_fields(self) -> list[forms.BoundField]:
         return [self[f"meld_{side}"] for side in self.book.sides]
 

@@ -86,10 +86,11 @@ class ChangesForm(forms.Form):
     def _field_of(self, setting: Setting) -> forms.Field:
         now = entry_at(self.book, setting.path)
         if setting.choices:
+            others = ((value, words) for value, words in setting.choices if words != setting.words(now))
             return forms.ChoiceField(
                 label=setting.label,
                 required=False,
-                choices=[(AS_IT_IS, f"As it is: {setting.words(now)}"), *self._others(setting, now)],
+                choices=[(AS_IT_IS, f"As it is: {setting.words(now)}"), *others],
                 error_messages={"invalid_choice": "Choose one of those shown."},
             )
         return forms.IntegerField(
@@ -107,20 +108,16 @@ class ChangesForm(forms.Form):
             },
         )
 
-    @staticmethod
-    def _others(setting: Setting, now: Any) -> Iterator[tuple[str, str]]:
-        return ((value, words) for value, words in setting.choices if words != setting.words(now))
-
     @property
     def setting_fields(self) -> list[tuple[forms.BoundField, str]]:
         """The fields of the settings, each with what the book says now where that is a number."""
         return [
-            (self[setting.field], "" if setting.choices else f"{self._now(setting)} in this book")
+            (
+                self[setting.field],
+                "" if setting.choices else f"{setting.words(entry_at(self.book, setting.path))} in this book",
+            )
             for setting in self.settings
         ]
-
-    def _now(self, setting: Setting) -> str:
-        return setting.words(entry_at(self.book, setting.path))
 
     def full_clean(self) -> None:
         """The page opens at the first field that is wrong: on a phone it could be far below."""
@@ -134,7 +131,9 @@ class ChangesForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if not self.errors:
-            self.changes = tuple(change for change in self._changes(data) if not self._is_as_it_is(change))
+            self.changes = tuple(
+                change for change in self._changes(data) if entry_at(self.book, change.path) != change.value
+            )
         if not self.errors and self.changes:
             try:
                 self.changed = changed_book(self.book, self.changes)
@@ -147,9 +146,6 @@ class ChangesForm(forms.Form):
             value = data.get(setting.field)
             if value not in (None, AS_IT_IS):
                 yield parse_change(f"{setting.path}={value}") if setting.choices else Change(setting.path, value)
-
-    def _is_as_it_is(self, change: Change) -> bool:
-        return bool(entry_at(self.book, change.path) == change.value)
 
     def _show(self, error: BookError) -> None:
         """Each fault beside the field it is of; of any other entry above them all."""

@@ -32,7 +32,6 @@ class CorrectionContext:
     """What saving the correction would do."""
 
     hand: int
-    sides: tuple[str, ...]
     figures: tuple[Change, ...]
     scores: tuple[Change, ...]
     totals: tuple[dict[str, Any], ...]
@@ -62,7 +61,6 @@ def correction_context(
     sides = before.book.sides
     return CorrectionContext(
         hand=number,
-        sides=tuple(names.side(side) for side in sides),
         figures=changes_between(names, *(replace(line.figures, dealer=line.dealer) for line in (old, new))),
         scores=tuple(_score(after, old, new, side, names) for side in sides),
         now=tuple(Change(names.side(s), figure_text(before.totals[s]), figure_text(after.totals[s])) for s in sides),

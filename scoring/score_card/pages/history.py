@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
 from pinochle_club.ground.dates import US, calendar_day, clock, short_day
 from scoring.rules.book.renege import cause_words
@@ -249,12 +249,10 @@ def _places(names: Names, date_style: str, details: DetailsGiven) -> dict[str, s
         places[" & ".join(SEAT_NAMES[seat] for seat in names.book.seats_of(side))] = name
     for name, label in CARD_DETAILS.items():
         value = getattr(details, name)
-        if value is not None:
-            places[label] = _place(names, date_style, name, value)
+        if name == "first_dealer" and value is not None:
+            places[label] = names.player(value)
+        elif name == "played_on" and value is not None:
+            places[label] = calendar_day(date.fromisoformat(value), date_style)
+        elif value is not None:
+            places[label] = str(value)
     return places
-
-
-def _place(names: Names, date_style: str, name: str, value: Any) -> str:
-    if name == "first_dealer":
-        return names.player(value)
-    return calendar_day(date.fromisoformat(value), date_style) if name == "played_on" else str(value)

@@ -80,12 +80,10 @@ class QuestionContext:
 
 @dataclass(frozen=True, slots=True)
 class PreviewLine:
-    """What the hand brings a side: `19 + 14 = 33`, `made 27`, `+33`, and the total after it."""
+    """What the hand brings a side, and the total after it."""
 
     name: str
-    arithmetic: str
-    verdict: str
-    points: str
+    hand: wording.SideLine
     total: int
     tone: str
 
@@ -354,13 +352,10 @@ def _meld_preview(form: HandForm, record: DealRecord) -> PreviewContext:
 
 def _preview_line(after: Sheet, line: Line, names: Names, side: str) -> PreviewLine:
     assert line.score is not None
-    text = wording.side_line(after.book, line.score, side, names.sides)
     part = line.score.sides[side]
     return PreviewLine(
         name=names.first_names[side],
-        arithmetic=text.arithmetic,
-        verdict=text.verdict,
-        points=text.signed_points,
+        hand=wording.side_line(after.book, line.score, side, names.sides),
         total=line.totals[side] if line.totals else after.totals[side],
         tone="set" if part.score < 0 or (part.bidding and not part.saved) else "go",
     )

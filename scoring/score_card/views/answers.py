@@ -133,7 +133,8 @@ def page_context(
         "can_write": True,
         "may_enter": not is_written,
         "is_live": True,
-        "live_panel": _live_panel(step, more),
+        # What a poll asks for, so that news from another tablet do not close the panel that is open.
+        "live_panel": "panel=details" if more.get("details") else f"step={step}" if step in STEPS else "",
         "marks_shown": marks_shown(request),
         **more,
     }
@@ -156,13 +157,6 @@ def marks_shown(request: HttpRequest) -> frozenset[str]:
 def gone() -> HttpResponse:
     """The answer to a poll for a card that is no longer open: htmx loads the page again, which says so."""
     return HttpResponse(status=404, headers={"HX-Refresh": "true"})
-
-
-def _live_panel(step: str | None, more: Mapping[str, Any]) -> str:
-    """What a poll asks for, so that news from another tablet do not close the panel that is open."""
-    if more.get("details"):
-        return "panel=details"
-    return f"step={step}" if step in STEPS else ""
 
 
 # -- writing -----------------------------------------------------------------------------
