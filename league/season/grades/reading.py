@@ -72,7 +72,7 @@ def _shown(tables: Sequence[Table]) -> tuple[Grade, ...] | None:
 def read_tables(club_id: int) -> Mapping[int, list[Table]]:
     """All tables of a club's evenings, by the rule book they were played by."""
     evenings = {evening.pk: evening for evening in _evenings(club_id)}
-    people = People(dict(Member.objects.filter(club=club_id).values_list("pk", "merged_into")))
+    people = People.of(club_id)
     stays = {member: people.one(member) for member in people.merged_into}
     rows = LedgerRow.objects.filter(event__in=list(evenings), is_pair=False, kind__in=AT_THE_TABLE).order_by()
     tables: dict[tuple[int, int, int], list[_Row]] = defaultdict(list)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from operator import or_
@@ -14,9 +13,9 @@ from league.evening.cards.judged import read_tables_alone
 from league.evening.cards.reading import TableReading
 from league.evening.ledger.kept import kept_by_ledger
 from league.evening.ledger.rows import HAS_ROWS
-from league.models import Club, Entrant, Event, LedgerRow, Member, Publication, PublishedPlace, RoundTable
+from league.models import Club, Entrant, Event, LedgerRow, Publication, PublishedPlace, RoundTable
 from league.season.seasons.published import final_places
-from league.season.seasons.reading import People
+from league.season.seasons.reading import People, level_tables
 from scoring.rules.cards import THREE_SEATS
 from scoring.score_card.sheet import Line
 
@@ -48,11 +47,11 @@ def read_rounds(club_id: int, events: QuerySet[Event]) -> Iterator[Round]:
     """Every round of every player in these evenings, the earliest first (four queries)."""
     played = events.filter(HAS_ROWS).select_related("rules", "three_handed_rules").order_by()
     held = {event.pk: event for event in played}
-    people = People(dict(Member.objects.filter(club=club_id).values_list("pk", "merged_into")))
+    people = People.of(club_id)
     rows = LedgerRow.objects.filter(event__in=list(held), is_pair=False).order_by()
     ordered = rows.order_by("event__played_on", "event", "round_number", "entrant__number")
     found: list[Any] = list(ordered.values_list(*FIELDS, named=True))
-    level, places = _level(found), _places_of_pairs(held)
+    level, places = level_tables(found), _places_of_pairs(held)
     for one in found:
         event, member = held[one.event], one.entrant__member
         rules = (event.three_handed_rules if one.side in THREE_SEATS else None) or event.rules
@@ -77,15 +76,6 @@ def read_rounds(club_id: int, events: QuerySet[Event]) -> Iterator[Round]:
             made=one.facts__made or 0,
             run=one.facts__run or "",
         )
-
-
-def _level(rows: Iterable[Any]) -> set[tuple[int, int, int]]:
-    """The tables whose round nobody won, since it ended level."""
-    winners: dict[tuple[int, int, int], set[str]] = defaultdict(set)
-    for one in rows:
-        if one.won:
-            winners[one.event, one.round_number, one.table].add(one.side)
-    return {where for where, sides in winners.items() if len(sides) > 1}
 
 
 def _places_of_pairs(events: Iterable[int]) -> Mapping[tuple[int, int | None], int]:

@@ -41,7 +41,7 @@ def read_partners(club_id: int, season_id: int, *_: str) -> Partners:
     season = Season.objects.get(club=club_id, pk=season_id)
     held = evenings(season, SeasonRules.from_json(rules_of(season))).filter(HAS_ROWS)
     ids = list(held.values_list("pk", flat=True))
-    people = People(dict(Member.objects.filter(club=club_id).values_list("pk", "merged_into")))
+    people = People.of(club_id)
     rows = LedgerRow.objects.filter(event__in=ids, is_pair=False, kind__in=AT_THE_TABLE).order_by()
     met = rows.filter(entrant__member__isnull=False, partner__member__isnull=False)
     both = met.values_list("entrant__member", "partner__member")

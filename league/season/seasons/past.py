@@ -18,7 +18,7 @@ from league.evening.ties.parting import Tally, Who
 from scoring.rules.notation import counted, figure_words
 
 from .rules import SeasonRules
-from .standings import FROM_FILE, Division, Ledger, Line, Place, Row, Why, standings
+from .standings import FROM_FILE, Division, Ledger, Line, Place, Row, Why, points_words, standings
 
 SHARED: Final = "shares the place"
 
@@ -134,8 +134,7 @@ def _why(place: int | None, points: int, place_below: int | None, points_below: 
     if place == place_below:
         return Why(SHARED if points == points_below else "shares the place in the file", "shared", mine, theirs)
     if points > points_below:
-        more = points - points_below
-        return Why(f"{figure_words(more)} {'point' if more == 1 else 'points'} more", "points", mine, theirs)
+        return Why(f"{points_words(points - points_below)} more", "points", mine, theirs)
     if points == points_below:
         return Why(f"level at {mine}, put first by the file", "file", mine, theirs)
     return Why("put first by the file, with fewer points", "file", mine, theirs)

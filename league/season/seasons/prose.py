@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from scoring.rules.notation import counted, figure_words, listed
 
 from .rules import LEVEL, POINTS_BY, SIT_OUTS, TIE_BREAKS, SeasonRules
+from .standings import points_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ def _points(rules: SeasonRules) -> Iterator[Clause]:
         ("Bonus for winning the night", rules.night_won_bonus),
     ):
         if points:
-            yield Clause(label, f"{figure_words(points)} {'point' if abs(points) == 1 else 'points'}.")
+            yield Clause(label, f"{points_words(points)}.")
 
 
 def _nights(rules: SeasonRules) -> Iterator[Clause]:

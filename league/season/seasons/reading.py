@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -62,7 +62,7 @@ def read_ledger(season: Season, rules: SeasonRules, *, only: Who = ()) -> Ledger
     """
     was_held = Exists(LedgerRow.objects.filter(event=OuterRef("pk")))
     held = dict(evenings(season, rules).filter(was_held).values_list("pk", "played_on"))
-    people = _people_of(season)
+    people = People.of(season.club_id)
     return Ledger(
         rows=tuple(_rows(rules, held, people, people.merged_to(only))),
         added=tuple(_added(season, rules, people)),
@@ -74,15 +74,11 @@ def read_ledger(season: Season, rules: SeasonRules, *, only: Who = ()) -> Ledger
 
 def file_lines(season: Season) -> tuple[FileLine, ...]:
     """The rows of the file that a past season was made of; who was merged is the one that stays (two queries)."""
-    people = _people_of(season)
+    people = People.of(season.club_id)
     rows = PastRow.objects.filter(file=season.past_file_id).order_by("line")
     fields = ("line", "points", "day", "round_number", "place", "nights", "won")
     found: Iterable[Any] = rows.values("member", *fields)
     return tuple(FileLine(who=(people.one(row.pop("member")),), **row) for row in found)
-
-
-def _people_of(season: Season) -> People:
-    return People(dict(Member.objects.filter(club=season.club_id).values_list("pk", "merged_into")))
 
 
 @dataclass(frozen=True)
@@ -90,6 +86,11 @@ class People:
     """The club's members by id, each with whom they were merged into."""
 
     merged_into: Mapping[int, int | None]
+
+    @classmethod
+    def of(cls, club_id: int) -> Self:
+        """All of a club (one query)."""
+        return cls(dict(Member.objects.filter(club=club_id).values_list("pk", "merged_into")))
 
     def who(self, *members: int | None) -> Who | None:
         """A member, or the two of a pair, as they are by now; None where one of them is not in the list."""
@@ -119,7 +120,7 @@ def _rows(rules: SeasonRules, held: Mapping[int, date], people: People, only: Co
     there = there.filter(_at_the_tables_of(only)) if only else there
     figures = ("kind", "points", "won", "place", "facts__sets")
     found: list[Any] = list(there.values_list(*WHERE, *PLAYERS, *figures, named=True))
-    level = _level_tables(found)
+    level = level_tables(found)
     sets = _sets_of_sides(list(held)) if rules.for_pairs else {}
     for one in found:
         members = (one.entrant__member, one.partner__member) if rules.for_pairs else (one.entrant__member,)
@@ -149,7 +150,7 @@ def _at_the_tables_of(members: Collection[int]) -> Exists:
     return Exists(theirs.filter(is_theirs, Q(table=OuterRef("table")) | Q(entrant=OuterRef("entrant"))))
 
 
-def _level_tables(rows: Iterable[Any]) -> Collection[tuple[int, int, int]]:
+def level_tables(rows: Iterable[Any]) -> Collection[tuple[int, int, int]]:
     """The tables whose round nobody won, since it ended level."""
     winners: dict[tuple[int, int, int], set[str]] = defaultdict(set)
     for one in rows:

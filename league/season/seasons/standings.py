@@ -22,13 +22,13 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final, TypeAlias
 
+from league.evening.cards.reading import AT_THE_TABLE, average
 from league.evening.ties.parting import Group, Tally, TieBreak, Who, parted
 from league.evening.ties.tie_breaks import DRAW, apart, lots
 from scoring.rules.notation import counted, decimal_words, figure_words, listed, number
 
 from .rules import TIE_BREAKS, PointsBy, SeasonRules, SitOuts
 
-AT_THE_TABLE: Final = ("played", "substitute")
 SAT_OUT: Final = "sat_out"
 NEVER_CAME: Final = "absent"
 FROM_FILE: Final = "from_file"
@@ -250,7 +250,7 @@ class _Season:
         return [self.sum(who, rows, tuple(added[who])) for who, rows in sorted(self.by_who.items())]
 
     def sum(self, who: Who, rows: Sequence[Row], adjustments: tuple[Line, ...]) -> _Sums:
-        own_average = _mean([row.points for row in rows if row.kind != SAT_OUT])
+        own_average = average([row.points for row in rows if row.kind != SAT_OUT])
         nights = [self.night(tuple(night), own_average) for _, night in groupby(rows, key=attrgetter("event"))]
         best = sorted(nights, key=self.worth, reverse=True)[: self.rules.best or None]
         counting = {night.event for night in best}
@@ -421,7 +421,7 @@ class _Season:
             more = int(mine[0] - theirs[0])
             says = f"{number(more)} more {'round' if more == 1 else 'rounds'} won"
             return Why(says, "points", figure_words(int(mine[0])), figure_words(int(theirs[0])))
-        says = f"{_points(int(mine[-1] - theirs[-1]))} more"
+        says = f"{points_words(int(mine[-1] - theirs[-1]))} more"
         if self.rules.points_by == "wins":
             says = f"level at {_won(int(mine[0]))}; {says}"
         return Why(says, "points", figure_words(int(mine[-1])), figure_words(int(theirs[-1])))
@@ -439,7 +439,7 @@ class _Season:
         if self.rules.points_by == "average":
             return [f"{decimal_words(score[0])} per round"]
         if self.rules.points_by == "wins":
-            return [_won(int(score[0])), _points(int(score[1]))]
+            return [_won(int(score[0])), points_words(int(score[1]))]
         return [figure_words(int(score[0]))]
 
     def needs(self, one: _Sums, needed: int) -> Iterator[str]:
@@ -450,11 +450,6 @@ class _Season:
         counting = [night.points for night in one.nights if night.counts]
         if self.rules.best and len(counting) == self.rules.best and self.rules.points_by in ("total", "places"):
             yield f"only a night over {figure_words(min(counting))} would count"
-
-
-def _mean(points: Sequence[int]) -> int:
-    """In whole points, halves up, as the credit of a night; 0 of nothing."""
-    return (2 * sum(points) + len(points)) // (2 * len(points)) if points else 0
 
 
 def _codes(tie_breaks: Iterable[TieBreak]) -> tuple[str, ...]:
@@ -471,7 +466,8 @@ def _joined(*sentences: str) -> str:
     return "; ".join(one for one in sentences if one)
 
 
-def _points(points: int) -> str:
+def points_words(points: int) -> str:
+    """`1 point`, `4,120 points`."""
     return f"{figure_words(points)} {'point' if abs(points) == 1 else 'points'}"
 
 
@@ -573,7 +569,7 @@ def _own_change(was: Stood, now: Stood) -> str:
             f"{number(abs(int(more)))} {'more' if more > 0 else 'fewer'} {'round' if abs(more) == 1 else 'rounds'} won"
         )
     change = points or int(more)
-    return f"{_points(abs(change))} {'more' if change > 0 else 'fewer'}" if change else ""
+    return f"{points_words(abs(change))} {'more' if change > 0 else 'fewer'}" if change else ""
 
 
 def _passed(was: Stood, now: Stood, old: _Lines, new: _Lines) -> str:

@@ -11,6 +11,7 @@ from league.models import Entrant, Event
 from league.season.players.night import NightHand, NightRound, Role, best_hand, closest_loss, closest_set
 from league.season.players.places import NightPlace
 from league.season.players.record import Mark
+from league.season.seasons.standings import points_words
 from league.words import day_words
 from scoring.rules.notation import counted, figure_words, listed, signed
 
@@ -62,7 +63,7 @@ def night_summary(
     is_over = entrant.event.state == Event.State.CLOSED
     return NightSummary(
         place=f"Place {place.place} of {place.of}{'' if is_over else ' so far'}" if place else "",
-        points=counted_points(place.points if place else sum(one.played.points for one in rounds)),
+        points=points_words(place.points if place else sum(one.played.points for one in rounds)),
         why=why_words(place) if place else "",
         still=f"{counted(place.playing, 'table')} still playing." if place and place.playing else "",
         best=Told(f"{where(best)}: {lowered_bid(best)}, {signed(best.points)}", _address(best, base)) if best else None,
@@ -80,12 +81,8 @@ def why_words(place: NightPlace) -> str:
         if one is not None
     ]
     level = [f"level with {listed(place.level)}"] if place.level else []
-    points = counted_points(place.points)
+    points = points_words(place.points)
     return f"{points}, {listed([*level, *near])}." if level or near else f"{points}."
-
-
-def counted_points(points: int) -> str:
-    return f"{figure_words(points)} {'point' if abs(points) == 1 else 'points'}"
 
 
 def where(hand: NightHand) -> str:
@@ -153,7 +150,7 @@ def _missed(rounds: Sequence[NightRound], base: str) -> Iterator[Told]:
     if (hand := closest_set(rounds)) is not None:
         yield Told(f"{where(hand)}: {lowered_bid(hand)}.", _address(hand, base))
     if (lost := closest_loss(rounds)) is not None:
-        yield Told(f"Round {lost.number}: lost by {counted_points(-lost.margin)}.")
+        yield Told(f"Round {lost.number}: lost by {points_words(-lost.margin)}.")
 
 
 @dataclass(frozen=True, slots=True)
