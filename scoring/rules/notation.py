@@ -99,6 +99,11 @@ def figure_words(figure: int) -> str:
     return f"{MINUS if figure < 0 else ''}{abs(figure):,}"
 
 
+def average(points: Sequence[int]) -> int:
+    """The mean in whole points, halves up; 0 of nothing."""
+    return (2 * sum(points) + len(points)) // (2 * len(points)) if points else 0
+
+
 def decimal_words(figure: Fraction | int, digits: int = 1) -> str:
     """`41.3`, `−0.5`: halves away from zero."""
     whole = (2 * abs(figure.numerator) * 10**digits + figure.denominator) // (2 * figure.denominator)

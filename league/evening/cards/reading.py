@@ -22,6 +22,7 @@ from pinochle_club.ground.plainly import kept
 from pinochle_club.ground.prepared import Prepared
 from scoring.rules.cards import Seat, Side
 from scoring.rules.game import Totals
+from scoring.rules.notation import average
 from scoring.rules.tournament import Role, ScoreStep
 from scoring.score_card.entries import CameLate, Held, Undone, those
 from scoring.score_card.kept_sheets import read_sheets
@@ -466,8 +467,3 @@ def _credit(event: Event, scorer: Scorer, number: int, played: Sequence[ScoredRo
         winners = [player.points for player in played if player.number == number and player.won]
         return ": average of the round’s winners", average(winners)
     return "", 0
-
-
-def average(points: Sequence[int]) -> int:
-    """The mean in whole points, halves up; 0 of nothing."""
-    return (2 * sum(points) + len(points)) // (2 * len(points)) if points else 0

@@ -4,12 +4,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from league.evening.cards.reading import TableReading, average, event_points, read_event, read_round, round_points
+from league.evening.cards.reading import TableReading, event_points, read_event, read_round, round_points
 from league.evening.rounds.deeds import start_round
 from league.management.evenings import play_table
 from league.models import Event, EventRound, RoundTable
 from pinochle_club.ground.plainly import plainly
 from scoring.models import Entry
+from scoring.rules.notation import average
 from scoring.score_card.kept_sheets import forget_sheets
 from scoring.score_card.recording import read_sheet, record
 from tests.league.makers import (
