@@ -185,6 +185,8 @@ class PlainList(tables.Table):
     """Lines that are drawn on paper or within a page, and aren't looked for, sorted or saved there."""
 
     media = PAPER  # where it is drawn
+    files: Sequence[FileKind] = ()
+    becomes_blocks = False  # whether the rows of its bare table do, on a phone: then each cell has its column's label
     # Its looks, what heading names it to those who hear it, and what it says without rows.
     look, bare_look = "listing", "plain-table"
     paper_look: str | None = "results"
@@ -203,6 +205,11 @@ class PlainList(tables.Table):
             own = [getattr(cls, f"{drawer}_{name}", None) for drawer in DRAWERS.values()]
             if any(signature(draw).parameters.keys() == {"self", "record"} for draw in own if draw is not None):
                 column.empty_values = ()
+
+    @property
+    def drawn_rows(self) -> SafeString:
+        """The rows of the page."""
+        return self.rows_on(PAGE)
 
     def columns_on(self, medium: Medium) -> list[BoundColumn]:
         """What stands on a medium, but for what this list has left out (`exclude`)."""
@@ -239,10 +246,11 @@ class PlainList(tables.Table):
         """What sets a row apart on paper and in a bare table."""
         return ""
 
-    @staticmethod
-    def _tags(column: BoundColumn, medium: Medium) -> tuple[str, str]:
+    def _tags(self, column: BoundColumn, medium: Medium) -> tuple[str, str]:
         """What stands before and after each cell of a column."""
         opening = f"<td {column.attrs['td'].as_html()}>" if medium == PAGE else column.column.tag
+        if medium == BARE and self.becomes_blocks:
+            opening = f'{opening[:-1]} data-label="{escape(column.column.attrs["td"]["data-label"])}">'
         return opening, f"</{opening[1:3]}>"
 
     def _drawer(self, column: BoundColumn, medium: Medium) -> Callable[[BoundRow], object]:
@@ -311,11 +319,6 @@ class Listing(PlainList):
         rows = self.data.data
         if isinstance(rows, QuerySet):
             self.data.data = rows.order_by(*rows.query.order_by, *rows.model._meta.ordering, "pk")
-
-    @property
-    def drawn_rows(self) -> SafeString:
-        """The rows of the page."""
-        return self.rows_on(PAGE)
 
     @property
     def query(self) -> str:

@@ -25,15 +25,20 @@ from league.season.grades.model import Grade
 from league.season.grades.pages import GradeRow
 from league.season.ladder.listings import LadderListing
 from league.season.ladder.pages import LadderRow
+from league.season.past.listings import RowList
+from league.season.past.pages import RowLine
 from league.season.players.listings import CompanyListing, MeetingListing, OwnEveningListing
 from league.season.players.pages.record import CompanyLine, MeetingLine
 from league.season.records import listings as records
 from league.season.records.book import NightResults
 from league.season.records.listings import ChampionList, MemberRecordList, NightList, RecordList
 from league.season.records.pages import ChampionLine, RecordLine
+from league.season.seasons import listings as seasons
 from league.season.seasons.listings import FeeListing, MoveList, PartnerListing, StandingListing
-from league.season.seasons.pages import FeeLine, MoveLine, PartnerLine
+from league.season.seasons.pages import FeeLine, PartnerLine
+from league.season.seasons.published import Named
 from league.season.seasons.rules import SeasonRules
+from league.season.seasons.standings import Move, Place, Stood, Tally, Why
 from pinochle_club.ground.exports import BOTH, FileKind
 from pinochle_club.ground.listings import FILE, Column, Listing, Medium, PlainList
 from scoring.score_card.listings import CardListing, KeptCardListing
@@ -101,7 +106,12 @@ def samples() -> Iterator[PlainList]:
     place = PublishedPlace(place=3, order=3, member=ruth, nights=2, points=90, shown=shown, says=says)
 
     yield StandingListing([place], published, acting_as())
-    yield MoveList([MoveLine("Ruth", "1", "4", "60 → 45", "Fewer points", ("Jan 6: 60 → 45",), has_moved=True)])
+    stood = [Stood((ruth.pk,), at, at, "total", Fraction(60), 60) for at in (1, 4)]
+    move = Move((ruth.pk,), *stood, {event.pk: (60, 45)}, "15 points fewer")
+    yield MoveList([move], Named({ruth.pk: ruth}, {event.pk: event}), acting_as())
+    today = Place((ruth.pk,), 3, 3, "total", Fraction(60), 60, tally=Tally((ruth.pk,)), why=Why("2 points more"))
+    yield seasons.PlaceList([today], lambda who: ruth.name)
+    yield RowList([RowLine(2, "Ruth", "Ruth Abernathy", "Jan 6, 2019", "245", "Comes in", is_taken=True)])
     yield PartnerListing([PartnerLine("Ruth", "ruth", "Walt", "walt", here, 2, 123, Fraction(123, 2))])
     yield FeeListing([FeeLine("Ruth", "ruth", 3, 1000, 500, [("Jan 6", here)])], club)
     yield GradeListing([GradeRow("Ruth", here, Grade(7, 1.5, 0.5, 40, "B"), "With Walt")])

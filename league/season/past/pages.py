@@ -12,7 +12,7 @@ from league.acting.answers import FormPage
 from league.models import Club, Member, PastFile, Season
 from league.models.members import initials_of
 from league.office.clubs.pages.navigation import address_of
-from league.season.seasons.pages import capital
+from league.season.seasons.past import FileLine
 from pinochle_club.ground.dates import calendar_day
 from scoring.rules.notation import counted, figure_words
 
@@ -99,15 +99,6 @@ class RowLine:
     is_taken: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonLine:
-    place: str
-    name: str
-    points: str
-    nights: str
-    why: str
-
-
 def preview_of(plan: PastPlan) -> dict[str, Any]:
     """Everything the file would do."""
     asked = [name for name in plan.names.values() if not name.answer or (name.sure is None and name.near)]
@@ -125,11 +116,8 @@ def preview_of(plan: PastPlan) -> dict[str, Any]:
         "mends": [_mend(plan, fault) for fault in plan.faults[:MOST_MENDED]],
         "more_faults": plan.faults[MOST_MENDED:],
         "corrected": [_corrected(plan, line) for line in _corrected_alone(plan)],
-        "lines": list(_season_lines(plan)),
-        "rows": sorted(_rows(plan), key=lambda row: row.line),
         "may_bring_in": plan.already is None and bool(plan.taken or plan.waiting),
         "key": "Bring in the others" if plan.faults else "Bring it in",
-        "has_days": plan.past.kind == "nights",
     }
 
 
@@ -158,7 +146,7 @@ def _already(plan: PastPlan) -> tuple[str, str, str] | None:
 
 def _warnings(plan: PastPlan) -> Iterator[str]:
     for upper, lower in plan.put_otherwise[:MOST_TOLD]:
-        above, below = (f"{_called(plan, one.who[0])} ({figure_words(one.points)})" for one in (upper, lower))
+        above, below = (f"{called(plan, one.who[0])} ({figure_words(one.points)})" for one in (upper, lower))
         if upper.place == lower.place:
             yield f"{above} and {below} share a place with different points. The places stay as the file has them."
         else:
@@ -167,7 +155,7 @@ def _warnings(plan: PastPlan) -> Iterator[str]:
         yield f"There are {len(plan.put_otherwise) - MOST_TOLD} more such places."
 
 
-def _called(plan: PastPlan, who: int) -> str:
+def called(plan: PastPlan, who: int) -> str:
     """Somebody by the name in the club's list; people to be entered by the name that everybody will read."""
     if who in plan.members:
         return plan.members[who].name
@@ -229,32 +217,23 @@ def _cell(plan: PastPlan, line: int, field: str) -> tuple[str, str, str]:
     return f"{CELL}{line}-{field}", HEADINGS[field][0], plan.past.cells[line].get(field, "")
 
 
-def _season_lines(plan: PastPlan) -> Iterator[SeasonLine]:
-    for one in plan.places:
-        yield SeasonLine(
-            place=str(one.place or "–"),
-            name=_called(plan, one.who[0]),
-            points=one.figure_says,
-            nights=str(one.attended or "–"),
-            why=capital(one.why.says),
-        )
-
-
-def _rows(plan: PastPlan) -> Iterator[RowLine]:
-    for one in plan.taken:
-        day = calendar_day(one.line.day, plan.style) if one.line.day else ""
-        whose = _called(plan, one.line.who[0])
-        yield RowLine(
-            one.line.line, one.name.name, whose, day, figure_words(one.line.points), "Comes in", is_taken=True
-        )  # fmt: skip
+def rows_of(plan: PastPlan) -> list[RowLine]:
+    """Every row of the file, in its order."""
+    found = [
+        _row(plan, one.line, one.name.name, called(plan, one.line.who[0]), "Comes in", is_taken=True)
+        for one in plan.taken
+    ]
     for lines, says in ((plan.waiting, "Say who is meant"), (plan.left_out, "Left out, as you said")):
-        for line in lines:
-            day = calendar_day(line.day, plan.style) if line.day else ""
-            yield RowLine(line.line, line.name, "–", day, figure_words(line.points), says, is_taken=False)
+        found += [_row(plan, line, line.name, "–", says) for line in lines]
     for fault in plan.faults:
-        cells = plan.past.cells[fault.line]
-        day, points = cells.get("day", ""), cells.get("points", "")
-        yield RowLine(fault.line, cells.get("name", ""), "–", day, points, fault.says, is_taken=False)
+        name, day, points = (plan.past.cells[fault.line].get(field, "") for field in ("name", "day", "points"))
+        found.append(RowLine(fault.line, name, "–", day, points, fault.says, is_taken=False))
+    return sorted(found, key=lambda row: row.line)
+
+
+def _row(plan: PastPlan, line: FileLine, name: str, whose: str, says: str, *, is_taken: bool = False) -> RowLine:
+    day = calendar_day(line.day, plan.style) if line.day else ""
+    return RowLine(line.line, name, whose, day, figure_words(line.points), says, is_taken)
 
 
 def templates_of(club: Club) -> Sequence[tuple[str, str]]:

@@ -15,6 +15,7 @@ from league.acting.log import Refused
 from league.acting.permissions import Action, ClubRequest, needs
 from league.acting.submissions import LOOK
 from league.office.clubs.pages.navigation import address_of
+from league.season.seasons.listings import PlaceList
 from league.season.seasons.published import get_season
 from pinochle_club.ground.exports import csv_response
 from pinochle_club.ground.forms import new_client_id
@@ -23,6 +24,7 @@ from pinochle_club.ground.uploads import OneSmallFile, takes_a_file
 from . import pages
 from .deeds import NO_DAYS, TAKEN_NAME, bring_in, take_out
 from .forms import PastFileForm, PreviewForm
+from .listings import RowList
 from .planning import PastPlan, plan_past
 
 FOLDER = "league/season/past"
@@ -102,7 +104,14 @@ def _preview_page(
     request: ClubRequest, plan: PastPlan, form: PreviewForm, refused: str = "", status: int = 200
 ) -> HttpResponse:
     request.refused = refused
-    context = {"club": request.club, "preview": pages.preview_of(plan), "form": form, "look": LOOK}
+    context = {
+        "club": request.club,
+        "preview": pages.preview_of(plan),
+        "form": form,
+        "look": LOOK,
+        "places": PlaceList(plan.places, lambda who: pages.called(plan, who[0])),
+        "rows": RowList(pages.rows_of(plan), exclude=() if plan.past.kind == "nights" else ("day",)),
+    }
     return render(request, f"{FOLDER}/preview.html", context, status=status)
 
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from html import escape
 from typing import Any, Final
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 
 from league.acting.permissions import Acting
 from league.evening.paper.pages.heads import sized
+from league.evening.ties.parting import Who
 from league.models import Club, Publication, PublishedPlace
 from league.words import money, plain
+from pinochle_club.ground.dates import short_day
 from pinochle_club.ground.exports import BOTH
 from pinochle_club.ground.listings import EVERYWHERE, FILE, PAGE, PAPER, Column, Figure, Listing, Name, PlainList
 from scoring.rules.notation import decimal_words, figure_words
@@ -22,18 +25,19 @@ from .pages import (
     FIGURES,
     FeeLine,
     MovedMark,
-    MoveLine,
     PartnerLine,
-    capital,
     figure_of,
+    joined_names,
     listed_names,
     moved_mark,
     needs_words,
     place_address,
     why_words,
 )
+from .published import Named
 from .publishing import stood
 from .rules import SeasonRules
+from .standings import Move, Place
 
 WHO: Final = "standing-who tall-links row gap-2 between-12"
 
@@ -41,6 +45,12 @@ WHO: Final = "standing-who tall-links row gap-2 between-12"
 def missing(line: PublishedPlace) -> Sequence[str]:
     """What whoever has no place yet still needs; what else would help stands on the page of their own."""
     return needs_words(line) if line.place is None else ()
+
+
+def _why_and_needs(why: str, needs: Sequence[str]) -> SafeString:
+    """What puts a line above the next, and what is still needed for a place."""
+    told = [f'<span class="soft small standing-need">{escape(one)}</span>' for one in needs]
+    return SafeString(f'<span class="standing-why">{escape(why) or "–"}{"".join(told)}</span>')
 
 
 def moved_tag(moved: MovedMark) -> SafeString:
@@ -116,13 +126,12 @@ class StandingListing(Listing):
         return record.nights
 
     def render_why(self, record: PublishedPlace) -> SafeString:
-        needs = [f'<span class="soft small standing-need">{escape(one)}</span>' for one in missing(record)]
-        return SafeString(f'<span class="standing-why">{escape(why_words(record)) or "–"}{"".join(needs)}</span>')
+        return _why_and_needs(why_words(record), missing(record))
 
     def paper_why(self, record: PublishedPlace) -> SafeString:
         moved = moved_mark(record)
         move = [format_html("<b>{}</b> {}", moved.words, moved.why)] if moved else []
-        lines = [why_words(record), *map(capital, missing(record)), *move]
+        lines = [why_words(record), *map(capfirst, missing(record)), *move]
         return format_html_join(SafeString("<br>"), "{}", ((line,) for line in lines))
 
     def value_why(self, record: PublishedPlace) -> str:
@@ -136,18 +145,80 @@ class StandingListing(Listing):
 
 
 class MoveList(PlainList):
-    """What changed between two publications (`MoveLine`), on paper."""
+    """What changed between two publications (`Move`)."""
+
+    media = PAGE | PAPER
+    look = "listing moves"
 
     name = Name("Name", printed="who")
     place = Figure("Place")
     figures = Figure("Points", printed="was")
     why = Column("Why")
 
-    def paper_place(self, record: MoveLine) -> SafeString | str:
-        return record.now if record.was == record.now else format_html("<b>{} → {}</b>", record.was, record.now)
+    def __init__(self, moves: Sequence[Move], named: Named, acting: Acting) -> None:
+        super().__init__(moves)
+        self.named, self.acting = named, acting
 
-    def paper_why(self, record: MoveLine) -> SafeString:
-        return format_html_join(SafeString("<br>"), "{}", ((line,) for line in (record.why, *record.nights)))
+    def render_name(self, record: Move) -> SafeString:
+        people = (self.named.people.get(one) for one in record.who)
+        return format_html("<bdi>{}</bdi>", joined_names(people, self.acting) or "Somebody")
+
+    def render_place(self, record: Move) -> SafeString:
+        was, now = ("–" if one is None or one.place is None else one.place for one in (record.before, record.after))
+        return format_html("{}", now) if was == now else format_html("<b>{} → {}</b>", was, now)
+
+    def render_figures(self, record: Move) -> str:
+        was, now = (one.figure_says if one else "–" for one in (record.before, record.after))
+        return now if was == now else f"{was} → {now}"
+
+    def render_why(self, record: Move) -> SafeString:
+        nights = format_html_join("", '<span class="soft small">{}</span>', ((one,) for one in self.nights_of(record)))
+        return format_html('<span class="stack gap-2"><span>{}</span>{}</span>', capfirst(record.says), nights)
+
+    def paper_why(self, record: Move) -> SafeString:
+        lines = (capfirst(record.says), *self.nights_of(record))
+        return format_html_join(SafeString("<br>"), "{}", ((line,) for line in lines))
+
+    def nights_of(self, move: Move) -> Iterator[str]:
+        """The nights that count otherwise, as far as their points are of the same kind."""
+        if move.before is not None and move.after is not None and move.before.by != move.after.by:
+            return
+        for event_id, points in move.nights.items():
+            event = self.named.events.get(event_id)
+            title = short_day(event.played_on, event.club.date_style) if event else "A night that was deleted"
+            was, now = ("not counted" if one is None else figure_words(one) for one in points)
+            yield f"{title}: {now}" if points[0] is None else f"{title}: {was} → {now}"
+
+
+def move_lists(moves: Mapping[str, Sequence[Move]], named: Named, acting: Acting) -> list[tuple[str, MoveList]]:
+    """The moves of each division; that of everybody has no name."""
+    return [(name, MoveList(group, named, acting)) for name, group in moves.items()]
+
+
+class PlaceList(PlainList):
+    """Standings that are not published (`Place`), with the names of those who stand there."""
+
+    media = PAGE
+    look = "listing standings"
+
+    place = Figure("Place", default="–")
+    name = Name("Name")
+    points = Figure("Points", accessor="figure_says")
+    nights = Figure("Nights")
+    why = Column("Above the next by")
+
+    def __init__(self, places: Sequence[Place], name_of: Callable[[Who], str], **more: Any) -> None:
+        super().__init__(places, **more)
+        self.name_of = name_of
+
+    def render_name(self, record: Place) -> SafeString:
+        return format_html("<bdi>{}</bdi>", self.name_of(record.who))
+
+    def render_nights(self, record: Place) -> int | str:
+        return record.attended or "–"
+
+    def render_why(self, record: Place) -> SafeString:
+        return _why_and_needs(capfirst(record.why.says), record.needs if record.place is None else ())
 
 
 class PartnerListing(Listing):

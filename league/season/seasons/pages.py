@@ -3,13 +3,14 @@ No queries."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
 from django.utils import timezone
 from django.utils.http import urlencode
+from django.utils.text import capfirst
 
 from league.acting.answers import FormPage
 from league.acting.permissions import Acting, Action
@@ -17,6 +18,7 @@ from league.evening.paper.pages.heads import sort_key
 from league.evening.paper.pages.partners import Meetings
 from league.models import Adjustment, Club, Event, Member, Publication, PublishedPlace, Season, SeasonRulesVersion
 from league.models.prizes import ordinal
+from league.office.clubs.pages.navigation import Place as Choice
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.naming import shown_name
 from league.words import clock_words, money
@@ -26,9 +28,9 @@ from scoring.rules.notation import counted, figure_words, signed
 from .fees import Fees
 from .partners import Partners
 from .prose import Changed
-from .published import Around, Named
+from .published import Around
 from .publishing import stood
-from .standings import Line, Move, Night, Place, Stood
+from .standings import Line, Move, Night, Place
 
 State = Publication.State
 STATES: Final = {
@@ -37,6 +39,7 @@ STATES: Final = {
     State.FINAL: ("Final", "tag-go"),
 }
 FIGURES: Final = {"total": "Points", "places": "Points", "average": "Average", "wins": "Rounds won"}
+SAVED: Final = "Saved."
 NOT_SHOWN: Final = "The directors have hidden the standings for now. Come back when they are shown."
 NOT_YET: Final = "The standings follow once the rules of the season are published."
 PUT_RIGHT: Final = "A night is being put right. Until it’s closed again, it counts as it was."
@@ -46,10 +49,13 @@ NEWER: Final = "The lines below are newer than the standings."
 # -- names and numbers -----------------------------------------------------------------------
 
 
+def joined_names(people: Iterable[Member | None], acting: Acting) -> str:
+    """`Ruth Abernathy`, of a pair `Ruth Abernathy & Marge Delgado`, as the reader may read them."""
+    return " & ".join(shown_name(one, acting) for one in people if one is not None)
+
+
 def names_of(line: PublishedPlace, acting: Acting) -> str:
-    """`Ruth Abernathy`, of a pair `Ruth Abernathy & Marge Delgado`, as whoever looks may read them."""
-    people = [line.member] if line.partner is None else [line.member, line.partner]
-    return " & ".join(shown_name(one, acting) for one in people)
+    return joined_names((line.member, line.partner), acting)
 
 
 def listed_names(line: PublishedPlace, acting: Acting) -> str:
@@ -96,41 +102,19 @@ def place_address(season: Season, line: PublishedPlace) -> str:
 # -- the list --------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonLine:
-    name: str
-    days: str
-    address: str
-    state: str
-    tone: str
-
-
-def season_lines(seasons: Iterable[Season]) -> list[SeasonLine]:
-    """The seasons, each with how far its standings are."""
+def season_lines(seasons: Iterable[Season]) -> list[tuple[Season, str, str, str]]:
+    """The seasons, each with its days, and with how far its standings are: in a word and its tone."""
     found = []
     for season in seasons:
         shown = getattr(season, "shown", None)
         state, tone = STATES[shown] if shown else ("Not started", "tag-now")
         if shown == State.PROVISIONAL:
             state, tone = "Under way", "tag-go"
-        address = address_of("season", season.club.slug, season.pk)
-        found.append(SeasonLine(season.name, days_words(season), address, state, tone))
+        found.append((season, days_words(season), state, tone))
     return found
 
 
 # -- one season ------------------------------------------------------------------------------
-
-
-def with_full_stop(says: str) -> str:
-    """What somebody may have typed, as a sentence."""
-    return says if says.endswith((".", "?", "!", "…")) else f"{says}."
-
-
-@dataclass(frozen=True, slots=True)
-class DivisionLink:
-    label: str
-    address: str
-    is_here: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,39 +122,34 @@ class PublicationHead:
     """What stands above published standings."""
 
     title: str
-    season: str
-    days: str
     number: int
     state: str
     tone: str
     at: str
     because: str
     rules: str
-    is_newest: bool
 
 
 def publication_head(season: Season, publication: Publication, *, is_newest: bool = True) -> PublicationHead:
     state, tone = STATES[State(publication.state)]
+    because = publication.because  # perhaps as somebody typed it
     return PublicationHead(
         title=season.name if is_newest else f"{season.name}, publication {publication.number}",
-        season=season.name,
-        days=days_words(season),
         number=publication.number,
         state=state,
         tone=tone,
         at=published_words(publication, season.club),
-        because=with_full_stop(publication.because),
+        because=because if because.endswith((".", "?", "!", "…")) else f"{because}.",
         rules=f"Rules version {publication.rules.number}",
-        is_newest=is_newest,
     )
 
 
-def division_links(base: str, divisions: Sequence[str], here: str) -> list[DivisionLink]:
-    """Everybody and each category; none where there are no categories."""
-    if not divisions:
-        return []
-    everybody = DivisionLink("Everybody", base, not here)
-    return [everybody, *(DivisionLink(one, f"{base}?{urlencode({'of': one})}", one == here) for one in divisions)]
+def choices(
+    everything: str, base: str, asks: str, others: Iterable[tuple[str | int, str]], here: object
+) -> list[Choice]:
+    """Everything, and each of the others by what the address `asks` for it with; none where there are no others."""
+    found = [Choice(label, f"{base}?{urlencode({asks: value})}", value == here) for value, label in others]
+    return [Choice(everything, base, not here), *found] if found else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,19 +170,14 @@ def moved_mark(line: PublishedPlace) -> MovedMark | None:
     if moved["is_new"]:
         return MovedMark("", "New", "tag-go", "")
     if was is None or line.place is None:
-        return MovedMark("", "Has a place" if was is None else "No place now", "tag-now", capital(moved["says"]))
+        return MovedMark("", "Has a place" if was is None else "No place now", "tag-now", capfirst(moved["says"]))
     steps = was - line.place
     words = f"{'Up' if steps > 0 else 'Down'} {abs(steps)}"
-    return MovedMark("▲" if steps > 0 else "▼", words, "tag-go" if steps > 0 else "tag-loss", capital(moved["says"]))
+    return MovedMark("▲" if steps > 0 else "▼", words, "tag-go" if steps > 0 else "tag-loss", capfirst(moved["says"]))
 
 
 def why_words(line: PublishedPlace) -> str:
-    return capital(line.says.get("why", ""))
-
-
-def capital(says: str) -> str:
-    """As it stands alone."""
-    return says[:1].upper() + says[1:]
+    return str(capfirst(line.says.get("why", "")))
 
 
 def needs_words(line: PublishedPlace) -> Sequence[str]:
@@ -246,13 +220,11 @@ class Beside:
 class PlaceContext:
     name: str
     place: str
-    season: str
-    back: str
     figure: str
     figure_label: str
     why: str
     moved: MovedMark | None
-    needs: tuple[str, ...]
+    needs: Sequence[str]
     above: Beside | None
     below: Beside | None
     nights: tuple[NightContext, ...]
@@ -277,13 +249,11 @@ def place_context(
     return PlaceContext(
         name=listed_names(line, acting),
         place=place_words(line.place).capitalize() + (" place" if line.place else ""),
-        season=season.name,
-        back=address_of("season", season.club.slug, season.pk),
         figure=was.figure_says,
         figure_label=FIGURES[was.by],
         why=line.says.get("why", ""),
         moved=moved_mark(line),
-        needs=tuple(map(capital, needs_words(line))),
+        needs=needs_words(line),
         above=_beside(season, around.above, around.above, acting),
         below=_beside(season, around.below, line, acting),
         nights=tuple(nights),
@@ -422,100 +392,21 @@ def fees_words(lines: Sequence[FeeLine], club: Club) -> str:
 # -- what changed ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class PublicationLine:
-    number: int
-    at: str
-    because: str
-    state: str
-    tone: str
-    by: str
-    address: str
-    changes: str
-
-
 def publication_lines(
     season: Season, publications: Sequence[Publication], acting: Acting
-) -> list[PublicationLine]:  # fmt: skip
-    """The newest first, each with what changed since the one before it."""
-    here = (season.club.slug, season.pk)
-    found = []
-    for at, one in enumerate(publications):
-        before = publications[at + 1].number if at + 1 < len(publications) else None
-        state, tone = STATES[State(one.state)]
-        query = urlencode({"from": before, "to": one.number}) if before is not None else ""
-        found.append(
-            PublicationLine(
-                number=one.number,
-                at=published_words(one, season.club),
-                because=one.because,
-                state=state,
-                tone=tone,
-                by=one.by if acting.may(Action.MANAGE_SEASONS) else "",
-                address=address_of("publication", *here, one.number),
-                changes=f"{address_of('season_changes', *here)}?{query}" if query else "",
-            )
-        )
-    return found
-
-
-@dataclass(frozen=True, slots=True)
-class MoveLine:
-    name: str
-    was: str
-    now: str
-    figures: str
-    why: str
-    nights: tuple[str, ...]
-    has_moved: bool
-
-
-def move_groups(moves: Mapping[str, Sequence[Move]], named: Named, acting: Acting) -> list[tuple[str, list[MoveLine]]]:
-    """The moves of each division in words; that of everybody has no name."""
-    return [(name, move_lines(group, named.people, named.events, acting)) for name, group in moves.items()]
-
-
-def move_lines(
-    moves: Iterable[Move], people: Mapping[int, Member], events: Mapping[int, Event], acting: Acting
-) -> list[MoveLine]:
-    """Who stands elsewhere, or has other figures, and from which nights that comes."""
+) -> list[tuple[Publication, PublicationHead, str, str]]:
+    """The newest first, each with who made it, for those who keep the season, and the query for what changed since the
+    one before it."""
+    may_manage = acting.may(Action.MANAGE_SEASONS)
     return [
-        MoveLine(
-            name=" & ".join(shown_name(people[one], acting) for one in move.who if one in people) or "Somebody",
-            was=_stood_words(move.before),
-            now=_stood_words(move.after),
-            figures=_figures(move),
-            why=capital(move.says),
-            nights=tuple(_nights(move, events)),
-            has_moved=move.has_moved,
+        (
+            one,
+            publication_head(season, one),
+            one.by if may_manage else "",
+            urlencode({"from": before.number, "to": one.number}) if before else "",
         )
-        for move in moves
+        for one, before in zip(publications, (*publications[1:], None), strict=False)
     ]
-
-
-def _nights(move: Move, events: Mapping[int, Event]) -> Iterator[str]:
-    """The nights that count otherwise, as far as their points are of the same kind."""
-    if move.before is None or move.after is None or move.before.by == move.after.by:
-        for event, points in move.nights.items():
-            yield _night_change(event, points, events)
-
-
-def _stood_words(line: Stood | None) -> str:
-    return "–" if line is None or line.place is None else str(line.place)
-
-
-def _figures(move: Move) -> str:
-    was, now = (line.figure_says if line else "–" for line in (move.before, move.after))
-    return now if was == now else f"{was} → {now}"
-
-
-def _night_change(event_id: int, points: tuple[int | None, int | None], events: Mapping[int, Event]) -> str:
-    event = events.get(event_id)
-    title = short_day(event.played_on, event.club.date_style) if event else "A night that was deleted"
-    was, now = ("not counted" if one is None else figure_words(one) for one in points)
-    if points[0] is None:
-        return f"{title}: {now}"
-    return f"{title}: {was} → {now}"
 
 
 def changes_headline(moves: Mapping[str, Sequence[Move]]) -> str:
@@ -531,25 +422,16 @@ def changes_headline(moves: Mapping[str, Sequence[Move]]) -> str:
 # -- points by hand --------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class AdjustmentLine:
-    pk: int
-    name: str
-    points: str
-    reason: str
-    by: str
-    is_taken_back: bool
-
-
-def adjustment_lines(adjustments: Iterable[Adjustment], acting: Acting, club: Club) -> list[AdjustmentLine]:
+def adjustment_lines(
+    adjustments: Iterable[Adjustment], acting: Acting, club: Club
+) -> list[tuple[Adjustment, str, str, str]]:
+    """Each with whose it is, how many points, and who gave them when."""
     return [
-        AdjustmentLine(
-            pk=one.pk,
-            name=" & ".join(shown_name(each, acting) for each in (one.member, one.partner) if each is not None),
-            points=signed(one.points, figure_words),
-            reason=one.reason,
-            by=f"{one.by}, {short_day(timezone.localtime(one.at).date(), club.date_style)}",
-            is_taken_back=one.is_taken_back,
+        (
+            one,
+            joined_names((one.member, one.partner), acting),
+            signed(one.points, figure_words),
+            f"{one.by}, {short_day(timezone.localtime(one.at).date(), club.date_style)}",
         )
         for one in adjustments
     ]
@@ -666,10 +548,6 @@ def opened(season: Season) -> str:
     return f"{season.name} is open. Look over its rules."
 
 
-def saved(season: Season) -> str:
-    return "Saved."
-
-
 def published(publication: Publication) -> str:
     return f"Version {publication.rules.number} is published, and the standings with it."
 
@@ -684,27 +562,3 @@ def closed(season: Season) -> str:
 
 def reopened(season: Season) -> str:
     return f"{season.name} is open again."
-
-
-@dataclass(frozen=True, slots=True)
-class StandingLine:
-    """A line of standings that are not published."""
-
-    place: str
-    name: str
-    figure: str
-    why: str
-    needs: tuple[str, ...]
-
-
-def standing_lines(places: Iterable[Place], people: Mapping[int, Member], acting: Acting) -> list[StandingLine]:
-    return [
-        StandingLine(
-            place=str(one.place or "–"),
-            name=" & ".join(shown_name(people[member], acting) for member in one.who),
-            figure=one.figure_says,
-            why=capital(one.why.says),
-            needs=one.needs if one.place is None else (),
-        )
-        for one in places
-    ]

@@ -11,8 +11,8 @@ from league.evening.paper.pages.partners import partners_paper
 from league.evening.paper.pdfs.papers import list_pdf
 from league.models import Publication, Season, SeasonRulesVersion
 
-from .listings import MoveList, StandingListing
-from .pages import as_of_words, changes_headline, days_words, move_groups, publication_head, version_words
+from .listings import StandingListing, move_lists
+from .pages import as_of_words, changes_headline, days_words, publication_head, version_words
 from .partners import meetings_of, read_partners
 from .prose import rule_book
 from .published import divisions_of, events_by_id, moved_people, moves_between, places_of
@@ -40,13 +40,12 @@ def print_changes(first_id: int, second_id: int, paper: str) -> bytes:
     """The notice of what changed between two publications."""
     first, second = _publication(first_id), _publication(second_id)
     moves = moves_between(first, second)
-    groups = move_groups(moves, moved_people(second.season.club, moves), NOBODY)
     context = {
         "head": _head(second, "What changed"),
         "since": publication_head(first.season, first),
         "because": publication_head(second.season, second).because,
         "headline": changes_headline(moves),
-        "divisions": [(name, MoveList(lines)) for name, lines in groups],
+        "divisions": move_lists(moves, moved_people(second.season.club, moves), NOBODY),
     }
     return list_pdf(f"{FOLDER}/changes_pdf.html", context, paper)
 

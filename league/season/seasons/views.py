@@ -48,7 +48,7 @@ from .forms import (
     ShowForm,
     as_typed,
 )
-from .listings import FeeListing, PartnerListing, StandingListing
+from .listings import FeeListing, PartnerListing, PlaceList, StandingListing, move_lists
 from .partners import meetings_of, season_partners
 from .prose import differences, rule_book
 from .published import (
@@ -67,7 +67,7 @@ from .published import (
     publications_of,
     seasons_of,
 )
-from .publishing import newest_publication, newest_version
+from .publishing import newest_publication, newest_version, who_of
 from .reading import evenings, names_in, offered_in, read_place, season_standings
 from .rules import SeasonRules, faults_of
 from .standings import changed
@@ -152,7 +152,7 @@ def _standings(
     return {
         "club": request.club,
         "head": pages.publication_head(season, publication, is_newest=is_newest),
-        "divisions": pages.division_links(base, divisions, division),
+        "divisions": pages.choices("Everybody", base, "of", [(one, one) for one in divisions], division),
         "division": division,
         "listing": StandingListing.paged(
             request, places_of(publication, division), publication=publication, acting=request.acting
@@ -167,9 +167,7 @@ def place(request: ClubRequest, season_id: int, member_id: int) -> HttpResponse:
     newest = get_shown(request.club, season_id, request.acting)
     found = newest.season
     around = get_place(newest, member_id, _number(request, "with"))
-    line = around.line
-    who = tuple(sorted(one for one in (line.member_id, line.partner_id) if one is not None))
-    made_of = read_place(found, SeasonRules.from_json(newest.rules.rules), who)
+    made_of = read_place(found, SeasonRules.from_json(newest.rules.rules), who_of(around.line))
     events = events_by_id(request.club, [night.event for night in made_of.nights] if made_of else [])
     context = {
         "club": request.club,
@@ -210,7 +208,7 @@ def changes(request: ClubRequest, season_id: int) -> HttpResponse:
         "first": pages.publication_head(found, first),
         "second": pages.publication_head(found, second),
         "headline": pages.changes_headline(moves),
-        "divisions": pages.move_groups(moves, moved_people(request.club, moves), request.acting),
+        "divisions": move_lists(moves, moved_people(request.club, moves), request.acting),
         "paper": urlencode({"from": first.number, "to": second.number}),
     }
     return render(request, f"{FOLDER}/changes.html", context)
@@ -370,7 +368,7 @@ def edit_season(request: ClubRequest, season_id: int) -> HttpResponse:
         pages.change_season_page(found),
         deed=change_season,
         to=_address(found),
-        said=pages.saved,
+        said=pages.SAVED,
         season=found,
     )
 
@@ -406,7 +404,7 @@ def _if_closed(request: ClubRequest, season: Season) -> dict[str, Any]:
     nights = list(evenings(season, rules).exclude(state=Event.State.CLOSED).select_related("club"))
     today = timezone.localdate()
     late = [one for one in nights if one.played_on <= today]
-    names = {one.pk: one for one in Member.objects.filter(club=request.club)}
+    people = {one.pk: one for one in Member.objects.filter(club=request.club)}
     categories = names_in(season).categories
     sentences = pages.close_sentences(late, [one for one in nights if one.played_on > today], divisions[0].places)
     return {
@@ -415,7 +413,11 @@ def _if_closed(request: ClubRequest, season: Season) -> dict[str, Any]:
         "divisions": [
             (
                 categories.get(one.category, "") if one.category else "",
-                pages.standing_lines(one.places, names, request.acting),
+                PlaceList(
+                    one.places,
+                    lambda who: pages.joined_names((people[each] for each in who), request.acting),
+                    exclude=("nights",),
+                ),
             )
             for one in divisions
         ],
@@ -518,7 +520,7 @@ def _to_publish(request: ClubRequest, season: Season) -> dict[str, Any]:
     if in_force is not None and not faults and in_force != draft:
         were, are = (season_standings(season, rules)[0].places for rules in (in_force, draft))
         moves = {"": changed(were, are)}
-        moved = pages.move_groups(moves, moved_people(request.club, moves), request.acting)[0][1]
+        ((_, moved),) = move_lists(moves, moved_people(request.club, moves), request.acting)
         context |= {"headline": pages.changes_headline(moves), "moved": moved}
     if request.refused:
         initial = {"seen": draft_digest(season), "note": request.POST.get("note", "")}

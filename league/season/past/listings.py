@@ -1,0 +1,25 @@
+"""The rows of a past season's file as a list."""
+
+from __future__ import annotations
+
+from django.utils.html import format_html
+
+from pinochle_club.ground.listings import PAGE, Column, Figure, Name, PlainList
+
+from .pages import RowLine
+
+
+class RowList(PlainList):
+    """Every row of the file (`RowLine`), and what happens to it."""
+
+    media = PAGE
+
+    line = Figure("Row")
+    name = Name("In the file", default="–")
+    whose = Name("Comes in as")
+    day = Column("Date", default="–")
+    points = Figure("Points", default="–")
+    says = Column("What happens")
+
+    def render_says(self, record: RowLine) -> str:
+        return record.says if record.is_taken else format_html("<strong>{}</strong>", record.says)
