@@ -27,8 +27,11 @@ from league.season.ladder.listings import LadderListing
 from league.season.ladder.pages import LadderRow
 from league.season.past.listings import RowList
 from league.season.past.pages import RowLine
+from league.season.players import listings as players
 from league.season.players.listings import CompanyListing, MeetingListing, OwnEveningListing
-from league.season.players.pages.record import CompanyLine, MeetingLine
+from league.season.players.pages.record import CompanyLine, MeetingLine, RecordPage
+from league.season.players.record import Played
+from league.season.players.rounds import Lifetime
 from league.season.records import listings as records
 from league.season.records.book import NightResults
 from league.season.records.listings import ChampionList, MemberRecordList, NightList, RecordList
@@ -125,6 +128,10 @@ def samples() -> Iterator[PlainList]:
         ]
     )  # fmt: skip
     yield OwnEveningListing([me])
+    played = Played(event.pk, event.played_on, 1, "played", 60, won=True, table=1, place=2, book="house")
+    life = Lifetime((played,), {event.pk: event.name}, {"house": "House"}, {})
+    page = RecordPage(club, ruth, life, (played,), None, str)
+    yield players.NightList(page.books[0], page)
     yield PastEventListing([event])
     members = MemberListing([ruth])
     members.acting, members.context = acting_as(), Context({"club": club})

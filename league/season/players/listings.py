@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django_tables2 import A
 
 from league.evening.cards.judged import Judged
 from league.models import Entrant
 from league.season.players.pages.judged import how_many
+from league.season.players.pages.record import BookPart, RecordPage, average_words
+from league.season.players.record import Night
 from league.words import short_when_with_year
-from pinochle_club.ground.listings import Column, Figure, Listing, Name
+from pinochle_club.ground.listings import BARE, PAPER, Column, Figure, Listing, Name, PlainList
+from scoring.rules.notation import figure_words
 
 
 class OwnEveningListing(Listing):
@@ -41,6 +46,42 @@ class OwnEveningListing(Listing):
 
     def render_rulings(self, record: Entrant) -> str:
         return how_many(one for one in self.judged if one.event.pk == record.event_id) or "–"
+
+
+class NightList(PlainList):
+    """The nights of a record (`record.Night`) below its chart, the latest first."""
+
+    media = BARE | PAPER
+    bare_look, becomes_blocks = "nights plain-table", True
+    paper_look = "results figures nights"
+
+    night = Name("Night", printed="who")
+    place = Figure("Place")
+    rounds = Figure("Rounds", accessor="tally__rounds")
+    points = Figure("Points")
+    average = Figure("Average")
+    running = Figure("So far")
+
+    def __init__(self, part: BookPart, page: RecordPage) -> None:
+        super().__init__(part.record.nights[::-1])
+        self.shown, self.heading = page, f"nights-{part.key}"
+
+    def bare_night(self, record: Night) -> SafeString:
+        page = self.shown
+        parts = (page.event_address(record.event), page.day(record), page.life.events[record.event])
+        return format_html('<a class="reach" href="{}">{}</a> <span class="soft">{}</span>', *parts)
+
+    def paper_night(self, record: Night) -> str:
+        return f"{self.shown.day(record)}, {self.shown.life.events[record.event]}"
+
+    def render_points(self, record: Night) -> str:
+        return figure_words(record.points)
+
+    def render_average(self, record: Night) -> str:
+        return average_words(record.tally.average)
+
+    def render_running(self, record: Night) -> str:
+        return average_words(record.running)
 
 
 class CompanyListing(Listing):

@@ -14,8 +14,9 @@ from league.evening.paper.pdfs.papers import list_pdf, slips_pdf
 from league.models import Club, Entrant, Member, Season
 from league.office.members.links import night_path
 from league.office.members.naming import shown_name
+from league.season.players.listings import NightList
 from league.season.players.pages.history import rulings_paper
-from league.season.players.pages.record import Shown, record_page
+from league.season.players.pages.record import RecordPage
 from league.season.players.reading import own_rounds, tables_between
 from league.season.players.rounds import events_in, lifetime_of
 
@@ -40,6 +41,7 @@ def print_sheet(member_id: int, season_id: int | None, name: str, role: Kind | N
     season = Season.objects.get(pk=season_id) if season_id else None
     life, name_of = lifetime_of(member), partial(shown_name, acting=Acting(None, role, ""))
     rounds = life.within(events_in(season) if season else None)
-    page = record_page(Shown(member.club, member, life, rounds, season, name_of), ())
+    page = RecordPage(member.club, member, life, rounds, season, name_of)
     head = PaperHead(name, page.about, member.club.name, f"Number {member.number}", "")
-    return list_pdf("league/season/players/sheet_pdf.html", {"head": head, "page": page}, paper)
+    parts = [(part, NightList(part, page)) for part in page.books]
+    return list_pdf("league/season/players/sheet_pdf.html", {"head": head, "page": page, "parts": parts}, paper)

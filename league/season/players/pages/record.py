@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Final
 
 from django.utils.http import urlencode
 
 from league.evening.ledger.facts import COUNTED_MELDS, Facts
 from league.models import Club, HouseRulesVersion, Member, PublishedPlace, Season
-from league.office.clubs.pages.navigation import address_of
+from league.office.clubs.pages.navigation import Place, address_of
 from league.season.grades.model import Grade
 from league.season.grades.pages import grade_words, rounds_words
 from league.season.players.record import Company, Night, Played, Record, Tally, by_book, company_of, marks_of
 from league.season.players.rounds import Lifetime
-from league.season.seasons.pages import FIGURES, place_address, place_words
+from league.season.seasons.pages import FIGURES, choices, place_address, place_words
 from league.season.seasons.publishing import stood
 from pinochle_club.ground.dates import calendar_day
 from scoring.charts import ProgressChart, Value, progress_chart
@@ -24,15 +25,6 @@ from scoring.rules.melds import MULTIPLES, MeldKind
 from scoring.rules.notation import MINUS, counted, decimal_words, figure_words, number
 
 NOTHING: Final = "–"
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Something to choose what is shown by."""
-
-    label: str
-    address: str
-    is_here: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,25 +49,12 @@ class RoleLine:
 
 
 @dataclass(frozen=True, slots=True)
-class NightLine:
-    """One evening in the table below the chart."""
-
-    day: str
-    name: str
-    address: str
-    place: str
-    rounds: str
-    points: str
-    average: str
-    running: str
-
-
-@dataclass(frozen=True, slots=True)
 class BookPart:
     """What is of one book alone; `name` is empty where there is no other."""
 
     key: str
     name: str
+    record: Record
     points: tuple[Fact, ...]
     bidding: tuple[Fact, ...]
     roles: tuple[RoleLine, ...]
@@ -84,7 +63,6 @@ class BookPart:
     melds_say: str
     chart: ProgressChart | None
     summary: str
-    nights: tuple[NightLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,23 +87,9 @@ class CompanyLine:
     rounds: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class RecordPage:
-    """Everything on a member's page. `choices`: all time and the club's seasons."""
-
-    name: str
-    number: int
-    about: str
-    choices: tuple[Choice, ...]
-    facts: tuple[Fact, ...]
-    books: tuple[BookPart, ...]
-    marks: tuple[MarkLine, ...]
-    company: tuple[CompanyLine, ...]
-
-
 @dataclass(frozen=True)
-class Shown:
-    """A member's rounds as they are shown: all of them, or those of a season."""
+class RecordPage:
+    """The page of a member: their rounds as they are page, all of them, or those of a season."""
 
     club: Club
     member: Member
@@ -133,6 +97,27 @@ class Shown:
     rounds: Sequence[Played]
     season: Season | None
     name_of: Callable[[Member], str]
+
+    @property
+    def name(self) -> str:
+        return self.name_of(self.member)
+
+    @property
+    def about(self) -> str:
+        return self.season.name if self.season else "All time"
+
+    @cached_property
+    def facts(self) -> tuple[Fact, ...]:
+        return tuple(_overall(self))
+
+    @cached_property
+    def books(self) -> tuple[BookPart, ...]:
+        of = by_book(self.rounds)
+        return tuple(_book(self, key, record, is_alone=len(of) == 1) for key, record in of.items())
+
+    @cached_property
+    def marks(self) -> tuple[MarkLine, ...]:
+        return tuple(_marks(self))
 
     @property
     def query(self) -> str:
@@ -160,21 +145,6 @@ class Shown:
         return self.life.books[book] if len(self.life.books) > 1 else ""
 
 
-def record_page(shown: Shown, seasons: Sequence[Season]) -> RecordPage:
-    """The page of a member."""
-    of = by_book(shown.rounds)
-    return RecordPage(
-        name=shown.name_of(shown.member),
-        number=shown.member.number,
-        about=shown.season.name if shown.season else "All time",
-        choices=choices_of(address_of("player", shown.club.slug, shown.member.pk), shown.season, seasons),
-        facts=tuple(_overall(shown)),
-        books=tuple(_book(shown, key, record, is_alone=len(of) == 1) for key, record in of.items()),
-        marks=tuple(_marks(shown)),
-        company=tuple(_company(shown)),
-    )
-
-
 def grade_facts(grades: Iterable[tuple[HouseRulesVersion, Grade]]) -> tuple[Fact, ...]:
     """A member's grade by each rule book, with what it rests on."""
     return tuple(
@@ -182,37 +152,21 @@ def grade_facts(grades: Iterable[tuple[HouseRulesVersion, Grade]]) -> tuple[Fact
     )
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonPlace:
-    """Where a member stood in a season that is over."""
-
-    place: str
-    season: str
-    address: str
-    figure: str
-    is_from_file: bool
-
-
-def season_places(club: Club, lines: Iterable[PublishedPlace]) -> list[SeasonPlace]:
-    """The seasons of a member, each with the way to what the place was made of."""
+def season_places(club: Club, lines: Iterable[PublishedPlace]) -> list[tuple[Season, str, str, str]]:
+    """The seasons that are over in which a member stood: the place, the figure, and the way to what it was made of."""
     found = []
     for line in lines:
         season, stands = line.publication.season, stood(line)
         season.club = club
         figure = f"{stands.figure_says} {FIGURES[stands.by].lower()}"
-        is_from_file = season.past_file_id is not None
-        found.append(
-            SeasonPlace(place_words(line.place), season.name, place_address(season, line), figure, is_from_file)
-        )
+        found.append((season, place_words(line.place), figure, place_address(season, line)))
     return found
 
 
-def choices_of(address: str, season: Season | None, seasons: Sequence[Season]) -> tuple[Choice, ...]:
+def seasons_to_choose(page: RecordPage, address: str, seasons: Sequence[Season]) -> list[Place]:
     """All time, and each season; nothing to choose where there is none."""
-    if not seasons:
-        return ()
-    chosen = (Choice(one.name, f"{address}?{urlencode({'season': one.pk})}", one == season) for one in seasons)
-    return (Choice("All time", address, season is None), *chosen)
+    here = page.season.pk if page.season else None
+    return choices("All time", address, "season", [(one.pk, one.name) for one in seasons], here)
 
 
 # -- figures -----------------------------------------------------------------------------
@@ -238,35 +192,36 @@ def signed_mean(total: int, count: int) -> str:
     return f"+{words}" if count and not words.startswith(MINUS) and total else words
 
 
-def _overall(shown: Shown) -> Iterator[Fact]:
+def _overall(page: RecordPage) -> Iterator[Fact]:
     """What can be counted whatever the book."""
-    rounds = [one for one in shown.rounds if one.counts]
+    rounds = [one for one in page.rounds if one.counts]
     won, evenings = sum(one.won for one in rounds), {one.event: one for one in rounds}
     first = sum(one.place == 1 for one in evenings.values())
     yield Fact("Nights", figure_words(len(evenings)), f"{first} won" if first else "")
-    out = len(shown.rounds) - len(rounds)
+    out = len(page.rounds) - len(rounds)
     yield Fact("Rounds", figure_words(len(rounds)), f"{out} more sat out" if out else "")
     yield Fact("Rounds won", figure_words(won), share_words(won, len(rounds)) if rounds else "")
     if evenings:
         best = min(reversed(evenings.values()), key=lambda one: one.place)
-        yield Fact("Best place", str(best.place), shown.day(best), shown.event_address(best.event))
+        yield Fact("Best place", str(best.place), page.day(best), page.event_address(best.event))
 
 
-def _book(shown: Shown, key: str, record: Record, *, is_alone: bool) -> BookPart:
+def _book(page: RecordPage, key: str, record: Record, *, is_alone: bool) -> BookPart:
     values = [
         Value(
-            calendar_day(night.day, shown.club.date_style),
+            calendar_day(night.day, page.club.date_style),
             night.tally.average,
             night.running,
-            f"{shown.day(night)}: {average_words(night.tally.average)} a round, {average_words(night.running)} so far",
+            f"{page.day(night)}: {average_words(night.tally.average)} a round, {average_words(night.running)} so far",
         )
         for night in record.nights
         if night.tally.average is not None and night.running is not None
     ]
     return BookPart(
         key=key,
-        name="" if is_alone else shown.life.books[key],
-        points=tuple(_points(shown, record)),
+        name="" if is_alone else page.life.books[key],
+        record=record,
+        points=tuple(_points(page, record)),
         bidding=tuple(_bidding(record.facts)),
         roles=tuple(_roles(record.facts)),
         specials=tuple(_specials(record)),
@@ -274,20 +229,19 @@ def _book(shown: Shown, key: str, record: Record, *, is_alone: bool) -> BookPart
         melds_say=melds_say(record.facts),
         chart=progress_chart(values),
         summary=_summary(record),
-        nights=tuple(_night(shown, night) for night in reversed(record.nights)),
     )
 
 
-def _points(shown: Shown, record: Record) -> Iterator[Fact]:
+def _points(page: RecordPage, record: Record) -> Iterator[Fact]:
     yield Fact("Points", figure_words(sum(one.points for one in record.rounds)))
     yield Fact("Average per round", average_words(record.tally.average))
     if (best := record.best_round) is not None:
-        yield Fact("Best round", figure_words(best.points), shown.where(best), shown.card_address(best))
+        yield Fact("Best round", figure_words(best.points), page.where(best), page.card_address(best))
     if (night := record.best_night) is not None:
-        yield Fact("Best night", figure_words(night.points), shown.day(night), shown.event_address(night.event))
+        yield Fact("Best night", figure_words(night.points), page.day(night), page.event_address(night.event))
     for fact, name in (("best_hand", "Highest hand"), ("best_bid", "Highest bid made"), ("best_meld", "Most meld")):
         if (one := record.best(fact)) is not None:
-            yield Fact(name, figure_words(one.facts[fact]), shown.where(one), shown.card_address(one))
+            yield Fact(name, figure_words(one.facts[fact]), page.where(one), page.card_address(one))
 
 
 def _bidding(facts: Facts) -> Iterator[Fact]:
@@ -387,49 +341,37 @@ def _summary(record: Record) -> str:
     )
 
 
-def _night(shown: Shown, night: Night) -> NightLine:
-    return NightLine(
-        day=shown.day(night),
-        name=shown.life.events[night.event],
-        address=shown.event_address(night.event),
-        place=str(night.place),
-        rounds=str(night.tally.rounds),
-        points=figure_words(night.points),
-        average=average_words(night.tally.average),
-        running=average_words(night.running),
-    )
-
-
 # -- marks -------------------------------------------------------------------------------
 
 
-def _marks(shown: Shown) -> Iterator[MarkLine]:
+def _marks(page: RecordPage) -> Iterator[MarkLine]:
     """Marks are a lifetime's: of a season those that fell into it."""
-    events = {one.event for one in shown.rounds}
-    for mark in marks_of(shown.life.rounds):
+    events = {one.event for one in page.rounds}
+    for mark in marks_of(page.life.rounds):
         if mark.played.event in events:
-            by = f", {name}" if mark.book and (name := shown.by(mark.book)) else ""
+            by = f", {name}" if mark.book and (name := page.by(mark.book)) else ""
             one = mark.played
             yield MarkLine(
-                f"{mark.says}{by}", shown.day(one), shown.life.events[one.event], shown.event_address(one.event)
+                f"{mark.says}{by}", page.day(one), page.life.events[one.event], page.event_address(one.event)
             )
 
 
 # -- with and against --------------------------------------------------------------------
 
 
-def _company(shown: Shown) -> Iterator[CompanyLine]:
-    slug = shown.club.slug
-    for other, company in company_of(shown.rounds).items():
-        person = shown.life.people[other]
-        met = (slug, shown.member.pk, other)
+def company_lines(page: RecordPage) -> Iterator[CompanyLine]:
+    """Whom they met, whom they met most first."""
+    slug = page.club.slug
+    for other, company in company_of(page.rounds).items():
+        person = page.life.people[other]
+        met = (slug, page.member.pk, other)
         yield CompanyLine(
-            name=shown.name_of(person),
-            address=address_of("player", slug, other) + shown.query,
-            together=_met(shown, company.together),
-            together_address=address_of("player_with", *met) + shown.query if company.together else "",
-            against=_met(shown, company.against),
-            against_address=address_of("player_against", *met) + shown.query if company.against else "",
+            name=page.name_of(person),
+            address=address_of("player", slug, other) + page.query,
+            together=_met(page, company.together),
+            together_address=address_of("player_with", *met) + page.query if company.together else "",
+            against=_met(page, company.against),
+            against_address=address_of("player_against", *met) + page.query if company.against else "",
             rounds=(_rounds(company.together), _rounds(company.against)),
         )
 
@@ -438,10 +380,10 @@ def _rounds(tallies: Mapping[str, Tally]) -> int:
     return sum(tally.rounds for tally in tallies.values())
 
 
-def _met(shown: Shown, tallies: Mapping[str, Tally]) -> str:
+def _met(page: RecordPage, tallies: Mapping[str, Tally]) -> str:
     """`12 rounds, 8 won, 213.5 on average`; of several books each by itself."""
     return "; ".join(
-        f"{f'{by}: ' if (by := shown.by(book)) else ''}{counted(tally.rounds, 'round')}, {tally.won} won, "
+        f"{f'{by}: ' if (by := page.by(book)) else ''}{counted(tally.rounds, 'round')}, {tally.won} won, "
         f"{average_words(tally.average)} on average"
         for book, tally in tallies.items()
     )
@@ -467,45 +409,43 @@ class MeetingPage:
     """The rounds of two people on one side, or on opposite sides."""
 
     title: str
-    words: str
     says: str
     back: str
     others: str
     turn: tuple[str, str]
-    choices: tuple[Choice, ...]
+    choices: list[Place]
     lines: tuple[MeetingLine, ...]
 
 
-def meeting_page(shown: Shown, other: Member, seasons: Sequence[Season], *, is_together: bool) -> MeetingPage:
+def meeting_page(page: RecordPage, other: Member, seasons: Sequence[Season], *, is_together: bool) -> MeetingPage:
     """`Ann with Bob` or `Ann against Bob`, the latest round first."""
     word, name = ("with" if is_together else "against"), f"player_{'with' if is_together else 'against'}"
-    found = [one for one in shown.rounds if other.pk in (one.partners if is_together else one.opponents)]
+    found = [one for one in page.rounds if other.pk in (one.partners if is_together else one.opponents)]
     company: Company = company_of(found).get(other.pk, Company())
-    mine, theirs, slug = shown.name_of(shown.member), shown.name_of(other), shown.club.slug
-    turned = address_of(name, slug, other.pk, shown.member.pk) + shown.query
+    mine, theirs, slug = page.name_of(page.member), page.name_of(other), page.club.slug
+    turned = address_of(name, slug, other.pk, page.member.pk) + page.query
     return MeetingPage(
         title=f"{mine} {word} {theirs}",
-        words=word,
-        says=_met(shown, company.together if is_together else company.against) or "No rounds so far.",
-        back=address_of("player", slug, shown.member.pk) + shown.query,
+        says=_met(page, company.together if is_together else company.against) or "No rounds so far.",
+        back=address_of("player", slug, page.member.pk) + page.query,
         others="Against" if is_together else "With",
         turn=(f"{theirs} {word} {mine}", turned),
-        choices=choices_of(address_of(name, slug, shown.member.pk, other.pk), shown.season, seasons),
-        lines=tuple(_meeting(shown, one, at, is_together=is_together) for at, one in reversed(list(enumerate(found)))),
+        choices=seasons_to_choose(page, address_of(name, slug, page.member.pk, other.pk), seasons),
+        lines=tuple(_meeting(page, one, at, is_together=is_together) for at, one in reversed(list(enumerate(found)))),
     )
 
 
-def _meeting(shown: Shown, one: Played, at: int, *, is_together: bool) -> MeetingLine:
-    others = (shown.life.people[pk] for pk in (one.opponents if is_together else one.partners))
-    by = f", {name}" if (name := shown.by(one.book)) else ""
+def _meeting(page: RecordPage, one: Played, at: int, *, is_together: bool) -> MeetingLine:
+    others = (page.life.people[pk] for pk in (one.opponents if is_together else one.partners))
+    by = f", {name}" if (name := page.by(one.book)) else ""
     return MeetingLine(
-        day=shown.day(one),
-        name=shown.life.events[one.event],
-        address=shown.event_address(one.event),
+        day=page.day(one),
+        name=page.life.events[one.event],
+        address=page.event_address(one.event),
         round=f"Round {one.number}, table {one.table}{by}",
         points=figure_words(one.points),
         won="Won" if one.won else "",
-        others=" & ".join(shown.name_of(person) for person in others) or NOTHING,
+        others=" & ".join(page.name_of(person) for person in others) or NOTHING,
         at=at,
         figure=one.points,
     )

@@ -17,8 +17,15 @@ from league.models import Member, Season
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.naming import shown_name
 from league.season.grades.reading import grade_of
-from league.season.players.listings import CompanyListing, MeetingListing
-from league.season.players.pages.record import Shown, grade_facts, meeting_page, record_page, season_places
+from league.season.players.listings import CompanyListing, MeetingListing, NightList
+from league.season.players.pages.record import (
+    RecordPage,
+    company_lines,
+    grade_facts,
+    meeting_page,
+    season_places,
+    seasons_to_choose,
+)
 from league.season.players.pdfs import print_sheet
 from league.season.players.reading import get_known_member
 from league.season.players.rounds import events_in, lifetime_of
@@ -36,15 +43,17 @@ def player(request: ClubRequest, member_id: int) -> HttpResponse:
     """One member, over all time or in a season: `?season=3`."""
     member = get_known_member(request.club, member_id, request.acting)
     seasons = _played_seasons(request)
-    shown = _shown(request, member, chosen_season(request, seasons))
-    page = record_page(shown, seasons)
+    page = _page(request, member, chosen_season(request, seasons))
+    address = address_of("player", request.club.slug, member.pk)
     is_own = member.pk == request.acting.member_id
     seasons_over = final_places(request.club).filter(Q(member=member) | Q(partner=member), division="")
     context = {
         "club": request.club,
         "page": page,
-        "listing": CompanyListing.paged(request, page.company),
-        "sheet": address_of("player_sheet", request.club.slug, member.pk) + shown.query,
+        "choices": seasons_to_choose(page, address, seasons),
+        "parts": [(part, NightList(part, page)) for part in page.books],
+        "listing": CompanyListing.paged(request, list(company_lines(page))),
+        "sheet": address_of("player_sheet", request.club.slug, member.pk) + page.query,
         "history": address_of("player_history", request.club.slug, member.pk)
         if request.acting.may(Action.READ_HISTORY)
         else "",
@@ -76,7 +85,7 @@ def _meeting(request: ClubRequest, member_id: int, other_id: int, *, is_together
     if member == other:
         raise Http404("Nobody meets themselves.")
     seasons = _played_seasons(request)
-    shown = _shown(request, member, chosen_season(request, seasons))
+    shown = _page(request, member, chosen_season(request, seasons))
     page = meeting_page(shown, other, seasons, is_together=is_together)
     listing = MeetingListing.paged(request, page.lines)
     listing.columns["others"].column.called(page.others)
@@ -110,7 +119,7 @@ def chosen_season(request: HttpRequest, seasons: Sequence[Season]) -> Season | N
     return found
 
 
-def _shown(request: ClubRequest, member: Member, season: Season | None) -> Shown:
+def _page(request: ClubRequest, member: Member, season: Season | None) -> RecordPage:
     life = lifetime_of(member)
     rounds = life.within(events_in(season) if season else None)
-    return Shown(request.club, member, life, rounds, season, partial(shown_name, acting=request.acting))
+    return RecordPage(request.club, member, life, rounds, season, partial(shown_name, acting=request.acting))

@@ -18,7 +18,7 @@ from league.models import Event, LedgerRow, RoundTable, Season
 from league.outside.archive.deeds import restore_club
 from league.outside.archive.format import AT_THE_SERVER
 from league.outside.archive.writing import write_archive
-from league.season.players.pages.record import Shown, melds_say, record_page
+from league.season.players.pages.record import RecordPage, melds_say
 from league.season.players.record import by_book, company_of, tally_of
 from league.season.players.rounds import lifetime_of
 from league.season.seasons.rules import SeasonRules
@@ -160,7 +160,7 @@ def uncount(club):
 
 
 def test_page_and_sheet_say_on_how_many_hands_melds_are_counted(club, ruth):
-    part = record_page(Shown(club, ruth, lifetime_of(ruth), lifetime_of(ruth).rounds, None, str), ()).books[0]
+    part = RecordPage(club, ruth, lifetime_of(ruth), lifetime_of(ruth).rounds, None, str).books[0]
     facts = by_book(lifetime_of(ruth).rounds)["npa"].facts
     pinochles = next(fact for fact in part.melds if fact.name == "Pinochles")
 
