@@ -35,7 +35,6 @@ NOT_READ_YET = (
     "league/evening/finals/",
     "league/evening/money/",
     "league/evening/paper/",
-    "league/season/seasons/",
 )
 SHOWN_BY_HTML = re.compile(r"(?:aria-label|title|placeholder|alt|data-[a-z-]*words)=\"([^\"]*)\"")
 BY_HAND = re.compile(r"['\"]s?['\"] if [^{}]{1,40} else ['\"]s?['\"]")  # an s for more than one

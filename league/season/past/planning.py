@@ -144,7 +144,7 @@ def plan_past(club: Club, asked: Asked) -> PastPlan:
 
 
 def _digest_of(past: PastList) -> str:
-    """What is in the file, whichever way it was saved."""
+    """What is in the file, whatever kind of file it was saved as."""
     told = json.dumps([[row.line, sorted(row.cells.items())] for row in past.read.rows], ensure_ascii=False)
     return hashlib.sha256(told.encode()).hexdigest()
 

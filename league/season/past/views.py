@@ -84,7 +84,7 @@ def bring_in_season(request: ClubRequest) -> HttpResponse:
 
 
 def _again(request: ClubRequest, form: PreviewForm, refused: str = "", status: int = 200) -> HttpResponse:
-    """The preview as it is by now, with everything that was chosen and typed."""
+    """The preview again, with everything that was chosen and typed."""
     plan = plan_past(request.club, form.asked)
     typed = request.POST.copy()
     typed["fingerprint"], typed["client_id"] = plan.fingerprint, new_client_id()

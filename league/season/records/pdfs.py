@@ -21,7 +21,7 @@ from league.season.seasons.partners import meetings_of, read_partners
 from league.season.seasons.pdfs import divisions_paper
 from league.season.seasons.prose import rule_book
 from league.season.seasons.published import events_by_id
-from league.season.seasons.reading import evenings, names_in
+from league.season.seasons.reading import evenings, offered_in
 from league.season.seasons.rules import SeasonRules
 from pinochle_club.ground.pdfs import kept
 
@@ -72,7 +72,7 @@ class SeasonBook:
         yield self._drawn("standings", divisions_paper(self.publication))
         yield self._drawn("best", self._best(rounds))
         of = version_words(self.publication.rules, self.club)
-        yield self._drawn("rules", {"parts": rule_book(self.rules, names_in(self.season)), "version": of})
+        yield self._drawn("rules", {"parts": rule_book(self.rules, offered_in(self.season).names), "version": of})
         yield self._drawn("nights", {"nights": NightList(nights)})
         held = [one for one in nights if one.columns]
         for start in range(0, len(held), AT_ONCE):

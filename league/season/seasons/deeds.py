@@ -1,6 +1,6 @@
 """Seasons: opened, their rules drafted and published, points given by hand, standings shown, closed and reopened.
 
-Standings are published anew in the deed that changes what they are made of.
+A deed that changes what standings are made of publishes them again.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from scoring.rules.notation import figure_words
 
 from .prose import differences
 from .publishing import hold_season, newest_publication, newest_version, publish, would_differ
-from .reading import known_in, names_in
+from .reading import offered_in
 from .rules import SeasonRules, faults_of
 
 State = Publication.State
@@ -100,7 +100,7 @@ def usual_rules(club: Club) -> SeasonRules:
 def change_season(
     *, season: Season, name: str, opens_on: date, closes_on: date, acting: Acting, client_id: str
 ) -> Season:
-    """Another name, or other days; where it has other evenings then, its standings are published anew."""
+    """Another name, or other days. With other days its standings are published again."""
     with season_deed(season, acting, client_id) as (doing, season):
         after = {"name": name, "opens_on": opens_on, "closes_on": closes_on}
         before = {field: getattr(season, field) for field in after}
@@ -151,7 +151,7 @@ def save_draft(*, season: Season, rules: SeasonRules, seen: str, acting: Acting,
 
 def _changes(season: Season, before: SeasonRules, after: SeasonRules) -> tuple[str, str]:
     """What differs, for the log."""
-    found = differences(before, after, names_in(season))
+    found = differences(before, after, offered_in(season).names)
     were = "\n".join(f"{change.label}: {change.was}" for change in found)
     return were, "\n".join(f"{change.label}: {change.becomes}" for change in found)
 
@@ -169,7 +169,7 @@ def publish_rules(
         if doing.was_done and last is not None:
             return last
         draft = draft_of(season)
-        if faults := faults_of(draft, known_in(season)):
+        if faults := faults_of(draft, offered_in(season).known):
             raise Refused(" ".join(fault.says for fault in faults))
         if newest is not None and SeasonRules.from_json(newest.rules) == draft:
             raise Refused(f"Nothing has changed since version {newest.number}, so there is nothing to publish.")
@@ -215,7 +215,7 @@ def adjust_points(
 
 
 def take_back_adjustment(*, adjustment: Adjustment, acting: Acting, client_id: str) -> Adjustment:
-    """One by mistake counts no more; it is kept."""
+    """Points given by mistake no longer count. The line is kept."""
     with season_deed(adjustment.season, acting, client_id) as (doing, season):
         adjustment = Adjustment.objects.select_related("member", "partner").get(pk=adjustment.pk)
         if doing.was_done or adjustment.is_taken_back:
@@ -236,10 +236,8 @@ def _whose(adjustment: Adjustment) -> str:
 
 
 def show_standings(*, season: Season, hidden: bool, acting: Acting, client_id: str) -> Season:
-    """Hides the standings from everybody but officials, or shows them, as they are by now.
-
-    Shown again, they are brought up to date: with members who were merged, or in another category.
-    """
+    """Hides the standings from everybody but officials, or shows them. Shown again they are brought up to date, with
+    members who were merged or are in another category."""
     with season_deed(season, acting, client_id) as (doing, season):
         last = newest_publication(season)
         if doing.was_done:
@@ -257,8 +255,8 @@ def show_standings(*, season: Season, hidden: bool, acting: Acting, client_id: s
 
 
 def publish_anew(*, season: Season, because: str, acting: Acting) -> Publication | None:
-    """The standings as the ledger has them by now; what is hidden stays so. None where nothing would change, or the
-    season was closed meanwhile: final standings are what was shown when it closed."""
+    """The standings as the ledger has them; what is hidden stays hidden. None where nothing would change, or somebody
+    has closed the season: final standings are what was shown then."""
     if season.state == Season.State.CLOSED or not would_differ(season):
         return None
     with season_deed(season, acting, "", while_closed=True) as (doing, season):

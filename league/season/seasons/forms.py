@@ -148,8 +148,9 @@ class SeasonRulesForm(ClubForm):
         self._offer(
             "series", ((one.pk, one.name) for one in offered.series if one.is_for_pairs or not self.is_for_pairs)
         )
-        self._offer("events", ((one.pk, evening_words(one)) for one in self._single()))
-        self._offer("without", ((one.pk, evening_words(one)) for one in self._nights()))
+        for name, is_brought in (("events", False), ("without", True)):  # by a series that is chosen
+            nights = [one for one in self._events() if (str(one.series_id) in self.chosen_series) == is_brought]
+            self._offer(name, ((one.pk, evening_words(one)) for one in nights))
         self._offer("divisions", ((one.pk, one.name) for one in offered.categories))
         if self.chosen("points_by") != "places":
             del self.fields["place_points"]
@@ -177,13 +178,6 @@ class SeasonRulesForm(ClubForm):
         found = self.data.getlist("series") if self.is_bound else self.initial.get("series") or ()  # type: ignore[attr-defined]
         return set(map(str, found))
 
-    def _single(self) -> Iterable[Event]:
-        """Evenings that no chosen series brings along."""
-        return (one for one in self._events() if str(one.series_id) not in self.chosen_series)
-
-    def _nights(self) -> Iterable[Event]:
-        return (one for one in self._events() if str(one.series_id) in self.chosen_series)
-
     def _events(self) -> Iterable[Event]:
         return (one for one in self.offered.events if one.is_for_pairs or not self.is_for_pairs)
 
@@ -210,8 +204,8 @@ class SeasonRulesForm(ClubForm):
         return data
 
     def _entries(self, data: dict[str, Any]) -> dict[str, Any]:
-        """What could be read of the form, as the rules name it. What was not asked for stays as it was, evenings that
-        cannot be chosen any more are no longer named."""
+        """What could be read of the form, as the rules name it. What was not asked for stays as it was; evenings that
+        can no longer be chosen are no longer named."""
         found = {name: data[name] for name in SeasonRules.model_fields if name in data}
         found["for_pairs"] = data.get("played_by", ALONE) == PAIRS
         found |= {name: () for name in ("events", "without", "divisions") if name not in self.fields}

@@ -24,7 +24,6 @@ from scoring.rules.notation import decimal_words, figure_words
 from .pages import (
     FIGURES,
     FeeLine,
-    MovedMark,
     PartnerLine,
     figure_of,
     joined_names,
@@ -43,7 +42,7 @@ WHO: Final = "standing-who tall-links row gap-2 between-12"
 
 
 def missing(line: PublishedPlace) -> Sequence[str]:
-    """What whoever has no place yet still needs; what else would help stands on the page of their own."""
+    """What is needed for a place, of a line without one. What else would help stands on the player’s own page."""
     return needs_words(line) if line.place is None else ()
 
 
@@ -51,13 +50,6 @@ def _why_and_needs(why: str, needs: Sequence[str]) -> SafeString:
     """What puts a line above the next, and what is still needed for a place."""
     told = [f'<span class="soft small standing-need">{escape(one)}</span>' for one in needs]
     return SafeString(f'<span class="standing-why">{escape(why) or "–"}{"".join(told)}</span>')
-
-
-def moved_tag(moved: MovedMark) -> SafeString:
-    """Where somebody moved, and why."""
-    sign = format_html('<span aria-hidden="true">{}</span> ', moved.sign) if moved.sign else ""
-    tag = '<span class="tag {}">{}{}</span><span class="standing-moved soft small">{}</span>'
-    return format_html(tag, moved.tone, sign, moved.words, moved.why)
 
 
 class StandingListing(Listing):
@@ -93,10 +85,15 @@ class StandingListing(Listing):
         return record.place
 
     def render_name(self, record: PublishedPlace) -> SafeString:
-        moved = moved_mark(record)
         link = f'<a href="{escape(place_address(self.season, record))}">'
-        name = f"{link}<bdi>{escape(self.value_name(record))}</bdi></a>"
-        return SafeString(f'<span class="{WHO}">{name}{moved_tag(moved) if moved else ""}</span>')
+        tag = ""
+        if (moved := moved_mark(record)) is not None:
+            sign = format_html('<span aria-hidden="true">{}</span> ', moved.sign) if moved.sign else ""
+            tag = format_html(
+                '<span class="tag {}">{}{}</span><span class="standing-moved soft small">{}</span>',
+                moved.tone, sign, moved.words, moved.why,
+            )  # fmt: skip
+        return SafeString(f'<span class="{WHO}">{link}<bdi>{escape(self.value_name(record))}</bdi></a>{tag}</span>')
 
     def paper_name(self, record: PublishedPlace) -> SafeString:
         return sized(self.value_name(record))

@@ -230,7 +230,7 @@ class PlaceContext:
     nights: tuple[NightContext, ...]
     others: tuple[RoundLine, ...]
     sum: str
-    records: tuple[tuple[str, str], ...]
+    records: tuple[tuple[str, str], ...]  # whose pages lead further, and where they are
     warning: str
 
 
@@ -241,6 +241,7 @@ def place_context(
     line = around.line
     was = stood(line)
     style, is_past = season.club.date_style, season.past_file_id is not None
+    query = "" if is_past else f"?{urlencode({'season': season.pk})}"  # nothing of the past is in a player’s rounds
     found = reversed(place.nights) if place else ()
     nights = [_night(one, events.get(one.event), style, is_past=is_past) for one in found]
     others = place.adjustments if place else ()
@@ -257,19 +258,20 @@ def place_context(
         above=_beside(season, around.above, around.above, acting),
         below=_beside(season, around.below, line, acting),
         nights=tuple(nights),
-        others=tuple(RoundLine(_beside_nights(one), signed(one.points, figure_words), "") for one in others),
+        others=tuple(
+            RoundLine(
+                f"By hand: {one.says}" if one.kind == "adjustment" else one.says, signed(one.points, figure_words), ""
+            )
+            for one in others
+        ),
         sum=figure_words(place.points) if place else figure_words(was.points),
-        records=tuple(_record(season, member, acting) for member in (line.member, line.partner) if member),
+        records=tuple(
+            (shown_name(one, acting), address_of("player", season.club.slug, one.pk) + query)
+            for one in (line.member, line.partner)
+            if one
+        ),
         warning=PUT_RIGHT if is_open else "" if is_same else NEWER,
     )
-
-
-def _record(season: Season, member: Member, acting: Acting) -> tuple[str, str]:
-    """Whose page leads further, and where it is."""
-    address = address_of("player", season.club.slug, member.pk)
-    if season.past_file_id is not None:
-        return shown_name(member, acting), address  # nothing of it is in anybody's rounds
-    return shown_name(member, acting), f"{address}?{urlencode({'season': season.pk})}"
 
 
 def _beside(
@@ -280,12 +282,8 @@ def _beside(
     return Beside(names_of(other, acting), place_address(season, other), upper.says.get("why", ""))
 
 
-def _beside_nights(line: Line) -> str:
-    return f"By hand: {line.says}" if line.kind == "adjustment" else line.says
-
-
 def _night(night: Night, event: Event | None, style: str, *, is_past: bool) -> NightContext:
-    """A night of the past is not known by its weekday any more."""
+    """A night long past is told by its date, not its weekday."""
     day = calendar_day(night.day, style) if is_past else short_day(night.day, style)
     title = f"{event.name}, {day}" if event else day
     lines = (*night.lines, *night.bonuses)
@@ -515,7 +513,7 @@ def reopen_page(season: Season) -> FormPage:
 
 
 def close_sentences(open_events: Sequence[Event], ahead: Sequence[Event], places: Sequence[Place]) -> list[str]:
-    """What whoever closes a season should know."""
+    """What the director should know before closing a season."""
     found = []
     if open_events:
         again = [one for one in open_events if one.is_reopened]

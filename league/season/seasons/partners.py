@@ -61,7 +61,7 @@ def rules_of(season: Season) -> str:
 
 
 def meetings_of(partners: Partners, acting: Acting) -> Meetings:
-    """The same by names, as whoever looks may read them (one query)."""
+    """The same by names, as the reader may read them (one query)."""
     fields = ("number", "name", "name_apart", "initials_only", "is_anonymous")
     ids = {one for both in partners.together for one in both}
     known = {

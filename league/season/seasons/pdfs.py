@@ -16,7 +16,7 @@ from .pages import as_of_words, changes_headline, days_words, publication_head, 
 from .partners import meetings_of, read_partners
 from .prose import rule_book
 from .published import divisions_of, events_by_id, moved_people, moves_between, places_of
-from .reading import names_in
+from .reading import offered_in
 from .rules import SeasonRules
 
 FOLDER: Final = "league/season/seasons"
@@ -66,7 +66,7 @@ def print_rules(version_id: int, paper: str) -> bytes:
     version = SeasonRulesVersion.objects.select_related("season__club").get(pk=version_id)
     season = version.season
     head = _season_head(season, "Rules of the season", version_words(version, season.club))
-    parts = rule_book(SeasonRules.from_json(version.rules), names_in(season))
+    parts = rule_book(SeasonRules.from_json(version.rules), offered_in(season).names)
     return list_pdf(f"{FOLDER}/rules_pdf.html", {"head": head, "parts": parts}, paper)
 
 

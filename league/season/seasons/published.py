@@ -30,7 +30,7 @@ def get_season(club: Club, season_id: int) -> Season:
 
 def seasons_of(club: Club, acting: Acting, *, states: Collection[str] = tuple(State)) -> QuerySet[Season]:
     """A club's seasons whose newest publication is in one of these states, the latest first, with that as `shown` (one
-    query). Those that have none yet are for whoever keeps them, who finds None there."""
+    query). Those without one are for the directors alone, with None as `shown`."""
     newest = Publication.objects.filter(season=OuterRef("pk")).order_by("-number")
     found = club.seasons.annotate(shown=Subquery(newest.values("state")[:1]))
     return found if acting.may(Action.MANAGE_SEASONS) else found.filter(shown__in=states)
@@ -85,7 +85,7 @@ def _lines_of(publication: Publication, division: str = "") -> QuerySet[Publishe
     return publication.places.filter(division=division).select_related("member", "partner").order_by("order")
 
 
-# Whose a line is, whichever of a pair is named first.
+# Whose a line is: the two of a pair in one order.
 _ONE: Final = Case(When(partner__lt=F("member"), then=F("partner")), default=F("member"))
 _OTHER: Final = Case(When(partner__lt=F("member"), then=F("member")), default=F("partner"))
 

@@ -24,7 +24,7 @@ State = Publication.State
 
 
 def hold_season(season_id: int) -> Season:
-    """The season's row as it is now, held for this transaction. Whoever publishes takes turns."""
+    """The season's row as it is now, held for this transaction, so that those who publish take turns."""
     return Season.objects.select_for_update(of=("self",), no_key=True).select_related("club").get(pk=season_id)
 
 
@@ -152,7 +152,7 @@ def _line(publication: Publication, division: str, place: Place, move: Move | No
 
 
 def follow(event: Event) -> None:
-    """The rows of an evening changed: every open season that counts it publishes anew, in the same transaction.
+    """The rows of an evening changed: every open season that counts it is published again, in the same transaction.
 
     What is reopened to be put right keeps its rows until it is closed again, so that the standings tell what the
     correction came to.

@@ -58,17 +58,19 @@ def read_ledger(season: Season, rules: SeasonRules, *, only: Who = ()) -> Ledger
     nothing counted was not held.
 
     Who plays as a guest is asked of the evening, not of who they are today. A member entered twice is the one that
-    stays. Whoever is not in the club's list has no standing.
+    stays. Players who are not in the club's list have no standing.
     """
     was_held = Exists(LedgerRow.objects.filter(event=OuterRef("pk")))
     held = dict(evenings(season, rules).filter(was_held).values_list("pk", "played_on"))
     people = People.of(season.club_id)
+    numbers = Member.objects.filter(club=season.club_id).values_list("pk", "number")
+    draws = rules.level == "draw" and season.lots
     return Ledger(
         rows=tuple(_rows(rules, held, people, people.merged_to(only))),
         added=tuple(_added(season, rules, people)),
         held=len(held),
         categories=_categories(rules) if rules.divisions else {},
-        lots=_lots(season) if rules.level == "draw" and season.lots else {},
+        lots={pk: lot_of(season.lots, number) for pk, number in numbers} if draws else {},
     )
 
 
@@ -93,7 +95,7 @@ class People:
         return cls(dict(Member.objects.filter(club=club_id).values_list("pk", "merged_into")))
 
     def who(self, *members: int | None) -> Who | None:
-        """A member, or the two of a pair, as they are by now; None where one of them is not in the list."""
+        """A member, or the two of a pair, by the entries they were merged into; None where one isn’t in the list."""
         found = {self.one(member) for member in members if member is not None and member in self.merged_into}
         return tuple(sorted(found)) if len(found) == len(members) else None
 
@@ -185,12 +187,6 @@ def _categories(rules: SeasonRules) -> Mapping[int, Collection[int]]:
     return found
 
 
-def _lots(season: Season) -> Mapping[int, float]:
-    """Everybody's lot, by the number they have in the club."""
-    members = Member.objects.filter(club=season.club_id).values_list("pk", "number")
-    return {member: lot_of(season.lots, number) for member, number in members}
-
-
 # -- what rules can name ---------------------------------------------------------------------
 
 
@@ -228,14 +224,6 @@ def offered_in(season: Season) -> Offered:
     for event in events:
         event.club = club
     return Offered(tuple(club.series.order_by("name")), events, tuple(club.categories.all()))
-
-
-def known_in(season: Season) -> Known:
-    return offered_in(season).known
-
-
-def names_in(season: Season) -> Names:
-    return offered_in(season).names
 
 
 def evening_words(event: Event) -> str:

@@ -378,7 +378,7 @@ class _Season:
     @cached_property
     def chain(self) -> tuple[TieBreak, ...]:
         goes_by = {"total": ("total",), "wins": ("wins", "total"), "average": ("average",), "places": ()}
-        said = goes_by[self.rules.points_by]  # whoever is level has these alike
+        said = goes_by[self.rules.points_by]  # those who are level have these alike
         return tuple(TIE_BREAKS[code] for code in self.rules.tie_breaks if code not in said)
 
     def lines(self, sums: Sequence[_Sums], *, has_place: bool = True) -> list[tuple[Who, Why, bool]]:

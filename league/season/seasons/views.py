@@ -68,7 +68,7 @@ from .published import (
     seasons_of,
 )
 from .publishing import newest_publication, newest_version, who_of
-from .reading import evenings, names_in, offered_in, read_place, season_standings
+from .reading import evenings, offered_in, read_place, season_standings
 from .rules import SeasonRules, faults_of
 from .standings import changed
 
@@ -280,7 +280,7 @@ def rules(request: ClubRequest, season_id: int) -> HttpResponse:
         "season": found,
         "version": version,
         "words": pages.version_words(version, request.club) if version else "",
-        "parts": rule_book(in_force, names_in(found)) if in_force else (),
+        "parts": rule_book(in_force, offered_in(found).names) if in_force else (),
         "versions": [(one.number, pages.version_words(one, request.club)) for one in versions],
         "waits": may_manage and (not versions or versions[0].rules != found.draft),
         "may_change": may_manage and found.state == Season.State.OPEN,
@@ -380,7 +380,7 @@ def _address(season: Season) -> str:
 @require_http_methods(GET_OR_POST)
 @needs(Action.MANAGE_SEASONS)
 def close(request: ClubRequest, season_id: int) -> HttpResponse:
-    """If the season closed today: the places, and what whoever closes it should know."""
+    """If the season closed today: the places, and what the director should know before closing it."""
     found = get_season(request.club, season_id)
     return form_page(
         request,
@@ -405,7 +405,7 @@ def _if_closed(request: ClubRequest, season: Season) -> dict[str, Any]:
     today = timezone.localdate()
     late = [one for one in nights if one.played_on <= today]
     people = {one.pk: one for one in Member.objects.filter(club=request.club)}
-    categories = names_in(season).categories
+    categories = offered_in(season).names.categories
     sentences = pages.close_sentences(late, [one for one in nights if one.played_on > today], divisions[0].places)
     return {
         "page": pages.close_page(season, sentences),
@@ -443,7 +443,7 @@ def reopen(request: ClubRequest, season_id: int) -> HttpResponse:
 @require_POST
 @needs(Action.MANAGE_SEASONS)
 def show(request: ClubRequest, season_id: int) -> HttpResponse:
-    """Hides the standings, or shows them as they are by now."""
+    """Hides the standings, or shows them brought up to date."""
     found, form = get_season(request.club, season_id), ShowForm(request.POST)
     return tapped(request, "season", season_id, deed=show_standings, form=form, season=found)
 
