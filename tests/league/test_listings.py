@@ -15,6 +15,7 @@ from league import urls  # noqa: F401 - every page, and so every listing
 from league.evening.board.listings import LogListing
 from league.evening.board.pages.leads import Key
 from league.evening.board.pages.log import LogRow
+from league.evening.cards.judged import Judged, What
 from league.evening.events.listings import PastEventListing
 from league.evening.paper.listings import PlaceList, ResultList, TableList
 from league.evening.paper.pages.results import ResultRow, StandingRow
@@ -29,6 +30,7 @@ from league.season.past.listings import RowList
 from league.season.past.pages import RowLine
 from league.season.players import listings as players
 from league.season.players.listings import CompanyListing, MeetingListing, OwnEveningListing
+from league.season.players.pages.judged import JudgedLine
 from league.season.players.pages.record import CompanyLine, MeetingLine, RecordPage
 from league.season.players.record import Played
 from league.season.players.rounds import Lifetime
@@ -132,6 +134,9 @@ def samples() -> Iterator[PlainList]:
     life = Lifetime((played,), {event.pk: event.name}, {"house": "House"}, {})
     page = RecordPage(club, ruth, life, (played,), None, str)
     yield players.NightList(page.books[0], page)
+    nothing: Any = None
+    judged = Judged(What.PENALTY, nothing, nothing, (me,), "Ruth", "Slow play", "10 off", "Twice")
+    yield players.RulingList([JudgedLine(judged, "Round 2, table 4", "Upheld", (), "Walt", "", here)])
     yield PastEventListing([event])
     members = MemberListing([ruth])
     members.acting, members.context = acting_as(), Context({"club": club})

@@ -10,7 +10,7 @@ from league.acting.permissions import Action, ClubRequest, needs
 from league.evening.ledger.kept import BeingWorkedOut
 from league.office.house_rules.deeds import newest_versions
 from league.season.grades.listings import GradeListing
-from league.season.grades.pages import HOW, NOBODY, NOT_YET, book_lines, grade_rows
+from league.season.grades.pages import HOW, NOBODY, NOT_YET, books_to_choose, grade_rows
 from league.season.grades.reading import club_grades, members_listed
 from pinochle_club.ground.listings import listing_page
 
@@ -40,7 +40,7 @@ def grades(request: ClubRequest) -> HttpResponse:
     rows = grade_rows(club, grades or (), members_listed(club), acting)
     context |= {
         "nobody": NOBODY if grades is not None else NOT_YET,
-        "books": book_lines(club, books, shown),
+        "books": books_to_choose(club, books, shown),
         "shown": shown,
         "listing": GradeListing.paged(request, rows),
     }

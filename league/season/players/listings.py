@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django_tables2 import A
 
 from league.evening.cards.judged import Judged
 from league.models import Entrant
-from league.season.players.pages.judged import how_many
+from league.season.players.pages.judged import JudgedLine, how_many
 from league.season.players.pages.record import BookPart, RecordPage, average_words
 from league.season.players.record import Night
 from league.words import short_when_with_year
@@ -82,6 +82,23 @@ class NightList(PlainList):
 
     def render_running(self, record: Night) -> str:
         return average_words(record.running)
+
+
+class RulingList(PlainList):
+    """What was judged on an evening (`JudgedLine`), on paper."""
+
+    paper_look = "results rulings"
+
+    place = Name("Where", printed="who")
+    says = Column("What was ruled")
+    by = Column("By", printed="remarks")
+
+    def paper_says(self, record: JudgedLine) -> SafeString:
+        judged, state = record.judged, f" ({record.state})" if record.state else ""
+        title = f"{judged.title}: {judged.player}" if judged.player else judged.title
+        more = (judged.says, f"“{judged.note}”" if judged.note else "", *record.steps)
+        lines = (format_html("<b>{}</b>{}", title, state), *filter(None, more))
+        return format_html_join(SafeString("<br>"), "{}", ((line,) for line in lines))
 
 
 class CompanyListing(Listing):

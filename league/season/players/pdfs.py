@@ -14,8 +14,9 @@ from league.evening.paper.pdfs.papers import list_pdf, slips_pdf
 from league.models import Club, Entrant, Member, Season
 from league.office.members.links import night_path
 from league.office.members.naming import shown_name
-from league.season.players.listings import NightList
-from league.season.players.pages.history import rulings_paper
+from league.season.players.listings import NightList, RulingList
+from league.season.players.pages.history import by_evening, range_words
+from league.season.players.pages.judged import how_many
 from league.season.players.pages.record import RecordPage
 from league.season.players.reading import own_rounds, tables_between
 from league.season.players.rounds import events_in, lifetime_of
@@ -31,8 +32,10 @@ def print_slip(entrant_id: int, paper: str) -> bytes:
 def print_report(club_id: int, since: date, until: date, paper: str) -> bytes:
     """Rulings and penalties of some days, by evening. Called by the printer, apart from the server."""
     club = Club.objects.get(pk=club_id)
-    context = rulings_paper(club, since, until, read_judged(tables_between(club, since, until)))
-    return list_pdf("league/season/players/rulings_pdf.html", context, paper)
+    found, days = read_judged(tables_between(club, since, until)), range_words(club, since, until)
+    head = PaperHead("Rulings and penalties", days, club.name, how_many(found) or "None", "")
+    evenings = [(event, when, RulingList(lines)) for event, when, _, lines in by_evening(found)]
+    return list_pdf("league/season/players/rulings_pdf.html", {"head": head, "evenings": evenings}, paper)
 
 
 def print_sheet(member_id: int, season_id: int | None, name: str, role: Kind | None, paper: str) -> bytes:

@@ -12,7 +12,12 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from django.conf import settings
 
-from .pages.night import PictureWords
+from league.models import Entrant
+from league.words import day_words
+from scoring.rules.notation import signed
+
+from .night import NightHand
+from .pages.night import NightSummary
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
@@ -28,19 +33,21 @@ FALLBACK: Final = "DejaVuSans-Bold.ttf"
 SMALLEST: Final = 24
 
 
-def night_picture(words: PictureWords) -> bytes:
-    """The picture as PNG."""
+def night_picture(entrant: Entrant, summary: NightSummary, best: NightHand | None) -> bytes:
+    """The picture as PNG; without a place while that is not told."""
     from PIL import Image, ImageDraw  # not before somebody asks for one
 
     image = Image.new("RGB", (WIDTH, HEIGHT), FELT)
     draw = ImageDraw.Draw(image)
     draw.rounded_rectangle((35, 35, WIDTH - 35, HEIGHT - 35), radius=28, fill=PAPER)
+    event = entrant.event
+    below = (summary.points if summary.place else "", f"Best hand {signed(best.points)}" if best else "")
     lines = (
-        (words.name, 62, 700, INK, 85),
-        (words.event, 38, 400, SOFT, 165),
-        (words.place or words.points, 104, 700, FELT, 240),
-        (" · ".join(filter(None, (words.points if words.place else "", words.best))), 52, 400, INK, 390),
-        (words.foot, 34, 400, SOFT, 520),
+        (entrant.name, 62, 700, INK, 85),
+        (event.name, 38, 400, SOFT, 165),
+        (summary.place or summary.points, 104, 700, FELT, 240),
+        (" · ".join(filter(None, below)), 52, 400, INK, 390),
+        (f"{event.club.name} · {day_words(event)}", 34, 400, SOFT, 520),
     )
     for text, size, weight, color, top in lines:
         _write(draw, text, size=size, weight=weight, color=color, top=top)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from league.acting.answers import FormPage
@@ -16,25 +15,11 @@ WRITTEN: Final = "Written down."
 TAKEN_OUT: Final = "Taken out for good."
 
 
-@dataclass(frozen=True, slots=True)
-class NoteLine:
-    """One note: when and where it happened, what, and who wrote it."""
-
-    pk: int
-    title: str
-    text: str
-    by: str
-
-
-def note_lines(notes: Iterable[ConductNote]) -> tuple[NoteLine, ...]:
-    return tuple(_line(note) for note in notes)
-
-
-def _line(note: ConductNote) -> NoteLine:
-    style = note.club.date_style
-    day = calendar_day(note.happened_on, style)
-    title = f"{day}, {note.event.name}" if note.event else day
-    return NoteLine(note.pk, title, note.text, f"{note.written_by} · deleted on {calendar_day(note.fades_on, style)}")
+def note_lines(notes: Iterable[ConductNote]) -> Iterator[tuple[ConductNote, str, str]]:
+    """Each note with when and where it happened, and who wrote it."""
+    for note in notes:
+        day, fades = (calendar_day(each, note.club.date_style) for each in (note.happened_on, note.fades_on))
+        yield note, f"{day}, {note.event.name}" if note.event else day, f"{note.written_by} · deleted on {fades}"
 
 
 def conduct_page(member: Member, *, reads_all: bool) -> FormPage:

@@ -14,7 +14,6 @@ from league.evening.rulings.chain import chain_of, clock_sentence, why_no_appeal
 from league.evening.rulings.pages.appeals import step_words
 from league.evening.rulings.steps import table_address
 from league.words import clock_words
-from scoring.rules.book import RuleBook
 from scoring.rules.notation import counted, listed
 from scoring.score_card.pages.rule_links import rule_address
 
@@ -34,16 +33,11 @@ KINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class JudgedLine:
-    """One thing that was judged. `place` is `Round 2, table 4, hand 3`; `player` whom it is about, empty for nobody;
-    `steps` tell what became of it, `rule` is where the book says so, empty without. `clock` says until when a player
-    may appeal, and `appeal` is where."""
+    """One thing that was judged. `place` is `Round 2, table 4, hand 3`; `steps` tell what became of it, `rule` is where
+    the book says so, empty without. `clock` says until when a player may appeal, and `appeal` is where."""
 
-    what: str
-    title: str
+    judged: Judged
     place: str
-    player: str
-    says: str
-    note: str
     state: str
     steps: tuple[str, ...]
     by: str
@@ -66,27 +60,18 @@ def own_line(judged: Judged, now: datetime, *, card: str) -> JudgedLine:
 
 def judged_line(judged: Judged, *, card: str = "") -> JudgedLine:
     """The words of one; `card` is where its table's card is read, if anywhere."""
-    club, ruling, names = judged.event.club, judged.ruling, table_names(judged.reading)
+    club, ruling, names, sheet = judged.event.club, judged.ruling, table_names(judged.reading), judged.reading.sheet
     hand = f", hand {judged.hand}" if judged.hand else ""
     at = f", {clock_words(judged.at, club)}" if judged.at else ""
     return JudgedLine(
-        what=judged.what.value,
-        title=judged.title,
+        judged=judged,
         place=f"{judged.event_round}, table {judged.table.number}{hand}",
-        player=judged.player,
-        says=judged.says,
-        note=judged.note,
         state=STATES[ruling.state] if ruling else "",
         steps=tuple(step_words(ruling, names, club)) if ruling and names else (),
         by=f"{judged.by}{at}",
-        rule=rule_address(_book(judged), ruling.said.rule) if ruling and ruling.said.rule else "",
+        rule=rule_address(sheet.book, ruling.said.rule) if sheet and ruling and ruling.said.rule else "",
         card=card,
     )
-
-
-def _book(judged: Judged) -> RuleBook:
-    assert judged.reading.sheet is not None, "what was judged is on a card"
-    return judged.reading.sheet.book
 
 
 def how_many(found: Iterable[Judged]) -> str:

@@ -12,7 +12,6 @@ from league.season.players.night import NightHand, NightRound, Role, best_hand, 
 from league.season.players.places import NightPlace
 from league.season.players.record import Mark
 from league.season.seasons.standings import points_words
-from league.words import day_words
 from scoring.rules.notation import counted, figure_words, listed, signed
 
 # Bids of one player that were all made are worth a word from so many on.
@@ -20,26 +19,18 @@ ALL_MADE_FROM: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class HandLine:
-    """One hand of a round: what it was, what it brought, and where it is read."""
-
-    number: int
-    says: str
-    points: str
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
 class Told:
-    """A sentence, and where the hand that it is about is read, if it is about one."""
+    """A sentence; of a hand where it is read, and what it brought."""
 
     says: str
     address: str = ""
+    points: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class NightSummary:
-    """What stands above a player's rounds. `place` is empty while places are not told."""
+    """What stands above a player's rounds. `place` is empty while places are not told; `more` is what was special and
+    what was just missed."""
 
     place: str
     points: str
@@ -47,8 +38,7 @@ class NightSummary:
     still: str
     best: Told | None
     partners: str
-    specials: tuple[Told, ...]
-    missed: tuple[Told, ...]
+    more: tuple[tuple[str, list[Told]], ...]
     picture: str = ""
 
 
@@ -61,6 +51,9 @@ def night_summary(
         return None
     best = best_hand(rounds)
     is_over = entrant.event.state == Event.State.CLOSED
+    specials = list(_specials(rounds, base))
+    # `Your 100th bid made.`, `Your first skunk.`
+    specials += [Told(f"Your {mark.says[:1].lower()}{mark.says[1:]}.") for mark in marks]
     return NightSummary(
         place=f"Place {place.place} of {place.of}{'' if is_over else ' so far'}" if place else "",
         points=points_words(place.points if place else sum(one.played.points for one in rounds)),
@@ -68,8 +61,7 @@ def night_summary(
         still=f"{counted(place.playing, 'table')} still playing." if place and place.playing else "",
         best=Told(f"{where(best)}: {lowered_bid(best)}, {signed(best.points)}", _address(best, base)) if best else None,
         partners=listed(list(dict.fromkeys(name for one in rounds for name in one.partners))),
-        specials=(*_specials(rounds, base), *map(_marked, marks)),
-        missed=tuple(_missed(rounds, base)),
+        more=(("Special", specials), ("Closest misses", list(_missed(rounds, base)))),
     )
 
 
@@ -89,12 +81,12 @@ def where(hand: NightHand) -> str:
     return f"Round {hand.table.table.event_round.number}, hand {hand.number}"
 
 
-def hand_lines(rounds: Sequence[NightRound], base: str) -> Mapping[int, tuple[HandLine, ...]]:
+def hand_lines(rounds: Sequence[NightRound], base: str) -> Mapping[int, list[Told]]:
     """The hands of each round, by its number."""
     return {
-        one.number: tuple(
-            HandLine(hand.number, hand_words(hand), signed(hand.points), _address(hand, base)) for hand in one.hands
-        )
+        one.number: [
+            Told(f"{hand.number}. {hand_words(hand)}", _address(hand, base), signed(hand.points)) for hand in one.hands
+        ]
         for one in rounds
     }
 
@@ -141,38 +133,8 @@ def _specials(rounds: Sequence[NightRound], base: str) -> Iterator[Told]:
         yield Told(f"All your {len(bids)} bids made.")
 
 
-def _marked(mark: Mark) -> Told:
-    """`Your 100th bid made.`, `Your first skunk.`"""
-    return Told(f"Your {mark.says[:1].lower()}{mark.says[1:]}.")
-
-
 def _missed(rounds: Sequence[NightRound], base: str) -> Iterator[Told]:
     if (hand := closest_set(rounds)) is not None:
         yield Told(f"{where(hand)}: {lowered_bid(hand)}.", _address(hand, base))
     if (lost := closest_loss(rounds)) is not None:
         yield Told(f"Round {lost.number}: lost by {points_words(-lost.margin)}.")
-
-
-@dataclass(frozen=True, slots=True)
-class PictureWords:
-    """What stands on the picture of a night."""
-
-    name: str
-    place: str
-    points: str
-    best: str
-    event: str
-    foot: str
-
-
-def picture_words(entrant: Entrant, summary: NightSummary, rounds: Sequence[NightRound]) -> PictureWords:
-    """The words of the picture; without a place while that is not told."""
-    best = best_hand(rounds)
-    return PictureWords(
-        name=entrant.name,
-        place=summary.place,
-        points=summary.points,
-        best=f"Best hand {signed(best.points)}" if best else "",
-        event=entrant.event.name,
-        foot=f"{entrant.event.club.name} · {day_words(entrant.event)}",
-    )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
+from types import MappingProxyType
 from typing import Final
 
 from league.evening.cards.judged import Judged
@@ -13,14 +15,14 @@ from league.evening.cards.reading import PlayerRound
 from league.evening.paper.pages.seatings import ALONE, SlipLine, slip_of
 from league.evening.rulings.pages.claims import ClaimLine
 from league.evening.seating.seatings import SeatedRound
-from league.models import Club, Entrant, Event, EventRound, RoundTable
+from league.models import Club, Entrant, Event, EventRound
 from league.models.rounds import STARTED
 from league.office.clubs.pages.navigation import address_of
 from league.season.players.places import NightPlace
 from league.words import day_words, moment_words, when_words
 
 from .judged import JudgedLine, own_line
-from .night import HandLine, NightSummary, why_words
+from .night import NightSummary, Told, why_words
 
 NAME_HIDDEN: Final = "Others see your initials now."
 NAME_SHOWN: Final = "Others see your name now."
@@ -35,23 +37,21 @@ class OwnRound:
     """
 
     number: int
-    table: str
-    seat: str
-    partner: str
-    opponents: str
-    when: str
+    seat: SlipLine
     card: str
-    claim: str = ""
+    claim: str
+    when: str = ""
     points: str = ""
     why: tuple[str, ...] = ()
-    hands: tuple[HandLine, ...] = ()
+    hands: Sequence[Told] = ()
 
     @property
     def company(self) -> str:
         """`With Ruth Abernathy against Walt Kowalski & Ed Lindqvist`; `You sit out` for who has no seat."""
-        if not self.table:
-            return self.seat
-        return f"Against {self.opponents}" if self.partner == ALONE else f"With {self.partner} against {self.opponents}"
+        seat = self.seat
+        if not seat.table:
+            return seat.seat
+        return f"Against {seat.opponents}" if seat.partner == ALONE else f"With {seat.partner} against {seat.opponents}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def own_evening(
     played: Iterable[PlayerRound] = (),
     judged: Iterable[Judged] = (),
     claims: Iterable[ClaimLine] = (),
-    hands: Mapping[int, tuple[HandLine, ...]] | None = None,
+    hands: Mapping[int, Sequence[Told]] = MappingProxyType({}),
     base: str = "",
 ) -> OwnEvening:
     """One evening of a player; `played` are their rounds so far, with the points, and `hands` those of each round.
@@ -113,11 +113,15 @@ def own_evening(
     points: dict[int, list[PlayerRound]] = {}
     for one in played:
         points.setdefault(one.number, []).append(one)
-    whens = _whens([seated.event_round for seated in rounds])
+    # The round being played is now; the first that is published comes next.
+    whens = {one.number: "Now" for one in rounds if one.event_round.state == EventRound.State.RUNNING}
+    ahead = (one.number for one in rounds if one.event_round.state == EventRound.State.PUBLISHED)
+    whens |= dict.fromkeys(islice(ahead, 1), "Next")
     lines = tuple(
         replace(
-            _round(club, base, seated, line, whens.get(seated.number, ""), points.get(seated.number, ())),
-            hands=(hands or {}).get(seated.number, ()),
+            _round(club, base, seated, line, points.get(seated.number, ())),
+            when=whens.get(seated.number, ""),
+            hands=hands.get(seated.number, ()),
         )
         for seated, line in zip(rounds, slip_of(entrant, rounds).lines, strict=True)
     )
@@ -145,34 +149,19 @@ def _clock(event: Event, now: datetime) -> str:
     return f"Is a result wrong? Tap “Recorded wrongly?” beside the round by {until}."
 
 
-def _whens(rounds: Sequence[EventRound]) -> Mapping[int, str]:
-    """The round being played is now; while none is, the first that is published comes next."""
-    running = {one.number: "Now" for one in rounds if one.state == EventRound.State.RUNNING}
-    ahead = [one.number for one in rounds if one.state == EventRound.State.PUBLISHED]
-    return running | ({ahead[0]: "Next"} if ahead else {})
-
-
-def _round(
-    club: Club, base: str, seated: SeatedRound, line: SlipLine, when: str, played: Sequence[PlayerRound]
-) -> OwnRound:
+def _round(club: Club, base: str, seated: SeatedRound, line: SlipLine, played: Sequence[PlayerRound]) -> OwnRound:
     table = next((table for table in seated.tables if str(table.number) == line.table), None)
     counts = table.counts if table else seated.event_round.counts
     return OwnRound(
         number=seated.number,
-        table=line.table,
-        seat=line.seat,
-        partner=line.partner,
-        opponents=line.opponents,
-        when=when,
+        seat=line,
         card=_card(base, table.pk) if table and table.card_id else "",
-        claim=_claim(club, seated, table) if table and table.card_id else "",
+        claim=address_of("claim_wrong", club.slug, seated.event_round.event_id, seated.number, table.number)
+        if table and table.card_id
+        else "",
         points=points_text(played) if played else "",
         why=tuple(step for one in played for step in steps_of(one)) if counts else ("It doesn’t count.",),
     )
-
-
-def _claim(club: Club, seated: SeatedRound, table: RoundTable) -> str:
-    return address_of("claim_wrong", club.slug, seated.event_round.event_id, seated.number, table.number)
 
 
 def _card(base: str, table_id: int, hand: int | None = None) -> str:

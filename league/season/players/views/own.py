@@ -28,8 +28,8 @@ from league.office.members.deeds.privacy import show_initials
 from league.office.members.links import night_path
 from league.office.members.reading import get_member
 from league.season.players.listings import OwnEveningListing
-from league.season.players.night import NightRound, as_played, night_rounds
-from league.season.players.pages.night import NightSummary, hand_lines, night_summary, picture_words
+from league.season.players.night import NightRound, as_played, best_hand, night_rounds
+from league.season.players.pages.night import NightSummary, hand_lines, night_summary
 from league.season.players.pages.own import (
     NAME_HIDDEN,
     NAME_SHOWN,
@@ -185,7 +185,7 @@ def _picture(entrant: Entrant) -> HttpResponse:
     summary, rounds = _summary(entrant, _played(entrant, _readings(entrant)), own_rounds(entrant), "")
     if summary is None:
         raise Http404("Nothing has been played yet.")
-    response = HttpResponse(night_picture(picture_words(entrant, summary, rounds)), content_type="image/png")
+    response = HttpResponse(night_picture(entrant, summary, best_hand(rounds)), content_type="image/png")
     name = slugify(f"{entrant.event.name} {entrant.event.played_on.isoformat()} {entrant.name}")
     response["Content-Disposition"] = f'inline; filename="{name}.png"'
     return response
