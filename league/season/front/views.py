@@ -19,11 +19,13 @@ from league.evening.ledger.kept import BeingWorkedOut
 from league.models import Event
 from league.office.clubs.pages.clubs import backup_words, event_lines, first_steps
 from league.office.clubs.reading import first_steps_done, read_evenings
-from league.season.front.pages import found_groups, latest_context, standings_context
+from league.season.front.pages import found_groups, leader_lines
 from league.season.front.reading import first_places, open_season, search
 from league.season.notices.reading import latest_notice
-from league.season.records.pages import RecordLine, champion_lines, front_bests, front_records
+from league.season.records.pages import RecordLine, champion_lines, front_bests, record_lines
 from league.season.records.reading import SHORT, champions_of, club_records, holders_of
+from league.season.seasons.pages import place_words
+from league.words import day_words
 from pinochle_club.ground.copies import last_backups
 
 FOLDER = "league/season/front"
@@ -47,8 +49,9 @@ def club(request: ClubRequest) -> HttpResponse:
         "may_plan": may_plan,
         "may_manage": may_manage,
         "backup": backup_words(last_backups(), club, timezone.now()) if has_played and may_manage else None,
-        "latest": _latest(request, last) if last else None,
-        "standings": standings_context(leaders, acting) if leaders and leaders.places else None,
+        **(_latest(request, last) if last else {}),
+        "season": leaders.season if leaders and leaders.places else None,
+        "leaders": leader_lines(leaders, acting) if leaders else (),
         "champions": champion_lines(club, champions_of(club)[:MOST_CHAMPIONS], acting),
         "records": _records(request) if last else (),
         **_next_night(request),
@@ -56,10 +59,16 @@ def club(request: ClubRequest) -> HttpResponse:
     return render(request, f"{FOLDER}/club.html", context)
 
 
-def _latest(request: ClubRequest, event: Event) -> Any:
+def _latest(request: ClubRequest, event: Event) -> dict[str, Any]:
+    """The evening that was played last: who came first, and whether it has a notice."""
     event.club = request.club
     notice = latest_notice(request.club)
-    return latest_context(event, first_places(event), has_notice=notice is not None and notice.event_id == event.pk)
+    return {
+        "latest": event,
+        "latest_day": day_words(event),
+        "winners": [(place_words(place), name) for place, name in first_places(event)],
+        "has_notice": notice is not None and notice.event_id == event.pk,
+    }
 
 
 def _records(request: ClubRequest) -> Sequence[RecordLine]:
@@ -68,7 +77,8 @@ def _records(request: ClubRequest) -> Sequence[RecordLine]:
         bests = club_records(request.club, at_most=SHORT)
     except BeingWorkedOut:
         return ()
-    return front_records(request.club, bests, holders_of(front_bests(bests)), request.acting)
+    few = front_bests(bests)
+    return record_lines(request.club, few, holders_of(few), request.acting)
 
 
 def _next_night(request: ClubRequest) -> dict[str, Any]:

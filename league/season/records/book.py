@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from league.evening.paper.pages.heads import sort_key
 from league.models import Event, HouseRulesVersion, Member
-from league.season.notices.night import Night, Placed
+from league.season.notices.night import Night
 from league.season.players.pages.record import average_words
 from league.season.players.record import Played, Record, by_book
 from league.season.seasons.reading import evening_words
@@ -42,12 +42,10 @@ def night_results(event: Event, night: Night | None) -> NightResults:
         players=figure_words(night.players) if night else NOBODY_PLAYED,
         winners=listed([one.name for one in first]) or "Not closed yet",
         points=figure_words(first[0].total) if first else NOBODY_PLAYED,
-        columns=tuple(_columns([_place(one) for one in places])),
+        columns=tuple(
+            _columns([{"place": str(one.place), "name": one.name, "points": figure_words(one.total)} for one in places])
+        ),
     )
-
-
-def _place(one: Placed) -> dict[str, str]:
-    return {"place": str(one.place), "name": one.name, "points": figure_words(one.total)}
 
 
 def _columns(lines: Sequence[dict[str, str]]) -> Iterator[tuple[dict[str, str], ...]]:
@@ -61,18 +59,11 @@ def _columns(lines: Sequence[dict[str, str]]) -> Iterator[tuple[dict[str, str], 
 # -- members -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class MembersPart:
-    """The records of members by one book; its name is empty where there is no other."""
-
-    title: str
-    lines: tuple[dict[str, Any], ...]
-
-
 def members_parts(
     rounds: Iterable[Round], people: Mapping[int, Member], books: Mapping[int, HouseRulesVersion]
-) -> list[MembersPart]:
-    """What every member came to in the season, by name, as the member's own page has it."""
+) -> list[tuple[str, list[dict[str, Any]]]]:
+    """What every member came to in the season, by name, as the member's own page has it; by book, which has no name
+    where there is no other."""
     played: dict[int, list[Played]] = defaultdict(list)
     for one in rounds:
         if one.who in people:
@@ -82,9 +73,9 @@ def members_parts(
         for book, record in by_book(own).items():
             found[book].append((people[who], record))
     return [
-        MembersPart(
+        (
             books[int(book)].book_version.book.name if len(found) > 1 and int(book) in books else "",
-            tuple(_member(*each) for each in sorted(lines, key=lambda each: (sort_key(str(each[0])), each[0].number))),
+            [_member(*each) for each in sorted(lines, key=lambda each: (sort_key(str(each[0])), each[0].number))],
         )
         for book, lines in sorted(found.items(), key=lambda item: -len(item[1]))
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
@@ -46,14 +46,6 @@ class RecordLine:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RecordGroup:
-    """The records by one book; its name is empty where the club has no other."""
-
-    title: str
-    lines: tuple[RecordLine, ...]
-
-
 def record_groups(
     club: Club,
     bests: Bests,
@@ -62,18 +54,15 @@ def record_groups(
     acting: Acting,
     *,
     counted_in: str = "Over the years",
-) -> list[RecordGroup]:
+) -> list[tuple[str, list[RecordLine]]]:
     """All of them by book, and what is counted over all books."""
-    groups = [
-        RecordGroup(_book(books, book, is_alone=len(bests.by_book) == 1), _lines(club, found, people, acting))
-        for book, found in bests.by_book.items()
-    ]
-    counts = _lines(club, bests.counts, people, acting)
-    return [*groups, *([RecordGroup(counted_in, counts)] if counts else [])]
-
-
-def front_records(club: Club, bests: Bests, people: Mapping[int, Entrant], acting: Acting) -> tuple[RecordLine, ...]:
-    return _lines(club, front_bests(bests), people, acting)
+    groups = []
+    for book, found in bests.by_book.items():
+        version = books.get(book) if len(bests.by_book) > 1 else None
+        title = version.book_version.book.name if version else "Records"
+        groups.append((title, record_lines(club, found, people, acting)))
+    counts = record_lines(club, bests.counts, people, acting)
+    return [*groups, (counted_in, counts)] if counts else groups
 
 
 def front_bests(bests: Bests) -> list[Best]:
@@ -82,35 +71,26 @@ def front_bests(bests: Bests) -> list[Best]:
     return [replace(best, holders=best.holders[:1], more=best.more + len(best.holders) - 1) for best in found]
 
 
-def _book(books: Mapping[int, HouseRulesVersion], book: int, *, is_alone: bool) -> str:
-    version = books.get(book)
-    return "Records" if is_alone or version is None else version.book_version.book.name
-
-
-def _lines(
-    club: Club, bests: Iterable[Best], people: Mapping[int, Entrant], acting: Acting
-) -> tuple[RecordLine, ...]:  # fmt: skip
-    return tuple(line for best in bests for line in record_lines(club, best, people, acting))
-
-
-def record_lines(
-    club: Club, best: Best, people: Mapping[int, Entrant], acting: Acting
-) -> Iterator[RecordLine]:  # fmt: skip
-    """A line for each who has the record. Somebody who was deleted a moment ago has none."""
-    holders = [one for one in best.holders if one.entrant in people]
-    for at, one in enumerate(holders, start=1):
-        is_last = at == len(holders)
-        shared = "Shared" if len(holders) + best.more > 1 else ""
-        others = f"with {best.more} more" if best.more and is_last else ""
-        is_counted = one.number is None and best.what not in ("night", "average")
-        yield RecordLine(
-            title=NAMES[best.what],
-            figure=decimal_words(best.figure) if best.what == "average" else figure_words(int(best.figure)),
-            name=_names(one, people, acting),
-            where="" if is_counted else where_words(one, people[one.entrant]),
-            address=_person(club, people[one.entrant]) if is_counted else _address(club, one),
-            note=" ".join(filter(None, (shared, others))),
-        )
+def record_lines(club: Club, bests: Iterable[Best], people: Mapping[int, Entrant], acting: Acting) -> list[RecordLine]:
+    """A line for each who has a record. Somebody who was deleted a moment ago has none."""
+    lines = []
+    for best in bests:
+        holders = [one for one in best.holders if one.entrant in people]
+        for at, one in enumerate(holders, start=1):
+            shared = "Shared" if len(holders) + best.more > 1 else ""
+            others = f"with {best.more} more" if best.more and at == len(holders) else ""
+            is_counted = one.number is None and best.what not in ("night", "average")
+            lines.append(
+                RecordLine(
+                    title=NAMES[best.what],
+                    figure=decimal_words(best.figure) if best.what == "average" else figure_words(int(best.figure)),
+                    name=_names(one, people, acting),
+                    where="" if is_counted else _where(one, people[one.entrant]),
+                    address=_person(club, people[one.entrant]) if is_counted else _address(club, one),
+                    note=" ".join(filter(None, (shared, others))),
+                )
+            )
+    return lines
 
 
 def _names(holder: Holder, people: Mapping[int, Entrant], acting: Acting) -> str:
@@ -124,7 +104,7 @@ def _name(entrant: Entrant, acting: Acting) -> str:
     return shown_name(member, acting) if member else entrant.name
 
 
-def where_words(holder: Holder, entrant: Entrant) -> str:
+def _where(holder: Holder, entrant: Entrant) -> str:
     """`Tuesday cards, November 17, 2026, round 2, table 4, hand 3`."""
     event = entrant.event
     parts = [event.name, calendar_day(event.played_on, event.club.date_style)]
@@ -161,28 +141,21 @@ class ChampionLine:
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class YearOfChampions:
-    year: int
-    lines: tuple[ChampionLine, ...]
-
-
 def champion_lines(club: Club, champions: Iterable[PublishedPlace], acting: Acting) -> list[ChampionLine]:
     """The winners of seasons, each with the season and the way to its standings."""
-    return [_champion(club, line, acting) for line in champions]
+    return [
+        ChampionLine(
+            name=names_of(line, acting),
+            note=f"{season.name}, {line.division}" if line.division else season.name,
+            figure=figure_of(line),
+            address=address_of("season", club.slug, season.pk),
+        )
+        for line in champions
+        for season in (line.publication.season,)
+    ]
 
 
-def _champion(club: Club, line: PublishedPlace, acting: Acting) -> ChampionLine:
-    season = line.publication.season
-    return ChampionLine(
-        name=names_of(line, acting),
-        note=f"{season.name}, {line.division}" if line.division else season.name,
-        figure=figure_of(line),
-        address=address_of("season", club.slug, season.pk),
-    )
-
-
-def years_of(club: Club, champions: Sequence[PublishedPlace], acting: Acting) -> list[YearOfChampions]:
+def years_of(club: Club, champions: Sequence[PublishedPlace], acting: Acting) -> list[tuple[int, list[ChampionLine]]]:
     """The hall of fame: by the year in which a season ended."""
     years = groupby(champions, key=lambda line: line.publication.season.closes_on.year)
-    return [YearOfChampions(year, tuple(champion_lines(club, lines, acting))) for year, lines in years]
+    return [(year, champion_lines(club, lines, acting)) for year, lines in years]

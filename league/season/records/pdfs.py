@@ -35,6 +35,7 @@ FOLDER: Final = "league/season/records"
 # So many evenings are laid out at once.
 AT_ONCE: Final = 8
 RESULTS: Final = "Results"
+TITLES: Final = ("Standings", "Champions", "Records of the season", "Rules", "Nights", RESULTS, "Members", "Partners")
 
 
 def print_book(publication_id: int, key: str, paper: str) -> bytes:
@@ -57,16 +58,11 @@ class SeasonBook:
         held = evenings(self.season, self.rules)
         nights = list(self._results(held))
         rounds = list(read_rounds(self.club.pk, held))
-        expected = [Mark(1, title, 1) for title in self._titles()]
+        expected = [Mark(1, title, 1) for title in TITLES]
         expected += [Mark(2, one.title, 1) for one in nights if one.columns]
-        return book_pdf(self._front, self._parts(nights, rounds), expected, style=LISTS)
-
-    @staticmethod
-    def _titles() -> Sequence[str]:
-        return "Standings", "Champions", "Records of the season", "Rules", "Nights", RESULTS, "Members", "Partners"
-
-    def _front(self, marks: Sequence[Mark]) -> str:
-        return self._drawn("front", {"marks": marks})
+        return book_pdf(
+            lambda marks: self._drawn("front", {"marks": marks}), self._parts(nights, rounds), expected, style=LISTS
+        )
 
     def _parts(self, nights: Sequence[NightResults], rounds: Sequence[Round]) -> Iterator[str]:
         yield self._drawn("standings", divisions_paper(self.publication))
@@ -80,7 +76,7 @@ class SeasonBook:
             yield self._drawn("results", {"nights": some, "title": "" if start else RESULTS})
         members = {one.pk: one for one in Member.objects.filter(club=self.club)}
         books = newest_versions(self.club)
-        parts = [(one.title, MemberRecordList(one.lines)) for one in members_parts(rounds, members, books)]
+        parts = [(title, MemberRecordList(lines)) for title, lines in members_parts(rounds, members, books)]
         yield self._drawn("members", {"parts": parts})
         yield self._drawn("partners", self._partners())
 
@@ -98,7 +94,7 @@ class SeasonBook:
         groups = record_groups(self.club, bests, people, books, NOBODY, counted_in="Over the season")
         champions = champion_lines(self.club, winners_of(self.publication), NOBODY)
         is_final = self.publication.state == Publication.State.FINAL
-        lists = [(one.title, RecordList(one.lines)) for one in groups]
+        lists = [(title, RecordList(lines)) for title, lines in groups]
         return {"champions": ChampionList(champions), "is_final": is_final, "groups": lists}
 
     def _partners(self) -> dict[str, Any]:
