@@ -31,7 +31,7 @@ from league.season.past.pages import RowLine
 from league.season.players import listings as players
 from league.season.players.listings import CompanyListing, MeetingListing, OwnEveningListing
 from league.season.players.pages.judged import JudgedLine
-from league.season.players.pages.record import CompanyLine, MeetingLine, RecordPage
+from league.season.players.pages.record import CompanyLine, MarkLine, MeetingLine, RecordPage
 from league.season.players.record import Played
 from league.season.players.rounds import Lifetime
 from league.season.records import listings as records
@@ -134,6 +134,7 @@ def samples() -> Iterator[PlainList]:
     life = Lifetime((played,), {event.pk: event.name}, {"house": "House"}, {})
     page = RecordPage(club, ruth, life, (played,), None, str)
     yield players.NightList(page.books[0], page)
+    yield players.MarkList([MarkLine("First skunk", "Jan 6", "Tuesday cards", here)])
     nothing: Any = None
     judged = Judged(What.PENALTY, nothing, nothing, (me,), "Ruth", "Slow play", "10 off", "Twice")
     yield players.RulingList([JudgedLine(judged, "Round 2, table 4", "Upheld", (), "Walt", "", here)])

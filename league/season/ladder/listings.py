@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from league.season.ladder.pages import LadderRow, points_words, share_words, streak_words
+from league.season.ladder.pages import LadderRow, points_words, share_words
 from pinochle_club.ground.exports import BOTH
 from pinochle_club.ground.listings import Figure, Listing, Name
+from scoring.rules.notation import counted
 
 
 class LadderListing(Listing):
@@ -39,4 +40,4 @@ class LadderListing(Listing):
         return None if record.share is None else round(float(record.share), 3)
 
     def render_streak(self, record: LadderRow) -> str:
-        return streak_words(record.streak)
+        return counted(record.streak, "day")

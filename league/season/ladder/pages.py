@@ -15,7 +15,6 @@ from league.office.members.naming import shown_name
 from league.season.ladder.points import Standing
 from pinochle_club.ground.dates import full_day, short_day, weekday
 from scoring.play.record import streak
-from scoring.rules.notation import counted
 
 DAYS_A_WEEK: Final = 7
 LADDER_WEEKS: Final = 8
@@ -26,14 +25,6 @@ HOW: Final = (
     "Only deals played on their day count, by members who are signed in: one try each.",
     "Today’s points still grow while others play. The day ends at midnight, by this server’s clock.",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Day:
-    """A day of the week's table: `Mon`, and in full for those who don't see where it stands."""
-
-    short: str
-    full: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +41,11 @@ class WeekRow:
 
 @dataclass(frozen=True, slots=True)
 class WeekContext:
-    """One week, from Monday to Sunday, with the ways to the week before and the one after."""
+    """One week, from Monday to Sunday, with the ways to the week before and the one after. A day is `Mon`, and in full
+    for those who don't see where it stands."""
 
     title: str
-    days: tuple[Day, ...]
+    days: tuple[tuple[str, str], ...]
     rows: tuple[WeekRow, ...]
     before: str
     after: str
@@ -88,7 +80,7 @@ def week_context(
 ) -> WeekContext:
     """The table of the week that begins on `first`."""
     days = [first + timedelta(days=at) for at in range(DAYS_A_WEEK)]
-    words = tuple(Day(weekday(day), short_day(day, club.date_style)) for day in days)
+    words = tuple((weekday(day), short_day(day, club.date_style)) for day in days)
     shown = [row for row in rows if row.member in members]
     place = address_of("ladder", club.slug)
     after = first + timedelta(days=DAYS_A_WEEK)
@@ -101,8 +93,8 @@ def week_context(
                 name=shown_name(members[row.member], acting),
                 address=address_of("player", club.slug, row.member),
                 days=tuple(
-                    (word.short, points_words(row.by_day[day]) if day in row.by_day else "")
-                    for day, word in zip(days, words, strict=True)
+                    (short, points_words(row.by_day[day]) if day in row.by_day else "")
+                    for day, (short, _) in zip(days, words, strict=True)
                 ),
                 points=points_words(row.points),
                 is_yours=row.member == acting.member_id,
@@ -148,8 +140,3 @@ def points_words(points: Fraction) -> str:
 def share_words(share: Fraction | None) -> str:
     """`62%`."""
     return "–" if share is None else f"{round(share * 100)}%"
-
-
-def streak_words(days: int) -> str:
-    """`4 days`."""
-    return counted(days, "day")

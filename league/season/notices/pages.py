@@ -162,11 +162,7 @@ def emails_page(
     """What became of the emails of a notice, each with its member; no address, which is in the member list."""
     post = Counter(letter.state for letter in letters)
     lines = [
-        {
-            "name": shown_name(letter.member, acting),
-            "says": _letter_words(letter, event, now),
-            "state": _STATES[letter.state].capitalize(),
-        }
+        (shown_name(letter.member, acting), _letter_words(letter, event, now), _STATES[letter.state].capitalize())
         for letter in letters
     ]
     can_go_again = any(letter.state == State.FAILED and letter.why != Why.GONE for letter in letters)
@@ -175,7 +171,6 @@ def emails_page(
         "says": f"{_post_words(post)}." if letters else NO_EMAILS,
         "lines": lines,
         "can_go_again": can_go_again and is_set_up,
-        "back": address_of("notice", event.club.slug, event.pk),
     }
 
 
@@ -203,18 +198,9 @@ def stop_page(reader: Member) -> FormPage:
 # -- the list ----------------------------------------------------------------------------------
 
 
-def notice_line(event: Event) -> dict[str, str]:
-    """One evening in the list of notices."""
+def notice_line(event: Event) -> tuple[Event, str, str]:
+    """One evening in the list of notices: when it was, and for those who write notices how far its own is."""
     notice = getattr(event, "notice", None)
-    return {
-        "name": event.name,
-        "when": short_when_with_year(event),
-        "address": address_of("notice", event.club.slug, event.pk),
-        "state": _line_state(event, notice),
-    }
-
-
-def _line_state(event: Event, notice: Notice | None) -> str:
     if notice is None or not notice.is_published:
-        return "Not published"
-    return "Some emails not sent" if getattr(event, "has_unsent", False) else ""
+        return event, short_when_with_year(event), "Not published"
+    return event, short_when_with_year(event), "Some emails not sent" if getattr(event, "has_unsent", False) else ""

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from league.evening.paper.listings import PlaceList
 from league.evening.paper.pdfs.papers import list_pdf
 from league.models import Event, Notice
 
 from .pages import notice_paper
 from .reading import read_night
-
-FOLDER: Final = "league/season/notices"
 
 
 def print_notice(event_id: int, paper: str) -> bytes:
@@ -21,4 +17,4 @@ def print_notice(event_id: int, paper: str) -> bytes:
     context = notice_paper(event, notice, read_night(event))
     table = context["table"]
     places = PlaceList(table["lines"], table["who"], table["rounds"])
-    return list_pdf(f"{FOLDER}/notice_pdf.html", {**context, "places": places}, paper)
+    return list_pdf("league/season/notices/notice_pdf.html", {**context, "places": places}, paper)

@@ -45,14 +45,16 @@ def _winners(night: Night) -> Iterator[str]:
         return
     first, rest = groups[0], groups[1:]
     ahead = _ahead(night, first[0].total, rest)
+    points = _points(first[0].total)
     if len(first) > MOST_NAMES:
-        each = _points(first[0].total)
-        yield f"{_start(len(first))} {_what(night, first)} shared first place with {each} each{ahead}."
+        yield f"{_start(len(first))} {_what(night, first)} shared first place with {points} each{ahead}."
+    elif len(first) > 1 and len(first) == len(night.places):
+        yield f"{_names(first)} all ended level with {points}."
     elif len(first) > 1:
-        yield _shared_win(night, first, ahead)
+        yield f"{_names(first)} shared first place with {points} each{ahead}."
     else:
         what = "the final" if night.final_of and not night.carried else f"the {night.part}"
-        yield f"{first[0].name} won {what} with {_points(first[0].total)}{ahead}."
+        yield f"{first[0].name} won {what} with {points}{ahead}."
         yield _how(night, first[0])
     yield from _followers(night, rest[1:] if ahead else rest)
     yield from _final(night)
@@ -69,12 +71,6 @@ def _ahead(night: Night, total: int, rest: Sequence[Sequence[Placed]]) -> str:
     return f", {only}{ahead} ahead of {_names(rest[0])}{shared}"
 
 
-def _shared_win(night: Night, first: Sequence[Placed], ahead: str) -> str:
-    if len(first) == len(night.places):
-        return f"{_names(first)} all ended level with {_points(first[0].total)}."
-    return f"{_names(first)} shared first place with {_points(first[0].total)} each{ahead}."
-
-
 def _how(night: Night, winner: Placed) -> str:
     """What was special about the way to the win."""
     if len(night.rounds) < ENOUGH_ROUNDS or night.final_of:
@@ -85,14 +81,9 @@ def _how(night: Night, winner: Placed) -> str:
         return "Nobody else led after any round."
     last = winner.rounds[-1] if winner.rounds else None
     if last is not None and winner.before_last is not None and winner.before_last >= ENOUGH_ROUNDS:
-        return (
-            f"{winner.name} {_was(night)} {_ordinal(winner.before_last)} before the last round and made {last} in it."
-        )
+        was = "were" if night.of_pairs else "was"
+        return f"{winner.name} {was} {_ordinal(winner.before_last)} before the last round and made {last} in it."
     return ""
-
-
-def _was(night: Night) -> str:
-    return "were" if night.of_pairs else "was"
 
 
 def _followers(night: Night, rest: Sequence[Sequence[Placed]]) -> Iterator[str]:

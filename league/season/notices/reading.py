@@ -202,9 +202,10 @@ def _member(entrant: Entrant) -> int | None:
 
 
 def _is_new(member: Member | None, event: Event) -> bool:
-    if member is None or (member.joined_on and member.joined_on < event.played_on - NEW_FOR):
+    since = event.played_on - NEW_FOR
+    if member is None or (member.joined_on and member.joined_on < since):
         return False
-    return timezone.localdate(member.created_at) >= event.played_on - NEW_FOR
+    return timezone.localdate(member.created_at) >= since
 
 
 # -- the season --------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
 
 from league.models import Event, Notice
 from league.words import day_words
@@ -34,16 +33,11 @@ def title_of(event: Event) -> str:
 
 def plain_text(event: Event, text: str, night: Night, *, address: str = "", stop: str = "") -> str:
     """The whole notice as people paste it: title, text, places, and where it stands; in a mail, how to `stop` them."""
-    places = [f"{place}. {name}, {total}" for place, name, total in _places(night)]
+    places = [f"{one.place}. {one.name}, {figure_text(one.total)}" for one in night.places]
     foot = f"All results: {address}" if address else ""
     why = f"You get this as a member of {event.club}. To get no more of these: {stop}" if stop else ""
     parts = (title_of(event), text, "\n".join(places), foot, why)
     return "\n\n".join(part for part in parts if part)
-
-
-def _places(night: Night) -> Iterator[tuple[str, str, str]]:
-    for one in night.places:
-        yield str(one.place), one.name, figure_text(one.total)
 
 
 def digest_of(*parts: object) -> str:

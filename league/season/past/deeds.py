@@ -56,8 +56,10 @@ def bring_in(*, club: Club, asked: Asked, fingerprint: str, acting: Acting, clie
         )
         publish(hold_season(season.pk), because="Brought in from a file", by=acting.name, state=Publication.State.FINAL)
         left = len(plan.faults) + len(plan.left_out)
-        told = f"{counted(len(plan.taken), 'row')} of {file}, {left} left out"
-        doing.tell("brought in a past season", season.name, after=f"{told}. {_entered(file)}".strip())
+        told = f"{counted(len(plan.taken), 'row')} of {file}, {left} left out."
+        names = [str(one) for one in Member.objects.filter(pk__in=file.made).order_by("number")]
+        entered = f" Entered as former members: {', '.join(names)}" if names else ""
+        doing.tell("brought in a past season", season.name, after=f"{told}{entered}")
     return season
 
 
@@ -111,12 +113,6 @@ def _rows(plan: PastPlan, file: PastFile, who: Mapping[int, int]) -> list[PastRo
         )
         for one in plan.taken
     ]
-
-
-def _entered(file: PastFile) -> str:
-    """Who was entered, as everybody may read them."""
-    names = [str(one) for one in Member.objects.filter(pk__in=file.made).order_by("number")]
-    return f"Entered as former members: {', '.join(names)}" if names else ""
 
 
 # -- out again -----------------------------------------------------------------------------

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils import timezone
 
 from league.acting.answers import FormPage
-from league.models import Club, Member, PastFile, Season
+from league.models import Club, PastFile, Season
 from league.models.members import initials_of
 from league.office.clubs.pages.navigation import address_of
 from league.season.seasons.past import FileLine
@@ -21,6 +21,7 @@ from .planning import BY_NAME, INITIALS, LEFT_OUT, Name, PastPlan
 from .rows import HEADINGS, RowFault
 
 NOT_WHOLE: Final = "The list didn’t arrive complete. Choose it again."
+TAKEN_OUT: Final = "The season is out again."
 MOST_MENDED: Final = 60
 MOST_TOLD: Final = 5
 COLUMNS: Final = {
@@ -56,10 +57,6 @@ def take_out_page(season: Season) -> FormPage:
 
 def brought_in(season: Season) -> str:
     return f"{season.name} is in."
-
-
-def taken_out(_: None) -> str:
-    return "The season is out again."
 
 
 # -- what would come in --------------------------------------------------------------------
@@ -104,18 +101,22 @@ def preview_of(plan: PastPlan) -> dict[str, Any]:
     asked = [name for name in plan.names.values() if not name.answer or (name.sure is None and name.near)]
     new = [name for name in plan.names.values() if name not in asked and name.sure is None]
     found = [name for name in plan.names.values() if name.sure is not None and name.answer]
+    faulty = {fault.line for fault in plan.faults}
     return {
         "summary": _summary(plan),
         "kind": PastFile.Kind(plan.past.kind).label,
         "ignored": ", ".join(plan.past.read.ignored),
-        "already": _already(plan),
+        "already": plan.already,
+        "brought_in": calendar_day(timezone.localdate(plan.already.at), plan.style) if plan.already else "",
         "warnings": tuple(_warnings(plan)),
         "asked": [_choice(name) for name in asked],
         "new": [_choice(name) for name in new],
         "found": [_choice(name) for name in found],
         "mends": [_mend(plan, fault) for fault in plan.faults[:MOST_MENDED]],
         "more_faults": plan.faults[MOST_MENDED:],
-        "corrected": [_corrected(plan, line) for line in _corrected_alone(plan)],
+        "corrected": [
+            _mend(plan, RowFault(line, "Corrected here.", ())) for line in plan.past.corrected if line not in faulty
+        ],
         "may_bring_in": plan.already is None and bool(plan.taken or plan.waiting),
         "key": "Bring in the others" if plan.faults else "Bring it in",
     }
@@ -132,16 +133,6 @@ def _summary(plan: PastPlan) -> str:
         *((f"{counted(len(plan.left_out), 'row')} left out",) if plan.left_out else ()),
     )
     return ", ".join(parts)
-
-
-def _already(plan: PastPlan) -> tuple[str, str, str] | None:
-    """The season that was made of this very file: a sentence, its name and where it is."""
-    if plan.already is None:
-        return None
-    season = plan.already.season
-    day = calendar_day(timezone.localdate(plan.already.at), plan.style)
-    says = f"This file was brought in on {day}. Nothing would change."
-    return says, season.name, address_of("season", season.club.slug, season.pk)
 
 
 def _warnings(plan: PastPlan) -> Iterator[str]:
@@ -165,8 +156,12 @@ def called(plan: PastPlan, who: int) -> str:
 
 def _choice(name: Name) -> NameChoice:
     people = {one.number: one for one in (name.sure, *name.near) if one is not None}
+    likeliest = name.near[0] if name.sure is None and name.near else None
     choices = [
-        *((str(number), f"{one.name}, number {number}{_gone(one)}") for number, one in people.items()),
+        *(
+            (str(number), f"{one.name}, number {number}{'' if one.is_active else ', not active'}")
+            for number, one in people.items()
+        ),
         (INITIALS, f"No longer in the club: show {initials_of(name.name)}"),
         (BY_NAME, f"No longer in the club: show {name.name}"),
         (LEFT_OUT, "Leave these rows out"),
@@ -174,7 +169,7 @@ def _choice(name: Name) -> NameChoice:
     known = {value for value, _ in choices}
     is_typed = name.answer not in known or bool(name.fault)
     return NameChoice(
-        asks=_asks(name),
+        asks=name.name if likeliest is None else f"Is “{name.name}” {likeliest.name} ({likeliest.number})?",
         name=name.name,
         rows=counted(name.rows, "row"),
         field=f"{WHO}{name.key}",
@@ -185,31 +180,9 @@ def _choice(name: Name) -> NameChoice:
     )
 
 
-def _asks(name: Name) -> str:
-    """`Is “Jon Smith” John Smith (12)?`, or just the name."""
-    if name.sure is not None or not name.near:
-        return name.name
-    likeliest = name.near[0]
-    return f"Is “{name.name}” {likeliest.name} ({likeliest.number})?"
-
-
-def _gone(member: Member) -> str:
-    return "" if member.is_active else ", not active"
-
-
 def _mend(plan: PastPlan, fault: RowFault) -> Mend:
     fixed = [field for line, field in plan.asked.fixes if line == fault.line and field not in fault.fields]
     return Mend(fault.line, fault.says, tuple(_cell(plan, fault.line, field) for field in (*fault.fields, *fixed)))
-
-
-def _corrected_alone(plan: PastPlan) -> list[int]:
-    faulty = {fault.line for fault in plan.faults}
-    return [line for line in plan.past.corrected if line not in faulty]
-
-
-def _corrected(plan: PastPlan, line: int) -> Mend:
-    fields = [field for fixed, field in plan.asked.fixes if fixed == line]
-    return Mend(line, "Corrected here.", tuple(_cell(plan, line, field) for field in fields))
 
 
 def _cell(plan: PastPlan, line: int, field: str) -> tuple[str, str, str]:
@@ -234,11 +207,3 @@ def rows_of(plan: PastPlan) -> list[RowLine]:
 def _row(plan: PastPlan, line: FileLine, name: str, whose: str, says: str, *, is_taken: bool = False) -> RowLine:
     day = calendar_day(line.day, plan.style) if line.day else ""
     return RowLine(line.line, name, whose, day, figure_words(line.points), says, is_taken)
-
-
-def templates_of(club: Club) -> Sequence[tuple[str, str]]:
-    """Files to begin with: what each is, and where."""
-    return (
-        ("A final table", address_of("past_table_file", club.slug)),
-        ("Night by night", address_of("past_nights_file", club.slug)),
-    )

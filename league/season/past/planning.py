@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final
@@ -130,10 +130,11 @@ def plan_past(club: Club, asked: Asked) -> PastPlan:
     past = read_past(asked.text, Days(asked.opens_on, asked.closes_on, timezone.localdate()), asked.fixes)
     members = {one.pk: one for one in club.members.filter(is_anonymous=False).order_by("number")}
     digest = _digest_of(past)
+    told = repr([(one.pk, one.number, one.name, one.merged_into_id) for one in members.values()])
     plan = PastPlan(
         asked=asked,
         past=past,
-        fingerprint=_fingerprint_of(members.values()),
+        fingerprint=hashlib.sha256(told.encode()).hexdigest()[:32],
         digest=digest,
         already=PastFile.objects.filter(club=club, digest=digest).select_related("season").first(),
         members=members,
@@ -147,11 +148,6 @@ def _digest_of(past: PastList) -> str:
     """What is in the file, whatever kind of file it was saved as."""
     told = json.dumps([[row.line, sorted(row.cells.items())] for row in past.read.rows], ensure_ascii=False)
     return hashlib.sha256(told.encode()).hexdigest()
-
-
-def _fingerprint_of(members: Iterable[Member]) -> str:
-    told = repr([(one.pk, one.number, one.name, one.merged_into_id) for one in members])
-    return hashlib.sha256(told.encode()).hexdigest()[:32]
 
 
 # -- whose a name is -----------------------------------------------------------------------

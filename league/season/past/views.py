@@ -96,7 +96,7 @@ def _again(request: ClubRequest, form: PreviewForm, refused: str = "", status: i
 
 
 def _file_page(request: ClubRequest, form: PastFileForm) -> HttpResponse:
-    context = {"most_rows": f"{MOST_ROWS:,}", "files": pages.templates_of(request.club)}
+    context = {"most_rows": f"{MOST_ROWS:,}"}
     return show_form(request, form, pages.file_page(request.club), template=f"{FOLDER}/file.html", context=context)
 
 
@@ -134,6 +134,6 @@ def take_out_season(request: ClubRequest, season_id: int) -> HttpResponse:
         pages.take_out_page(found),
         deed=take_out,
         to=address_of("seasons", request.club.slug),
-        said=pages.taken_out,
+        said=pages.TAKEN_OUT,
         season=found,
     )

@@ -12,7 +12,7 @@ from django_tables2 import A
 from league.evening.cards.judged import Judged
 from league.models import Entrant
 from league.season.players.pages.judged import JudgedLine, how_many
-from league.season.players.pages.record import BookPart, RecordPage, average_words
+from league.season.players.pages.record import BookPart, MarkLine, RecordPage, average_words
 from league.season.players.record import Night
 from league.words import short_when_with_year
 from pinochle_club.ground.listings import BARE, PAPER, Column, Figure, Listing, Name, PlainList
@@ -82,6 +82,16 @@ class NightList(PlainList):
 
     def render_running(self, record: Night) -> str:
         return average_words(record.running)
+
+
+class MarkList(PlainList):
+    """Firsts and milestones (`MarkLine`), on paper."""
+
+    says = Name("What", printed="who")
+    when = Column("When")
+
+    def paper_when(self, record: MarkLine) -> str:
+        return f"{record.day}, {record.name}"
 
 
 class RulingList(PlainList):

@@ -14,7 +14,7 @@ from league.evening.paper.pdfs.papers import list_pdf, slips_pdf
 from league.models import Club, Entrant, Member, Season
 from league.office.members.links import night_path
 from league.office.members.naming import shown_name
-from league.season.players.listings import NightList, RulingList
+from league.season.players.listings import MarkList, NightList, RulingList
 from league.season.players.pages.history import by_evening, range_words
 from league.season.players.pages.judged import how_many
 from league.season.players.pages.record import RecordPage
@@ -47,4 +47,5 @@ def print_sheet(member_id: int, season_id: int | None, name: str, role: Kind | N
     page = RecordPage(member.club, member, life, rounds, season, name_of)
     head = PaperHead(name, page.about, member.club.name, f"Number {member.number}", "")
     parts = [(part, NightList(part, page)) for part in page.books]
-    return list_pdf("league/season/players/sheet_pdf.html", {"head": head, "page": page, "parts": parts}, paper)
+    context = {"head": head, "page": page, "parts": parts, "marks": MarkList(page.marks)}
+    return list_pdf("league/season/players/sheet_pdf.html", context, paper)

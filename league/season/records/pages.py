@@ -150,8 +150,7 @@ def champion_lines(club: Club, champions: Iterable[PublishedPlace], acting: Acti
             figure=figure_of(line),
             address=address_of("season", club.slug, season.pk),
         )
-        for line in champions
-        for season in (line.publication.season,)
+        for line, season in ((line, line.publication.season) for line in champions)
     ]
 
 

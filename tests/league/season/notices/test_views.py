@@ -258,7 +258,7 @@ def test_notices_of_a_club_stand_newest_first(director: Client, club: Club, even
 
     page = director.get(reverse("league:notices", args=[club.slug]))
 
-    assert [line["when"][:11] for line in page.context["lines"]] == ["Tue, Mar 30", "Tue, Nov 17"]
+    assert [when[:11] for _, when, _ in page.context["lines"]] == ["Tue, Mar 30", "Tue, Nov 17"]
 
 
 # -- what directors do ---------------------------------------------------------------------
