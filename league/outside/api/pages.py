@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
 
-from league.acting.permissions import NOBODY
-from league.models import Club, Publication, PublishedPlace, Season
+from league.models import Club
 from league.office.clubs.pages.navigation import address_of
-from league.season.seasons.listings import StandingListing
-from league.season.seasons.pages import publication_head
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +32,6 @@ class Asked:
     fields: tuple[Fact, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """Something that answers are made of."""
-
-    name: str
-    fields: tuple[Fact, ...]
-
-
 def asked_of(description: Mapping[str, Any]) -> list[Asked]:
     """All that can be asked, in order."""
     shapes = description["components"]["schemas"]
@@ -58,11 +47,11 @@ def asked_of(description: Mapping[str, Any]) -> list[Asked]:
     ]
 
 
-def shapes_of(description: Mapping[str, Any]) -> list[Shape]:
-    """What the lists in the answers hold."""
+def shapes_of(description: Mapping[str, Any]) -> list[tuple[str, tuple[Fact, ...]]]:
+    """What the lists in the answers hold, by name."""
     shapes = description["components"]["schemas"]
     answers = {_answer_of(asked["get"]) for asked in description["paths"].values()}
-    return [Shape(_plain(name), _fields(one)) for name, one in shapes.items() if name not in answers]
+    return [(_plain(name), _fields(one)) for name, one in shapes.items() if name not in answers]
 
 
 def _answer_of(asked: Mapping[str, Any]) -> str:
@@ -101,18 +90,6 @@ def _kind(schema: Mapping[str, Any]) -> str:
         return "day" if schema["format"] == "date" else "day and time"
     kinds = {"string": "text", "integer": "number", "number": "number", "boolean": "true or false", "null": "null"}
     return kinds[str(schema.get("type"))]
-
-
-def embedded(
-    season: Season, publication: Publication, lines: Sequence[PublishedPlace], division: str
-) -> dict[str, Any]:
-    """What a page of the club's own shows of the standings, as strangers see them."""
-    return {
-        "head": publication_head(season, publication),
-        "division": division,
-        "address": address_of("season", season.club.slug, season.pk),
-        "listing": StandingListing(lines, publication, NOBODY),
-    }
 
 
 def frame_code(club: Club) -> str:

@@ -12,9 +12,11 @@ from django.shortcuts import render
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import NOBODY, Action, ClubRequest, needs
 from league.models import Club
 from league.office.clubs.pages.navigation import address_of
+from league.season.seasons.listings import StandingListing
+from league.season.seasons.pages import publication_head
 from league.season.seasons.published import places_of
 
 from . import pages
@@ -74,5 +76,10 @@ def embed_standings(request: ClubRequest) -> HttpResponse:
     if found is not None:
         season, publication = found
         division = request.GET.get("of", "").replace("\0", "")[:60]
-        context |= pages.embedded(season, publication, list(places_of(publication, division)[:most]), division)
+        context |= {
+            "head": publication_head(season, publication),
+            "division": division,
+            "address": address_of("season", request.club.slug, season.pk),
+            "listing": StandingListing(list(places_of(publication, division)[:most]), publication, NOBODY),
+        }
     return render(request, f"{FOLDER}/embed_standings.html", context)

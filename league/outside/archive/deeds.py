@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import IO, Any, Final
 from uuid import uuid4
 
@@ -93,7 +94,8 @@ class _Restoring:
     def _restore_table(self, table: Table) -> None:
         ids, later = self.ids[table.model], list[tuple[Any, dict[str, Any]]]()
         own = [field for field in table.fields if table.refers_to(field) is table.model]
-        for rows in _batches(self.archive.rows(table)):
+        left = self.archive.rows(table)
+        while rows := list(islice(left, AT_ONCE)):
             named = [{field.name: row.get(field.name) for field in own} for row in rows]
             made = [instance_of(table, {**row, **{field.name: None for field in own}}, self.ids) for row in rows]
             for one in made:
@@ -186,14 +188,3 @@ class _Restoring:
         for event in marked:
             event.ledger_mark = "" if event.pk in older else mark_of(event, newest[event.pk] or 0)
         Event.objects.bulk_update(marked, ["ledger_mark"], batch_size=AT_ONCE)
-
-
-def _batches(rows: Iterator[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
-    batch: list[dict[str, Any]] = []
-    for row in rows:
-        batch.append(row)
-        if len(batch) == AT_ONCE:
-            yield batch
-            batch = []
-    if batch:
-        yield batch

@@ -249,13 +249,11 @@ def _reader(table: Table, field: models.Field[Any, Any]) -> Callable[[Any, Ids],
     if model is not None:
         return lambda value, ids: None if value is None and field.null else _found(ids, model, value)
     if renamed is not None:
-        return lambda value, ids: renamed(_json(value), partial(_renamed, ids))
+        return lambda value, ids: renamed(
+            _json(value), lambda model, old: _found(ids, model, old) if _number(old) >= 0 else old
+        )
     kind, may_be_null = KINDS[field.get_internal_type()], field.null
     return lambda value, ids: None if value is None and may_be_null else kind(value)
-
-
-def _renamed(ids: Ids, model: Model, old: Any) -> Any:
-    return _found(ids, model, old) if _number(old) >= 0 else old
 
 
 def _found(ids: Ids, model: Model, old: Any) -> Any:

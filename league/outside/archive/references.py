@@ -65,11 +65,6 @@ def _shown(shown: dict[str, Any], new: NewId) -> dict[str, Any]:
     }
 
 
-def _made(members: list[int], new: NewId) -> list[int]:
-    """Who was entered for a past season."""
-    return [new(Member, one) for one in members]
-
-
 def _merge(brought: dict[str, Any], new: NewId) -> dict[str, Any]:
     """What a member entered twice brought along: rows by their column, as `league.season.merging.deeds` calls it."""
     if set(brought.get("filled", {})) - set(FILLED):
@@ -101,7 +96,7 @@ RENAMINGS: Final[Mapping[tuple[str, str], Renaming]] = {
     ("seasons", "draft"): _season_rules,
     ("season_rules", "rules"): _season_rules,
     ("published_places", "shown"): _shown,
-    ("past_files", "made"): _made,
+    ("past_files", "made"): lambda members, new: [new(Member, one) for one in members],
     ("merges", "brought"): _merge,
 }
 # JSON that names no rows, and what it holds.

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import reduce
-from operator import or_
 from typing import Any, Final
 
 from django.db import models
@@ -37,7 +35,7 @@ from scoring.rules.tournament import BY_RULING
 from scoring.score_card.entries import PenaltyGiven
 from scoring.score_card.people import penalty_words
 
-from .tables import Table
+from .tables import Table, any_of
 
 Row = Mapping[str, Any]
 LEFT_OUT: Final = "Left out."
@@ -109,7 +107,7 @@ def _who_is_read_of(club: Club) -> Q:
         played.values("member"), places.values("member"), partners.values("partner"), adjusted.values("member"),
         adjusted.filter(partner__isnull=False).values("partner"),
     )  # fmt: skip
-    return reduce(or_, (Q(pk__in=each) for each in ids)) & Q(merged_into=None)
+    return any_of(ids) & Q(merged_into=None)
 
 
 def _in_divisions(club: Club) -> Q:

@@ -127,11 +127,11 @@ def _accounts(club: Club) -> Q:
         ConductNote.objects.filter(club=club, writer__isnull=False).values("writer"),
         LogLine.objects.filter(club=club, user__isnull=False).order_by().values("user"),
     )
-    return _any_of(named)
+    return any_of(named)
 
 
 def _books(club: Club) -> Q:
-    return _any_of(
+    return any_of(
         (
             HouseRulesVersion.objects.filter(house_rules__club=club).order_by().values("book_version"),
             ScoreCard.objects.filter(**{CARD: club.pk}).order_by().values("book_version"),
@@ -140,7 +140,7 @@ def _books(club: Club) -> Q:
 
 
 def _devices(club: Club) -> Q:
-    return _any_of(
+    return any_of(
         (
             DeviceCard.objects.filter(**{f"card__{CARD}": club.pk}).values("device"),
             Entry.objects.filter(**{f"card__{CARD}": club.pk}, device__isnull=False).order_by().values("device"),
@@ -149,7 +149,8 @@ def _devices(club: Club) -> Q:
     )
 
 
-def _any_of(named: Iterable[QuerySet[Any]]) -> Q:
+def any_of(named: Iterable[QuerySet[Any]]) -> Q:
+    """Rows whose ids are among any of these."""
     found = Q(pk__in=())
     for ids in named:
         found |= Q(pk__in=ids)

@@ -74,8 +74,12 @@ def write_archive(club: Club, out: IO[bytes], *, for_strangers: bool = False) ->
         archive.writestr(
             README, ABOUT.format(club=club.name, day=day, what=what, lists=listed([*lists]), manifest=MANIFEST)
         )
+        # The newest migrations: which version of the program it is.
+        program = {
+            app: one for app, one in sorted(MigrationLoader(None).disk_migrations) if app in ("league", "scoring")
+        }
         manifest = Manifest(
-            format=NAME, version=VERSION, program=_program(), made_at=now.isoformat(), club=club.name, tables=entries
+            format=NAME, version=VERSION, program=program, made_at=now.isoformat(), club=club.name, tables=entries
         )
         archive.writestr(MANIFEST, manifest.model_dump_json(indent=1))
     return manifest
@@ -127,15 +131,6 @@ def _kind(table: Table, field: models.Field[Any, Any]) -> str:
     if model is not None:
         return f"id in {next(one.name for one in TABLES if one.model is model)}"
     return str(field.description) % {"max_length": field.max_length or ""}
-
-
-def _program() -> dict[str, str]:
-    """The newest migrations: which version of the program it is."""
-    names: dict[str, str] = {}
-    for app, name in sorted(MigrationLoader(None).disk_migrations):
-        if app in ("league", "scoring"):
-            names[app] = name
-    return names
 
 
 def _standings(club: Club, *, for_strangers: bool) -> Iterable[Sequence[object]]:

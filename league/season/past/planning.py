@@ -18,6 +18,7 @@ from league.acting.lists import FileFault
 from league.models import Club, Member, PastFile, PastRow
 from league.office.members.matching import Known, People, plain
 from league.season.seasons.past import FileLine, disagreements, past_standings
+from league.season.seasons.reading import People as Merged
 from league.season.seasons.rules import SeasonRules
 from league.season.seasons.standings import Place
 from pinochle_club.ground.dates import calendar_day
@@ -170,25 +171,17 @@ def _names(club: Club, past: PastList, members: Mapping[int, Member], answers: M
 def _known(club: Club, members: Mapping[int, Member]) -> list[Known]:
     """Everybody of the list, with the names they had: entries that were merged, and what earlier files called them."""
     names: dict[int, dict[str, None]] = {pk: {one.name: None} for pk, one in members.items() if not one.merged_into_id}
+    merged = Merged({pk: one.merged_into_id for pk, one in members.items()})
     for one in members.values():
-        into = _stays(one, members)
+        into = merged.one(one.pk)
         if into in names:
             names[into][one.name] = None
     earlier = PastRow.objects.filter(file__club=club).exclude(name="").order_by().values_list("member", "name")
     for pk, name in earlier.distinct():
-        into = _stays(members[pk], members) if pk in members else 0
+        into = merged.one(pk)
         if into in names:
             names[into][name] = None
     return [Known(pk, tuple(each), members[pk].short_name) for pk, each in names.items()]
-
-
-def _stays(member: Member, members: Mapping[int, Member]) -> int:
-    """The entry that somebody was merged into."""
-    seen = {member.pk}
-    while (into := members.get(member.merged_into_id or 0)) is not None and into.pk not in seen:
-        member = into
-        seen.add(member.pk)
-    return member.pk
 
 
 def _whose(

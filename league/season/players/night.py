@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from league.evening.cards.reading import AT_THE_TABLE, PlayerRound, TableReading
 from league.evening.cards.seats import entrant_at, player_at
 from league.evening.ledger.facts import facts_of, meld_name, rare_melds
-from league.models import Entrant, RoundSeat
+from league.models import Entrant
 from league.season.players.record import Played
-from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat, Side
-from scoring.rules.deal_score import DealRecord, DealScore
 
 
 class Role(StrEnum):
@@ -69,8 +67,7 @@ def _round(entrant: Entrant, table: TableReading, one: PlayerRound) -> NightRoun
     assert one.side is not None, "asked for rounds that were played"
     others = [points for side, points in table.totals.items() if side != one.side]
     margin = table.totals[one.side] - max(others)
-    seat = next((name for name, seat in table.seats.items() if _sits(seat, entrant)), None)
-    seat = seat if one.kind in AT_THE_TABLE else None
+    seat = _seat_of(entrant, table) if one.kind in AT_THE_TABLE else None
     hands = tuple(_hands(table, seat)) if seat and not table.has_totals_alone else ()
     skunk = None if table.skunk is None else table.skunk == one.side
     return NightRound(one, hands, margin, skunk, tuple(_partners(table, one.side, seat)) if seat else ())
@@ -84,7 +81,7 @@ def _partners(table: TableReading, side: Side, seat: Seat) -> Iterator[str]:
 
 def as_played(entrant: Entrant, table: TableReading, one: PlayerRound) -> Played:
     """A round as the ledger will have it once the evening is closed; places and books are told then."""
-    seat = next((name for name, seat in table.seats.items() if _sits(seat, entrant)), None)
+    seat = _seat_of(entrant, table) if one.kind in AT_THE_TABLE else None
     return Played(
         event=entrant.event_id,
         day=entrant.event.played_on,
@@ -95,42 +92,37 @@ def as_played(entrant: Entrant, table: TableReading, one: PlayerRound) -> Played
         table=one.table,
         place=0,
         book="",
-        facts=facts_of(table, seat) if seat and one.kind in AT_THE_TABLE else {},
+        facts=facts_of(table, seat) if seat else {},
     )
 
 
-def _sits(seat: RoundSeat, entrant: Entrant) -> bool:
-    there = entrant_at(seat)
-    return there is not None and there.pk == entrant.pk
+def _seat_of(entrant: Entrant, table: TableReading) -> Seat | None:
+    seats = ((name, entrant_at(seat)) for name, seat in table.seats.items())
+    return next((name for name, there in seats if there is not None and there.pk == entrant.pk), None)
 
 
 def _hands(table: TableReading, seat: Seat) -> Iterator[NightHand]:
     assert table.sheet is not None, "asked for a card only"
+    book = table.sheet.book
     for line in table.counted_lines:
-        if line.score is not None and line.record is not None and not line.record.void:
-            melds = tuple(map(meld_name, rare_melds(table.sheet.book, line, seat)))
-            hand = _hand(table, table.sheet.book, line.number, line.score, line.record, seat)
-            yield replace(hand, rare_melds=melds)
-
-
-def _hand(
-    table: TableReading, book: RuleBook, number: int, score: DealScore, record: DealRecord, seat: Seat
-) -> NightHand:
-    own, bidders = score.sides[book.side_of(seat)], score.sides[book.side_of(record.bidder)]
-    role = Role.BIDDER if record.bidder == seat else Role.PARTNER if own.bidding else Role.DEFENDER
-    return NightHand(
-        table=table,
-        number=number,
-        seat=seat,
-        role=role,
-        bidder=record.bidder,
-        bid=record.bid,
-        points=own.score,
-        was_set=score.is_set(bidders.side),
-        over=(bidders.meld + bidders.take - record.bid) if score.played else None,
-        is_sweep=own.has("all_tricks"),
-        is_moon=own.has("moon"),
-    )
+        score, record = line.score, line.record
+        if score is None or record is None or record.void:
+            continue
+        own, bidders = score.sides[book.side_of(seat)], score.sides[book.side_of(record.bidder)]
+        yield NightHand(
+            table=table,
+            number=line.number,
+            seat=seat,
+            role=Role.BIDDER if record.bidder == seat else Role.PARTNER if own.bidding else Role.DEFENDER,
+            bidder=record.bidder,
+            bid=record.bid,
+            points=own.score,
+            was_set=score.is_set(bidders.side),
+            over=(bidders.meld + bidders.take - record.bid) if score.played else None,
+            is_sweep=own.has("all_tricks"),
+            is_moon=own.has("moon"),
+            rare_melds=tuple(map(meld_name, rare_melds(book, line, seat))),
+        )
 
 
 def best_hand(rounds: Iterable[NightRound]) -> NightHand | None:
@@ -142,11 +134,8 @@ def best_hand(rounds: Iterable[NightRound]) -> NightHand | None:
 def closest_set(rounds: Iterable[NightRound]) -> NightHand | None:
     """The own side's bid that was missed by the least."""
     missed = [hand for one in rounds for hand in one.hands if hand.was_set and hand.role is not Role.DEFENDER]
-    return max((one for one in missed if one.over is not None and one.over < 0), key=_missed_by, default=None)
-
-
-def _missed_by(hand: NightHand) -> int:
-    return hand.over or 0
+    short = [hand for hand in missed if hand.over is not None and hand.over < 0]
+    return max(short, key=lambda hand: hand.over or 0, default=None)
 
 
 def closest_loss(rounds: Sequence[NightRound]) -> NightRound | None:

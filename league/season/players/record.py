@@ -59,9 +59,8 @@ class Tally:
         return Fraction(self.points, self.rounds) if self.rounds else None
 
 
-def tally_of(rounds: Iterable[Played]) -> Tally:
-    """The rounds that were played, summed up."""
-    found = Tally()
+def tally_of(rounds: Iterable[Played], found: Tally = Tally()) -> Tally:
+    """The rounds that were played, summed up, on top of what was `found` before."""
     for one in rounds:
         found = found.plus(one) if one.counts else found
     return found
@@ -84,16 +83,12 @@ def nights_of(rounds: Iterable[Played]) -> tuple[Night, ...]:
     """The evenings of rounds that are in order, the first first."""
     found, so_far = [], Tally()
     for event, played in _by_event(rounds):
-        so_far = Tally(*(a + b for a, b in zip(_figures(so_far), _figures(tally_of(played)), strict=True)))
+        so_far = tally_of(played, so_far)
         points = sum(one.points for one in played)
         found.append(
             Night(event, played[0].day, played[0].book, played[0].place, points, tally_of(played), so_far.average)
         )
     return tuple(found)
-
-
-def _figures(tally: Tally) -> tuple[int, int, int]:
-    return tally.rounds, tally.points, tally.won
 
 
 def _by_event(rounds: Iterable[Played]) -> Iterator[tuple[int, list[Played]]]:

@@ -12,9 +12,7 @@ from django.db.models.functions import Coalesce
 
 from league.evening.cards.reading import AT_THE_TABLE
 from league.models import Entrant, HouseRulesVersion, LedgerRow, Member, Season
-from league.season.seasons.publishing import newest_version
-from league.season.seasons.reading import evenings
-from league.season.seasons.rules import SeasonRules
+from league.season.seasons.publishing import evenings_of
 from scoring.rules.cards import THREE_SEATS
 
 from .record import Played
@@ -133,6 +131,4 @@ def _members(found: Iterable[int | None]) -> tuple[int, ...]:
 
 def events_in(season: Season) -> frozenset[int]:
     """The evenings that count in a season, by the rules that hold (two queries)."""
-    newest = newest_version(season)
-    rules = SeasonRules.from_json(newest.rules if newest else season.draft)
-    return frozenset(evenings(season, rules).values_list("pk", flat=True))
+    return frozenset(evenings_of(season).values_list("pk", flat=True))

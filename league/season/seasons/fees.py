@@ -8,9 +8,7 @@ from datetime import date
 
 from league.models import Entrant, Member, Season
 
-from .partners import rules_of
-from .reading import evenings
-from .rules import SeasonRules
+from .publishing import evenings_of
 
 
 @dataclass(slots=True)
@@ -35,8 +33,7 @@ class Fees:
 
 def season_fees(season: Season) -> Fees:
     """As they stand now (three queries)."""
-    held = evenings(season, SeasonRules.from_json(rules_of(season)))
-    days = dict(held.values_list("pk", "played_on"))
+    days = dict(evenings_of(season).values_list("pk", "played_on"))
     came = Entrant.objects.with_late_fees().filter(event__in=list(days), is_house_player=False)
     people: dict[Hashable, Paid] = {}
     for there in came.select_related("member").order_by("event__played_on", "event", "number"):

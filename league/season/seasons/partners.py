@@ -16,9 +16,8 @@ from league.evening.paper.pages.partners import Meetings, Person, Together
 from league.models import LedgerRow, Member, Season
 from league.office.members.naming import shown_name
 
-from .publishing import newest_version
-from .reading import People, evenings
-from .rules import SeasonRules
+from .publishing import evenings_of, rules_of
+from .reading import People
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ def season_partners(season: Season) -> Partners:
 def read_partners(club_id: int, season_id: int, *_: str) -> Partners:
     """The same, read (six queries): the database adds up the rounds, so years of them cost little."""
     season = Season.objects.get(club=club_id, pk=season_id)
-    held = evenings(season, SeasonRules.from_json(rules_of(season))).filter(HAS_ROWS)
+    held = evenings_of(season).filter(HAS_ROWS)
     ids = list(held.values_list("pk", flat=True))
     people = People.of(club_id)
     rows = LedgerRow.objects.filter(event__in=ids, is_pair=False, kind__in=AT_THE_TABLE).order_by()
@@ -53,11 +52,6 @@ def read_partners(club_id: int, season_id: int, *_: str) -> Partners:
             total[0], total[1] = total[0] + rounds, total[1] + points
     together = {who: Together(*total) for who, total in found.items()}
     return Partners(together, len(ids), ids[-1] if ids else None)
-
-
-def rules_of(season: Season) -> str:
-    version = newest_version(season)
-    return version.rules if version else season.draft
 
 
 def meetings_of(partners: Partners, acting: Acting) -> Meetings:

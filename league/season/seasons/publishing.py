@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from league.evening.ties.parting import Who
@@ -31,6 +31,17 @@ def hold_season(season_id: int) -> Season:
 def newest_version(season: Season) -> SeasonRulesVersion | None:
     """The rules in force (one query); None before any were published."""
     return season.versions.first()
+
+
+def rules_of(season: Season) -> str:
+    """The rules in force as JSON, before any were published those of the draft (one query)."""
+    version = newest_version(season)
+    return version.rules if version else season.draft
+
+
+def evenings_of(season: Season) -> QuerySet[Event]:
+    """The evenings that count by these rules."""
+    return evenings(season, SeasonRules.from_json(rules_of(season)))
 
 
 def newest_publication(season: Season) -> Publication | None:
