@@ -39,8 +39,9 @@ from league.season.records.book import NightResults
 from league.season.records.listings import ChampionList, MemberRecordList, NightList, RecordList
 from league.season.records.pages import ChampionLine, RecordLine
 from league.season.seasons import listings as seasons
+from league.season.seasons.fees import Paid
 from league.season.seasons.listings import FeeListing, MoveList, PartnerListing, StandingListing
-from league.season.seasons.pages import FeeLine, PartnerLine
+from league.season.seasons.pages import PartnerLine
 from league.season.seasons.published import Named
 from league.season.seasons.rules import SeasonRules
 from league.season.seasons.standings import Move, Place, Stood, Tally, Why
@@ -118,7 +119,7 @@ def samples() -> Iterator[PlainList]:
     yield seasons.PlaceList([today], lambda who: ruth.name)
     yield RowList([RowLine(2, "Ruth", "Ruth Abernathy", "Jan 6, 2019", "245", "Comes in", is_taken=True)])
     yield PartnerListing([PartnerLine("Ruth", "ruth", "Walt", "walt", here, 2, 123, Fraction(123, 2))])
-    yield FeeListing([FeeLine("Ruth", "ruth", 3, 1000, 500, [("Jan 6", here)])], club)
+    yield FeeListing([Paid("Ruth", "ruth", 3, 1000, 500, [(event.pk, event.played_on)])], club)
     yield GradeListing([GradeRow("Ruth", here, Grade(7, 1.5, 0.5, 40, "B"), "With Walt")])
     yield LadderListing([LadderRow(1, "Ruth", here, 5, Fraction(7, 2), Fraction(1, 2), 3, is_yours=True)])
     yield CompanyListing([CompanyLine("Walt", here, "2 rounds", here, "1 round", here, (2, 1))])

@@ -15,6 +15,7 @@ from league.models import Club, Member, Merge, PairRule, PastFile, PastRow, Publ
 from league.office.members.deeds.members import HIGHEST_NUMBER, next_number
 from league.office.members.deeds.names import tell_apart
 from league.season.merging.deeds import links
+from league.season.seasons.past import KEPT
 from league.season.seasons.publishing import hold_season, publish
 from scoring.rules.notation import counted
 
@@ -101,15 +102,9 @@ def _rows(plan: PastPlan, file: PastFile, who: Mapping[int, int]) -> list[PastRo
     return [
         PastRow(
             file=file,
-            line=one.line.line,
             member_id=who[one.line.who[0]],
             name=one.name.name,
-            day=one.line.day,
-            round_number=one.line.round_number,
-            place=one.line.place,
-            points=one.line.points,
-            nights=one.line.nights,
-            won=one.line.won,
+            **{field: getattr(one.line, field) for field in KEPT},
         )
         for one in plan.taken
     ]

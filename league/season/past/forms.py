@@ -36,24 +36,28 @@ class _PastSeasonForm(SeasonForm):
         self.fields["opens_on"].label = "First day (optional if the file has dates)"
         self.fields["closes_on"].label = "Last day (optional if the file has dates)"
 
+    def asked_with(self, **more: Any) -> Asked:
+        """What was asked for, as far as it can be read."""
+        data = self.cleaned_data
+        return Asked(
+            text=data.get("text", ""),
+            name=data.get("name", ""),
+            opens_on=data.get("opens_on"),
+            closes_on=data.get("closes_on"),
+            best=data.get("best"),
+            **more,
+        )
+
 
 class PastFileForm(_PastSeasonForm, ListForm):
     """Asks for the file."""
 
     field_order = ("name", "file", "pasted", "opens_on", "closes_on", "best")
 
+    @property
     def asked(self) -> Asked:
-        """What was asked for. The form is valid."""
-        data = self.cleaned_data
-        file = data.get("file")
-        return Asked(
-            text=data["text"],
-            name=data["name"],
-            opens_on=data["opens_on"],
-            closes_on=data["closes_on"],
-            best=data["best"],
-            file_name=" ".join(str(file.name).split())[:120] if file else "",
-        )
+        file = self.cleaned_data.get("file")
+        return self.asked_with(file_name=" ".join(str(file.name).split())[:120] if file else "")
 
 
 class PreviewForm(_PastSeasonForm):
@@ -65,18 +69,8 @@ class PreviewForm(_PastSeasonForm):
 
     @property
     def asked(self) -> Asked:
-        """As far as it can be read."""
-        data = self.cleaned_data
-        return Asked(
-            text=data.get("text", ""),
-            name=data.get("name", ""),
-            opens_on=data.get("opens_on"),
-            closes_on=data.get("closes_on"),
-            best=data.get("best"),
-            file_name=data.get("file_name", ""),
-            answers=self._answers(),
-            fixes=self._fixes(),
-        )
+        name = self.cleaned_data.get("file_name", "")
+        return self.asked_with(file_name=name, answers=self._answers(), fixes=self._fixes())
 
     def _answers(self) -> dict[str, str]:
         """Whose each name is, by its key; a number that was typed goes before what was chosen."""

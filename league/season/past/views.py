@@ -40,7 +40,7 @@ def past_season(request: ClubRequest) -> HttpResponse:
     form = PastFileForm(posted(request), files, is_too_large=OneSmallFile.refused(request))
     if not form.is_valid():
         return _file_page(request, form)
-    asked = form.asked()
+    asked = form.asked
     try:
         plan = plan_past(request.club, asked)
     except FileFault as fault:

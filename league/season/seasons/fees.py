@@ -2,46 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from datetime import date
 
-from league.models import Entrant, Member, Season
+from league.acting.permissions import Acting
+from league.evening.paper.pages.heads import sort_key
+from league.models import Entrant, Season
+from league.office.members.naming import shown_name
 
 from .publishing import evenings_of
 
 
 @dataclass(slots=True)
 class Paid:
-    """What somebody paid at how many evenings, in cents; what they owe stands by the evening's id. `member` is None for
-    who is not in the club's list."""
+    """What somebody paid at how many evenings, and what they owe, in cents; `owed_from` are those evenings' ids and
+    days, `order` is how names are sorted."""
 
     name: str
-    member: Member | None
+    order: str
     evenings: int = 0
     paid: int = 0
-    owes: dict[int, int] = field(default_factory=dict)
+    owes: int = 0
+    owed_from: list[tuple[int, date]] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class Fees:
-    """A season's fees: everybody who came or paid, and the days of its evenings by their ids."""
-
-    people: list[Paid]
-    days: Mapping[int, date]
-
-
-def season_fees(season: Season) -> Fees:
-    """As they stand now (three queries)."""
+def season_fees(season: Season, acting: Acting) -> list[Paid]:
+    """As they stand now, of everybody who came or paid, who owes most first (three queries)."""
     days = dict(evenings_of(season).values_list("pk", "played_on"))
     came = Entrant.objects.with_late_fees().filter(event__in=list(days), is_house_player=False)
     people: dict[Hashable, Paid] = {}
     for there in came.select_related("member").order_by("event__played_on", "event", "number"):
         if there.state == Entrant.State.EXPECTED and not there.paid:
             continue
-        one = people.setdefault(there.member_id or there.name, Paid(there.name, there.member))
+        name = shown_name(there.member, acting) if there.member else there.name
+        one = people.setdefault(there.member_id or there.name, Paid(name, sort_key(name)))
         one.evenings += 1
         one.paid += there.paid + there.paid_late
         if there.fee_due:
-            one.owes[there.event_id] = there.fee_due
-    return Fees(list(people.values()), days)
+            one.owes += there.fee_due
+            one.owed_from.append((there.event_id, days[there.event_id]))
+    return sorted(people.values(), key=lambda one: (-one.owes, one.order))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date
 from decimal import Decimal
 from html import escape
 from typing import Any, Final
@@ -15,15 +16,16 @@ from league.acting.permissions import Acting
 from league.evening.paper.pages.heads import sized
 from league.evening.ties.parting import Who
 from league.models import Club, Publication, PublishedPlace
+from league.office.clubs.pages.navigation import address_of
 from league.words import money, plain
-from pinochle_club.ground.dates import short_day
+from pinochle_club.ground.dates import brief_day, short_day
 from pinochle_club.ground.exports import BOTH
 from pinochle_club.ground.listings import EVERYWHERE, FILE, PAGE, PAPER, Column, Figure, Listing, Name, PlainList
 from scoring.rules.notation import decimal_words, figure_words
 
+from .fees import Paid
 from .pages import (
     FIGURES,
-    FeeLine,
     PartnerLine,
     figure_of,
     joined_names,
@@ -257,7 +259,7 @@ class PartnerListing(Listing):
 
 
 class FeeListing(Listing):
-    """Who has paid and who owes (`FeeLine`), who owes most first."""
+    """Who has paid and who owes (`Paid`), who owes most first."""
 
     heading = "fees"
     previous_key, next_key = "Before", "After"
@@ -273,7 +275,7 @@ class FeeListing(Listing):
     owes = Figure("Owes", orderable=True, initial_sort_descending=True)
     owed_from = Column("From")
 
-    def __init__(self, lines: Sequence[FeeLine], club: Club) -> None:
+    def __init__(self, lines: Sequence[Paid], club: Club) -> None:
         super().__init__(lines)
         self.club = club
         for name in ("paid", "owes"):
@@ -281,26 +283,30 @@ class FeeListing(Listing):
             column.called(column.verbose_name, in_file=f"{column.verbose_name} ({club.currency})")
 
     @classmethod
-    def found(cls, records: Any, wanted: str) -> list[FeeLine]:
+    def found(cls, records: Any, wanted: str) -> list[Paid]:
         """The lines in whose name every word stands."""
         words = [plain(word) for word in wanted.split()]
         return [line for line in records if all(word in line.order for word in words)]
 
-    def render_paid(self, record: FeeLine) -> str:
+    def render_paid(self, record: Paid) -> str:
         return money(record.paid, self.club)
 
-    def value_paid(self, record: FeeLine) -> Decimal:
+    def value_paid(self, record: Paid) -> Decimal:
         return Decimal(record.paid) / 100
 
-    def render_owes(self, record: FeeLine) -> str:
+    def render_owes(self, record: Paid) -> str:
         return money(record.owes, self.club) if record.owes else "–"
 
-    def value_owes(self, record: FeeLine) -> Decimal:
+    def value_owes(self, record: Paid) -> Decimal:
         return Decimal(record.owes) / 100
 
-    def render_owed_from(self, record: FeeLine) -> SafeString:
-        links = format_html_join(", ", '<a href="{}">{}</a>', ((address, day) for day, address in record.owed_from))
+    def render_owed_from(self, record: Paid) -> SafeString:
+        days = ((address_of("cash", self.club.slug, event), self._day(day)) for event, day in record.owed_from)
+        links = format_html_join(", ", '<a href="{}">{}</a>', days)
         return format_html("<span>{}</span>", links or "–")
 
-    def value_owed_from(self, record: FeeLine) -> str:
-        return ", ".join(day for day, _ in record.owed_from)
+    def value_owed_from(self, record: Paid) -> str:
+        return ", ".join(self._day(day) for _, day in record.owed_from)
+
+    def _day(self, day: date) -> str:
+        return brief_day(day, self.club.date_style)

@@ -22,10 +22,10 @@ from league.office.clubs.pages.navigation import Place as Choice
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.naming import shown_name
 from league.words import clock_words, money
-from pinochle_club.ground.dates import brief_day, calendar_day, short_day, weekday_and_day
+from pinochle_club.ground.dates import calendar_day, short_day, weekday_and_day
 from scoring.rules.notation import counted, figure_words, signed
 
-from .fees import Fees
+from .fees import Paid
 from .partners import Partners
 from .prose import Changed
 from .published import Around
@@ -189,22 +189,15 @@ def needs_words(line: PublishedPlace) -> Sequence[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundLine:
-    says: str
-    points: str
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
 class NightContext:
-    """One night: what it brought, by its rounds."""
+    """One night: what it brought, by its rounds, each with its points and where it is told."""
 
     title: str
     address: str
     place: str
     points: str
     is_dropped: bool
-    lines: tuple[RoundLine, ...]
+    lines: tuple[tuple[str, str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +221,7 @@ class PlaceContext:
     above: Beside | None
     below: Beside | None
     nights: tuple[NightContext, ...]
-    others: tuple[RoundLine, ...]
+    others: tuple[tuple[str, str], ...]
     sum: str
     records: tuple[tuple[str, str], ...]  # whose pages lead further, and where they are
     warning: str
@@ -259,9 +252,7 @@ def place_context(
         below=_beside(season, around.below, line, acting),
         nights=tuple(nights),
         others=tuple(
-            RoundLine(
-                f"By hand: {one.says}" if one.kind == "adjustment" else one.says, signed(one.points, figure_words), ""
-            )
+            (f"By hand: {one.says}" if one.kind == "adjustment" else one.says, signed(one.points, figure_words))
             for one in others
         ),
         sum=figure_words(place.points) if place else figure_words(was.points),
@@ -293,7 +284,7 @@ def _night(night: Night, event: Event | None, style: str, *, is_past: bool) -> N
         place=place_words(night.place),
         points=figure_words(sum(line.points for line in lines)),
         is_dropped=not night.counts,
-        lines=tuple(RoundLine(line.says, signed(line.points, figure_words), _cause(line, event)) for line in lines),
+        lines=tuple((line.says, signed(line.points, figure_words), _cause(line, event)) for line in lines),
     )
 
 
@@ -354,33 +345,7 @@ def as_of_words(partners: Partners, events: Mapping[int, Event]) -> str:
 # -- fees ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class FeeLine:
-    """What somebody paid and owes, in cents, with the evenings it is owed from and where their cash sheets are. `order`
-    is how names are sorted."""
-
-    name: str
-    order: str
-    evenings: int
-    paid: int
-    owes: int
-    owed_from: Sequence[tuple[str, str]]
-
-
-def fee_lines(season: Season, fees: Fees, acting: Acting) -> list[FeeLine]:
-    """Everybody, who owes most first."""
-    club = season.club
-    lines = []
-    for one in fees.people:
-        name = shown_name(one.member, acting) if one.member else one.name
-        since = [
-            (brief_day(fees.days[event], club.date_style), address_of("cash", club.slug, event)) for event in one.owes
-        ]
-        lines.append(FeeLine(name, sort_key(name), one.evenings, one.paid, sum(one.owes.values()), since))
-    return sorted(lines, key=lambda line: (-line.owes, line.order))
-
-
-def fees_words(lines: Sequence[FeeLine], club: Club) -> str:
+def fees_words(lines: Sequence[Paid], club: Club) -> str:
     """`$250 paid, $10 owed by 2 people`."""
     owing = [line.owes for line in lines if line.owes]
     owed = f"{money(sum(owing), club)} owed by {counted(len(owing), 'person', 'people')}" if owing else "nothing owed"

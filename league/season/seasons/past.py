@@ -21,6 +21,8 @@ from .rules import SeasonRules
 from .standings import FROM_FILE, Division, Ledger, Line, Place, Row, Why, points_words, standings
 
 SHARED: Final = "shares the place"
+# What is kept of a row of the file, besides whose it is.
+KEPT: Final = ("line", "points", "day", "round_number", "place", "nights", "won")
 
 
 @dataclass(frozen=True, slots=True)

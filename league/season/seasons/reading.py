@@ -15,7 +15,7 @@ from league.evening.ties.tie_breaks import lot_of
 from league.models import Adjustment, Category, Event, LedgerRow, Member, PastRow, Season, Series
 from pinochle_club.ground.dates import short_day
 
-from .past import FileLine, past_standings
+from .past import KEPT, FileLine, past_standings
 from .prose import Names
 from .rules import Known, SeasonRules
 from .standings import Added, Division, Ledger, Place, Row, standings
@@ -78,8 +78,7 @@ def file_lines(season: Season) -> tuple[FileLine, ...]:
     """The rows of the file that a past season was made of; who was merged is the one that stays (two queries)."""
     people = People.of(season.club_id)
     rows = PastRow.objects.filter(file=season.past_file_id).order_by("line")
-    fields = ("line", "points", "day", "round_number", "place", "nights", "won")
-    found: Iterable[Any] = rows.values("member", *fields)
+    found: Iterable[Any] = rows.values("member", *KEPT)
     return tuple(FileLine(who=(people.one(row.pop("member")),), **row) for row in found)
 
 

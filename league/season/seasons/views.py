@@ -253,7 +253,7 @@ def fees(request: ClubRequest, season_id: int) -> HttpResponse:
     found = get_season(request.club, season_id)
     if found.past_file_id is not None:
         raise Http404("A season from a file has no fees.")
-    lines = pages.fee_lines(found, season_fees(found), request.acting)
+    lines = season_fees(found, request.acting)
     context = {
         "club": request.club,
         "season": found,
