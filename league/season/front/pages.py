@@ -6,7 +6,7 @@ from league.acting.permissions import Acting
 from league.models import Club
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.naming import shown_name
-from league.season.front.reading import Found, Leaders
+from league.season.front.reading import MOST_FOUND, Found, Leaders
 from league.season.seasons.pages import figure_of, names_of, place_address, place_words
 from league.words import short_when_with_year
 
@@ -27,7 +27,7 @@ def found_groups(club: Club, found: Found, acting: Acting) -> list[tuple[str, li
         "Seasons": [(one.name, "", "season", one.pk) for one in found.seasons],
     }
     return [
-        (title, [(name, note, address_of(page, club.slug, pk)) for name, note, page, pk in lines])
+        (title, [(name, note, address_of(page, club.slug, pk)) for name, note, page, pk in lines[:MOST_FOUND]])
         for title, lines in groups.items()
         if lines
     ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -65,34 +64,31 @@ def open_season(club: Club) -> Leaders | None:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search found; each list goes up to `MOST_FOUND`, and `more` says that there would be more."""
+    """What a search found: up to `MOST_FOUND` of each are shown, one more only says that there are more."""
 
     members: tuple[Member, ...]
     events: tuple[Event, ...]
     seasons: tuple[Season, ...]
-    more: bool = False
+
+    @property
+    def more(self) -> bool:
+        return any(len(each) > MOST_FOUND for each in (self.members, self.events, self.seasons))
 
 
 def search(club: Club, words: str, acting: Acting) -> Found:
     """Members by the name that the person who asks may read, evenings by name or day, seasons by name (three
     queries)."""
-    members = list(_members(club, words, acting)) if acting.may(Action.READ_MEMBERS) else []
+    members = _members(club, words, acting) if acting.may(Action.READ_MEMBERS) else []
     events = club.events.filter(Q(name__icontains=words) | _on_day(words)).order_by("-played_on", "-pk")
     seasons = seasons_of(club, acting).filter(name__icontains=words)
-    found = Found(
-        tuple(members[:MOST_FOUND]),
-        tuple(events[: MOST_FOUND + 1]),
-        tuple(seasons[: MOST_FOUND + 1]),
-        len(members) > MOST_FOUND,
-    )
+    most = slice(MOST_FOUND + 1)
+    found = Found(tuple(members[most]), tuple(events[most]), tuple(seasons[most]))
     for event in found.events:
         event.club = club
-    if max(len(found.events), len(found.seasons)) > MOST_FOUND:
-        return Found(found.members, found.events[:MOST_FOUND], found.seasons[:MOST_FOUND], more=True)
     return found
 
 
-def _members(club: Club, words: str, acting: Acting) -> Iterable[Member]:
+def _members(club: Club, words: str, acting: Acting) -> list[Member]:
     people = Member.objects.filter(club=club, is_anonymous=False, merged_into=None).defer("director_notes")
     found = [one for one in people if is_found(shown_name(one, acting), one.number, words)]
     return sorted(found, key=lambda one: (shown_name(one, acting), one.number))

@@ -28,30 +28,6 @@ HOW: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class WeekRow:
-    """A member's week: the place, what each day brought (empty: not played), and the sum."""
-
-    place: int
-    name: str
-    address: str
-    days: tuple[tuple[str, str], ...]
-    points: str
-    is_yours: bool
-
-
-@dataclass(frozen=True, slots=True)
-class WeekContext:
-    """One week, from Monday to Sunday, with the ways to the week before and the one after. A day is `Mon`, and in full
-    for those who don't see where it stands."""
-
-    title: str
-    days: tuple[tuple[str, str], ...]
-    rows: tuple[WeekRow, ...]
-    before: str
-    after: str
-
-
-@dataclass(frozen=True, slots=True)
 class LadderRow:
     """A member on the ladder. Places, sums and shares are figures, so that the list can be sorted."""
 
@@ -63,6 +39,19 @@ class LadderRow:
     share: Fraction | None
     streak: int
     is_yours: bool
+    by_day: Mapping[date, Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class WeekContext:
+    """One week, from Monday to Sunday, with the ways to the week before and the one after. A day is `Mon`, and in full
+    for those who don't see where it stands; a row has what each day brought (empty: not played), and the sum."""
+
+    title: str
+    days: tuple[tuple[str, str], ...]
+    rows: list[tuple[LadderRow, list[tuple[str, str]], str]]
+    before: str
+    after: str
 
 
 def monday_of(day: date) -> date:
@@ -81,26 +70,16 @@ def week_context(
     """The table of the week that begins on `first`."""
     days = [first + timedelta(days=at) for at in range(DAYS_A_WEEK)]
     words = tuple((weekday(day), short_day(day, club.date_style)) for day in days)
-    shown = [row for row in rows if row.member in members]
-    place = address_of("ladder", club.slug)
-    after = first + timedelta(days=DAYS_A_WEEK)
+    place, after = address_of("ladder", club.slug), first + timedelta(days=DAYS_A_WEEK)
+    shown = []
+    for row in ladder_rows(club, rows, members, acting, today):
+        brought = (points_words(row.by_day[day]) if day in row.by_day else "" for day in days)
+        each = [(short, points) for (short, _), points in zip(words, brought, strict=True)]
+        shown.append((row, each, points_words(row.points)))
     return WeekContext(
         title="This week" if first == monday_of(today) else f"The week of {full_day(first, club.date_style)}",
         days=words,
-        rows=tuple(
-            WeekRow(
-                place=_place(row, shown),
-                name=shown_name(members[row.member], acting),
-                address=address_of("player", club.slug, row.member),
-                days=tuple(
-                    (short, points_words(row.by_day[day]) if day in row.by_day else "")
-                    for day, (short, _) in zip(days, words, strict=True)
-                ),
-                points=points_words(row.points),
-                is_yours=row.member == acting.member_id,
-            )
-            for row in shown
-        ),
+        rows=shown,
         before=f"{place}?week={first - timedelta(days=DAYS_A_WEEK)}",
         after=f"{place}?week={after}" if after <= today else "",
     )
@@ -109,11 +88,11 @@ def week_context(
 def ladder_rows(
     club: Club, rows: Sequence[Standing], members: Mapping[int, Member], acting: Acting, today: date
 ) -> list[LadderRow]:
-    """The ladder from the top."""
+    """The ladder from the top. Those who have as many points share a place."""
     shown = [row for row in rows if row.member in members]
     return [
         LadderRow(
-            place=_place(row, shown),
+            place=1 + sum(other.points > row.points for other in shown),
             name=shown_name(members[row.member], acting),
             address=address_of("player", club.slug, row.member),
             deals=row.deals,
@@ -121,14 +100,10 @@ def ladder_rows(
             share=row.share,
             streak=streak(row.by_day, today).longest,
             is_yours=row.member == acting.member_id,
+            by_day=row.by_day,
         )
         for row in shown
     ]
-
-
-def _place(row: Standing, rows: Sequence[Standing]) -> int:
-    """Who has as many points shares a place."""
-    return 1 + sum(other.points > row.points for other in rows)
 
 
 def points_words(points: Fraction) -> str:

@@ -114,32 +114,29 @@ def night_of(event: Event, rows: Sequence[LedgerRow], *, part: str = "night") ->
     tables = [{row.table for row in own if row.round_number == number and row.table} for number in numbers]
     places = _places(event, scored, numbers)
     at_tables = [row for row in own if row.kind in AT_THE_TABLE]
-    title = _titles(event)
+    titles = {number: event.title_of(number) or f"Round {number}" for number in numbers}
+    # `round 3`, `the final`, as it stands in a sentence.
+    called = {number: f"{title[:1].lower()}{title[1:]}" for number, title in titles.items()}
+    members = (one.member for one in players.values())
     finalists = sum(one.is_finalist for one in places)
     return Night(
         part=part,
         places=places,
         of_pairs=event.is_for_pairs,
-        rounds=tuple(event.title_of(number) or f"Round {number}" for number in numbers),
+        rounds=tuple(titles.values()),
         tables=tuple(map(len, tables)),
         players=len(players),
         guests=tuple(one.name for one in players.values() if one.is_guest),
-        high_round=_best(at_tables, lambda row: row.points, title),
-        high_hand=_best(at_tables, lambda row: row.facts.get("best_hand", 0), title),
+        high_round=_best(at_tables, lambda row: row.points, called),
+        high_hand=_best(at_tables, lambda row: row.facts.get("best_hand", 0), called),
         has_hands_missing=_has_hands_missing(at_tables),
-        specials=tuple(_specials(at_tables, title)),
+        specials=tuple(_specials(at_tables, called)),
         all_made=tuple(_all_made(own)),
         final_of=finalists,
         carried=event.final_carries,
         cut_by=event.cut_by if finalists else "",
-        hidden=tuple(_hidden(players.values())),
+        hidden=tuple((one.name, one.public_name) for one in members if one is not None and one.initials_only),
     )
-
-
-def _hidden(players: Iterable[Entrant]) -> Iterator[tuple[str, str]]:
-    for one in players:
-        if one.member is not None and one.member.initials_only:
-            yield one.member.name, one.member.public_name
 
 
 # -- places --------------------------------------------------------------------------------
@@ -160,16 +157,11 @@ def _places(event: Event, rows: Sequence[LedgerRow], numbers: Sequence[int]) -> 
 def _points(rows: Iterable[LedgerRow]) -> Mapping[object, list[ScoredRound]]:
     found: dict[object, list[ScoredRound]] = defaultdict(list)
     for row in rows:
-        one = _scored(row)
+        figures = (row.round_number, row.kind, row.points, (), row.table, row.side or None, row.won)
+        pair = Pair.of(row.entrant, row.partner) if row.is_pair and row.partner is not None else None
+        one = PairRound(pair, *figures) if pair else ScoredRound(row.entrant, *figures)
         found[one.entrant.pk].append(one)
     return found
-
-
-def _scored(row: LedgerRow) -> ScoredRound:
-    figures = (row.round_number, row.kind, row.points, (), row.table, row.side or None, row.won)
-    if row.is_pair and row.partner is not None:
-        return PairRound(Pair.of(row.entrant, row.partner), *figures)
-    return ScoredRound(row.entrant, *figures)
 
 
 def _place_after(event: Event, points: Mapping[object, list[ScoredRound]], number: int) -> Mapping[object, int]:
@@ -209,23 +201,13 @@ def _winning_sides(rows: Iterable[LedgerRow]) -> Mapping[tuple[int, int | None],
 # -- rounds and hands ------------------------------------------------------------------------
 
 
-def _titles(event: Event) -> Callable[[int], str]:
-    """`round 3`, `the final`, as it stands in a sentence."""
-
-    def title(number: int) -> str:
-        found = event.title_of(number) or f"Round {number}"
-        return found[:1].lower() + found[1:]
-
-    return title
-
-
-def _best(rows: Sequence[LedgerRow], of: Callable[[LedgerRow], int], title: Callable[[int], str]) -> Best | None:
+def _best(rows: Sequence[LedgerRow], of: Callable[[LedgerRow], int], called: Mapping[int, str]) -> Best | None:
     """Who had the most of something, sides together; nobody where that is nothing."""
     most = max(map(of, rows), default=0)
     if most <= 0:
         return None
     sides = _sides(row for row in rows if of(row) == most)
-    return Best(most, tuple((name, title(number)) for number, name in sides))
+    return Best(most, tuple((name, called[number]) for number, name in sides))
 
 
 def _sides(rows: Iterable[LedgerRow]) -> list[tuple[int, str]]:
@@ -244,11 +226,11 @@ def _has_hands_missing(rows: Sequence[LedgerRow]) -> bool:
     return not all(known.values())
 
 
-def _specials(rows: Sequence[LedgerRow], title: Callable[[int], str]) -> Iterator[tuple[str, str, str]]:
+def _specials(rows: Sequence[LedgerRow], called: Mapping[int, str]) -> Iterator[tuple[str, str, str]]:
     """What happens rarely: what it is, who did it, and in which round."""
     for what in ("moons", "skunks", "sweeps"):
         for number, name in _sides(row for row in rows if row.facts.get(what)):
-            yield what, name, title(number)
+            yield what, name, called[number]
 
 
 def _all_made(rows: Sequence[LedgerRow]) -> Iterator[tuple[str, int]]:

@@ -130,7 +130,9 @@ def plan_past(club: Club, asked: Asked) -> PastPlan:
     """What would come of it (three queries). Raises FileFault where it cannot be read."""
     past = read_past(asked.text, Days(asked.opens_on, asked.closes_on, timezone.localdate()), asked.fixes)
     members = {one.pk: one for one in club.members.filter(is_anonymous=False).order_by("number")}
-    digest = _digest_of(past)
+    # What is in the file, whatever kind of file it was saved as.
+    rows = json.dumps([[row.line, sorted(row.cells.items())] for row in past.read.rows], ensure_ascii=False)
+    digest = hashlib.sha256(rows.encode()).hexdigest()
     told = repr([(one.pk, one.number, one.name, one.merged_into_id) for one in members.values()])
     plan = PastPlan(
         asked=asked,
@@ -143,12 +145,6 @@ def plan_past(club: Club, asked: Asked) -> PastPlan:
         style=club.date_style,
     )
     return _sorted_out(plan)
-
-
-def _digest_of(past: PastList) -> str:
-    """What is in the file, whatever kind of file it was saved as."""
-    told = json.dumps([[row.line, sorted(row.cells.items())] for row in past.read.rows], ensure_ascii=False)
-    return hashlib.sha256(told.encode()).hexdigest()
 
 
 # -- whose a name is -----------------------------------------------------------------------

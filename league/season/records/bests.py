@@ -202,7 +202,8 @@ def _counts(rounds: Iterable[Round]) -> Iterator[Best]:
     """What is counted over a lifetime, whatever the book: the last evening of each tells who it is."""
     counts: dict[str, dict[int, int]] = {what: defaultdict(int) for what in ("nights", "night_won", "won")}
     last: dict[int, Holder] = {}
-    for (who, event), played in groupby(_by_person(rounds), key=lambda one: (one.who, one.event)):
+    by_person = sorted(rounds, key=lambda one: one.who)  # in order still
+    for (who, event), played in groupby(by_person, key=lambda one: (one.who, one.event)):
         sat = [one for one in played if one.kind != SAT_OUT]
         if sat:
             counts["nights"][who] += 1
@@ -212,8 +213,3 @@ def _counts(rounds: Iterable[Round]) -> Iterator[Best]:
     for what, found in counts.items():
         if best := _best(what, ((Fraction(count), last[who]) for who, count in found.items())):
             yield best
-
-
-def _by_person(rounds: Iterable[Round]) -> Sequence[Round]:
-    """The rounds of each together, in order still."""
-    return sorted(rounds, key=lambda one: one.who)

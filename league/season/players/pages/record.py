@@ -38,17 +38,6 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class RoleLine:
-    """How often somebody was in a role, and how the bids came out."""
-
-    role: str
-    bids: str
-    made: str
-    set: str
-    rate: str
-
-
-@dataclass(frozen=True, slots=True)
 class BookPart:
     """What is of one book alone; `name` is empty where there is no other."""
 
@@ -57,7 +46,7 @@ class BookPart:
     record: Record
     points: tuple[Fact, ...]
     bidding: tuple[Fact, ...]
-    roles: tuple[RoleLine, ...]
+    roles: tuple[tuple[str, ...], ...]
     specials: tuple[Fact, ...]
     melds: tuple[Fact, ...]
     melds_say: str
@@ -255,24 +244,17 @@ def _bidding(facts: Facts) -> Iterator[Fact]:
     yield Fact("Take per hand", mean_words(facts.get("take", 0), hands), "of their own side, as far as it counted")
 
 
-# What each role is called, how often it was had, and in how many of these hands the bid was made.
-ROLES: Final = (
-    ("Bidder", "bids", "made"),
-    ("Bidder’s partner", "partner_bids", "partner_made"),
-)
-
-
-def _roles(facts: Facts) -> Iterator[RoleLine]:
+def _roles(facts: Facts) -> Iterator[tuple[str, ...]]:
+    """How often somebody was in each role, and how the bids came out: made, set, and the rate of sets."""
     if not facts.get("hands"):
         return
-    for role, bids, made in ROLES:
-        number = facts.get(bids, 0)
-        yield _role(role, number, number - facts.get(made, 0))
-    yield _role("Defender", facts.get("defended", 0), facts.get("defended_set", 0))
-
-
-def _role(role: str, bids: int, sets: int) -> RoleLine:
-    return RoleLine(role, figure_words(bids), figure_words(bids - sets), figure_words(sets), share_words(sets, bids))
+    of_bidder, of_partner = facts.get("bids", 0), facts.get("partner_bids", 0)
+    for role, bids, sets in (
+        ("Bidder", of_bidder, of_bidder - facts.get("made", 0)),
+        ("Bidder’s partner", of_partner, of_partner - facts.get("partner_made", 0)),
+        ("Defender", facts.get("defended", 0), facts.get("defended_set", 0)),
+    ):
+        yield role, figure_words(bids), figure_words(bids - sets), figure_words(sets), share_words(sets, bids)
 
 
 def _specials(record: Record) -> Iterator[Fact]:
