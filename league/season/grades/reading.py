@@ -13,8 +13,6 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from django.db.models import QuerySet
-
 from league.evening.cards.deeds import round_of_hands
 from league.evening.cards.reading import AT_THE_TABLE
 from league.evening.ledger.kept import BeingWorkedOut, kept_by_ledger
@@ -61,17 +59,15 @@ def members_listed(club: Club) -> Mapping[int, Member]:
 
 def work_out(club_id: int) -> ByBook:
     """The grades of a club, by rule book (three queries, whatever the number of rounds)."""
-    return {book: _shown(tables) for book, tables in read_tables(club_id).items()}
-
-
-def _shown(tables: Sequence[Table]) -> tuple[Grade, ...] | None:
-    grades = grades_of(tables)
-    return grades if not grades or foretold(tables) else None
+    found = {book: (grades_of(tables), tables) for book, tables in read_tables(club_id).items()}
+    return {book: grades if not grades or foretold(tables) else None for book, (grades, tables) in found.items()}
 
 
 def read_tables(club_id: int) -> Mapping[int, list[Table]]:
     """All tables of a club's evenings, by the rule book they were played by."""
-    evenings = {evening.pk: evening for evening in _evenings(club_id)}
+    held = Event.objects.filter(HAS_ROWS, club=club_id).exclude(FOR_PAIRS)
+    fields = ("played_on", "hands", "rules__house_rules", "three_handed_rules__house_rules")
+    evenings = {one.pk: one for one in held.select_related("rules", "three_handed_rules").only(*fields)}
     people = People.of(club_id)
     stays = {member: people.one(member) for member in people.merged_into}
     rows = LedgerRow.objects.filter(event__in=list(evenings), is_pair=False, kind__in=AT_THE_TABLE).order_by()
@@ -80,8 +76,9 @@ def read_tables(club_id: int) -> Mapping[int, list[Table]]:
         tables[event, number, table].append(_Row(*row))
     found: dict[int, list[Table]] = defaultdict(list)
     for (event, _, _), sat in tables.items():
-        is_three_handed = sat[0].side in THREE_SEATS
-        found[_book(evenings[event], is_three_handed=is_three_handed)].append(_table(evenings[event], sat, stays))
+        evening = evenings[event]
+        rules = (evening.three_handed_rules if sat[0].side in THREE_SEATS else None) or evening.rules
+        found[rules.house_rules_id].append(_table(evening, sat, stays))
     return found
 
 
@@ -96,18 +93,6 @@ class _Row(NamedTuple):
     entrant__is_guest: bool
 
 
-def _evenings(club_id: int) -> QuerySet[Event]:
-    """The evenings that count, each with the rule books it was played by."""
-    evenings = Event.objects.filter(HAS_ROWS, club=club_id).exclude(FOR_PAIRS)
-    fields = ("played_on", "hands", "rules__house_rules", "three_handed_rules__house_rules")
-    return evenings.select_related("rules", "three_handed_rules").only(*fields)
-
-
-def _book(evening: Event, *, is_three_handed: bool) -> int:
-    rules = evening.three_handed_rules if is_three_handed else None
-    return (rules or evening.rules).house_rules_id
-
-
 def _table(evening: Event, sat: Sequence[_Row], stays: Mapping[int, int]) -> Table:
     """A table from the rows of the players who sat there. For somebody with a row and no hands another played."""
     played = [row for row in sat if row.facts__hands]
@@ -118,13 +103,12 @@ def _table(evening: Event, sat: Sequence[_Row], stays: Mapping[int, int]) -> Tab
     return Table(
         month=evening.played_on.year * 12 + evening.played_on.month,
         hands=hands or (round_of_hands(evening.hands, 3) if len(sides) == 3 else evening.hands),
-        sides=tuple(Side(_points(rows, has_hands=bool(played)), _players(rows, stays)) for rows in sides.values()),
+        # Where only sums are known, those of the player who lost the least by penalties.
+        sides=tuple(
+            Side(rows[0].facts__scored or 0 if played else max(row.points for row in rows), _players(rows, stays))
+            for rows in sides.values()
+        ),
     )
-
-
-def _points(rows: Sequence[_Row], *, has_hands: bool) -> int:
-    """Where only sums are known, those of the player who lost the least by penalties."""
-    return rows[0].facts__scored or 0 if has_hands else max(row.points for row in rows)
 
 
 def _players(rows: Sequence[_Row], stays: Mapping[int, int]) -> tuple[int, ...]:

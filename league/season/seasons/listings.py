@@ -220,27 +220,33 @@ class PlaceList(PlainList):
         return _why_and_needs(capfirst(record.why.says), record.needs if record.place is None else ())
 
 
-class PartnerListing(Listing):
+class ByName:
+    """A list of people that is looked through by how names are sorted (`finds`), whatever signs they have."""
+
+    previous_key, next_key = "Before", "After"
+    rows_a_page = 50
+    finds: Sequence[str] = ("order",)
+    find_label = "Name"
+
+    @classmethod
+    def found(cls, records: Any, wanted: str) -> list[Any]:
+        """The lines in which every word stands in one of the names."""
+        words = [plain(word) for word in wanted.split()]
+        return [line for line in records if all(any(word in getattr(line, of) for of in cls.finds) for word in words)]
+
+
+class PartnerListing(ByName, Listing):
     """Everybody with each of their partners (`PartnerLine`), by name."""
 
     heading = "each"
-    previous_key, next_key = "Before", "After"
-    rows_a_page = 50
     file_name = "partners"
-    finds = ("name", "partner")
-    find_label = "Name"
+    finds = ("order", "partner_order")
 
     name = Name("Player", orderable=True, order_by="order")
     partner = Column("Partner", orderable=True, order_by="partner_order")
     rounds = Figure("Rounds", orderable=True, initial_sort_descending=True)
     points = Figure("Points", orderable=True, initial_sort_descending=True)
     average = Figure("Average", orderable=True, initial_sort_descending=True)
-
-    @classmethod
-    def found(cls, records: Any, wanted: str) -> list[PartnerLine]:
-        """The lines in which every word stands in one of the two names."""
-        words = [plain(word) for word in wanted.split()]
-        return [line for line in records if all(word in line.order or word in line.partner_order for word in words)]
 
     def render_partner(self, record: PartnerLine) -> SafeString:
         return format_html('<a href="{}"><bdi>{}</bdi></a>', record.address, record.partner)
@@ -258,16 +264,12 @@ class PartnerListing(Listing):
         return round(float(record.average), 1)
 
 
-class FeeListing(Listing):
+class FeeListing(ByName, Listing):
     """Who has paid and who owes (`Paid`), who owes most first."""
 
     heading = "fees"
-    previous_key, next_key = "Before", "After"
-    rows_a_page = 50
     file_name = "fees"
     files = BOTH
-    finds = ("name",)
-    find_label = "Name"
 
     name = Name("Player", orderable=True, order_by="order")
     evenings = Figure("Evenings", orderable=True, initial_sort_descending=True)
@@ -281,12 +283,6 @@ class FeeListing(Listing):
         for name in ("paid", "owes"):
             column = self.columns[name].column
             column.called(column.verbose_name, in_file=f"{column.verbose_name} ({club.currency})")
-
-    @classmethod
-    def found(cls, records: Any, wanted: str) -> list[Paid]:
-        """The lines in whose name every word stands."""
-        words = [plain(word) for word in wanted.split()]
-        return [line for line in records if all(word in line.order for word in words)]
 
     def render_paid(self, record: Paid) -> str:
         return money(record.paid, self.club)

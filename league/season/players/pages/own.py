@@ -58,11 +58,8 @@ class OwnRound:
 class OwnEvening:
     """A player's way through an evening. `place` is the round to go to now, None where there is none to come."""
 
-    title: str
+    event: Event
     when: str
-    address: str
-    results: str
-    slip: str
     rounds: tuple[OwnRound, ...]
     place: OwnRound | None
     judged: tuple[JudgedLine, ...] = ()
@@ -75,22 +72,20 @@ class OwnEvening:
 class LastEvening:
     """The last evening that was played to the end: where somebody came in it, and why."""
 
-    title: str
+    event: Event
     when: str
     place: str
     why: str
-    address: str
 
 
 def last_evening(entrant: Entrant, place: NightPlace | None) -> LastEvening:
     """An evening that is over, as it stands above all others."""
     event = entrant.event
     return LastEvening(
-        title=event.name,
+        event=event,
         when=day_words(event),
         place=f"Place {place.place} of {place.of}" if place else "",
         why=why_words(place) if place else "",
-        address=address_of("my_evening", event.club.slug, event.pk),
     )
 
 
@@ -126,11 +121,8 @@ def own_evening(
         for seated, line in zip(rounds, slip_of(entrant, rounds).lines, strict=True)
     )
     return OwnEvening(
-        title=event.name,
+        event=event,
         when=when_words(event),
-        address=address_of("my_evening", club.slug, event.pk),
-        results=address_of("event", club.slug, event.pk),
-        slip=address_of("my_slip", club.slug, event.pk) if lines else "",
         rounds=tuple(replace(line, claim="") for line in lines) if event.is_final(now) else lines,
         place=next((line for line in lines if line.when), None),
         judged=tuple(own_line(one, now, card=_card(base, one.table.pk, one.hand)) for one in judged),
@@ -173,4 +165,4 @@ def _card(base: str, table_id: int, hand: int | None = None) -> str:
 def to_read_alone(evening: OwnEvening) -> OwnEvening:
     """The same by a link: without what takes an account, and what concerns nobody else."""
     rounds = tuple(replace(line, claim="") for line in evening.rounds)
-    return replace(evening, rounds=rounds, judged=(), claims=(), slip="", clock="")
+    return replace(evening, rounds=rounds, judged=(), claims=(), clock="")

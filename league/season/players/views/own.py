@@ -77,7 +77,6 @@ def me(request: ClubRequest) -> HttpResponse:
         "member": member,
         "tonight": [own_evening(entrant, own_rounds(entrant), timezone.now()) for entrant in tonight],
         "last": last_evening(last, place_of(last)) if last else None,
-        "record": address_of("player", request.club.slug, member_id),
         "listing": listing,
         "nights": nights_for(member, nights_ahead(request.club, today, most=2), request.acting),
         "name_form": ClubForm(),
@@ -124,8 +123,8 @@ def _evening(entrant: Entrant, base: str = "") -> OwnEvening:
         where,
     )
     summary, _ = _summary(entrant, played, seated, where, with_marks=True)
-    picture = f"{base}picture.png" if base else f"{evening.address}picture.png"
-    return replace(evening, summary=replace(summary, picture=picture) if summary else None)
+    here = base or address_of("my_evening", entrant.event.club.slug, entrant.event_id)
+    return replace(evening, summary=replace(summary, picture=f"{here}picture.png") if summary else None)
 
 
 def _readings(entrant: Entrant) -> tuple[TableReading, ...]:

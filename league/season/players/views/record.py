@@ -44,21 +44,16 @@ def player(request: ClubRequest, member_id: int) -> HttpResponse:
     member = get_known_member(request.club, member_id, request.acting)
     seasons = _played_seasons(request)
     page = _page(request, member, chosen_season(request, seasons))
-    address = address_of("player", request.club.slug, member.pk)
-    is_own = member.pk == request.acting.member_id
     seasons_over = final_places(request.club).filter(Q(member=member) | Q(partner=member), division="")
     context = {
         "club": request.club,
         "page": page,
-        "choices": seasons_to_choose(page, address, seasons),
+        "choices": seasons_to_choose(page, address_of("player", request.club.slug, member.pk), seasons),
         "parts": [(part, NightList(part, page)) for part in page.books],
         "listing": CompanyListing.paged(request, list(company_lines(page))),
-        "sheet": address_of("player_sheet", request.club.slug, member.pk) + page.query,
-        "history": address_of("player_history", request.club.slug, member.pk)
-        if request.acting.may(Action.READ_HISTORY)
-        else "",
+        "may_read_history": request.acting.may(Action.READ_HISTORY),
+        "is_own": member.pk == request.acting.member_id,
         "seasons": season_places(request.club, seasons_over),
-        "own": address_of("me", request.club.slug) if is_own else "",
         "grades": grade_facts(grade_of(request.club, member) if request.acting.may(Action.READ_MEMBERS) else ()),
     }
     return listing_page(request, f"{FOLDER}/player.html", context, places=(request.club.slug, slugify(page.name)))
