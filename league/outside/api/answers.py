@@ -24,7 +24,7 @@ NO_CLUB: Final = "There is no such club here."
 
 
 def for_strangers(view: View) -> View:
-    """A view of a club that everybody may read, as nobody. What its address names in vain is told as JSON."""
+    """A view of a club that everybody may read, drawn as for a stranger. What isn't there is told as JSON."""
 
     @wraps(view)
     def answered(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:

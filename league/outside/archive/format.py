@@ -44,7 +44,7 @@ tables/    one file a table, one row a line, each a JSON object; "id" is the row
 
 
 class Faulty(Exception):
-    """What is read is no archive that can be taken; the message says why, for people."""
+    """This archive can't be taken; the message says why, for people."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 Of each side counts what its hands came to, as the rows of its players know it: without what was taken from or given to
 a single player. Where only a table's sums were typed, its points count, for as many hands as the evening has. Evenings
-of fixed pairs do not count: there nobody is told from their partner.
+of fixed pairs do not count: there nobody can be told apart from their partner.
 
 They are worked out apart and kept (`ledger/kept.py`).
 """
@@ -94,7 +94,7 @@ class _Row(NamedTuple):
 
 
 def _table(evening: Event, sat: Sequence[_Row], stays: Mapping[int, int]) -> Table:
-    """A table from the rows of the players who sat there. For somebody with a row and no hands another played."""
+    """A table from the rows of the players who sat there. A player with a row and no hands had somebody else play."""
     played = [row for row in sat if row.facts__hands]
     sides: dict[str, list[_Row]] = defaultdict(list)
     for row in played or sat:

@@ -170,14 +170,14 @@ def _take_off_lists(kept: Member) -> list[int]:
 
 
 def _put_on_lists(events: Collection[int], members: Iterable[Member]) -> None:
-    """Each of them is expected again where their own word is that they come."""
+    """Each of them is expected again if they said that they come."""
     for event_id in Event.objects.filter(pk__in=events).values_list("pk", flat=True):
         for member in members:
             list_follows(hold_event(event_id), member)
 
 
 def _say_again(member: Member, words: Iterable[Coming]) -> None:
-    """Words that were taken out are this member's."""
+    """Gives words that were taken out to this member."""
     for word in words:
         word.member = member
         word.save(force_insert=True)

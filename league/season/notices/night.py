@@ -13,7 +13,7 @@ from league.evening.ledger.facts import summed
 from league.models import Entrant, Event, LedgerRow
 
 CAME = (*AT_THE_TABLE, "replaced")
-# As many hands bid, all of them made, are worth a word.
+# From so many bids on, all of them made, a player is named.
 MANY_BIDS = 5
 
 

@@ -30,12 +30,12 @@ from .text import plain_text, text_of
 
 State, Why = Letter.State, Letter.Why
 AT_A_TIME: Final = 10
-# So long nobody else tries what somebody is trying.
+# For this long no other worker tries a letter that one is trying.
 TRYING: Final = timedelta(minutes=5)
 # After the first try, the second, … and all later ones.
 PAUSES: Final = tuple(timedelta(minutes=each) for each in (1, 2, 5, 10, 20, 30))
 GIVEN_UP_AFTER: Final = timedelta(days=3)
-# So long it can be seen to whom a notice went.
+# For this long a page tells to whom a notice went.
 KEPT: Final = timedelta(days=60)
 SECONDS_BETWEEN_CLEARINGS: Final = 3600
 WHY: Final = {
@@ -110,7 +110,7 @@ def clear_away(now: datetime) -> None:
 
 
 def _taken(due: QuerySet[Letter], now: datetime) -> list[Letter]:
-    """Some of those that are due, nobody else's for a while."""
+    """Some of the letters that are due; for a while no other worker takes them."""
     with queued_write():
         found = due.select_for_update(of=("self",)).select_related("member").order_by("member__number", "pk")
         letters = list(found[:AT_A_TIME])
@@ -165,7 +165,7 @@ def _note(letter: Letter, outcome: Outcome) -> None:
             Notice.objects.filter(pk=letter.notice_id).update(mailed_to=F("mailed_to") + 1)
     elif outcome is Outcome.REFUSED:
         _change(_row(letter), state=State.FAILED, why=WHY[outcome])
-    elif outcome.is_of_the_server:  # of no club's letters would it take one now
+    elif outcome.is_of_the_server:  # the server takes no letter of any club now
         _change(Letter.objects.filter(state=State.WAITING), next_try_at=again, why=WHY[outcome])
     else:
         _change(_row(letter), next_try_at=again, why=WHY[outcome])

@@ -87,7 +87,7 @@ def _how(night: Night, winner: Placed) -> str:
 
 
 def _followers(night: Night, rest: Sequence[Sequence[Placed]]) -> Iterator[str]:
-    """Second and third place. Below the finalists points are others', and told apart."""
+    """Second and third place. Points below the finalists can't be compared with theirs, and are told apart."""
     for group in rest:
         if group[0].place > 3 or (night.final_of and not group[0].is_finalist):
             continue

@@ -133,7 +133,7 @@ def take_out(*, season: Season, acting: Acting, client_id: str) -> None:
 
 
 def _is_named(member: Member) -> bool:
-    """Whether anything else speaks of somebody, or made more of them than a name of the past."""
+    """Whether anything else names a member, or they became more than a name from the past."""
     if member.is_active or member.email or member.phone or member.director_notes or member.carries.exists():
         return True
     merges = Merge.objects.filter(Q(kept=member) | Q(gone=member)).exists()
@@ -142,7 +142,7 @@ def _is_named(member: Member) -> bool:
 
 
 def _hand_on(members: list[Member]) -> None:
-    """Whom another file names as well goes with that one."""
+    """A member whom another file names as well goes with that file from now on."""
     for member in members:
         row = PastRow.objects.filter(member=member).select_related("file").first()
         if row is not None:

@@ -39,7 +39,7 @@ def write_note(
 
 
 def take_out_note(*, note: ConductNote, acting: Acting, client_id: str) -> None:
-    """Deletes a note for good. Raises `Refused` for who may not read it."""
+    """Deletes a note for good. Raises `Refused` for an official who may not read it."""
     with deed(note.club, acting, client_id) as doing:
         if doing.was_done or not ConductNote.objects.filter(pk=note.pk).exists():
             return

@@ -1,6 +1,6 @@
 """A night as a picture to share: name, place, points and best hand, drawn with the program's own fonts.
 
-Letters that those lack are drawn with a font of the machine that has them, and left out where none has.
+Letters that our fonts lack are drawn with a font of this machine, and left out where no font has them.
 """
 
 from __future__ import annotations

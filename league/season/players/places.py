@@ -21,7 +21,7 @@ ALL: Final = 2**15  # more rounds than an evening has
 
 @dataclass(frozen=True, slots=True)
 class Neighbor:
-    """Who stands next to somebody, and by how many points they are apart; nobody's across the line of a final."""
+    """Who stands next to somebody, and how many points apart; nobody does across the line of a final."""
 
     name: str
     points: int

@@ -39,7 +39,7 @@ class Played:
 
     @property
     def counts(self) -> bool:
-        """Whether it was a round of theirs: who sat out has a credit, and no round."""
+        """Whether they played it: a player who sat out has a credit, and no round."""
         return self.kind != SAT_OUT
 
 
@@ -147,7 +147,7 @@ def by_book(rounds: Iterable[Played]) -> Mapping[str, Record]:
 
 @dataclass(slots=True)
 class Company:
-    """What a member came to with somebody as partner and against them, by book."""
+    """What a member's rounds with somebody, and against them, came to, by book."""
 
     together: dict[str, Tally] = field(default_factory=dict)
     against: dict[str, Tally] = field(default_factory=dict)

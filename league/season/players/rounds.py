@@ -62,7 +62,7 @@ def _entries_of(member: Member) -> QuerySet[Entrant, Any]:
 
 
 def _places_of_pairs(member: Member) -> Mapping[int, int]:
-    """At evenings of pairs it is the pair that has a place: the best one, for who played in two."""
+    """At evenings of pairs the pair has a place: for a player who was in two pairs, the better one."""
     entries = _entries_of(member)
     rows = LedgerRow.objects.filter(Q(entrant__in=entries) | Q(partner__in=entries), is_pair=True)
     return dict(rows.order_by("-place").values_list("event", "place"))
@@ -71,7 +71,7 @@ def _places_of_pairs(member: Member) -> Mapping[int, int]:
 def _company(member: Member) -> Mapping[Where, Sequence[tuple[str, bool, int | None]]]:
     """Who sat at the member's tables to the end: side, whether they won, and which member that is.
 
-    From the own rows on, so that what other evenings there were costs nothing.
+    The query starts from the member's own rows, so that other evenings cost nothing.
     """
     own = LedgerRow.objects.filter(entrant__in=_entries_of(member), is_pair=False)
     rows = own.filter(

@@ -87,7 +87,7 @@ class Bests:
         yield from self.counts
 
     def with_hands(self, found: Mapping[tuple[str, Holder], int]) -> Bests:
-        """The same, with the hands that are known by now."""
+        """The same, with the hands that were found."""
 
         def known(best: Best) -> Best:
             holders = tuple(replace(one, hand=found.get((best.what, one))) for one in best.holders)
@@ -124,7 +124,7 @@ def _of_book(rounds: Sequence[Round]) -> Iterator[Best]:
 
 
 def _best(what: str, found: Iterable[tuple[Fraction, Holder]]) -> Best | None:
-    """The greatest that is above nothing, and everybody who has it."""
+    """The greatest figure above zero, and everybody who has it."""
     most, holders = Fraction(0), list[Holder]()
     for figure, holder in found:
         if figure > most:
@@ -143,7 +143,7 @@ def _holder(one: Round, *, with_partner: bool = True) -> Holder:
 
 
 def _at_tables(rounds: Iterable[Round], of: Callable[[Round], int]) -> Iterator[tuple[Fraction, Holder]]:
-    """What a side had, once where both partners had it."""
+    """What each side had: partners who had the same count once."""
     sides: dict[tuple[object, ...], Holder] = {}
     for one in rounds:
         if figure := of(one):

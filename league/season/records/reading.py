@@ -21,7 +21,7 @@ from scoring.score_card.sheet import Line
 
 from .bests import Best, Bests, Holder, Round, bests_of
 
-# So long the front page waits for records that are just being worked out: it does without.
+# The front page waits this long for records that are being worked out, then does without.
 SHORT: Final = 0.5
 
 

@@ -44,7 +44,7 @@ WHO: Final = "standing-who tall-links row gap-2 between-12"
 
 
 def missing(line: PublishedPlace) -> Sequence[str]:
-    """What is needed for a place, of a line without one. What else would help stands on the player’s own page."""
+    """What is needed for a place, of a line without one. What else would help stands on the player's own page."""
     return needs_words(line) if line.place is None else ()
 
 

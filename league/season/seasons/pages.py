@@ -234,7 +234,7 @@ def place_context(
     line = around.line
     was = stood(line)
     style, is_past = season.club.date_style, season.past_file_id is not None
-    query = "" if is_past else f"?{urlencode({'season': season.pk})}"  # nothing of the past is in a player’s rounds
+    query = "" if is_past else f"?{urlencode({'season': season.pk})}"  # nothing of the past is in a player's rounds
     found = reversed(place.nights) if place else ()
     nights = [_night(one, events.get(one.event), style, is_past=is_past) for one in found]
     others = place.adjustments if place else ()

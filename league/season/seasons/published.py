@@ -133,8 +133,8 @@ def adjustments_of(season: Season) -> QuerySet[Adjustment]:
 
 
 def moves_between(first: Publication, second: Publication) -> dict[str, tuple[Move, ...]]:
-    """By division whose place or figure is another one in the second (two queries); divisions where nothing changed
-    are left out."""
+    """Who has another place or figure in the second, by division (two queries). Divisions where nothing changed are
+    left out."""
     before, after = stood_in(first), stood_in(second)
     found = {name: changed(before.get(name, ()), after.get(name, ())) for name in dict.fromkeys([*after, *before])}
     return {name: moves for name, moves in found.items() if moves}
@@ -142,7 +142,7 @@ def moves_between(first: Publication, second: Publication) -> dict[str, tuple[Mo
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Whom moves are about, and which evenings, by their ids."""
+    """The people and the evenings that moves name, by their ids."""
 
     people: Mapping[int, Member]
     events: Mapping[int, Event]

@@ -50,7 +50,7 @@ def newest_publication(season: Season) -> Publication | None:
 
 
 def publish(season: Season, *, because: str, by: str = "", state: str = "") -> Publication | None:
-    """One more publication of a season that is held, by the rules in force; None before there are any.
+    """Publishes the standings of a season that is held, by the rules in force; None before there are any.
 
     Without a `state` what is hidden stays hidden, a past season is final, and all else is provisional.
     """
@@ -88,8 +88,8 @@ def would_differ(season: Season) -> bool:
 
 
 def _said(lines: Iterable[PublishedPlace]) -> dict[tuple[str, int], tuple[object, ...]]:
-    """What lines say, but from where they moved. Each figure is named: one that is kept from some update on makes none
-    of the lines before it differ."""
+    """What lines say, except where they moved from. Each figure is named here, so that a figure that an update adds
+    does not make older lines differ."""
     return {
         (one.division, one.order): (
             stood(one),

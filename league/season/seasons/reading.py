@@ -29,7 +29,7 @@ def season_standings(season: Season, rules: SeasonRules) -> tuple[Division, ...]
 
 
 def evenings(season: Season, rules: SeasonRules) -> QuerySet[Event]:
-    """Every evening of the club that counts, whether it was held yet or not, the first first."""
+    """Every evening of the club that counts, whether it has been held or not, the earliest first."""
     chosen = Q(series__in=rules.series) | Q(pk__in=rules.events)
     days = Q(played_on__gte=season.opens_on, played_on__lte=season.closes_on)
     found = Event.objects.filter(chosen, days, club=season.club_id).exclude(pk__in=rules.without)
@@ -44,7 +44,7 @@ FOR_PAIRS: Final = Q(format__in=(Event.Format.HALF_MOVE, Event.Format.ROUND_ROBI
 
 def read_place(season: Season, rules: SeasonRules, who: Who) -> Place | None:
     """What one line is made of, night by night (seven queries at most): the rows of those who met them are read along,
-    since a round that ended level is won by nobody. Where they stand and why is not to be had from so little."""
+    since a round that ended level is won by nobody. That is too little to tell where they stand and why."""
     if rules.from_file:
         places = season_standings(season, rules)[0].places
     else:
@@ -75,7 +75,7 @@ def read_ledger(season: Season, rules: SeasonRules, *, only: Who = ()) -> Ledger
 
 
 def file_lines(season: Season) -> tuple[FileLine, ...]:
-    """The rows of the file that a past season was made of; who was merged is the one that stays (two queries)."""
+    """The rows of the file that a past season was made of; a merged member is the entry that stays (two queries)."""
     people = People.of(season.club_id)
     rows = PastRow.objects.filter(file=season.past_file_id).order_by("line")
     found: Iterable[Any] = rows.values("member", *KEPT)
@@ -94,7 +94,7 @@ class People:
         return cls(dict(Member.objects.filter(club=club_id).values_list("pk", "merged_into")))
 
     def who(self, *members: int | None) -> Who | None:
-        """A member, or the two of a pair, by the entries they were merged into; None where one isn’t in the list."""
+        """A member, or the two of a pair, by the entries they were merged into; None where one isn't in the list."""
         found = {self.one(member) for member in members if member is not None and member in self.merged_into}
         return tuple(sorted(found)) if len(found) == len(members) else None
 
@@ -170,7 +170,7 @@ def _sets_of_sides(events: Collection[int]) -> Mapping[tuple[Any, ...], int]:
 
 
 def _added(season: Season, rules: SeasonRules, people: People) -> Iterator[Added]:
-    """In a season of pairs what pairs were given; elsewhere each of two has it."""
+    """In a season of pairs, what pairs were given; in any other, each of the two has it."""
     for one in Adjustment.objects.filter(season=season, is_taken_back=False):
         both = [member for member in (one.member_id, one.partner_id) if member is not None]
         for members in [both] if rules.for_pairs else [[member] for member in both]:

@@ -212,7 +212,7 @@ def standings(rules: SeasonRules, ledger: Ledger) -> tuple[Division, ...]:
 
 @dataclass(frozen=True)
 class _Sums:
-    """What somebody has before it is known where they stand."""
+    """What somebody's nights come to, before places are given."""
 
     who: Who
     nights: tuple[Night, ...]
@@ -325,7 +325,7 @@ class _Season:
             yield Line("bonus", rules.night_won_bonus, "Bonus for winning the night", event)
 
     def worth(self, night: Night) -> tuple[Any, ...]:
-        """By what the best nights are chosen, the greatest first."""
+        """What the best nights are chosen by, the greatest first."""
         earlier = (-night.day.toordinal(), -night.event)
         if self.rules.points_by == "average":
             mean = Fraction(night.points, night.rounds) if night.rounds else Fraction(0)
@@ -485,8 +485,8 @@ def _difference(figure: Fraction) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Whose line is another one now: `before` and `after` are None for somebody who was not there, or is no more.
-    `nights` are, by event, the points of those nights that count otherwise, None for a night that does not count."""
+    """Somebody whose line changed: `before` is None for somebody new, `after` for somebody who is gone. `nights` are,
+    by event, the old and new points of the nights that changed, None for a night that does not count."""
 
     who: Who
     before: Stood | None
@@ -504,7 +504,7 @@ _Lines: TypeAlias = Mapping[Who, Stood]
 
 
 def changed(before: Iterable[Stood], after: Iterable[Stood]) -> tuple[Move, ...]:
-    """Whose place or figure changed from one standings of a division to another, in the order of the newer."""
+    """Those whose place or figure changed between two standings of a division, in the order of the newer."""
     old, new = _by_who(before), _by_who(after)
     gone = [who for who in old if who not in new]
     return tuple(
@@ -517,7 +517,7 @@ def changed(before: Iterable[Stood], after: Iterable[Stood]) -> tuple[Move, ...]
 
 
 def _by_who(lines: Iterable[Stood]) -> _Lines:
-    """Lines by whose they are: of a member who was entered twice then, and had two, the better one."""
+    """Lines by member or pair. A member who was entered twice then had two lines: the better one is taken."""
     found: dict[Who, Stood] = {}
     for one in lines:
         found.setdefault(one.who, one)
