@@ -12,10 +12,10 @@ from league.office.house_rules.deeds import newest_versions
 from league.season.grades.listings import GradeListing
 from league.season.grades.pages import HOW, NOBODY, NOT_YET, books_to_choose, grade_rows
 from league.season.grades.reading import club_grades, members_listed
+from league.season.seasons.pages import SECONDS_TO_NEXT_TRY
 from pinochle_club.ground.listings import listing_page
 
 PAGE = "league/season/grades/grades.html"
-SECONDS_TO_NEXT_TRY = 4
 
 
 @require_safe

@@ -13,6 +13,7 @@ from league.acting.permissions import Action, ClubRequest, needs
 from league.acting.unchanged import state_of
 from league.evening.ledger.kept import BeingWorkedOut
 from league.office.house_rules.deeds import newest_versions
+from league.season.seasons.pages import SECONDS_TO_NEXT_TRY
 from league.season.seasons.published import get_shown
 from pinochle_club.ground.papers import PaperForm, answer_pdf
 from pinochle_club.ground.pdfs import STACK_PRINTER
@@ -22,7 +23,6 @@ from .pages import NONE_YET, record_groups, years_of
 from .reading import champions_of, club_records, holders_of
 
 FOLDER: Final = "league/season/records"
-SECONDS_TO_NEXT_TRY: Final = 4
 
 
 @require_safe

@@ -40,6 +40,7 @@ STATES: Final = {
 }
 FIGURES: Final = {"total": "Points", "places": "Points", "average": "Average", "wins": "Rounds won"}
 SAVED: Final = "Saved."
+SECONDS_TO_NEXT_TRY: Final = 4  # of a page whose figures are being worked out
 NOT_SHOWN: Final = "The directors have hidden the standings for now. Come back when they are shown."
 NOT_YET: Final = "The standings follow once the rules of the season are published."
 PUT_RIGHT: Final = "A night is being put right. Until it’s closed again, it counts as it was."

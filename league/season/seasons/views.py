@@ -76,7 +76,6 @@ FOLDER = "league/season/seasons"
 GET_OR_POST = ["GET", "HEAD", "POST"]
 LONGEST_DIVISION = 30
 MOST_ON_SCREEN = 30  # who stands across
-SECONDS_TO_NEXT_TRY = 4
 
 
 # -- what everybody reads --------------------------------------------------------------------
@@ -236,7 +235,7 @@ def partners(request: ClubRequest, season_id: int) -> HttpResponse:
     try:
         read = season_partners(found)
     except BeingWorkedOut:
-        return render(request, f"{FOLDER}/partners.html", {**context, "seconds": SECONDS_TO_NEXT_TRY}, status=202)
+        return render(request, f"{FOLDER}/partners.html", {**context, "seconds": pages.SECONDS_TO_NEXT_TRY}, status=202)
     together = meetings_of(read, request.acting)
     context |= {
         "as_of": pages.as_of_words(read, events_by_id(request.club, [read.last] if read.last else [])),
