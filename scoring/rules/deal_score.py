@@ -141,6 +141,12 @@ class DealScore:
             return part.has("renege")
         return self.outcome is Outcome.SET and part.bidding
 
+    @property
+    def is_made(self) -> bool:
+        """Whether the bidders made their bid. They did where the defenders reneged: that sets the defenders."""
+        is_set = any(part.bidding and self.is_set(side) for side, part in self.sides.items())
+        return self.outcome is not Outcome.VOID and not is_set
+
     def is_won_by(self, side: Side) -> bool:
         """Whether this side scored more in the hand than every other one."""
         return all(part.score < self.sides[side].score for other, part in self.sides.items() if other != side)

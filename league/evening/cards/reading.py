@@ -371,7 +371,8 @@ def event_points(event: Event, rounds: Sequence[RoundReading]) -> Mapping[int, t
     counts for nobody.
 
     The credit "average of their own other rounds" is over the rounds of these that they played, in whole points,
-    halves up.
+    halves up. "The average of the round's winners" is over those who sat on a winning side to the end: a player who
+    never came to the table, or was replaced, scores 0 and is not among the winners, whatever the side came to.
     """
     rounds = [reading for reading in rounds if not reading.event_round.is_extra_hand]
     played = [player for reading in rounds for player in round_points(reading)]
@@ -464,6 +465,7 @@ def _credit(event: Event, scorer: Scorer, number: int, played: Sequence[ScoredRo
         own = [player.points for player in played if player.entrant.pk == scorer.pk]
         return ": average of the other rounds", average(own)
     if event.sit_out_credit == Event.Credit.WINNERS_AVERAGE:
-        winners = [player.points for player in played if player.number == number and player.won]
+        of_round = [player for player in played if player.number == number and player.kind in AT_THE_TABLE]
+        winners = [player.points for player in of_round if player.won]
         return ": average of the round’s winners", average(winners)
     return "", 0

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 from league.evening.cards.reading import TableReading
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat, Side
-from scoring.rules.deal_score import DealScore, SideScore
+from scoring.rules.deal_score import DealScore
 from scoring.rules.melds import MeldKind, meld_title
 from scoring.score_card.meld_counts import named_melds
 from scoring.score_card.sheet import Line
@@ -114,25 +114,20 @@ def _of_hand(line: Line, score: DealScore, side: Side, seat: Seat) -> Facts:
     }
     if record is None or record.void:
         return facts
-    was_made = not any(map(score.is_set, score.sides))
     if record.bidder == seat:
-        return {**facts, **_as_bidder(record.bid, part, was_made=was_made)}
+        return {
+            **facts,
+            "bids": 1,
+            "made": int(score.is_made),
+            "bid_sum": record.bid,
+            "over_sum": part.meld + part.take - record.bid,
+            "moons": int(part.has("moon")),
+            "best_bid": record.bid if score.is_made else 0,
+            "run": "m" if score.is_made else "s",
+        }
     if part.bidding:
-        return {**facts, "partner_bids": 1, "partner_made": int(was_made)}
-    bidders_set = any(score.is_set(name) for name, each in score.sides.items() if each.bidding)
-    return {**facts, "defended": 1, "defended_set": int(bidders_set)}
-
-
-def _as_bidder(bid: int, part: SideScore, *, was_made: bool) -> Facts:
-    return {
-        "bids": 1,
-        "made": int(was_made),
-        "bid_sum": bid,
-        "over_sum": part.meld + part.take - bid,
-        "moons": int(part.has("moon")),
-        "best_bid": bid if was_made else 0,
-        "run": "m" if was_made else "s",
-    }
+        return {**facts, "partner_bids": 1, "partner_made": int(score.is_made)}
+    return {**facts, "defended": 1, "defended_set": int(not score.is_made)}
 
 
 def _melded(book: RuleBook, line: Line, seat: Seat) -> Facts:

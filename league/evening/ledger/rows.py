@@ -22,11 +22,12 @@ from league.evening.cards.standings import standings
 from league.models import Club, Entrant, Event, LedgerRow
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Entry
-from scoring.rules.cards import Seat
+from scoring.rules.cards import WITH_A_FOURTH, Seat
 
 from .facts import Facts, facts_of
 
 logger: Final = logging.getLogger(__name__)
+SIDES: Final = ("NS", "EW", *WITH_A_FOURTH)
 # The evenings that have rows: what is closed, and what was opened again.
 HAS_ROWS: Final = Q(state=Event.State.CLOSED) | ~Q(ledger_mark="")
 
@@ -139,15 +140,26 @@ def fill_rows(tell: Callable[[int], object] = lambda number: None, *, club: Club
             logger.exception("Evening %s has no rows in the ledger: its cards could not be read", event_id)
 
 
-def without_melds(club: Club) -> QuerySet[Event]:
-    """The closed evenings of a club whose cards name melds that their rows don't count: rows of an older version."""
-    named = Entry.objects.filter(kind__in=("meld", "correct"), payload__has_key="melds", card__round_table__counts=True)
-    named = named.filter(card__round_table__event_round__event__club=club).order_by()
+def read_in_another_way(club: Club) -> QuerySet[Event]:
+    """The closed evenings of a club whose rows an older version may have made otherwise, as the migrations know them:
+    their cards name melds that the rows don't count, or have what was read in another way."""
     counted = LedgerRow.objects.filter(event__club=club, facts__has_key="named").order_by()
-    closed = Event.objects.filter(club=club, state=Event.State.CLOSED)
-    return closed.filter(pk__in=named.values("card__round_table__event_round__event")).exclude(
-        pk__in=counted.values("event")
+    entries = Entry.objects.filter(card__round_table__event_round__event__club=club).order_by()
+    uncounted = Q(
+        ~Q(card__round_table__event_round__event__in=counted.values("event")),
+        kind__in=("meld", "correct"),
+        payload__has_key="melds",
+        card__round_table__counts=True,
     )
+    reneged = (
+        Q(payload__renege__in=SIDES)
+        | Q(payload__unproven_call__in=SIDES)
+        | Q(payload__effect__renege__in=SIDES)
+        | Q(payload__effect__unproven_call__in=SIDES)
+    )
+    late = Q(kind="late", card__round_table__event_round__event__sit_out_credit=Event.Credit.WINNERS_AVERAGE)
+    found = entries.filter(uncounted | reneged | late)
+    return Event.objects.filter(pk__in=found.values("card__round_table__event_round__event"), state=Event.State.CLOSED)
 
 
 def write_rows(event: Event, rows: Sequence[LedgerRow], mark: str, *, again: bool = False) -> None:

@@ -15,7 +15,7 @@ from django.db.models import Max
 
 from league.acting.log import Refused, write_log
 from league.acting.permissions import Acting, name_of
-from league.evening.ledger.rows import fill_rows, mark_of, without_melds
+from league.evening.ledger.rows import fill_rows, mark_of, read_in_another_way
 from league.models import Club, Event, Role
 from league.office.clubs.deeds.clubs import free_slug
 from pinochle_club.ground.write_queue import queued_write
@@ -175,9 +175,9 @@ class _Restoring:
         table.model._base_manager.bulk_update(rows, names, batch_size=AT_ONCE)
 
     def _mark_events(self, club: Club) -> None:
-        """The ledger's rows were made from the entries that are here under other ids; by an older version, less was
-        counted, and they are made again."""
-        older = set(without_melds(club).values_list("pk", flat=True))
+        """The ledger's rows were made from the entries that are here under other ids; an older version may have
+        made them otherwise, and then they are made again."""
+        older = set(read_in_another_way(club).values_list("pk", flat=True))
         marked = list(Event.objects.filter(club=club).exclude(ledger_mark=""))
         newest = dict(
             Event.objects.filter(pk__in=[event.pk for event in marked])

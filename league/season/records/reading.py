@@ -119,8 +119,7 @@ def _is_it(table: TableReading, line: Line, best: Best, holder: Holder) -> bool:
         return part.score == best.figure
     if best.what == "meld":
         return part.counted == best.figure
-    is_made = not any(map(line.score.is_set, line.score.sides))
-    return line.record is not None and line.record.bid == best.figure and part.bidding and is_made
+    return line.record is not None and line.record.bid == best.figure and part.bidding and line.score.is_made
 
 
 # -- who it was ----------------------------------------------------------------------------

@@ -295,21 +295,24 @@ def test_defenders_sweep_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("deal", "sides"),
+    ("deal", "sides", "is_made"),
     [
-        (record(60, (40, 22), (20, 30)), []),
-        (record(70, (40, 22), (20, 30)), ["NS"]),
-        (record(100, (40, 22)), ["NS"]),  # out of reach, so it is not played
-        (record(60, (40, 22), (20, 30), renege="NS"), ["NS"]),
-        (record(60, (40, 22), renege="EW"), ["EW"]),
-        (record(70, (40, 22), (20, 30), unproven_call="EW"), ["EW"]),
-        (record(70, (40, 22), void=True), []),
+        (record(60, (40, 22), (20, 30)), [], True),
+        (record(70, (40, 22), (20, 30)), ["NS"], False),
+        (record(100, (40, 22)), ["NS"], False),  # out of reach, so it is not played
+        (record(60, (40, 22), (20, 30), renege="NS"), ["NS"], False),
+        (record(60, (40, 22), renege="EW"), ["EW"], True),  # the bidders score the bid
+        (record(70, (40, 22), (20, 30), unproven_call="EW"), ["EW"], True),
+        (record(70, (40, 22), void=True), [], False),
     ],
 )
-def test_who_is_set_are_bidders_who_fall_short_or_whoever_reneged(deal: DealRecord, sides: list[str]) -> None:
+def test_who_is_set_are_bidders_who_fall_short_or_whoever_reneged(
+    deal: DealRecord, sides: list[str], is_made: bool
+) -> None:
     score = score_deal(NPA, deal)
 
     assert [side for side in score.sides if score.is_set(side)] == sides
+    assert score.is_made == is_made
 
 
 def test_a_hand_that_ends_level_is_won_by_nobody() -> None:

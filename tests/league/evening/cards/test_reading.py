@@ -164,6 +164,24 @@ def test_who_sits_out_has_what_the_event_says(credit, expected):
     assert [(player.kind, player.points) for player in points[sitting.pk]] == [("sat_out", expected)]
 
 
+@pytest.mark.parametrize("came", [{"absent": True, "replaced": True}, {"replaced": True}, {"minutes": 20}])
+def test_average_of_the_winners_is_of_those_who_sat_with_them_to_the_end(came):
+    """Whoever never came, or was replaced, scores 0 and won no round."""
+    event = make_event(sit_out_credit=Event.Credit.WINNERS_AVERAGE)
+    event_round = make_running_round(event, players=9)
+    tables = list(event_round.tables.all())
+    for table, north in zip(tables, (100, 50), strict=True):
+        table.totals = {"NS": north, "EW": 10}
+        table.save()
+    enter(tables[0], "late", seat="N", **{"minutes": 0, "substitute": "outside", "name": "", **came})
+    sitting = event_round.sit_outs.get().entrant
+
+    points = event_points(event, read_event(event))
+
+    # South alone has the 100 of the first table; North's 0 is nobody's win.
+    assert [player.points for player in points[sitting.pk]] == [average([100, 50, 50])]
+
+
 def test_average_of_own_rounds_leaves_the_round_sat_out_alone():
     event = make_event()
     first = make_running_round(event, players=5)

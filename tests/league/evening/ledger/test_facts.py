@@ -84,6 +84,28 @@ def test_meld_that_was_lost_with_the_hand_was_melded_all_the_same():
     assert melds_of("N", *lost) == {"named": 1, "pinochle_2": 1, "run_1": 1}
 
 
+@pytest.mark.parametrize(
+    ("offender", "made_or_set", "sets"),
+    [
+        ("EW", "m", {"N": 0, "S": 0, "E": 1, "W": 1}),  # the defenders reneged: the bid stands, and they are set
+        ("NS", "s", {"N": 1, "S": 1, "E": 0, "W": 0}),
+    ],
+)
+def test_renege_sets_the_side_that_made_it_and_nobody_else(offender: str, made_or_set: str, sets: dict[Seat, int]):
+    reading = table(*made_hand(1, **HAND, renege=offender))
+    is_made = int(made_or_set == "m")
+
+    facts = {seat: facts_of(reading, seat) for seat in ("N", "S", "E", "W")}
+
+    assert {seat: each.get("sets", 0) for seat, each in facts.items()} == sets
+    north = facts["N"]
+    assert (north["bids"], north.get("made", 0), north.get("best_bid", 0), north["run"]) == (
+        1, is_made, 21 * is_made, made_or_set,
+    )  # fmt: skip
+    assert (facts["S"]["partner_bids"], facts["S"].get("partner_made", 0)) == (1, is_made)
+    assert {seat: facts[seat].get("defended_set", 0) for seat in ("E", "W")} == {"E": 1 - is_made, "W": 1 - is_made}
+
+
 def test_sums_alone_have_no_melds():
     assert facts_of(table(*made_hand(1, **HAND), NS=100, EW=90), "N") == {}
 

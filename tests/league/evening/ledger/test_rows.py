@@ -1,13 +1,17 @@
 """Rows of the ledger, from the cards of a closed evening."""
 
+from importlib import import_module
+
 import pytest
+from django.apps import apps
 
 from league.evening.cards.reading import event_points, read_event
 from league.evening.events.deeds import close_event, reopen_event
 from league.evening.judging.deeds.penalties import give_penalty
-from league.evening.ledger.rows import fill_rows
+from league.evening.ledger.rows import fill_rows, read_in_another_way
 from league.evening.rounds.deeds import close_round
 from league.models import Event, LedgerRow, RoundTable
+from scoring.models import Entry, ScoreCard
 from tests.league.makers import acting_as, make_event, make_running_round, play_round
 
 pytestmark = pytest.mark.django_db
@@ -78,6 +82,31 @@ def test_evening_from_before_the_ledger_has_its_rows_once_the_server_started(eve
 
     assert told == [1]
     assert rows(evening) == before
+
+
+@pytest.mark.parametrize(
+    ("credit", "kind", "hand", "payload", "is_read_again"),
+    [
+        ("none", "take", 1, {"renege": None}, False),
+        ("none", "take", 1, {"renege": "EW"}, True),
+        ("none", "ruling", 1, {"effect": {"renege": "NS"}}, True),
+        ("none", "late", None, {"seat": "N", "replaced": True}, False),
+        ("winners_average", "late", None, {"seat": "N", "replaced": True}, True),
+    ],
+)
+def test_evening_is_read_again_where_an_older_version_read_its_cards_in_another_way(
+    evening: Event, credit: str, kind: str, hand: int | None, payload: dict[str, object], is_read_again: bool
+):
+    """By the migration when a club is brought up to date, and by the archive when one comes back."""
+    Event.objects.filter(pk=evening.pk).update(sit_out_credit=credit)
+    Entry.objects.filter(card__round_table__event_round__event=evening).update(payload={})
+    card = ScoreCard.objects.filter(round_table__event_round__event=evening)[0]
+    Entry.objects.filter(pk=card.entries.first().pk).update(kind=kind, hand=hand, payload=payload)
+
+    assert list(read_in_another_way(evening.club)) == [evening] * is_read_again
+    import_module("league.migrations.0031_bids_made_on_reneges").let_rows_be_made_anew(apps, None)
+
+    assert (Event.objects.get(pk=evening.pk).ledger_mark == "") == is_read_again
 
 
 def test_evening_that_can_not_be_read_does_not_keep_the_club_closed(evening: Event, monkeypatch, caplog):

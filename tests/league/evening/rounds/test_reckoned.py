@@ -71,9 +71,13 @@ class Table:
             return {min(two): 0 if self.missing.issuperset(two) else points for two, points in self.sides}
         return {one: 0 if one in self.missing else points for two, points in self.sides for one in two}
 
-    def winners(self) -> set[int]:
-        """Who sits on the side that came to more, or on either where both did."""
-        return {one for two, points in self.sides for one in two if self.sums and points == max(self.sums)}
+    def winners_points(self, *, as_pairs: bool) -> Iterator[int]:
+        """What each came to who sits on the side that came to more, or on either where both did. Who never came isn't
+        among them; a pair is, when one of the two came."""
+        for two, points in self.sides:
+            if self.sums and points == max(self.sums):
+                came = [one for one in two if self.came(one)]
+                yield from [points] * (min(len(came), 1) if as_pairs else len(came))
 
     def hands_of(self) -> Iterator[tuple[int, int]]:
         """Every hand of everybody who came."""
@@ -130,14 +134,7 @@ class Pencil:
         if self.credit == "own_average":
             return _mean(list(own.values()))
         if self.credit == "winners_average":
-            return _mean(
-                [
-                    points
-                    for table in one.counting
-                    for player, points in table.points(as_pairs=as_pairs).items()
-                    if player in table.winners()
-                ]
-            )
+            return _mean([points for table in one.counting for points in table.winners_points(as_pairs=as_pairs)])
         return FIXED if self.credit == "fixed" else 0
 
     def totals(self, *, as_pairs: bool = False) -> dict[int, int]:

@@ -202,13 +202,16 @@ def round_of_pairs(number: int, card: Card, players: Sequence[Played]) -> Iterat
         )
 
 
+SAT = ("played", "substitute")  # who was replaced, or never came, won no round
+
+
 def credit(event: Event, who: tuple[int, ...], number: int, played: Sequence[Played]) -> int:
     if event.sit_out_credit == "fixed":
         return event.fixed_credit
     if event.sit_out_credit == "own_average":
         points = [one.points for one in played if one.who == who]
     elif event.sit_out_credit == "winners_average":
-        points = [one.points for one in played if one.number == number and one.won]
+        points = [one.points for one in played if one.number == number and one.won and one.kind in SAT]
     else:
         points = []
     return int((Fraction(sum(points), len(points)) + Fraction(1, 2)).__floor__()) if points else 0
