@@ -80,8 +80,8 @@ def number(count: int) -> str:
 
 
 def counted(count: int, noun: str, plural: str = "") -> str:
-    """`1 hand`, `4 hands`; with a `plural` where it takes more than an s: `2 people`."""
-    return f"{count} {noun if count == 1 else plural or f'{noun}s'}"
+    """`1 hand`, `4 hands`, `−27 points`; with a `plural` where it takes more than an s: `2 people`."""
+    return f"{figure_text(count)} {noun if count == 1 else plural or f'{noun}s'}"
 
 
 def numbered(noun: str, numbers: Sequence[str]) -> str:

@@ -197,7 +197,7 @@ class SettingsForm(ClubForm):
                 bound.widget.attrs["data-field"] = name
 
     def keep(self, names: Iterable[str]) -> None:
-        """Where htmx draws the settings anew, these stay as they stand by then: somebody goes on typing meanwhile."""
+        """Where htmx draws the settings again, these stay as they are: the director goes on typing meanwhile."""
         for name in self.fields.keys() & names:
             widget = self.fields[name].widget
             if isinstance(widget, forms.TextInput | forms.Select):

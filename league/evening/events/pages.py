@@ -308,7 +308,7 @@ def _tablets(evening: Evening) -> Iterator[Step]:
 
 
 def _address(evening: Evening, name: str, action: Action, *more: object) -> str:
-    """Where a step is done; empty for whoever may not."""
+    """Where a step is done; empty for those who may not."""
     if not evening.acting.may(action):
         return ""
     return address_of(name, evening.event.club.slug, evening.event.pk, *more)

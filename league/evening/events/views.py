@@ -86,7 +86,7 @@ from .results import kept_results, results_by
 FOLDER = "league/evening/events"
 GET_OR_POST = ["GET", "HEAD", "POST"]
 MOST_NIGHTS = 30
-# What comes later of a form depends on these: chosen anew, it is suggested anew.
+# What comes later in a form depends on these: when one is chosen again, what follows is suggested again.
 SUGGESTED = {"format": ("round_end", "hands"), "rules": ("round_end", "hands")}
 
 
@@ -161,7 +161,7 @@ def _results_file(event: Event, asked: Mapping[str, str], *, runs_it: bool) -> L
 
 
 def _notice_address(event: Event, acting: Acting) -> str:
-    """Where the notice of a closed event is, for whoever may read it (one query at most); else empty."""
+    """Where the notice of a closed event is, for those who may read it (one query at most); else empty."""
     if event.state != Event.State.CLOSED:
         return ""
     may_read = acting.may(Action.WRITE_NOTICES) or Notice.objects.filter(event=event, is_published=True).exists()

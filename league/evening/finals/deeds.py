@@ -93,7 +93,7 @@ def _names(cut: Cut, players: Iterable[int]) -> str:
 
 
 def _seat_extra_hand(doing: Doing, cut: Cut, chance: random.Random) -> None:
-    """A round of one hand for those who tie; whoever comes next in the line fills the seats that are left."""
+    """A round of one hand for those who tie; those who come next in the line fill the seats that are left."""
     event = doing.event
     others = [one.player for one in (*cut.by_extra.below, *reversed(cut.by_extra.above))]
     here = [player for player in others if cut.entrants[player].state == Entrant.State.HERE]
@@ -146,7 +146,7 @@ def take_back(*, event: Event, acting: Acting, client_id: str) -> Event:
 
 
 def replace_finalist(*, event: Event, entrant: Entrant, acting: Acting, client_id: str) -> Entrant:
-    """Whoever is next in line plays the final for somebody who went home, in the same seats if there are any. Returns
+    """The next in line plays the final for a finalist who went home, in the same seats if there are any. Returns
     who plays now. Raises `Refused` where the final was begun, nobody is left, or the finalist is still here."""
     with deed(event, acting, client_id) as doing:
         event = doing.event

@@ -54,7 +54,7 @@ def _how(request: ClubRequest, event: Event) -> str:
 @require_http_methods(FORM_METHODS)
 @needs(Action.RUN_ROUNDS)
 def take_cut_back(request: ClubRequest, event_id: int) -> HttpResponse:
-    """Everybody is in again, until the cut is made once more."""
+    """Everybody is in again, until there is a new cut."""
     event = get_event(request.club, event_id)
     board = address_of("board", request.club.slug, event_id)
     return form_page(request, ClubForm(posted(request)), take_back_page(event), deed=take_back, to=board, event=event)
@@ -63,7 +63,7 @@ def take_cut_back(request: ClubRequest, event_id: int) -> HttpResponse:
 @require_POST
 @needs(Action.RUN_ROUNDS)
 def replace(request: ClubRequest, event_id: int, entrant_id: int) -> HttpResponse:
-    """One tap: whoever is next in line plays in the final."""
+    """One tap: the next in line plays in the final."""
     event = get_event(request.club, event_id)
     entrant = get_entrant(event, entrant_id)
     return tapped(request, "board", event_id, deed=replace_finalist, said=replaced_words, event=event, entrant=entrant)

@@ -1,6 +1,6 @@
 """What moves the money of an evening: who has won which prize, who was set, what earlier nights left in the pots.
 
-Read anew every time; when the event is closed it is fixed as data, so that the sheet stays what it was.
+Read again every time; when the event is closed it is fixed as data, so that the sheet stays what it was.
 """
 
 from __future__ import annotations

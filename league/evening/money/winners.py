@@ -5,7 +5,7 @@ Prizes are read from rounds that are closed. Sets are told from the one being pl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,7 +23,7 @@ from league.evening.cards.reading import (
 from league.evening.cards.standings import standings
 from league.models import Entrant, Event, EventRound, Prize
 from league.models.prizes import ordinal
-from scoring.rules.notation import counted, figure_text, listed, numbered
+from scoring.rules.notation import counted, listed, numbered
 
 Kind = Prize.Kind
 
@@ -162,22 +162,24 @@ def winners_of(prize: Prize, evening: Evening, categories: Mapping[int, Iterable
     if prize.kind == Kind.LAST:
         return _last([one for one in evening.standing if all(map(may_win, one.people)) and one.has_all])
     if prize.kind == Kind.HIGH_ROUND:
-        return _high_round([one for one in evening.rounds if may_win(one.entrant)], prize.at_least)
+        rounds = ((one.entrant, one.points, f"round {one.number}") for one in evening.rounds if may_win(one.entrant))
+        return _highest(rounds, prize.at_least, listed)
     if prize.kind == Kind.HIGH_HAND:
-        return _high_hand([one for one in evening.hands if may_win(one.entrant)], prize.at_least)
+        hands = ((one.entrant, one.points, one.place) for one in evening.hands if may_win(one.entrant))
+        return _highest(hands, prize.at_least, " and ".join)
     if prize.kind == Kind.MOST_SETS:
         return _most_sets([one for one in evening.hands if may_win(one.entrant)], prize.at_least)
     return ()
 
 
 def _at_place(standing: Sequence[Standing], place: int) -> tuple[Winner, ...]:
-    """Whoever holds the place: of three who are level after the first, each holds places 2, 3 and 4."""
+    """Who holds the place: of three who are level after the first, each holds places 2, 3 and 4."""
     first = 1
     for tied in _tied(standing):
         if first <= place < first + len(tied):
             held = [ordinal(number) for number in range(first, first + len(tied))]
             level = f", level for {listed(held)} place" if len(tied) > 1 else ""
-            return tuple(_winner(who, f"{_points(one.points)}{level}") for one in tied for who in one.people)
+            return tuple(_winner(who, f"{counted(one.points, 'point')}{level}") for one in tied for who in one.people)
         first += len(tied)
     return ()
 
@@ -187,7 +189,7 @@ def _last(standing: Sequence[Standing]) -> tuple[Winner, ...]:
     if len(tied) < 2:
         return ()
     last = "last of all who played every round"
-    return tuple(_winner(who, f"{_points(one.points)}, {last}") for one in tied[-1] for who in one.people)
+    return tuple(_winner(who, f"{counted(one.points, 'point')}, {last}") for one in tied[-1] for who in one.people)
 
 
 def _tied(standing: Sequence[Standing]) -> Iterator[list[Standing]]:
@@ -198,20 +200,21 @@ def _tied(standing: Sequence[Standing]) -> Iterator[list[Standing]]:
     yield from groups.values()
 
 
-def _high_round(rounds: Sequence[PlayerRound], at_least: int) -> tuple[Winner, ...]:
-    best = max((one.points for one in rounds), default=0)
+def _highest(
+    played: Iterable[tuple[Entrant, int, str]], at_least: int, in_a_row: Callable[[Sequence[str]], str]
+) -> tuple[Winner, ...]:
+    """The players with the most points in one round or hand, by number, each with all the places where they had
+    them."""
+    played = list(played)
+    best = max((points for _, points, _ in played), default=0)
     if best < max(at_least, 1):
         return ()
-    found = _each_once((one.entrant, f"round {one.number}") for one in rounds if one.points == best)
-    return tuple(_winner(entrant, f"{_points(best)} in {listed(where)}") for entrant, where in found)
-
-
-def _high_hand(hands: Sequence[HandOf], at_least: int) -> tuple[Winner, ...]:
-    best = max((one.points for one in hands), default=0)
-    if best < max(at_least, 1):
-        return ()
-    found = _each_once((one.entrant, one.place) for one in hands if one.points == best)
-    return tuple(_winner(entrant, f"{_points(best)} in {' and '.join(where)}") for entrant, where in found)
+    found: dict[int, tuple[Entrant, list[str]]] = {}
+    for entrant, points, place in played:
+        if points == best:
+            found.setdefault(entrant.pk, (entrant, []))[1].append(place)
+    by_number = sorted(found.values(), key=lambda each: each[0].number)
+    return tuple(_winner(entrant, f"{counted(best, 'point')} in {in_a_row(where)}") for entrant, where in by_number)
 
 
 def _most_sets(hands: Sequence[HandOf], at_least: int) -> tuple[Winner, ...]:
@@ -231,14 +234,6 @@ def by_player(hands: Iterable[HandOf]) -> dict[int, list[HandOf]]:
     return found
 
 
-def _each_once(found: Iterable[tuple[Entrant, str]]) -> list[tuple[Entrant, list[str]]]:
-    """Each entrant once, by number, with all the places that were found."""
-    places: dict[int, tuple[Entrant, list[str]]] = {}
-    for entrant, place in found:
-        places.setdefault(entrant.pk, (entrant, []))[1].append(place)
-    return sorted(places.values(), key=lambda each: each[0].number)
-
-
 def sets_words(sets: Sequence[HandOf]) -> str:
     """`3 sets: round 1, hands 2 and 4; round 3, hand 1`."""
     by_round: dict[int, list[str]] = {}
@@ -250,7 +245,3 @@ def sets_words(sets: Sequence[HandOf]) -> str:
 
 def _winner(entrant: Entrant, why: str) -> Winner:
     return Winner(entrant.pk, entrant.name, why)
-
-
-def _points(points: int) -> str:
-    return "1 point" if points == 1 else f"{figure_text(points)} points"

@@ -1,4 +1,4 @@
-"""The lists of an evening's results on paper. They are only printed: the event's page can be sorted and saved."""
+"""The lists of an evening on paper. They are only printed: the event's page can be sorted and saved."""
 
 from __future__ import annotations
 
@@ -12,6 +12,24 @@ from pinochle_club.ground.listings import Column, Figure, Name, PlainList
 
 from .pages.heads import sized
 from .pages.results import ResultRow
+
+
+def numbered_name(name: str, number: int) -> SafeString:
+    return format_html('{} <span class="number">{}</span>', sized(name), number)
+
+
+class SeatList(PlainList):
+    """Where everybody sits in a round, to find one's own name on the wall."""
+
+    paper_look = "names"
+
+    name = Name("Name", printed="who")
+    table = Column("Table", printed="at", default="")
+    seat = Column("Seat", printed="seat")
+    partner = Column("Partner", default="")
+
+    def paper_name(self, record: dict[str, Any]) -> SafeString:
+        return numbered_name(record["name"], record["number"])
 
 
 class ResultList(PlainList):
@@ -31,7 +49,7 @@ class ResultList(PlainList):
         self.columns["name"].column.called(who)
 
     def paper_name(self, record: ResultRow) -> SafeString:
-        return format_html('{} <span class="number">{}</span>', sized(record.name), record.number)
+        return numbered_name(record.name, record.number)
 
 
 class TableNumber(Name):

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from league.acting.finding import get_event
 from league.acting.permissions import Action, ClubRequest, ClubView, needs, refuse
-from league.evening.paper.pages.choice import BY_KEY, Evening, Kind, papers_context
+from league.evening.paper.pages.choice import Evening, Kind, papers_context
 from league.evening.seating.schedules.tasks import fingerprint_of
 from pinochle_club.ground.apart import Asker, Busy
 from pinochle_club.ground.http import address_key
@@ -37,9 +37,8 @@ def papers(request: ClubRequest, event_id: int) -> HttpResponse:
 # -- each kind of paper ------------------------------------------------------------------
 
 
-def prints(key: str) -> ClubView:
+def prints(kind: Kind) -> ClubView:
     """The view that answers with the PDF of a kind of paper."""
-    kind = BY_KEY[key]
 
     @require_safe
     @needs(kind.action)
@@ -47,19 +46,6 @@ def prints(key: str) -> ClubView:
         return _print(request, event_id, kind)
 
     return view
-
-
-tonight_pdf = prints("tonight")
-table_cards_pdf = prints("table_cards")
-check_in_pdf = prints("check_in")
-seating_pdf = prints("seating")
-score_cards_pdf = prints("score_cards")
-slips_pdf = prints("slips")
-master_pdf = prints("master")
-ruling_slips_pdf = prints("ruling_slips")
-results_pdf = prints("results")
-partners_pdf = prints("partners")
-certificates_pdf = prints("certificates")
 
 
 # -- answering ---------------------------------------------------------------------------
@@ -139,6 +125,6 @@ def _missing(request: ClubRequest, evening: Evening) -> str:
         try:
             missing = PRINTER.ask(pdfs.missing_letters, letters, asker=asker)
         except (Busy, TimeoutError, PdfError):
-            return ""  # whoever prints is told
+            return ""  # the paper itself says so
         cache.set(key, missing)
     return missing

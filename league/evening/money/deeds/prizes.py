@@ -210,7 +210,7 @@ def use_for_series(*, event: Event, acting: Acting, client_id: str) -> Series:
 
 
 def copy_prizes(source: Event | Series, to: Event | Series) -> None:
-    """The same pots and prizes for another night, in the transaction of whoever makes it."""
+    """The same pots and prizes for another night, in the transaction that makes it."""
     pots: dict[int | None, Pot | None] = {None: None}
     for pot in source.pots.all():
         pots[pot.pk] = Pot.objects.create(**_owner(to), **{name: getattr(pot, name) for name in POT_FIELDS})

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from django.utils import timezone
+from django.utils.safestring import SafeString
 
 from league.acting.answers import FormPage
 from league.acting.permissions import NOBODY, Acting, Action
-from league.evening.money.reading import Reading
 from league.evening.money.sheet import Cash, PotLine, PrizeLine, SetMoney, Share
 from league.evening.money.words import least_words, pot_words, signed_money
+from league.evening.paper.pages.heads import sized
 from league.models import CashEntry, Club, Entrant, Event, Prize, Season
 from league.office.clubs.pages.navigation import address_of
 from league.words import clock_words, money, when_words
@@ -49,6 +50,10 @@ class Row:
     tone: str = ""
     keys: tuple[Key, ...] = ()
 
+    @property
+    def sized(self) -> SafeString:
+        return sized(self.name)
+
 
 @dataclass(frozen=True, slots=True)
 class PrizeBlock:
@@ -72,8 +77,8 @@ class Sum:
 
 
 def cash_context(cash: Cash, acting: Acting, sort: str = "", seasons: Sequence[Season] = ()) -> dict[str, Any]:
-    """The whole page for whoever is acting, with its entries as the address asks for them; it leads to the fees of the
-    `seasons`."""
+    """The whole page with the keys that `acting` may tap and its entries as the address asks for them; it leads to the
+    fees of the `seasons`."""
     here = (cash.event.club.slug, cash.event.pk)
     may_keep = acting.may(Action.KEEP_CASH) and not cash.is_closed
     may_pay = acting.may(Action.PAY_PRIZES) and not cash.event.is_final(timezone.now())
@@ -85,7 +90,7 @@ def cash_context(cash: Cash, acting: Acting, sort: str = "", seasons: Sequence[S
         "state": "Closed with the event" if cash.is_closed else "Open",
         "is_closed": cash.is_closed,
         "moved": moved_words(cash),
-        "says": so_far_words(cash),
+        "says": _so_far_words(cash),
         "prizes": [_prize_block(cash, line, may_pay=may_pay) for line in cash.prize_lines],
         "owing": [_owing_row(cash, one, may_take=may_take_late) for one in cash.owing],
         "set_money": [_set_row(cash, line, may_take=may_keep) for line in cash.set_money],
@@ -95,7 +100,7 @@ def cash_context(cash: Cash, acting: Acting, sort: str = "", seasons: Sequence[S
         "take_all": Key(f"Everybody paid: {money(due, cash.event.club)}", address_of("take_all_set_money", *here), due)
         if may_keep and sum(line.due > 0 for line in cash.set_money) > 1
         else None,
-        "pots": [pot_row(line, cash) for line in cash.pot_lines],
+        "pots": [_pot_row(line, cash) for line in cash.pot_lines],
         "box": box_lines(cash),
         "of_it": of_it_lines(cash),
         "counted": counted_words(cash),
@@ -153,7 +158,7 @@ def _keys(here: tuple[str, int], acting: Acting, *, is_open: bool, has_receipts:
     return [(words, address_of(name, *here)) for words, name, is_there in places if is_there]
 
 
-def so_far_words(cash: Cash) -> str:
+def _so_far_words(cash: Cash) -> str:
     """What is still to come, above the prizes; empty once everything is played."""
     parts = []
     if cash.reading.is_playing:
@@ -181,10 +186,10 @@ def _prize_block(cash: Cash, line: PrizeLine, *, may_pay: bool) -> PrizeBlock:
     key = None
     if prize.kind == NAMED and may_pay and cash.may_settle(prize) and left > 0:
         key = Key("Say who won it…", address_of("name_winner", club.slug, cash.event.pk, prize.pk), hint=f": {prize}")
-    return PrizeBlock(prize.title, worth_words(cash, line), rows, prize_says(line), key)
+    return PrizeBlock(prize.title, _worth_words(cash, line), rows, _prize_says(line), key)
 
 
-def worth_words(cash: Cash, line: PrizeLine) -> str:
+def _worth_words(cash: Cash, line: PrizeLine) -> str:
     """`$12.25: 50% of the $24.50 in Set money`, `$16: 40% of the $40 in fees`."""
     club, prize = cash.event.club, line.prize
     amount = money(line.amount, club)
@@ -198,7 +203,7 @@ def worth_words(cash: Cash, line: PrizeLine) -> str:
     return " · ".join(filter(None, (amount, least_words(prize))))
 
 
-def prize_says(line: PrizeLine) -> str:
+def _prize_says(line: PrizeLine) -> str:
     """Who shares it, or that nobody has it."""
     if line.is_shared and line.prize.kind != NAMED:
         winners = [share for share in line.shares if share.amount]
@@ -212,7 +217,7 @@ def prize_says(line: PrizeLine) -> str:
 
 def _share_row(cash: Cash, line: PrizeLine, share: Share, *, may_pay: bool) -> Row:
     club, here = cash.event.club, (cash.event.club.slug, cash.event.pk)
-    state, tone = share_state(share, club)
+    state, tone = _share_state(share, club)
     keys = []
     if may_pay and share.due > 0 and share.entrant and cash.may_pay(line.prize):
         words = f"Pay {money(share.due, club)}"
@@ -225,15 +230,11 @@ def _share_row(cash: Cash, line: PrizeLine, share: Share, *, may_pay: bool) -> R
             for entry in share.entries
         ]
     is_told = bool(keys) and not share.paid  # by the key that pays it
-    why = share.why or _without(line)
+    why = share.why or ("" if line.prize.kind == NAMED else "By the cards, this is no longer their prize.")
     return Row(share.name, money(share.amount, club), why, "" if is_told else state, tone, tuple(keys))
 
 
-def _without(line: PrizeLine) -> str:
-    return "" if line.prize.kind == NAMED else "By the cards, this is no longer their prize."
-
-
-def share_state(share: Share, club: Club) -> tuple[str, str]:
+def _share_state(share: Share, club: Club) -> tuple[str, str]:
     """Whether it is paid, and the tone of that: `Paid 9:40 pm`, `$5 too much was paid`."""
     if share.due < 0:
         return f"{money(share.paid, club)} paid, {money(-share.due, club)} too much", "loss"
@@ -262,18 +263,18 @@ def _set_row(cash: Cash, line: SetMoney, *, may_take: bool) -> Row:
         words = f"Paid {money(line.due, club)}" if line.due > 0 else f"Give back {money(-line.due, club)}"
         address = address_of("take_set_money", club.slug, cash.event.pk, line.entrant)
         keys = (Key(words, address, line.due, f": {line.name}"),)
-    state, tone = set_state(line, club)
+    state, tone = _set_state(line, club)
     is_told = bool(keys) and line.due > 0 and not line.paid
     return Row(line.name, money(line.owed, club), line.why, "" if is_told else state, tone, keys)
 
 
-def set_state(line: SetMoney, club: Club) -> tuple[str, str]:
+def _set_state(line: SetMoney, club: Club) -> tuple[str, str]:
     if line.due > 0:
         return (f"{money(line.paid, club)} paid" if line.paid else "Not paid yet"), "now"
     return (f"{money(-line.due, club)} too much was paid", "loss") if line.due else ("Paid", "go")
 
 
-def pot_row(line: PotLine, cash: Cash) -> dict[str, str]:
+def _pot_row(line: PotLine, cash: Cash) -> dict[str, str]:
     """A pot: what came in, what its prizes take, and what goes on."""
     club = cash.event.club
     parts = (
@@ -303,7 +304,10 @@ def box_lines(cash: Cash) -> list[Sum]:
     club = cash.event.club
     return [
         *([Sum("Change at the start", money(cash.box.at_start, club))] if cash.box.at_start else []),
-        *_carried(cash),
+        *(
+            Sum(f"Carried over: {name}", signed_money(cents, club), f"From {cash.reading.carried_from}")
+            for name, cents in cash.reading.carried.items()
+        ),
         Sum("Fees", signed_money(cash.fees_paid, club), _fees_why(cash)),
         *([Sum("Fees paid late", signed_money(cash.late_fees_paid, club))] if cash.late_fees_paid else []),
         *([Sum("Set money", signed_money(cash.set_money_paid, club), _sets_why(cash))] if cash.set_money else []),
@@ -312,11 +316,6 @@ def box_lines(cash: Cash) -> list[Sum]:
         *([Sum("Other money out", signed_money(-cash.other_out, club), _others(cash, -1))] if cash.other_out else []),
         Sum("Should be in the box", money(cash.expected, club), is_total=True),
     ]
-
-
-def _carried(cash: Cash) -> Iterator[Sum]:
-    for name, cents in cash.reading.carried.items():
-        yield Sum(f"Carried over: {name}", signed_money(cents, cash.event.club), f"From {cash.reading.carried_from}")
 
 
 def _fees_why(cash: Cash) -> str:
@@ -384,17 +383,21 @@ def _entry_row(cash: Cash, entry: CashEntry, *, may_keep: bool, may_pay: bool) -
     settles = entry.kind in (Kind.PAYOUT, Kind.FEE)
     may = may_pay and (prize is None or cash.may_settle(prize)) if settles else may_keep
     can = may and not entry.is_taken_back
-    at = weekday_and_clock(timezone.localtime(entry.at), club.date_style)
     return {
         "number": entry.number,
         "title": entry.who or entry.what,
         "what": ": ".join(filter(None, (entry.get_kind_display(), entry.what if entry.who else ""))),
         "amount": signed_money(entry.amount, club),
-        "made": f"{at}, {entry.by}",
+        "made": made_words(entry, club),
         "is_taken_back": entry.is_taken_back,
         "reason": f"Taken back{f': {entry.reason}' if entry.reason else ''}" if entry.is_taken_back else "",
         "take_back": address_of("take_cash_back", club.slug, cash.event.pk, entry.number) if can else "",
     }
+
+
+def made_words(entry: CashEntry, club: Club) -> str:
+    """When an entry was made, and by whom."""
+    return f"{weekday_and_clock(timezone.localtime(entry.at), club.date_style)}, {entry.by}"
 
 
 # -- what has moved ----------------------------------------------------------------------
@@ -420,7 +423,7 @@ def _moved_since(cash: Cash) -> Iterator[str]:
     if then is now:
         return
     for line in cash.prize_lines:
-        was, has = (_names(reading, line.prize) for reading in (then, now))
+        was, has = (listed([one.name for one in each.won.get(line.prize.pk, ())]) for each in (then, now))
         if was != has:
             paid = [share.name for share in line.shares if share.paid]
             said = f"{listed(paid)} {'was' if len(paid) == 1 else 'were'} paid." if paid else "It wasn’t paid."
@@ -438,10 +441,6 @@ def _moved_since(cash: Cash) -> Iterator[str]:
                 f"{name}: {money(was_left, club)} was carried over, "
                 f"and the night before now leaves {money(is_left, club)}."
             )
-
-
-def _names(reading: Reading, prize: Prize) -> str:
-    return listed([one.name for one in reading.won.get(prize.pk, ())])
 
 
 # -- pages with one form -----------------------------------------------------------------
@@ -478,18 +477,13 @@ def close_words(cash: Cash) -> list[str]:
     if not cash.is_in_use:
         return []
     club, due = cash.event.club, cash.set_money_due
+    unpaid = listed([line.prize.title for line in cash.prize_lines if line.due])
     parts = [
         f"{money(cash.expected, club)} should be in the cash box",
-        *([f"{_unpaid_words(cash)} still to be paid"] if cash.prizes_due else []),
+        *([f"{money(cash.prizes_due, club)} of prizes ({unpaid}) still to be paid"] if cash.prizes_due else []),
         *([f"{money(due, club)} of set money due"] if due else []),
         *([f"{money(cash.goes_on, club)} carries over"] if cash.goes_on else []),
     ]
     return [
         f"{', '.join(parts)}. The cash sheet is fixed when you close; prizes can be paid until the results are final."
     ]
-
-
-def _unpaid_words(cash: Cash) -> str:
-    """`$13 of prizes (1st place, High hand)`."""
-    unpaid = [line.prize.title for line in cash.prize_lines if line.due]
-    return f"{money(cash.prizes_due, cash.event.club)} of prizes ({listed(unpaid)})"

@@ -33,7 +33,7 @@ FORM_METHODS = ["GET", "HEAD", "POST"]
 @require_safe
 @needs(Action.KEEP_CASH)
 def cash(request: ClubRequest, event_id: int) -> HttpResponse:
-    """Everything that moved money tonight; whoever swaps a part gets the sheet alone."""
+    """Everything that moved money tonight; a script that swaps it gets the sheet alone."""
     event = get_event(request.club, event_id)
     sheet, kind = read_cash(event), file_asked(request)
     if kind is not None:

@@ -6,10 +6,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from league.evening.cards.pairs import Pair
+from league.evening.cards.pages import people_of
 from league.evening.cards.standings import Standing
-from league.models import Entrant
-from scoring.rules.notation import figure_text
+from scoring.rules.notation import counted
 
 from .heads import size_of
 
@@ -48,30 +47,20 @@ def of_categories(
     standing: Sequence[Standing[Any]], categories: Mapping[str, Collection[int]]
 ) -> list[Certificate]:  # fmt: skip
     """For the first of each category, by its name and its members' ids; a pair is in it where both are."""
-    return [made for name in sorted(categories) for made in _of_category(standing, name, categories[name])]
-
-
-def _of_category(standing: Sequence[Standing[Any]], name: str, members: Collection[int]) -> Iterator[Certificate]:
-    there = [one for one in standing if all(person.member_id in members for person in _people(one))]
-    if len(there) < FEWEST:
-        return
-    first = [one for one in there if one.place == there[0].place]
-    for one in first:
-        yield from _certificates(one, f"{PLACES[1]}, {name}", shared=len(first) > 1)
+    found: list[Certificate] = []
+    for name, members in sorted(categories.items()):
+        there = [one for one in standing if all(person.member_id in members for person in people_of(one.entrant))]
+        if len(there) >= FEWEST:
+            first = [one for one in there if one.place == there[0].place]
+            for one in first:
+                found += _certificates(one, f"{PLACES[1]}, {name}", shared=len(first) > 1)
+    return found
 
 
 def _certificates(one: Standing[Any], title: str, *, shared: bool) -> Iterator[Certificate]:
-    people = _people(one)
-    points = "1 point" if one.total == 1 else f"{figure_text(one.total)} points"
+    people = people_of(one.entrant)
+    points = counted(one.total, "point")
     for person in people:
         if not person.is_house_player:
             partner = next((other.name for other in people if other is not person), "")
             yield Certificate(title, person.name, points, partner, shared)
-
-
-def _people(one: Standing[Any]) -> tuple[Entrant, ...]:
-    who = one.entrant
-    if isinstance(who, Pair):
-        return who.one, who.other
-    assert isinstance(who, Entrant), "a player or a pair"
-    return (who,)

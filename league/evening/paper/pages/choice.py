@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -42,7 +42,7 @@ class Kind:
     is_stack: bool = False
 
     def action_for(self, query: Mapping[str, str]) -> Action:
-        """What one must be allowed to do for this question: cards with names are for whoever prints for the event."""
+        """What one must be allowed to do for this question: cards with names are for those who print for the event."""
         return Action.PRINT if self.form is ScoreCardsForm and query.get("fill") != "blank" else self.action
 
 
@@ -142,6 +142,22 @@ KINDS: Final = (
         rounds="played",
     ),
 )
+MONEY: Final = (
+    (
+        "cash_sheet",
+        "Cash sheet",
+        "Before you close the event, and after it for the books.",
+        "What came in and went out, the prizes, and whose the money in the box is. One page.",
+        Action.KEEP_CASH,
+    ),
+    (
+        "receipts",
+        "Receipts",
+        "Once prizes are paid on the cash sheet.",
+        "A slip for each prize that was paid, to sign. Eight to a page.",
+        Action.PAY_PRIZES,
+    ),
+)
 BY_KEY: Final = {kind.key: kind for kind in KINDS}
 
 
@@ -161,7 +177,7 @@ class Evening:
 
     @property
     def started(self) -> list[int]:
-        """Rounds with results: those closed, for whoever runs the evening the one being played too."""
+        """Rounds with results: those closed, for those who run the evening the one being played too."""
         if self.acting.may(Action.PRINT):
             return [one.number for one in self.rounds if one.state in (State.CLOSED, State.RUNNING)]
         through = self.event.shown_through
@@ -221,7 +237,11 @@ def papers_context(
             for key, label in PAPERS.items()
         ),
         "rounds": tuple(
-            {"label": _short(evening.title(one)), "address": _address(paper=paper, round=one), "is_on": one == number}
+            {
+                "label": evening.title(one).removeprefix("Round "),
+                "address": _address(paper=paper, round=one),
+                "is_on": one == number,
+            }
             for one in numbers
         ),
         "choices": (
@@ -230,11 +250,6 @@ def papers_context(
         ),
         "missing": missing,
     }
-
-
-def _short(title: str) -> str:
-    """`4` for round 4; any other title as it is."""
-    return title.removeprefix("Round ")
 
 
 def _address(**query: str | int | None) -> str:
@@ -248,7 +263,7 @@ def _choice(
     numbers = evening.rounds_of(kind)
     about = number if number in numbers else numbers[-1] if numbers else None
     about = about if kind.rounds in ("seated", "started", "counting") else None
-    form = asked if asked is not None and type(asked) is kind.form and _is_of(asked, kind) else evening.form(kind)
+    form = asked if asked and type(asked) is kind.form and kind.form is not EventPaperForm else evening.form(kind)
     return {
         "key": kind.key,
         "title": kind.title,
@@ -257,37 +272,15 @@ def _choice(
         "address": reverse(f"league:{kind.key}_pdf", args=[evening.event.club.slug, evening.event.pk]),
         "form": form,
         "fields": [(field, "choices-3" if len(field) == 3 else "choices-2") for field in form.own_fields],
-        "hidden": tuple(_hidden(paper, about)),
+        "hidden": (("paper", paper), *([("round", str(about))] if about else [])),
         "refusal": evening.refusal(kind),
         "label": f"Print, {lowered(evening.title(about))}" if about else "Print",
     }
 
 
 def _money_choices(evening: Evening) -> Iterator[dict[str, Any]]:
-    """What the room above this one prints: on the club's paper, and without a question."""
-    sheet = "What came in and went out, the prizes, and whose the money in the box is. One page."
-    slips = "A slip for each prize that was paid, to sign. Eight to a page."
-    places = (
-        (
-            "cash_sheet",
-            "Cash sheet",
-            "Before you close the event, and after it for the books.",
-            sheet,
-            Action.KEEP_CASH,
-        ),
-        ("receipts", "Receipts", "Once prizes are paid on the cash sheet.", slips, Action.PAY_PRIZES),
-    )
-    for key, title, when, what, action in places:
+    """What the room of the money prints: on the club's paper, and without a question."""
+    for key, title, when, what, action in MONEY:
         if evening.acting.may(action):
             address = address_of(f"{key}_pdf", evening.event.club.slug, evening.event.pk)
             yield {"key": key, "title": title, "when": when, "what": what, "address": address, "label": "Print"}
-
-
-def _is_of(asked: EventPaperForm, kind: Kind) -> bool:
-    return asked.prefix_id == kind.form.prefix_id and kind.form is not EventPaperForm
-
-
-def _hidden(paper: str, number: int | None) -> Iterable[tuple[str, str]]:
-    yield "paper", paper
-    if number:
-        yield "round", str(number)

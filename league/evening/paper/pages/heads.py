@@ -89,8 +89,8 @@ def _width(letter: str) -> float:
 def stacked(items: Sequence[T], per_page: int) -> list[list[T | None]]:
     """The items of each page, so that the stack is in order once it is cut and the piles are laid on each other.
 
-    The first place of all pages holds the first part of the items, the second place the next: whoever cuts the whole
-    stack lays pile 1 on pile 2 on pile 3 and sorts nothing. Places that stay empty are None.
+    The first place of all pages holds the first part of the items, the second place the next: once the
+    whole stack is cut, pile 1 goes on pile 2 on pile 3 and nothing is sorted. Places that stay empty are None.
     """
     pages = -(-len(items) // per_page)
     places = [[*items[place * pages : (place + 1) * pages]] for place in range(per_page)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from league.evening.cards.seats import entrant_at, full_name_at, player_at
 from league.evening.seating.seatings import SeatedRound, in_order
@@ -12,8 +12,9 @@ from league.models import Entrant, Event, RoundSeat, RoundTable
 from league.words import out_words
 from scoring.rules.notation import SEAT_NAMES, listed
 
-from .heads import alphabetical, letters_wide, paper_head, size_of
+from .heads import alphabetical, letters_wide, paper_head, size_of, sized
 
+Places: TypeAlias = dict[int, tuple[RoundTable, RoundSeat]]  # by entrant
 # The partner of each seat at a table of four, and its two opponents.
 ACROSS: Final = {"N": "S", "S": "N", "E": "W", "W": "E"}
 ROUNDS_ACROSS: Final = 4
@@ -26,19 +27,14 @@ def seating_paper(event: Event, seated: SeatedRound, by: str) -> dict[str, Any]:
     """A round, to be hung on the wall: `by` is `table`, `name` or `both`."""
     return {
         "head": paper_head(event, str(seated.event_round), is_draft=seated.is_draft),
-        "tables": tuple(_table(table) for table in seated.tables) if by != "name" else (),
+        "tables": tuple(
+            (table.number, [(SEAT_NAMES[seat.seat], sized(full_name_at(seat))) for seat in in_order(table.seats.all())])
+            for table in (seated.tables if by != "name" else ())
+        ),
         "places": _places(event, seated) if by != "table" else (),
         "out_title": out_words(event).title,
         "sit_outs": listed([entrant.name for entrant in seated.sitting_out]),
     }
-
-
-def _table(table: RoundTable) -> dict[str, Any]:
-    seats = tuple(
-        {"word": SEAT_NAMES[seat.seat], "name": full_name_at(seat), "size": size_of(full_name_at(seat))}
-        for seat in in_order(table.seats.all())
-    )
-    return {"number": table.number, "seats": seats}
 
 
 def _places(event: Event, seated: SeatedRound) -> tuple[dict[str, Any], ...]:
@@ -48,7 +44,7 @@ def _places(event: Event, seated: SeatedRound) -> tuple[dict[str, Any], ...]:
     return tuple(_place(event, entrant, found.get(entrant.pk)) for entrant in alphabetical(people.values()))
 
 
-def _by_entrant(seated: SeatedRound) -> dict[int, tuple[RoundTable, RoundSeat]]:
+def _by_entrant(seated: SeatedRound) -> Places:
     """Where everybody sits, by entrant: who was replaced sits nowhere."""
     return {
         player.pk: (table, seat)
@@ -60,7 +56,7 @@ def _by_entrant(seated: SeatedRound) -> dict[int, tuple[RoundTable, RoundSeat]]:
 
 def _place(event: Event, entrant: Entrant, found: tuple[RoundTable, RoundSeat] | None) -> dict[str, Any]:
     """A line of the list by names; no table for who sits out."""
-    shown = {"number": entrant.number, "name": entrant.name, "size": size_of(entrant.name)}
+    shown = {"number": entrant.number, "name": entrant.name}
     if found is None:
         return {**shown, "table": "", "seat": out_words(event).does, "partner": ""}
     table, seat = found
@@ -125,8 +121,11 @@ def slips_of(rounds: Sequence[SeatedRound], links: Mapping[int, str] | None = No
     """One for everybody who has a place in these rounds, in alphabetical order, with their `links` by entrant."""
     places = [(seated, _by_entrant(seated)) for seated in rounds]
     people = {entrant.pk: entrant for seated in rounds for entrant in seated.entrants.values()}
-    slips = ((one.pk, _slip(one, places)) for one in alphabetical(people.values()) if not one.is_house_player)
-    return tuple(replace(slip, link=(links or {}).get(pk, "")) for pk, slip in slips)
+    return tuple(
+        _slip(one, places, (links or {}).get(one.pk, ""))
+        for one in alphabetical(people.values())
+        if not one.is_house_player
+    )
 
 
 def slip_of(entrant: Entrant, rounds: Sequence[SeatedRound]) -> Slip:
@@ -134,9 +133,9 @@ def slip_of(entrant: Entrant, rounds: Sequence[SeatedRound]) -> Slip:
     return _slip(entrant, [(seated, _by_entrant(seated)) for seated in rounds])
 
 
-def _slip(entrant: Entrant, places: Iterable[tuple[SeatedRound, dict[int, tuple[RoundTable, RoundSeat]]]]) -> Slip:
+def _slip(entrant: Entrant, places: Iterable[tuple[SeatedRound, Places]], link: str = "") -> Slip:
     lines = (_slip_line(seated, entrant, found.get(entrant.pk)) for seated, found in places)
-    return Slip(entrant.number, entrant.name, tuple(lines))
+    return Slip(entrant.number, entrant.name, tuple(lines), link)
 
 
 def _slip_line(seated: SeatedRound, entrant: Entrant, found: tuple[RoundTable, RoundSeat] | None) -> SlipLine:
@@ -159,7 +158,8 @@ def master_paper(event: Event, rounds: Sequence[SeatedRound], certificate: Itera
     """All rounds of the evening that are given, with the certificate's sentences."""
     is_draft = any(seated.is_draft for seated in rounds)
     has_room = len(rounds) <= ROUNDS_NAMED
-    across = _evenly(len(rounds))
+    sheets = -(-len(rounds) // ROUNDS_ACROSS) or 1
+    across = -(-len(rounds) // sheets) or 1  # six are three and three, since narrow columns wrap names
     parts = [rounds[start : start + across] for start in range(0, len(rounds), across)]
     return {
         "head": paper_head(event, "Rotation", is_draft=is_draft),
@@ -168,12 +168,6 @@ def master_paper(event: Event, rounds: Sequence[SeatedRound], certificate: Itera
         "rounds": tuple(str(one.event_round if has_room else one.number) for one in rounds),
         "players": _master_players(rounds),
     }
-
-
-def _evenly(rounds: int) -> int:
-    """How many rounds stand side by side: six are three and three, since narrow columns wrap names."""
-    sheets = -(-rounds // ROUNDS_ACROSS)
-    return -(-rounds // sheets) if sheets else 1
 
 
 def _block(rounds: Sequence[SeatedRound]) -> dict[str, Any]:
@@ -213,7 +207,7 @@ def _master_players(rounds: Sequence[SeatedRound]) -> tuple[dict[str, Any], ...]
     )
 
 
-def _code(entrant: Entrant, places: dict[int, tuple[RoundTable, RoundSeat]], sit_outs: set[int]) -> str:
+def _code(entrant: Entrant, places: Places, sit_outs: set[int]) -> str:
     if entrant.pk in places:
         table, seat = places[entrant.pk]
         return f"{table.number} {seat.seat}"

@@ -16,7 +16,7 @@ import segno
 from django.conf import settings
 from django.template.loader import render_to_string
 
-from league.evening.paper.listings import PlaceList, ResultList, TableList
+from league.evening.paper.listings import PlaceList, ResultList, SeatList, TableList
 from league.evening.paper.pages.certificates import Certificate
 from league.evening.paper.pages.heads import PaperHead, letters_wide, stacked
 from league.evening.paper.pages.rulings import RulingSlip
@@ -50,7 +50,8 @@ NAMES_CUT_TO: Final = (60, 40, 26, 14, 7)
 
 def seating_pdf(context: Mapping[str, Any], paper: str) -> bytes:
     """The lists of a round for the wall."""
-    return list_pdf(f"{FOLDER}/seating_pdf.html", context, paper)
+    names = SeatList(context["places"]) if context["places"] else None
+    return list_pdf(f"{FOLDER}/seating_pdf.html", {**context, "names": names}, paper)
 
 
 def master_pdf(context: Mapping[str, Any], paper: str) -> bytes:

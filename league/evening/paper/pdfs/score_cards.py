@@ -104,7 +104,7 @@ def _dealers(book: RuleBook, names: Mapping[Seat, str], hands: int) -> tuple[str
 
 
 def _goal(event: Event, book: RuleBook, hands: int | None, table: CardTable) -> str:
-    """`round of 4 hands`; at a table of three the hands are counted anew."""
+    """`round of 4 hands`; a table of three has its own number of hands."""
     if table.hands:
         return counted(table.hands, "hand")
     if hands and book.round is None and hands != event.hands:

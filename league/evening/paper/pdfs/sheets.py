@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from league.acting.permissions import Acting, Action, Kind
 from league.evening.cards.pairs import pair_points
@@ -32,7 +32,7 @@ from league.evening.seating.field import certificate_of, read_field
 from league.evening.seating.pages.certificate import NOT_FOR_ALL
 from league.evening.seating.seatings import SeatedRound, ahead, read_rounds
 from league.evening.tables.passes import passes_of
-from league.models import Category, Entrant, Event, EventRound, RoundTable
+from league.models import Category, Event, EventRound, RoundTable
 from league.office.members.links import night_paths
 from scoring.rules.notation import listed
 
@@ -93,7 +93,9 @@ def _tonight(evening: Evening, form: EventPaperForm) -> bytes:
 @gathers("table_cards")
 def _table_cards(evening: Evening, form: TableCardsForm) -> bytes:
     """The tables' passes; `?per_page=1&first=3&last=5`."""
-    event, numbers = evening.event, form.chosen_tables(_table_numbers(evening.event))
+    event = evening.event
+    in_use = RoundTable.objects.filter(event_round__event=event).order_by("number").values_list("number", flat=True)
+    numbers = form.chosen_tables(in_use.distinct())
     if not numbers:
         raise NothingToPrint("Nobody is seated yet. Enter the last table you want cards for.")
     passes = passes_of(event, numbers)
@@ -118,7 +120,7 @@ def _seating(evening: Evening, form: SeatingForm) -> bytes:
 
 @gathers("score_cards")
 def _score_cards(evening: Evening, form: ScoreCardsForm) -> bytes:
-    """The cards of a round, for whoever prints for the event also with names; `?round=2&fill=blank&per_page=4`."""
+    """The cards of a round, for those who print for the event also with names; `?round=2&fill=blank&per_page=4`."""
     tables, is_draft = _card_tables(evening, form)
     if len(tables) > MOST_FOR_EVERYBODY and not evening.acting.may(Action.PRINT):
         raise NothingToPrint(
@@ -168,7 +170,7 @@ def _master(evening: Evening, form: EventPaperForm) -> bytes:
 
 @gathers("results")
 def _results(evening: Evening, form: EventPaperForm) -> bytes:
-    """The results of a round that is closed; for whoever runs the evening, also of the one being played."""
+    """The results of a round that is closed; for those who run the evening, also of the one being played."""
     readings = read_event(evening.event)
     number = form.chosen_round
     assert number is not None, "without a round there is nothing to print"
@@ -178,7 +180,7 @@ def _results(evening: Evening, form: EventPaperForm) -> bytes:
 
 @gathers("partners")
 def _partners(evening: Evening, form: EventPaperForm) -> bytes:
-    """Who played with whom in the rounds that are closed, as far as whoever asks may see what they brought."""
+    """Who played with whom in the rounds that are closed, as far as the person who asks may see what they brought."""
     event, shown = evening.event, evening.started
     readings = [one for one in _closed(event) if one.event_round.number in shown]
     context = partners_paper(paper_head(event, "Who played with whom"), together_of(rows_of(event, readings)))
@@ -210,12 +212,6 @@ def _round(evening: Evening, number: int | None) -> SeatedRound:
     return found[0]
 
 
-def _table_numbers(event: Event) -> list[int]:
-    """Every table that is used in some round."""
-    numbers = RoundTable.objects.filter(event_round__event=event).order_by("number").values_list("number", flat=True)
-    return list(numbers.distinct())
-
-
 def _card_tables(evening: Evening, form: ScoreCardsForm) -> tuple[list[CardTable], bool]:
     """The tables that get a card, and whether their seating is a draft."""
     number = form.chosen_round
@@ -245,12 +241,9 @@ def _certificate(event: Event, rounds: tuple[SeatedRound, ...]) -> tuple[str, ..
         return (f"{NOT_FOR_ALL}: {listed([one.called for one in field.not_there])}.",)
     to_come = tuple(one.seating for one in ahead(rounds))
     found = certificate_of(field.wishes, to_come, field.before, field.season)
-    return (*found.sentences, *(fault.sentence(_naming(field.entrants)) for fault in found.faults))
-
-
-def _naming(entrants: object) -> Callable[[int], str]:
-    names = {entrant.pk: entrant.called for entrant in cast("list[Entrant]", entrants)}
-    return lambda player: names.get(player, "Somebody")
+    names = {entrant.pk: entrant.called for entrant in field.entrants}
+    faults = (fault.sentence(lambda player: names.get(player, "Somebody")) for fault in found.faults)
+    return (*found.sentences, *faults)
 
 
 def _closed(event: Event) -> list[RoundReading]:

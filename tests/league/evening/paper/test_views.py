@@ -186,7 +186,7 @@ def test_the_event_of_another_club_is_not_there(client, club, event, kind):
 
 
 def test_views_name_what_they_ask_for():
-    actions = {kind.key: getattr(views, f"{kind.key}_pdf").action for kind in KINDS}
+    actions = {kind.key: views.prints(kind).action for kind in KINDS}
 
     assert actions == {
         **dict.fromkeys(
