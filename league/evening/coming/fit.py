@@ -14,15 +14,15 @@ def fit_words(players: int, *, odd: str = "sit_out", at_table: int = TABLE) -> s
     with them (`EventSettings.OddPlayers`). Empty where there is not one table."""
     tables, over = divmod(players, at_table)
     if odd == "house_player" and over:
-        return f"{_tables(tables + 1)} with {counted(at_table - over, 'house player')}"
+        return f"{counted(tables + 1, 'table')} with {counted(at_table - over, 'house player')}"
     threes = -players % TABLE
     if odd == "three_handed" and at_table == TABLE and over and players >= 3 * threes:
         fours = (players - 3 * threes) // TABLE
-        parts = (f"{_tables(fours)} of four" if fours else "", f"{_tables(threes)} of three")
+        parts = (f"{counted(fours, 'table')} of four" if fours else "", f"{counted(threes, 'table')} of three")
         return " and ".join(filter(None, parts))
     if not tables:
         return f"not yet a table ({at_table - over} more)" if over else ""
-    return f"{_tables(tables)} and {over} over" if over else _tables(tables)
+    return f"{counted(tables, 'table')} and {over} over" if over else counted(tables, "table")
 
 
 def fit_of_pairs(pairs: int, looking: int) -> str:
@@ -31,8 +31,4 @@ def fit_of_pairs(pairs: int, looking: int) -> str:
     left = [*(["a pair"] if over else []), *(["one without a partner"] if looking % 2 else [])]
     if not tables:
         return ""
-    return f"{_tables(tables)} and {' and '.join(left)} over" if left else _tables(tables)
-
-
-def _tables(count: int) -> str:
-    return counted(count, "table")
+    return f"{counted(tables, 'table')} and {' and '.join(left)} over" if left else counted(tables, "table")

@@ -82,7 +82,7 @@ def _nights(club: Club) -> QuerySet[Event]:
 
 def calendar_nights(club: Club, now: datetime) -> list[CalendarNight]:
     """The nights of the feed: those of the last year, those to come, series' next dates, and what was canceled (four
-    queries)."""
+    queries). The night that is made for a date takes its place under the same id."""
     today, host = timezone.localdate(now), urlsplit(settings.PUBLIC_URL).hostname or "localhost"
     struck_out = {night.calendar_id: night for night in club.cancelled_nights.all()}
     newest = LogLine.objects.filter(event=OuterRef("pk")).order_by("-at").values("at")[:1]
@@ -107,22 +107,19 @@ def calendar_nights(club: Club, now: datetime) -> list[CalendarNight]:
         if one.calendar_id not in known:
             known.add(one.calendar_id)
             before = struck_out.get(one.calendar_id)
-            found.append(_tentative(one, host, before.sequence + 1 if before else 0))
+            found.append(
+                CalendarNight(
+                    uid=f"{one.calendar_id}@{host}",
+                    name=one.series.name,
+                    starts_at=one.starts_at,
+                    changed_at=one.series.club.created_at,
+                    status="TENTATIVE",
+                    sequence=before.sequence + 1 if before else 0,
+                    words=f"{settings_words(one.series)}. Not planned yet.",
+                )
+            )
     for calendar_id, night in struck_out.items():
         if calendar_id not in known and night.starts_at > now - timedelta(days=DAYS_STRUCK_OUT):
             uid = f"{calendar_id}@{host}"
             found.append(CalendarNight(uid, night.name, night.starts_at, night.at, "CANCELLED", night.sequence))
     return found
-
-
-def _tentative(one: SeriesDate, host: str, sequence: int) -> CalendarNight:
-    """A date of a series. Its night takes its place under the same id."""
-    return CalendarNight(
-        uid=f"{one.calendar_id}@{host}",
-        name=one.series.name,
-        starts_at=one.starts_at,
-        changed_at=one.series.club.created_at,
-        status="TENTATIVE",
-        sequence=sequence,
-        words=f"{settings_words(one.series)}. Not planned yet.",
-    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from django.db.models import QuerySet
@@ -74,15 +74,11 @@ def _make_cut(doing: Doing, cut: Cut, by: str, seed: int, witness: str) -> None:
     event.save(update_fields=["cut_after", "cut_by", "cut_lots", "rounds_planned"])
     event.entrants.exclude(pk__in=line.inside).filter(is_house_player=False).update(last_round=cut.after)
     how = f"Tie broken: {CutBy(by).label.lower()}. " if by else ""
-    how += _lots_words(cut, seed, witness) if by == CutBy.LOTS else ""
+    if by == CutBy.LOTS:  # `Lots drawn: Ruth 8,120 and Ed 455. Walt watched. `
+        drawn = sorted(((lot_of(seed, player), player) for player in cut.level), reverse=True)
+        lots = listed([f"{cut.entrants[player].name} {lot_words(lot)}" for lot, player in drawn])
+        how += f"Lots drawn: {lots}. {f'{witness} watched. ' if witness else ''}"
     doing.tell(MADE, f"to {len(line.inside)}", after=f"{how}In: {_names(cut, line.inside)}")
-
-
-def _lots_words(cut: Cut, seed: int, witness: str) -> str:
-    """`Ruth drew 8,120, Ed 455. Walt watched. `"""
-    drawn = sorted(((lot_of(seed, player), player) for player in cut.level), reverse=True)
-    lots = listed([f"{cut.entrants[player].name} {lot_words(lot)}" for lot, player in drawn])
-    return f"Lots drawn: {lots}. {f'{witness} watched. ' if witness else ''}"
 
 
 def _names(cut: Cut, players: Iterable[int]) -> str:
@@ -104,7 +100,9 @@ def _seat_extra_hand(doing: Doing, cut: Cut, chance: random.Random) -> None:
     )
     for at, seated in enumerate(extra_tables(cut.level, here, chance), start=1):
         table = RoundTable.objects.create(event_round=event_round, number=at)
-        people = _with_house_players(event, seated)
+        there = event.entrants.in_bulk([player for player in seated if player is not None])
+        house = iter(new_house_players(event, seated.count(None)))  # where nobody else is here
+        people = [next(house) if player is None else there[player] for player in seated]
         RoundSeat.objects.bulk_create(
             RoundSeat(table=table, seat=seat, entrant=one) for seat, one in zip(FOUR_SEATS, people, strict=True)
         )
@@ -112,13 +110,6 @@ def _seat_extra_hand(doing: Doing, cut: Cut, chance: random.Random) -> None:
     event.save(update_fields=["rounds_planned"])
     version = publish_version(event, doing.acting)
     doing.tell("seated", title, after=f"{_names(cut, cut.level)} tie at the line. Version {version}")
-
-
-def _with_house_players(event: Event, seated: Sequence[int | None]) -> list[Entrant]:
-    """Who sits at a table, with house players where nobody else is here."""
-    people = event.entrants.in_bulk([player for player in seated if player is not None])
-    house = iter(new_house_players(event, seated.count(None)))
-    return [next(house) if player is None else people[player] for player in seated]
 
 
 # -- taken back, and replaced ----------------------------------------------------------------

@@ -22,16 +22,6 @@ NO_FINAL: Final = "This event has no final, so there is no cut."
 
 
 @dataclass(frozen=True, slots=True)
-class CutLine:
-    """Somebody in the line; `figures` has what the tie-breaks say of those who tie."""
-
-    place: str
-    name: str
-    points: str
-    figures: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class BoardLine:
     """A line of the board's cut: people with their points, or words."""
 
@@ -83,7 +73,13 @@ def cut_context(cut: Cut) -> dict[str, Any]:
         "level": tuple(_line(cut, one, ranks, columns) for one in level),
         "below": tuple(_line(cut, one, ranks) for one in line.below),
         "absent": listed([one.name for one in cut.absent]),
-        "tie": _tie_words(cut),
+        # `2 people tie at 812 points for 1 place.`
+        "tie": (
+            f"{counted(len(level), 'person', 'people')} tie at {counted(level[0].total, 'point')} "
+            f"for {counted(line.seats, 'place')}."
+            if level
+            else ""
+        ),
     }
 
 
@@ -111,18 +107,15 @@ def _ranks(cut: Cut) -> dict[int, str]:
     return {one.player: rank for one, rank in zip(ordered, ranks, strict=True)}
 
 
-def _line(cut: Cut, one: Tally, ranks: dict[int, str], columns: Sequence[tuple[str, Figures]] = ()) -> CutLine:
+def _line(cut: Cut, one: Tally, ranks: dict[int, str], columns: Sequence[tuple[str, Figures]] = ()) -> dict[str, str]:
+    """Somebody in the line; `figures` has what the tie-breaks say of those who tie."""
     figures = (f"{head} {found[one.who].says if one.who in found else '–'}" for head, found in columns)
-    return CutLine(ranks[one.player], cut.entrants[one.player].name, figure_text(one.total), " · ".join(figures))
-
-
-def _tie_words(cut: Cut) -> str:
-    """`2 people tie at 812 points for 1 place.`"""
-    line = cut.line
-    if line.is_clear:
-        return ""
-    points = f"{counted(len(line.level), 'person', 'people')} tie at {counted(line.level[0].total, 'point')}"
-    return f"{points} for {counted(line.seats, 'place')}."
+    return {
+        "place": ranks[one.player],
+        "name": cut.entrants[one.player].name,
+        "points": figure_text(one.total),
+        "figures": " · ".join(figures),
+    }
 
 
 def ways_on_offer(cut: Cut) -> list[tuple[str, str]]:
@@ -133,9 +126,15 @@ def ways_on_offer(cut: Cut) -> list[tuple[str, str]]:
     if cut.by_chain.is_clear:
         found.append((CutBy.CHAIN, f"By the club’s tie-breaks: {_who_gets_in(cut, cut.by_chain)}"))
     if not cut.by_extra.is_clear:
-        found.append((PLAY, f"Play {'another' if cut.extras else 'an'} extra hand first{_who_of_them(cut)}"))
-        found.append((CutBy.SEATS, _more_seats_words(cut)))
-        found.append((CutBy.LOTS, f"Draw lots now for {counted(cut.by_extra.seats, 'place')}{_who_of_them(cut)}"))
+        number = len(cut.by_extra.above) + len(cut.by_extra.level)
+        out = number % 4
+        leaves = f", so {out} {'sits' if out == 1 else 'sit'} out each round" if out else ""
+        # `: Ruth and Ed`, where some of those who tie are still level; empty where all are
+        some = len(cut.level) < len(cut.line.level)
+        who = f": {listed([cut.entrants[player].called for player in cut.level])}" if some else ""
+        found.append((PLAY, f"Play {'another' if cut.extras else 'an'} extra hand first{who}"))
+        found.append((CutBy.SEATS, f"More seats: they all get in, and {number} play{leaves}"))
+        found.append((CutBy.LOTS, f"Draw lots now for {counted(cut.by_extra.seats, 'place')}{who}"))
     return found
 
 
@@ -144,20 +143,6 @@ def _who_gets_in(cut: Cut, line: Line) -> str:
     tied = {one.player for one in cut.line.level}
     names = [cut.entrants[player].called for player in line.inside if player in tied]
     return f"{listed(names)} {'gets' if len(names) == 1 else 'get'} in"
-
-
-def _who_of_them(cut: Cut) -> str:
-    """`: Ruth and Ed`, where some of those who tie are still level; empty where all are."""
-    if len(cut.level) == len(cut.line.level):
-        return ""
-    return f": {listed([cut.entrants[player].called for player in cut.level])}"
-
-
-def _more_seats_words(cut: Cut) -> str:
-    number = len(cut.by_extra.above) + len(cut.by_extra.level)
-    out = number % 4
-    leaves = f", so {out} {'sits' if out == 1 else 'sit'} out each round" if out else ""
-    return f"More seats: they all get in, and {number} play{leaves}"
 
 
 def final_settings(event: Event) -> str:

@@ -182,7 +182,11 @@ def tallies(points: Mapping[int, Sequence[PlayerRound]], readings: Collection[Ro
     tables = {(one.event_round.number, table.number): table for one in readings for table in one.tables}
     for player, played in points.items():
         seated = [one for one in played if one.kind in AT_THE_TABLE]
-        sat = [_sat(one, tables) for one in seated]
+        sat = [
+            Sat((player,), where, one.side or "", tables[where].winners == (one.side,))
+            for one in seated
+            for where in [(one.number, one.table or 0)]
+        ]
         scores = [(one.side, score) for one in sat for score in _scores(tables[one.where])]
         yield Tally(
             (player,),
@@ -193,11 +197,6 @@ def tallies(points: Mapping[int, Sequence[PlayerRound]], readings: Collection[Ro
             sets=sum(score.is_set(side) for side, score in scores),
             at_tables=sat,
         )
-
-
-def _sat(one: PlayerRound, tables: Mapping[tuple[int, int], TableReading]) -> Sat:
-    where, side = (one.number, one.table or 0), one.side or ""
-    return Sat((one.entrant.pk,), where, side, tables[where].winners == (side,))
 
 
 def _scores(table: TableReading) -> Iterator[DealScore]:

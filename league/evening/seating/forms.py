@@ -73,6 +73,11 @@ class ConsentForm(ClubForm):
     despite = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     @property
+    def is_unasked(self) -> bool:
+        """Whether the question about broken rules is still to be asked, where any are."""
+        return self.is_valid() and not self.cleaned_data["despite"]
+
+    @property
     def deed_fields(self) -> dict[str, Any]:
         return {name: value for name, value in self.cleaned_data.items() if name != "despite"}
 

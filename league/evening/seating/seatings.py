@@ -143,28 +143,20 @@ def write_rounds(event: Event, first: int, schedule: Schedule) -> tuple[EventRou
             event_round = EventRound(event=event, number=number, minutes=event.minutes)
         event_round.title = event.title_of(number)
         event_round.save()
-        _write_round(event_round, seating, paper)
-        rounds.append(event_round)
-    return tuple(rounds)
-
-
-def _write_round(event_round: EventRound, seating: RoundSeating, paper: set[int]) -> None:
-    tables = RoundTable.objects.bulk_create(
-        [
+        tables = RoundTable.objects.bulk_create(
             RoundTable(event_round=event_round, number=table.number, is_paper=table.number in paper)
             for table in seating.tables
-        ]
-    )
-    RoundSeat.objects.bulk_create(
-        [
+        )
+        RoundSeat.objects.bulk_create(
             RoundSeat(table=row, seat=seat, entrant_id=player)
             for row, table in zip(tables, seating.tables, strict=True)
             for seat, player in zip(THREE_SEATS if table.is_three_handed else FOUR_SEATS, table.seats, strict=True)
-        ]
-    )
-    SitOut.objects.bulk_create(
-        [SitOut(event_round=event_round, entrant_id=player) for player in sorted(seating.sitting_out)]
-    )
+        )
+        SitOut.objects.bulk_create(
+            SitOut(event_round=event_round, entrant_id=player) for player in sorted(seating.sitting_out)
+        )
+        rounds.append(event_round)
+    return tuple(rounds)
 
 
 # -- versions

@@ -27,7 +27,7 @@ from .deeds.searches import make_seating
 from .deeds.substitutes import substitute
 from .deeds.swaps import swap_players
 from .field import Field, drawn_tables, has_faults, read_field, results_have_changed
-from .forms import ConsentForm, MakeForm, PublishForm, SubstituteForm, SwapForm, TableForm, TakeForm
+from .forms import MakeForm, PublishForm, SubstituteForm, SwapForm, TableForm, TakeForm
 from .pages.changes import since_version
 from .pages.desk import FAULTS_FIRST, PUBLISHED, REPLANNED, desk_context, rounds_left, swapped_words
 from .pages.rotation import PersonPlaces, SeatingContext, is_called, people_in, seating_contexts, version_words
@@ -131,18 +131,12 @@ def make(request: ClubRequest, event_id: int) -> HttpResponse:
 def publish(request: ClubRequest, event_id: int) -> HttpResponse:
     """Publishes the drafts; where a rule is broken, only after one question."""
     event, form = get_event(request.club, event_id), PublishForm(request.POST)
-    if _is_to_be_asked(form) and _drafts_have_faults(event):
-        return refuse_on(request, "rotation", event_id, why=FAULTS_FIRST)
+    if form.is_unasked:
+        field = _field(event)
+        to_come = tuple(one.seating for one in ahead(field.rounds))
+        if field.not_there or has_faults(field, to_come, field.before):
+            return refuse_on(request, "rotation", event_id, why=FAULTS_FIRST)
     return tapped(request, "rotation", event_id, deed=publish_rounds, form=form, said=PUBLISHED, event=event)
-
-
-def _is_to_be_asked(form: ConsentForm) -> bool:
-    return form.is_valid() and not form.cleaned_data["despite"]
-
-
-def _drafts_have_faults(event: Event) -> bool:
-    field = _field(event)
-    return bool(field.not_there) or has_faults(field, tuple(one.seating for one in ahead(field.rounds)), field.before)
 
 
 @require_POST
@@ -174,14 +168,10 @@ def _round(event: Event, number: int) -> SeatedRound:
 def take(request: ClubRequest, event_id: int) -> HttpResponse:
     """Takes the proposal that was shown; where a rule is broken in it, only after one question."""
     event, form = get_event(request.club, event_id), TakeForm(request.POST)
-    if _is_to_be_asked(form) and _proposal_has_faults(event):
+    proposal = preview_replan(event) if form.is_unasked else None
+    if proposal and has_faults(_field(event), proposal.schedule, proposal.before):
         return refuse_on(request, "rotation", event_id, why=FAULTS_FIRST)
     return tapped(request, "rotation", event_id, deed=replan, form=form, said=REPLANNED, event=event)
-
-
-def _proposal_has_faults(event: Event) -> bool:
-    proposal = preview_replan(event)
-    return proposal is not None and has_faults(_field(event), proposal.schedule, proposal.before)
 
 
 @require_POST

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from types import MappingProxyType
 from typing import Final
 
 from league.acting.answers import FormPage
@@ -182,26 +181,3 @@ def note_page(event: Event, member: Member) -> FormPage:
     """What somebody told the director."""
     back = "Back", address_of("coming", event.club.slug, event.pk)
     return FormPage(member.full_name, "Save", back, f"{event.name}, {when_words(event)}")
-
-
-def nights_of(
-    nights: Sequence[Event],
-    words: Mapping[int, Coming],
-    counts: Mapping[int, int],
-    actions: Mapping[int, str],
-    acting: Acting,
-    *,
-    pages: Mapping[int, str] = MappingProxyType({}),
-) -> list[NightContext]:
-    """Several nights, each with one member's answer; `pages` are where everybody's names are."""
-    return [
-        night_context(
-            night,
-            words.get(night.pk),
-            actions[night.pk],
-            acting,
-            coming=counts.get(night.pk, 0),
-            page=pages.get(night.pk, ""),
-        )
-        for night in nights
-    ]

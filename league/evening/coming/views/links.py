@@ -13,12 +13,12 @@ from league.acting.answers import FormPage, form_page, posted, tapped
 from league.acting.finding import get_event
 from league.acting.forms import ClubForm
 from league.acting.permissions import Acting, Action, ClubRequest, needs
+from league.evening.coming.answers import nights_for
 from league.evening.coming.deeds import renew_link, say
 from league.evening.coming.forms import SayForm
 from league.evening.coming.pages.links import OLD_ONES, link_context
-from league.evening.coming.pages.nights import nights_of
 from league.evening.coming.pdfs import print_links
-from league.evening.coming.reading import counts_of, get_person, nights_ahead, people_of, person_of_link, words_of
+from league.evening.coming.reading import get_person, nights_ahead, people_of, person_of_link
 from league.models import Member
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.papers import answer_pdf
@@ -34,13 +34,10 @@ def next_nights(request: ClubRequest, member_id: int, token: str) -> HttpRespons
     club = request.club
     person = person_of_link(club, member_id, token)
     nights = nights_ahead(club, timezone.localdate())
-    actions = {night.pk: address_of("answer_by_link", club.slug, member_id, token, night.pk) for night in nights}
     context = {
         "club": club,
         "person": person,
-        "nights": nights_of(
-            nights, words_of(person, nights), counts_of(nights), actions, _as_themselves(request, person)
-        ),
+        "nights": nights_for(person, nights, _as_themselves(request, person), link=(member_id, token)),
     }
     response = render(request, f"{FOLDER}/next_nights.html", context)
     response["Referrer-Policy"] = "no-referrer"

@@ -28,8 +28,14 @@ def form_table(*, event: Event, players: Sequence[Entrant], acting: Acting, clie
         if doing.was_done:
             return None
         seats = _guard(event, players)
-        event_round = _open_round(event)
-        _guard_free(event_round, players)
+        event_round = event.rounds.filter(state__in=OPEN).order_by("number").first()
+        if event_round is None:
+            last = event.rounds.order_by("-number").first()
+            number = last.number + 1 if last else 1
+            event_round = EventRound.objects.create(event=event, number=number, minutes=event.minutes)
+        seated = RoundSeat.objects.filter(table__event_round=event_round, entrant__in=players)
+        if (there := seated.select_related("table", "entrant").first()) is not None:
+            raise Refused(f"{there.entrant.called} sits at {str(there.table).lower()} in this round already.")
         taken = set(event_round.tables.values_list("number", flat=True))
         number = next(number for number in range(1, len(taken) + 2) if number not in taken)
         table = RoundTable.objects.create(event_round=event_round, number=number)
@@ -84,18 +90,3 @@ def _guard(event: Event, players: Sequence[Entrant]) -> Sequence[str]:
         if player.event_id != event.pk or player.state != Entrant.State.HERE:
             raise Refused(f"{player.called} is not here. Check them in first.")
     return THREE_SEATS if len(players) == 3 else FOUR_SEATS
-
-
-def _open_round(event: Event) -> EventRound:
-    there = event.rounds.filter(state__in=OPEN).order_by("number").first()
-    if there is not None:
-        return there
-    last = event.rounds.order_by("-number").first()
-    return EventRound.objects.create(event=event, number=last.number + 1 if last else 1, minutes=event.minutes)
-
-
-def _guard_free(event_round: EventRound, players: Sequence[Entrant]) -> None:
-    seated = RoundSeat.objects.filter(table__event_round=event_round, entrant__in=players)
-    taken = seated.select_related("table", "entrant").first()
-    if taken is not None:
-        raise Refused(f"{taken.entrant.called} sits at {str(taken.table).lower()} in this round already.")

@@ -63,8 +63,11 @@ def save_plan(wanted: Wanted, task: SeatingTask, schedule: Schedule) -> tuple[Ev
 
 
 def write_seating(event: Event, task: SeatingTask, schedule: Schedule) -> tuple[EventRound, ...]:
-    """Writes the rounds; house players get their rows, those who are no longer needed leave."""
-    stand_ins = _house_rows(event, schedule)
+    """Writes the rounds; house players, for whom ids below 0 stand until then, get their rows, and those who are no
+    longer needed leave."""
+    without_rows = sorted({player for seating in schedule for player in seating.players if player < 0}, reverse=True)
+    rows = new_house_players(event, len(without_rows)) if without_rows else []
+    stand_ins = {player: entrant.pk for player, entrant in zip(without_rows, rows, strict=True)}
     seated = tuple(_with_rows(seating, stand_ins) for seating in schedule) if stand_ins else schedule
     event.seed = task.seed
     if not task.winners_move:
@@ -79,15 +82,6 @@ def write_seating(event: Event, task: SeatingTask, schedule: Schedule) -> tuple[
     house.exclude(pk__in=placed).update(state=Entrant.State.LEFT)
     house.filter(pk__in=placed).update(state=Entrant.State.HERE)
     return written
-
-
-def _house_rows(event: Event, schedule: Schedule) -> Mapping[int, int]:
-    """Rows for house players who have none, by the ids below 0 that stood for them."""
-    wanted = sorted({player for seating in schedule for player in seating.players if player < 0}, reverse=True)
-    if not wanted:
-        return {}
-    rows = new_house_players(event, len(wanted))
-    return {player: entrant.pk for player, entrant in zip(wanted, rows, strict=True)}
 
 
 def new_house_players(event: Event, count: int) -> list[Entrant]:

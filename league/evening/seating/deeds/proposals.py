@@ -129,39 +129,29 @@ def replan(
         if doing.was_done:
             return rounds_ahead(event)
         field = read_field(event, read_rounds(event))
-        proposal = _proposal_to_take(event, field, seen)
-        task = task_for(
-            field, expected=proposal.search.expected, rounds=len(proposal.schedule), seed=proposal.search.seed
-        )
+        found = SeatingSearch.objects.filter(event=event, state=SeatingSearch.State.FOUND).first()
+        if found is None:
+            raise StaleSeating("This proposal is gone. Somebody used or dropped it on another screen.")
+        proposal = proposal_of(field, found)
+        if proposal.is_stale or (seen is not None and seen != found.seed):
+            raise StaleSeating(CHANGED)
+        task = task_for(field, expected=found.expected, rounds=len(proposal.schedule), seed=found.seed)
         was_published = any(one.is_published for one in ahead(field.rounds))
         write_seating(event, task, proposal.schedule)
-        proposal.search.delete()
+        found.delete()
         after = seating_words(proposal.schedule, task.seed)
         if was_published:
             event.rounds.filter(state=EventRound.State.DRAFT).update(state=EventRound.State.PUBLISHED)
             after = f"Version {publish_version(event, acting)}: {after}"
         which = rounds_named(proposal.first, len(proposal.schedule))
-        doing.tell("re-planned the seating", which, before=_had_other_places(proposal), after=after)
+        placed = {player for seating in proposal.schedule for player in seating.players}
+        moved = {change.player for change in proposal.changes if change.is_elsewhere} & placed
+        before = f"{len(moved)} of {len(placed)} people changed places"
+        doing.tell("re-planned the seating", which, before=before, after=after)
     return rounds_ahead(event)
-
-
-def _proposal_to_take(event: Event, field: Field, seen: int | None) -> Proposal:
-    found = SeatingSearch.objects.filter(event=event, state=SeatingSearch.State.FOUND).first()
-    if found is None:
-        raise StaleSeating("This proposal is gone. Somebody used or dropped it on another screen.")
-    proposal = proposal_of(field, found)
-    if proposal.is_stale or (seen is not None and seen != found.seed):
-        raise StaleSeating(CHANGED)
-    return proposal
 
 
 def drop_proposal(*, event: Event, acting: Acting) -> None:
     """Forgets the proposal that waits, or a search that goes on. Asked for twice, it does no harm."""
     with queued_write():
         SeatingSearch.objects.filter(event=event).delete()
-
-
-def _had_other_places(proposal: Proposal) -> str:
-    placed = {player for seating in proposal.schedule for player in seating.players}
-    moved = {change.player for change in proposal.changes if change.is_elsewhere}
-    return f"{len(moved & placed)} of {len(placed)} people changed places"

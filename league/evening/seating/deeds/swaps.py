@@ -77,22 +77,18 @@ def _exchange(event_round: EventRound, first: Entrant, second: Entrant) -> tuple
     one, other = places[first.pk], places[second.pk]
     if isinstance(one, SitOut) and isinstance(other, SitOut):
         raise Refused(f"{first.called} and {second.called} both sit out, so there is nothing to swap.")
-    _exchange_people(one, other)
-    was = f"{first.called}: {_place_named(one)}. {second.called}: {_place_named(other)}"
-    return was, f"{first.called}: {_place_named(other)}. {second.called}: {_place_named(one)}"
-
-
-def _exchange_people(one: RoundSeat | SitOut, other: RoundSeat | SitOut) -> None:
-    """Who plays for somebody goes along; for who sits out nobody does."""
     ones, others = _people_of(one), _people_of(other)
     for place, people in ((one, others), (other, ones)):
         fields = people if isinstance(place, RoundSeat) else {"entrant_id": people["entrant_id"]}
         for name, value in fields.items():
             setattr(place, name, value)
         place.save(update_fields=list(fields))
+    was = f"{first.called}: {_place_named(one)}. {second.called}: {_place_named(other)}"
+    return was, f"{first.called}: {_place_named(other)}. {second.called}: {_place_named(one)}"
 
 
 def _people_of(place: RoundSeat | SitOut) -> dict[str, Any]:
+    """Whose place it is, with the one who plays for them: they change places together."""
     if isinstance(place, RoundSeat):
         return {"entrant_id": place.entrant_id, "substitute_id": place.substitute_id, "helper": place.helper}
     return {"entrant_id": place.entrant_id, "substitute_id": None, "helper": ""}

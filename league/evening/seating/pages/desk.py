@@ -85,6 +85,7 @@ def desk_context(
     is_casual, is_open = forms_by_hand(event), event.state != Event.State.CLOSED
     can_plan = is_open and not is_casual and not (search and search.state == SeatingSearch.State.SEARCHING)
     people = () if is_casual else _people_notices(field, to_come)
+    moves_up = event.format == Event.Format.WINNERS_MOVE
     return {
         "state_words": state_words(field.rounds),
         "version_words": version_words(event),
@@ -101,7 +102,7 @@ def desk_context(
         "drawn_words": _drawn_words(field, drawn),
         "make_words": _make_words(field),
         "make_title": _make_title(field),
-        "make_key": "Draw the first round" if _is_first_draw(field) else "Make the seating",
+        "make_key": "Draw the first round" if moves_up and field.next_number == 1 else "Make the seating",
         "can_make": can_plan and not any(one.is_published for one in to_come),
         "can_publish": is_open and any(one.is_draft and one.tables for one in to_come),
         "can_replan": can_plan and any(one.is_published for one in to_come),
@@ -139,16 +140,13 @@ def filtered(seating: SeatingContext, query: str) -> SeatingContext:
 
 def _bends(field: Field, number: int) -> tuple[str, ...]:
     """Where a round differs from the rule by which winners move, and why; for the director alone."""
-    by_number = {one.number: one for one in field.rounds}
-    one = by_number[number]
+    one = next(one for one in field.rounds if one.number == number)
     moves = moves_into(field.event, one, round_before(field.rounds, number))
+    if not moves:
+        return ()
     is_split = field.event.partners == Event.Partners.SPLIT
     people = one.entrants
-    return (
-        bends_of(moves, one.seating, field.wishes, is_split=is_split, name=lambda pk: people[pk].called)
-        if moves
-        else ()
-    )
+    return bends_of(moves, one.seating, field.wishes, is_split=is_split, name=lambda pk: people[pk].called)
 
 
 # -- people
@@ -166,25 +164,18 @@ def _people_notices(field: Field, to_come: Sequence[SeatedRound]) -> tuple[str, 
     seated = frozenset[int]().union(*(one.seating.players for one in to_come))
     gone = [entrant for entrant in players if entrant.state == Entrant.State.LEFT and entrant.pk in seated]
     undone = [entrant for entrant in field.not_there if entrant.state == Entrant.State.EXPECTED]
-    notices = []
-    if unseated:
-        verb = "is here and has" if len(unseated) == 1 else "are here and have"
-        notices.append(ended(f"{len(unseated)} {verb} no place in the coming rounds: {_names(unseated)}"))
-    if gone:
-        verb = "has left and still has a place" if len(gone) == 1 else "have left and still have places"
-        notices.append(ended(f"{len(gone)} {verb}: {_names(gone)}"))
-    if undone:
-        verb = (
-            "isn’t here after all and still has a place"
-            if len(undone) == 1
-            else "aren’t here after all and still have places"
-        )
-        notices.append(ended(f"{len(undone)} {verb}: {_names(undone)}"))
     alone = [entrant for entrant in field.unpaired if entrant.pk in seated]
-    if alone:
-        verb = "has a place but no partner" if len(alone) == 1 else "have places but no partners"
-        notices.append(ended(f"{len(alone)} {verb}: {_names(alone)}"))
-    return tuple(notices)
+    told = (
+        (unseated, "is here and has no place in the coming rounds", "are here and have no place in the coming rounds"),
+        (gone, "has left and still has a place", "have left and still have places"),
+        (undone, "isn’t here after all and still has a place", "aren’t here after all and still have places"),
+        (alone, "has a place but no partner", "have places but no partners"),
+    )
+    return tuple(
+        ended(f"{len(people)} {one if len(people) == 1 else many}: {_names(people)}")
+        for people, one, many in told
+        if people
+    )
 
 
 def _wanted_words(field: Field) -> str:
@@ -209,10 +200,6 @@ def _drawn_words(field: Field, drawn: Sequence[int]) -> str:
 # -- making
 
 
-def _is_first_draw(field: Field) -> bool:
-    return field.event.format == Event.Format.WINNERS_MOVE and field.next_number == 1
-
-
 def _make_title(field: Field) -> str:
     is_one = field.event.format == Event.Format.WINNERS_MOVE
     if field.event.cut_after == field.next_number - 1 and (title := field.event.title_of(field.next_number)):
@@ -227,29 +214,20 @@ def rounds_left(field: Field) -> int:
 
 def _make_words(field: Field) -> str:
     """`16 people are here, 2 more are expected: 4 tables, and 2 sit out each round.`; of pairs the same."""
-    if field.wishes.in_pairs:
-        return _make_pairs_words(field)
-    here = len(field.here_in(field.next_number, ()))
-    seated = len(field.here_in(field.next_number, field.likely))
-    people = "Nobody is here yet" if not here else "1 person is here" if here == 1 else f"{here} people are here"
+    in_pairs = field.wishes.in_pairs
+    here, seated = (len(field.here_in(field.next_number, among)) for among in ((), field.likely))
+    here, seated = (here // 2, seated // 2) if in_pairs else (here, seated)
+    noun = ("pair", "pairs") if in_pairs else ("person", "people")
+    who = f"{counted(here, *noun)} {'is' if here == 1 else 'are'} here"
+    who = who if here else "No pair is here yet" if in_pairs else "Nobody is here yet"
     if seated > here:
-        people += f", {seated - here}{' more' if here else ''} {'is' if seated - here == 1 else 'are'} expected"
-    if seated < 3:
-        return f"{people}. Check people in first."
-    return f"{people}: {_sizes_words(field, seated)}."
-
-
-def _make_pairs_words(field: Field) -> str:
-    """`7 pairs are here, 1 more is expected: 4 tables, and every pair plays each round.`"""
-    here = len(field.here_in(field.next_number, ())) // 2
-    seated = len(field.here_in(field.next_number, field.likely)) // 2
-    pairs = "No pair is here yet" if not here else "1 pair is here" if here == 1 else f"{here} pairs are here"
-    if seated > here:
-        pairs += f", {seated - here}{' more' if here else ''} {'is' if seated - here == 1 else 'are'} expected"
-    if seated < 2:
-        return f"{pairs}. Check pairs in first."
+        who += f", {seated - here}{' more' if here else ''} {'is' if seated - here == 1 else 'are'} expected"
+    if seated < (2 if in_pairs else 3):
+        return f"{who}. Check {noun[1]} in first."
+    if not in_pairs:
+        return f"{who}: {_sizes_words(field, seated)}."
     byes = "one pair has a bye each round" if seated % 2 else "every pair plays each round"
-    return f"{pairs}: {_tables(seated // 2)}, and {byes}.{_length_words(field, seated)}"
+    return f"{who}: {counted(seated // 2, 'table')}, and {byes}.{_length_words(field, seated)}"
 
 
 def _length_words(field: Field, pairs: int) -> str:
@@ -266,17 +244,14 @@ def _sizes_words(field: Field, here: int) -> str:
     """What so many people come to at this event."""
     house = -here % 4 if field.event.odd_players == Event.OddPlayers.HOUSE_PLAYER else 0
     sizes = sizes_for(range(here + house), Wishes(three_handed=field.wishes.three_handed))
+    tables = counted(sizes.tables, "table")
     if house:
-        return f"{_tables(sizes.tables)}, with {counted(house, 'house player')}"
+        return f"{tables}, with {counted(house, 'house player')}"
     if sizes.threes:
-        return f"{_tables(sizes.tables)}, {sizes.threes} of three"
+        return f"{tables}, {sizes.threes} of three"
     if sizes.out:
-        return f"{_tables(sizes.tables)}, and {sizes.out} {'sits' if sizes.out == 1 else 'sit'} out each round"
-    return f"{_tables(sizes.tables)}, and nobody sits out"
-
-
-def _tables(number: int) -> str:
-    return counted(number, "table")
+        return f"{tables}, and {sizes.out} {'sits' if sizes.out == 1 else 'sit'} out each round"
+    return f"{tables}, and nobody sits out"
 
 
 def _casual_words(event: Event) -> str:
