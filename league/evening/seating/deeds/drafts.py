@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Final
 
 from league.acting.deed import deed
@@ -10,7 +10,7 @@ from league.acting.log import was_done
 from league.acting.permissions import Acting
 from league.evening.seating.made_of import made_of
 from league.evening.seating.schedules.annealing import Progress
-from league.evening.seating.schedules.schedule import RoundSeating, Schedule, Seating
+from league.evening.seating.schedules.schedule import Schedule
 from league.evening.seating.schedules.tasks import SeatingTask
 from league.evening.seating.seatings import ahead, read_rounds, write_rounds
 from league.models import Entrant, Event, EventRound, SeatingSearch
@@ -68,7 +68,7 @@ def write_seating(event: Event, task: SeatingTask, schedule: Schedule) -> tuple[
     without_rows = sorted({player for seating in schedule for player in seating.players if player < 0}, reverse=True)
     rows = new_house_players(event, len(without_rows)) if without_rows else []
     stand_ins = {player: entrant.pk for player, entrant in zip(without_rows, rows, strict=True)}
-    seated = tuple(_with_rows(seating, stand_ins) for seating in schedule) if stand_ins else schedule
+    seated = tuple(seating.renamed(lambda player: stand_ins.get(player, player)) for seating in schedule)
     event.seed = task.seed
     if not task.winners_move:
         event.rounds_planned = task.first + len(schedule) - 1
@@ -98,17 +98,6 @@ def new_house_players(event: Event, count: int) -> list[Entrant]:
         )
         for place in range(1, count + 1)
     ]
-
-
-def _with_rows(seating: RoundSeating, rows: Mapping[int, int]) -> RoundSeating:
-    return RoundSeating(
-        tuple(Seating(table.number, _rows_of(table.seats, rows)) for table in seating.tables),
-        _rows_of(seating.sitting_out, rows),
-    )
-
-
-def _rows_of(players: Collection[int], rows: Mapping[int, int]) -> tuple[int, ...]:
-    return tuple(rows.get(player, player) for player in players)
 
 
 def rounds_named(first: int, count: int) -> str:

@@ -15,7 +15,7 @@ from typing import Final, Literal, TypeAlias
 from .planning import Impossible, plan, table_homes, table_numbers
 from .schedule import Player, RoundSeating, Schedule, Seating, meetings_of
 from .sit_outs import Shares, Sizes, sizes_for
-from .wishes import Naming, Wishes, among, by_number, impossible
+from .wishes import Naming, Wishes, both, by_number, impossible, mates_among
 
 # How the four at a table pair up: newcomers with those who were there; the highest score with the lowest; by lot; or
 # not at all, since everybody has a partner for the evening.
@@ -115,11 +115,6 @@ def _who_sits_out(
     return frozenset(Shares(night).draw(here, number, wishes, rng, rank=lambda player: height.get(player, 0)))
 
 
-def mates_among(here: Collection[Player], wishes: Wishes) -> dict[Player, Player]:
-    """Everybody's fixed partner, of pairs of whom both are here."""
-    return {player: other for pair in among(here, wishes.partners) for player in pair for other in pair - {player}}
-
-
 def _filled(
     tables: list[list[Player]], sizes: Sizes, rng: random.Random, mates: Mapping[Player, Player]
 ) -> list[list[Player]]:
@@ -206,9 +201,7 @@ def _refuse_broken(tables: Sequence[Sequence[Player]], wishes: Wishes, name: Nam
         if frozenset(pair) in wishes.never_meet
     ]
     if met:
-        raise Impossible(
-            *(f"We couldn’t find a seating where {' and '.join(map(name, sorted(pair)))} don’t meet." for pair in met)
-        )
+        raise Impossible(*(f"We couldn’t find a seating where {both(pair, name)} don’t meet." for pair in met))
 
 
 # -- who partners whom

@@ -16,7 +16,7 @@ from .annealing import Arrangement, Lineup, Progress, Tables, arrange
 from .schedule import Meetings, Player, RoundSeating, Schedule, Seating
 from .sit_outs import Shares, Sizes, sizes_for
 from .whist import cycle_length, whist_schedule
-from .wishes import Naming, Wishes, among, by_number, impossible
+from .wishes import Naming, Wishes, both, by_number, impossible, mates_among
 
 # Seats tried for each seat of the schedule: at most some 2 s for 64 players and 6 rounds, 10 s for 200.
 STEPS_A_SEAT: Final = 3_000
@@ -82,13 +82,7 @@ def _full_cycle(here: tuple[Player, ...], rounds: int, wishes: Wishes, rng: rand
     order = list(here)
     rng.shuffle(order)
     order.sort(key=lambda player: player in wishes.sat_out_last)  # player k of the table sits out in round k
-    return tuple(
-        RoundSeating(
-            tuple(Seating(table.number, tuple(order[one] for one in table.seats)) for table in seating.tables),
-            tuple(order[one] for one in seating.sitting_out),
-        )
-        for seating in whist_schedule(len(here))[:rounds]
-    )
+    return tuple(seating.renamed(order.__getitem__) for seating in whist_schedule(len(here))[:rounds])
 
 
 def _searched(
@@ -175,18 +169,14 @@ def _refuse_broken(arranged: Sequence[Tables], wishes: Wishes, name: Naming) -> 
 
 
 def _broken(table: Seating, wishes: Wishes, name: Naming) -> Iterator[str]:
-    def both(pair: frozenset[Player]) -> str:
-        one, other = sorted(pair)
-        return f"{name(one)} and {name(other)}"
-
     for pair in (*table.partnerships, *table.oppositions):
         if pair in wishes.never_meet:
-            yield f"We couldn’t find a seating where {both(pair)} don’t meet."
+            yield f"We couldn’t find a seating where {both(pair, name)} don’t meet."
         elif pair <= wishes.stationary and pair not in wishes.partners:
-            yield f"We couldn’t find a seating where {both(pair)} each have a table."
+            yield f"We couldn’t find a seating where {both(pair, name)} each have a table."
     for pair in table.partnerships:
         if pair in wishes.not_partners:
-            yield f"We couldn’t find a seating where {both(pair)} are never partners."
+            yield f"We couldn’t find a seating where {both(pair, name)} are never partners."
 
 
 # -- table numbers
@@ -209,7 +199,7 @@ def _numbered(
 def table_homes(wishes: Wishes, before: Schedule, here: Collection[Player]) -> dict[Player, int]:
     """The table of everybody who keeps one: where he last sat tonight, else the first that nobody else keeps."""
     homes: dict[Player, int] = {}
-    mates = {player: other for pair in among(here, wishes.partners) for player in pair for other in pair - {player}}
+    mates = mates_among(here, wishes)
     for seating in reversed(before):
         taken = set(homes.values())
         for table in seating.tables:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, TypeAlias
@@ -61,6 +61,11 @@ class RoundSeating:
     def players(self) -> frozenset[Player]:
         """Everybody who is here in this round."""
         return frozenset((*self.playing, *self.sitting_out))
+
+    def renamed(self, name: Callable[[Player], Player]) -> RoundSeating:
+        """The same seats for others."""
+        tables = tuple(Seating(table.number, tuple(map(name, table.seats))) for table in self.tables)
+        return RoundSeating(tables, tuple(map(name, self.sitting_out)))
 
     def table_of(self, player: Player) -> Seating | None:
         """None for who sits out or is not here."""

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 from .schedule import Player, RoundSeating
-from .wishes import Wishes, among
+from .wishes import Wishes, among, mates_among
 
 # What stands in the way of sitting out, heaviest first. A share is at most the rounds of a night.
 TWICE_RUNNING: Final = Fraction(1_000_000)
@@ -75,7 +75,7 @@ class Shares:
         order = sorted(here)
         rng.shuffle(order)
         order.sort(key=lambda player: (self._burden(player, wishes), rank(player)))
-        mates = {player: other for pair in among(here, wishes.partners) for player in pair for other in pair - {player}}
+        mates = mates_among(here, wishes)
         singles = [player for player in order if player not in mates]
         couples = []
         for player in order:

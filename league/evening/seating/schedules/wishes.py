@@ -72,7 +72,12 @@ def among(here: Collection[Player], pairs: Collection[Pair]) -> list[Pair]:
     return sorted((pair for pair in pairs if pair <= set(here)), key=sorted)
 
 
-def _both(pair: Pair, name: Naming) -> str:
+def mates_among(here: Collection[Player], wishes: Wishes) -> dict[Player, Player]:
+    """Everybody's fixed partner, of pairs of whom both are here."""
+    return {player: other for pair in among(here, wishes.partners) for player in pair for other in pair - {player}}
+
+
+def both(pair: Pair, name: Naming) -> str:
     return " and ".join(name(player) for player in sorted(pair))
 
 
@@ -80,9 +85,9 @@ def _contradictions(here: frozenset[Player], wishes: Wishes, name: Naming) -> It
     fixed = among(here, wishes.partners)
     for pair in fixed:
         if pair in wishes.never_meet:
-            yield f"{_both(pair, name)} are always to be partners, and never to meet."
+            yield f"{both(pair, name)} are always to be partners, and never to meet."
         elif pair in wishes.not_partners:
-            yield f"{_both(pair, name)} are always to be partners, and never to be partners."
+            yield f"{both(pair, name)} are always to be partners, and never to be partners."
     for player, times in sorted(Counter(player for pair in fixed for player in pair).items()):
         if times > 1:
             others = sorted(other for pair in fixed if player in pair for other in pair - {player})
@@ -117,7 +122,7 @@ def _too_few_tables(here: frozenset[Player], wishes: Wishes, name: Naming) -> It
         )
     if tables == 1:
         for pair in among(here, wishes.never_meet):
-            yield f"There is only one table, so {_both(pair, name)} meet there."
+            yield f"There is only one table, so {both(pair, name)} meet there."
 
 
 def _tables(number: int) -> str:
