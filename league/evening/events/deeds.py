@@ -136,20 +136,16 @@ def change_event(*, event: Event, acting: Acting, client_id: str, **fields: Any)
         changed = _changed(event, fields)
         _guard_started(event, changed)
         before, after = _told(event, changed), _told(event, changed, fields)
-        _take_new_fee(event, changed)
+        for field, is_guest in (("fee", False), ("guest_fee", True)):
+            if field in changed:
+                owing = event.entrants.filter(is_guest=is_guest, fee=getattr(event, field), paid=0)
+                owing.filter(is_house_player=False).update(fee=changed[field])
         for name, value in changed.items():
             setattr(event, name, value)
         event.save(update_fields=list(changed))
         if changed:
             doing.tell("changed", "the event", before=before, after=after)
     return event
-
-
-def _take_new_fee(event: Event, changed: Mapping[str, Any]) -> None:
-    for field, is_guest in (("fee", False), ("guest_fee", True)):
-        if field in changed:
-            owing = event.entrants.filter(is_guest=is_guest, fee=getattr(event, field), paid=0, is_house_player=False)
-            owing.update(fee=changed[field])
 
 
 def close_event(*, event: Event, acting: Acting, client_id: str, reason: str = "") -> Event:

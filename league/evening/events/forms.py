@@ -92,8 +92,13 @@ FINALS: Final[Choices] = (
 )
 # How many tie-breaks can be named, one after the other.
 TIE_BREAKS: Final = ("tie_break_1", "tie_break_2", "tie_break_3")
-USUAL_TIE_BREAKS: Final = (EventSettings.TieBreak.ROUNDS_WON, EventSettings.TieBreak.HIGH_ROUND)
-USUAL_PLACES: Final = 8
+# What is suggested once a final is wanted.
+USUAL_FINAL: Final[Mapping[str, Any]] = {
+    "final_places": 8,
+    "final_rounds": 1,
+    "tie_break_1": EventSettings.TieBreak.ROUNDS_WON,
+    "tie_break_2": EventSettings.TieBreak.HIGH_ROUND,
+}
 LOSERS: Final[Choices] = (
     (EventSettings.Losers.STAY, Told("Stay", "Losers stay at their table.")),
     (EventSettings.Losers.DOWN, Told("Move down one table", "Losers at the last table stay.")),
@@ -176,7 +181,10 @@ class SettingsForm(ClubForm):
         **kwargs: Any,
     ) -> None:
         self.row = row
-        self.versions = {str(version.pk): version for version in _with_pinned(versions, row)}
+        self.versions = {str(version.pk): version for version in versions}
+        for pinned in (row.rules, row.three_handed_rules) if row is not None else ():
+            if pinned is not None:  # maybe an older version
+                self.versions.setdefault(str(pinned.pk), pinned)
         kwargs["initial"] = {**self._beginning(row), **(kwargs.get("initial") or {})}
         super().__init__(*args, **kwargs)
         self.is_started = is_started
@@ -208,7 +216,11 @@ class SettingsForm(ClubForm):
             found = {name: getattr(row, name) for name in SETTINGS}
             for name in ("rules", "three_handed_rules"):
                 found[name] = str(getattr(row, f"{name}_id") or "")
-            found |= _final_of(row)
+            if row.final_places:
+                found |= {"final": "carries" if row.final_carries else "zero", **dict.fromkeys(TIE_BREAKS, "")}
+                found |= dict(zip(TIE_BREAKS, row.tie_breaks, strict=False))
+            else:
+                found |= {"final": NO_FINAL, **USUAL_FINAL}
             return {"name": row.name, **found}
         return {
             "format": Format.ROTATION,
@@ -221,7 +233,7 @@ class SettingsForm(ClubForm):
             "partners": EventSettings.Partners.SPLIT,
             "losers": EventSettings.Losers.STAY,
             "final": NO_FINAL,
-            **_usual_final(),
+            **USUAL_FINAL,
             "fee": 0,
             "guest_fee": 0,
             "guests_at_door": False,
@@ -290,43 +302,30 @@ class SettingsForm(ClubForm):
     def _shape(self) -> set[str]:
         """The settings that apply to what is chosen."""
         shape = {"format", "rules", "minutes", "fee", "guest_fee", "guests_at_door", "no_appeals"}
-        shape |= self._shape_of_rounds()
+        if self.fixed_deals is None:
+            shape |= {"round_end", "hands"} if self.chosen("round_end") == RoundEnd.HANDS else {"round_end"}
+        credit = {"sit_out_credit"}
+        credit |= {"fixed_credit"} if self.chosen("sit_out_credit") == Credit.FIXED else set()
+        is_cut = isinstance(self.row, Event) and self.row.cut_after > 0
         if self.is_for_pairs:
-            shape |= {"rounds_planned", "hidden_rounds", *self._shape_of_credit()}
+            shape |= {"rounds_planned", "hidden_rounds", *credit}
         elif self.chosen("format") != Format.CASUAL:
-            shape |= {"rounds_planned", "hidden_rounds", "odd_players"} | self._shape_of_odd_players()
-            shape |= self._shape_of_final()
+            odd_players = self.chosen("odd_players")
+            shape |= {"rounds_planned", "hidden_rounds", "odd_players"}
+            shape |= credit if odd_players != OddPlayers.HOUSE_PLAYER else set()
+            if odd_players == OddPlayers.THREE_HANDED and not self._is_three_handed():
+                shape |= {"three_handed_rules"}
+            # A cut that is made stays as it is, and where nobody rotates there is none.
+            if not self._is_three_handed() and not is_cut:
+                has_final = self.chosen("final") != NO_FINAL
+                shape |= {"final", "final_places", "final_rounds", *TIE_BREAKS} if has_final else {"final"}
         if self.chosen("format") == Format.WINNERS_MOVE:
             shape |= {"partners", "losers"}
-        if isinstance(self.row, Event) and self.row.cut_after:
+        if is_cut:
             shape -= {"rounds_planned"}
         if self.is_started:
             shape -= {"format", "rules", "round_end", "hands", "three_handed_rules", "no_appeals"}
         return shape
-
-    def _shape_of_rounds(self) -> set[str]:
-        if self.fixed_deals is not None:
-            return set()
-        return {"round_end", "hands"} if self.chosen("round_end") == RoundEnd.HANDS else {"round_end"}
-
-    def _shape_of_final(self) -> set[str]:
-        """A cut that is made stays as it is, and where nobody rotates there is none."""
-        if self._is_three_handed() or (isinstance(self.row, Event) and self.row.cut_after):
-            return set()
-        return {"final"} if self.chosen("final") == NO_FINAL else {"final", "final_places", "final_rounds", *TIE_BREAKS}
-
-    def _shape_of_odd_players(self) -> set[str]:
-        odd_players = self.chosen("odd_players")
-        if odd_players == OddPlayers.HOUSE_PLAYER:
-            return set()
-        three = (
-            {"three_handed_rules"} if odd_players == OddPlayers.THREE_HANDED and not self._is_three_handed() else set()
-        )
-        return three | self._shape_of_credit()
-
-    def _shape_of_credit(self) -> set[str]:
-        fixed = {"fixed_credit"} if self.chosen("sit_out_credit") == Credit.FIXED else set()
-        return {"sit_out_credit"} | fixed
 
     # -- what was typed
 
@@ -348,8 +347,12 @@ class SettingsForm(ClubForm):
         for name in ("rules", "three_handed_rules"):
             if name in found:
                 found[name] = self.versions[found[name]]
-        if self.cleaned_data.get("final"):
-            found |= self._final_fields()
+        final = self.cleaned_data.get("final")
+        if final == NO_FINAL:
+            found |= {"final_places": 0}
+        elif final:
+            named = dict.fromkeys(code for name in TIE_BREAKS if (code := self.cleaned_data.get(name)))
+            found |= {"final_carries": final == "carries", "tie_breaks": list(named)}
         if not self.is_started:
             if "three_handed_rules" not in found:
                 found["three_handed_rules"] = None
@@ -362,26 +365,6 @@ class SettingsForm(ClubForm):
             if "final" not in self.cleaned_data:
                 found |= {"final_places": 0}
         return {"client_id": self.cleaned_data["client_id"], "name": self.cleaned_data["name"], **found}
-
-    def _final_fields(self) -> dict[str, Any]:
-        data = self.cleaned_data
-        if data["final"] == NO_FINAL:
-            return {"final_places": 0}
-        named = dict.fromkeys(code for name in TIE_BREAKS if (code := data.get(name)))
-        return {"final_carries": data["final"] == "carries", "tie_breaks": list(named)}
-
-
-def _final_of(row: Event | Series) -> dict[str, Any]:
-    """The final of an event as the form asks for it."""
-    if not row.final_places:
-        return {"final": NO_FINAL, **_usual_final()}
-    named = dict(zip(TIE_BREAKS, row.tie_breaks, strict=False))
-    return {"final": "carries" if row.final_carries else "zero", **dict.fromkeys(TIE_BREAKS, ""), **named}
-
-
-def _usual_final() -> dict[str, Any]:
-    """What is suggested once a final is wanted."""
-    return {"final_places": USUAL_PLACES, "final_rounds": 1, **dict(zip(TIE_BREAKS, USUAL_TIE_BREAKS, strict=False))}
 
 
 class EventForm(SettingsForm):
@@ -506,15 +489,6 @@ class ReopenForm(ReasonForm):
 def as_typed(data: Mapping[str, Any]) -> dict[str, Any]:
     """What was typed, to draw the form again without finding fault with it."""
     return {name: data[name] for name in data if name not in ("csrfmiddlewaretoken", LOOK)}
-
-
-def _with_pinned(versions: Sequence[HouseRulesVersion], row: Event | Series | None) -> list[HouseRulesVersion]:
-    """The published rules, and the older versions that the event pins."""
-    found = list(versions)
-    for pinned in (row.rules, row.three_handed_rules) if row is not None else ():
-        if pinned is not None and all(version.pk != pinned.pk for version in found):
-            found.append(pinned)
-    return found
 
 
 def _told(version: HouseRulesVersion) -> Told:

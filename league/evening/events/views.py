@@ -30,7 +30,7 @@ from league.evening.rounds.effects import as_counting
 from league.evening.seating.pages.rotation import SeatingContext, seating_context
 from league.evening.seating.seatings import read_rounds
 from league.evening.tables.deeds.tables import tablets_of_last_time
-from league.models import Club, Event, EventRound, Notice, Series
+from league.models import Event, EventRound, Notice, Series
 from league.office.clubs.pages.navigation import address_of
 from league.office.house_rules.deeds import adopt_book
 from league.words import day_words, settings_words, when_words
@@ -98,23 +98,19 @@ def events(request: ClubRequest) -> HttpResponse:
     found = events_of(request.club)
     is_on = Q(state=Event.State.RUNNING) | Q(played_on=today) & ~Q(state=Event.State.CLOSED)
     is_coming = Q(played_on__gt=today, state=Event.State.PLANNED)
+    dates = next_dates(request.club)
+    series = request.club.series.filter(is_over=False).select_related("rules__book_version")
     context = {
         "club": request.club,
         "tonight": [event_line(event) for event in found.filter(is_on)],
         "coming": [event_line(event) for event in found.filter(is_coming).order_by("played_on", "pk")],
-        "series": _series_lines(request.club),
+        "series": [series_line(one, dates[one.pk]) for one in series],
         "listing": PastEventListing.paged(request, found.exclude(is_on | is_coming)),
         "may_plan": request.acting.may(Action.PLAN_EVENTS),
         "may_read_history": request.acting.may(Action.READ_HISTORY),
         "client_id": new_client_id,
     }
     return listing_page(request, f"{FOLDER}/events.html", context, places=(request.club.slug,))
-
-
-def _series_lines(club: Club) -> list[dict[str, object]]:
-    dates = next_dates(club)
-    series = club.series.filter(is_over=False).select_related("rules__book_version")
-    return [series_line(one, dates[one.pk]) for one in series]
 
 
 @require_safe
@@ -235,7 +231,9 @@ def _plan(
     """The page of a planning form. Sent only to `look` it is drawn again for what was chosen, and nothing is saved."""
     is_look = LOOK in request.POST
     if is_look:
-        typed = _looked(request)
+        typed = as_typed(request.POST.dict())
+        for name in SUGGESTED.get(request.htmx.trigger_name or "", ()):  # what follows from the choice just made
+            typed.pop(name, None)
         form = make(initial=typed)
         form.keep(typed)
     else:
@@ -250,14 +248,6 @@ def _plan(
         context={"books": _books_to_adopt(form)},
         **about,
     )
-
-
-def _looked(request: ClubRequest) -> dict[str, Any]:
-    """What was typed so far, without what follows from the choice that was just made."""
-    typed = as_typed(request.POST.dict())
-    for name in SUGGESTED.get(request.htmx.trigger_name or "", ()):
-        typed.pop(name, None)
-    return typed
 
 
 def _address(planned: Event | Series) -> str:

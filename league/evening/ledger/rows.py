@@ -41,8 +41,11 @@ def rows_of(event: Event, rounds: Sequence[RoundReading]) -> list[LedgerRow]:
         for standing in players
         for one in standing.rounds
     ]
-    pairs = standings(event, pair_points(event, rounds)) if event.is_for_pairs else ()
-    return rows + [_row_of_pair(event, one, standing.place) for standing in pairs for one in standing.rounds]
+    for standing in standings(event, pair_points(event, rounds)) if event.is_for_pairs else ():
+        pair = standing.entrant
+        assert isinstance(pair, Pair), "rounds of players are told apart"
+        rows += [_row(event, one, pair.one, pair.other, standing.place, {}, is_pair=True) for one in standing.rounds]
+    return rows
 
 
 def _row_of_player(event: Event, one: ScoredRound, place: int, table: TableReading | None) -> LedgerRow:
@@ -50,11 +53,6 @@ def _row_of_player(event: Event, one: ScoredRound, place: int, table: TableReadi
     seat = _seat_of(one.entrant, table) if one.kind in AT_THE_TABLE else None
     facts = facts_of(table, seat) if table and seat else Facts()
     return _row(event, one, one.entrant, _partner_of(table, seat), place, facts)
-
-
-def _row_of_pair(event: Event, one: ScoredRound, place: int) -> LedgerRow:
-    assert isinstance(one.entrant, Pair), "rounds of players are told apart"
-    return _row(event, one, one.entrant.one, one.entrant.other, place, {}, is_pair=True)
 
 
 def _row(
@@ -171,7 +169,8 @@ def write_rows(event: Event, rows: Sequence[LedgerRow], mark: str, *, again: boo
 
 def current_mark(event: Event) -> str:
     """What the rows of the evening as it stands would be marked by (one query)."""
-    return mark_of(event, _newest_entry(event))
+    entries = Entry.objects.filter(card__round_table__event_round__event=event)
+    return mark_of(event, entries.aggregate(newest=Coalesce(Max("pk"), 0))["newest"])
 
 
 def mark_of(event: Event, newest_entry: int) -> str:
@@ -188,12 +187,6 @@ def _times(kept: str, mark: str) -> int:
     """How often the same cards were read again and came to other rows. The mark ends with it, so that what is kept of
     the rows elsewhere is seen to be old."""
     return int(kept.removeprefix(f"{mark}.")) if kept.startswith(f"{mark}.") else 0
-
-
-def _newest_entry(event: Event) -> int:
-    entries = Entry.objects.filter(card__round_table__event_round__event=event)
-    newest: int = entries.aggregate(newest=Coalesce(Max("pk"), 0))["newest"]
-    return newest
 
 
 def _mark(event: Event, mark: str) -> None:

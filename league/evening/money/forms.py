@@ -77,16 +77,15 @@ class PrizeForm(ClubForm):
         if kind in WITH_LEAST:
             self.fields["at_least"].label = f"Only from this many {WITH_LEAST[kind]} on (optional)"
             self.fields["at_least"].help_text = "If nobody gets there, the money stays where it is."
-        for name in self._left_out():
+        asked = {
+            "name": kind == Kind.NAMED,
+            "place": kind == Kind.PLACE,
+            "at_least": kind in WITH_LEAST,
+            "category": bool(categories) and kind != Kind.NAMED,
+            "pot": bool(pots),
+        }
+        for name in (name for name, is_asked in asked.items() if not is_asked):
             del self.fields[name]
-
-    def _left_out(self) -> set[str]:
-        """What does not matter for this kind of prize, or has nothing to choose from."""
-        found = set() if self.kind == Kind.NAMED else {"name"}
-        found |= set() if self.kind == Kind.PLACE else {"place"}
-        found |= set() if self.kind in WITH_LEAST else {"at_least"}
-        found |= set() if self.categories and self.kind != Kind.NAMED else {"category"}
-        return found | (set() if self.pots else {"pot"})
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}

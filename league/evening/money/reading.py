@@ -60,7 +60,7 @@ def read_money(event: Event, prizes: Sequence[Prize], started: Sequence[RoundRea
             entrant: Sets(sets[0].entrant.name, len(sets), sets_words(sets))
             for entrant, sets in by_player(evening.sets).items()
         },
-        carried=_left_of(before),
+        carried=dict(before.fixed["left"]) if before and before.fixed else {},
         carried_from=day_words(before.event) if before else "",
         rounds=len(closed),
         void=len(started) - len(readings),
@@ -94,10 +94,6 @@ def seasons_around(event: Event) -> list[Season]:
     """The seasons on whose days an evening is played (one query)."""
     days = {"opens_on__lte": event.played_on, "closes_on__gte": event.played_on}
     return list(event.club.seasons.filter(**days, past_file=None))
-
-
-def _left_of(sheet: CashSheet | None) -> dict[str, int]:
-    return dict(sheet.fixed["left"]) if sheet and sheet.fixed else {}
 
 
 # -- fixed -------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from league.evening.cards.standings import Standing, standings
 from league.models import Event, EventRound
 from scoring.rules.notation import counted, figure_text, lowered, numbered
 from scoring.score_card.pages.entries import hold_words
-from scoring.score_card.sheet import RULING_KINDS, EntryData
+from scoring.score_card.sheet import RULING_KINDS
 
 from .heads import paper_head, sort_key
 
@@ -123,17 +123,17 @@ def _remarks(table: TableReading) -> Iterator[str]:
         yield f"{counted(table.hands_done, 'hand')} entered, not finished"
     elif not table.is_finished:
         yield "Not signed yet"
-    corrected = [str(line.number) for line in table.sheet.lines if _by_director(line.entries)] if table.sheet else []
+    corrected = [
+        str(line.number)
+        for line in (table.sheet.lines if table.sheet else ())
+        if any(entry.by_director and entry.kind not in RULING_KINDS for entry in line.entries)
+    ]
     if corrected:
         yield f"Corrected by the director: {numbered('hand', corrected)}"
     ruled = [str(line.number) for line in table.sheet.lines if line.ruled] if table.sheet else []
     if ruled:
         yield f"Ruling on {numbered('hand', ruled)}"
     yield from map(hold_words, table.holds)
-
-
-def _by_director(entries: Sequence[EntryData]) -> bool:
-    return any(entry.by_director and entry.kind not in RULING_KINDS for entry in entries)
 
 
 def _standing(standing: Sequence[Standing[ScoredRound]], rounds: Sequence[EventRound]) -> tuple[StandingRow, ...]:
@@ -156,11 +156,9 @@ def _standing_title(event: Event, rounds: Sequence[EventRound], standing: Sequen
 
 
 def _points(found: Sequence[ScoredRound]) -> str:
-    return f"{figure_text(sum(one.points for one in found))}{_marks(found)}" if found else "–"
-
-
-def _marks(found: Sequence[ScoredRound]) -> str:
-    return ("*" if any(one.kind == "sat_out" for one in found) else "") + totals_mark(found)
+    """A round's points, with a mark where somebody sat out and was credited."""
+    credit = "*" if any(one.kind == "sat_out" for one in found) else ""
+    return f"{figure_text(sum(one.points for one in found))}{credit}{totals_mark(found)}" if found else "–"
 
 
 def _credit(event: Event, players: Sequence[ScoredRound]) -> str:

@@ -20,7 +20,7 @@ from league.evening.paper.listings import PlaceList, ResultList, SeatList, Table
 from league.evening.paper.pages.certificates import Certificate
 from league.evening.paper.pages.heads import PaperHead, letters_wide, stacked
 from league.evening.paper.pages.rulings import RulingSlip
-from league.evening.paper.pages.seatings import Slip, SlipLine, shortened
+from league.evening.paper.pages.seatings import Slip, shortened
 from league.evening.tables.passes import Pass
 from pinochle_club.ground.pdfs import kept, typesetter
 
@@ -113,12 +113,9 @@ def fitted_slips(slips: Sequence[Slip]) -> tuple[Sequence[Slip], int]:
 def _slip_height(slip: Slip) -> float:
     name = SLIP_LINE * 1.3 * (letters_wide(slip.name) // (22 if slip.link else 30))
     head = max(name, SLIP_LINK) if slip.link else name
-    return SLIP_FRAME + head + sum(SLIP_LINE * _lines_needed(line) + SLIP_GAP for line in slip.lines)
-
-
-def _lines_needed(line: SlipLine) -> int:
-    """How many lines of type a round takes: names that are too long for their column are wrapped."""
-    return max(1, -(-letters_wide(line.partner) // 14), -(-letters_wide(line.opponents) // 18))
+    # Names that are too long for their column are wrapped, and the round takes more lines of type.
+    lines = (max(1, -(-letters_wide(one.partner) // 14), -(-letters_wide(one.opponents) // 18)) for one in slip.lines)
+    return SLIP_FRAME + head + sum(SLIP_LINE * each + SLIP_GAP for each in lines)
 
 
 def ruling_slips_pdf(head: PaperHead, slips: Sequence[RulingSlip], paper: str) -> bytes:
@@ -142,14 +139,9 @@ def score_cards_pdf(head: PaperHead, sheets: Sequence[CardSheet], paper: str, pe
 def table_cards_pdf(head: PaperHead, passes: Sequence[Pass], paper: str, per_page: int) -> bytes:
     """The cards that lie on the tables, with each one's pass. Never kept."""
     sheets = sheets_of(passes, per_page)
-    pictures = {qr_address(one): qr_drawing(one.address) for one in passes}
+    pictures = {f"qr:{one.table_number}": qr_drawing(one.address) for one in passes}
     parts = _parts(f"{FOLDER}/table_cards_pdf.html", sheets, {"head": head, "paper": paper, "up": per_page})
     return joined_pdf(parts, style=LISTS, pictures=pictures)
-
-
-def qr_address(one: Pass) -> str:
-    """What a page calls the drawing of a pass."""
-    return f"qr:{one.table_number}"
 
 
 def qr_drawing(address: str) -> bytes:
