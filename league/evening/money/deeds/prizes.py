@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 
+from django.db.models import QuerySet
+
 from league.acting.deed import Doing, deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
@@ -37,16 +39,6 @@ def add_pot(*, row: Event | Series, acting: Acting, client_id: str, **fields: An
     return _add(Pot, row, acting, client_id, fields)
 
 
-def change_pot(*, pot: Pot, acting: Acting, client_id: str, **fields: Any) -> Event | Series:
-    """Changes a pot. Raises `Refused` as `add_pot` does."""
-    return _change(pot, acting, client_id, fields)
-
-
-def remove_pot(*, pot: Pot, acting: Acting, client_id: str) -> Event | Series:
-    """Takes a pot out. Raises `Refused` while a prize is paid from it or money is in it."""
-    return _remove(pot, acting, client_id)
-
-
 def _guard_pot(row: Event | Series, pot: Pot) -> None:
     others = [other for other in row.pots.all() if other.pk != pot.pk]
     if any(other.name.casefold() == pot.name.casefold() for other in others):
@@ -67,16 +59,6 @@ def add_prize(*, row: Event | Series, acting: Acting, client_id: str, **fields: 
     """One more prize; `fields` are `PRIZE_FIELDS`. Raises `Refused` where the shares of a pot, or of the fees, would be
     more than all of it, and for a share of fees where there is none."""
     return _add(Prize, row, acting, client_id, fields)
-
-
-def change_prize(*, prize: Prize, acting: Acting, client_id: str, **fields: Any) -> Event | Series:
-    """Changes a prize. Raises `Refused` where it was paid and would be for something else, and as `add_prize` does."""
-    return _change(prize, acting, client_id, fields)
-
-
-def remove_prize(*, prize: Prize, acting: Acting, client_id: str) -> Event | Series:
-    """Takes a prize out. Raises `Refused` where it was paid."""
-    return _remove(prize, acting, client_id)
 
 
 def _guard_prize(row: Event | Series, prize: Prize) -> None:
@@ -111,7 +93,9 @@ def _add(
     return there
 
 
-def _change(one: Pot | Prize, acting: Acting, client_id: str, fields: Mapping[str, Any]) -> Event | Series:
+def change(*, one: Pot | Prize, acting: Acting, client_id: str, **fields: Any) -> Event | Series:
+    """Changes a pot or a prize. Raises `Refused` as adding it does, and where a prize was paid and would be for
+    something else."""
     with _deed(one.row, acting, client_id) as (doing, there):
         if doing.was_done:
             return there
@@ -130,7 +114,9 @@ def _change(one: Pot | Prize, acting: Acting, client_id: str, fields: Mapping[st
     return there
 
 
-def _remove(one: Pot | Prize, acting: Acting, client_id: str) -> Event | Series:
+def remove(*, one: Pot | Prize, acting: Acting, client_id: str) -> Event | Series:
+    """Takes a pot or a prize out. Raises `Refused` while a prize is paid from the pot or money is in it, and where the
+    prize was paid."""
     with _deed(one.row, acting, client_id) as (doing, there):
         if doing.was_done:
             return there
@@ -171,11 +157,15 @@ def _noun(one: Pot | Prize | type[Pot | Prize]) -> str:
     return str(one._meta.model_name)
 
 
+def rows_of(model: type[Pot | Prize]) -> QuerySet[Pot | Prize]:
+    """All pots or prizes, with whose they are."""
+    own = ("pot", "category") if model is Prize else ()
+    return model._default_manager.select_related("event__club", "series__club", *own)
+
+
 def _as_it_is(one: Pot | Prize) -> Pot | Prize:
     """Its row as it is now. Raises `Refused` where it is gone."""
-    own = ("pot", "category") if isinstance(one, Prize) else ()
-    rows = type(one)._default_manager.select_related("event__club", "series__club", *own)
-    found = rows.filter(pk=one.pk).first()
+    found = rows_of(type(one)).filter(pk=one.pk).first()
     if found is None:
         raise Refused(f"Somebody took this {_noun(one)} out.")
     return found

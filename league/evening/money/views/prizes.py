@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.acting.answers import FormPage, form_page, posted, tapped
+from league.acting.answers import form_page, posted, tapped
 from league.acting.finding import get_event
 from league.acting.forms import ClubForm
 from league.acting.permissions import Action, ClubRequest, needs
@@ -74,48 +75,29 @@ def new_prize(request: ClubRequest, kind: str, event_id: int = 0, series_id: int
 
 @require_http_methods(FORM_METHODS)
 @needs(Action.PLAN_EVENTS)
-def pot(request: ClubRequest, pot_id: int) -> HttpResponse:
-    """One pot: change it, or take it out."""
-    found = _pot(request, pot_id)
-    form = PotForm(posted(request), initial={name: getattr(found, name) for name in deeds.POT_FIELDS})
-    remove = address_of("remove_pot", request.club.slug, pot_id)
-    return _one(request, form, pot_page(found.row, found), remove, deed=deeds.change_pot, pot=found)
-
-
-@require_http_methods(FORM_METHODS)
-@needs(Action.PLAN_EVENTS)
-def prize(request: ClubRequest, prize_id: int) -> HttpResponse:
-    """One prize: change it, or take it out."""
-    found = _prize(request, prize_id)
-    kind = Prize.Kind(found.kind)
-    form, page = _prize_form(request, found.row, kind, found), prize_page(found.row, kind, found)
-    remove = address_of("remove_prize", request.club.slug, prize_id)
-    return _one(request, form, page, remove, deed=deeds.change_prize, prize=found)
-
-
-def _one(request: ClubRequest, form: ClubForm, page: FormPage, remove: str, **about: Any) -> HttpResponse:
-    """A pot or a prize, with the key that takes it out below."""
+def one(request: ClubRequest, pot_id: int = 0, prize_id: int = 0) -> HttpResponse:
+    """One pot or prize: change it, or take it out by the key below."""
+    found = _found(request, pot_id, prize_id)
+    if isinstance(found, Pot):
+        form: ClubForm = PotForm(posted(request), initial={name: getattr(found, name) for name in deeds.POT_FIELDS})
+        page, remove = pot_page(found.row, found), address_of("remove_pot", request.club.slug, pot_id)
+    else:
+        kind = Prize.Kind(found.kind)
+        form, page = _prize_form(request, found.row, kind, found), prize_page(found.row, kind, found)
+        remove = address_of("remove_prize", request.club.slug, prize_id)
     context = {"remove": remove, "remove_form": ClubForm()}
     drawn: dict[str, Any] = {"template": f"{FOLDER}/one.html", "context": context}
-    return form_page(request, form, page, to=prizes_address, said=saved, **drawn, **about)
+    return form_page(request, form, page, deed=deeds.change, to=prizes_address, said=saved, one=found, **drawn)
 
 
 @require_POST
 @needs(Action.PLAN_EVENTS)
-def remove_pot(request: ClubRequest, pot_id: int) -> HttpResponse:
-    """Takes a pot out."""
-    found = _pot(request, pot_id)
+def remove(request: ClubRequest, pot_id: int = 0, prize_id: int = 0) -> HttpResponse:
+    """Takes a pot or a prize out."""
+    found = _found(request, pot_id, prize_id)
     to, said = prizes_address(found.row), f"{found} was taken out."
-    return tapped(request, "change_pot", pot_id, deed=deeds.remove_pot, to=to, said=said, pot=found)
-
-
-@require_POST
-@needs(Action.PLAN_EVENTS)
-def remove_prize(request: ClubRequest, prize_id: int) -> HttpResponse:
-    """Takes a prize out."""
-    found = _prize(request, prize_id)
-    to, said = prizes_address(found.row), f"{found} was taken out."
-    return tapped(request, "change_prize", prize_id, deed=deeds.remove_prize, to=to, said=said, prize=found)
+    back = "change_pot" if pot_id else "change_prize"
+    return tapped(request, back, pot_id or prize_id, deed=deeds.remove, to=to, said=said, one=found)
 
 
 # -- finding -----------------------------------------------------------------------------
@@ -128,15 +110,11 @@ def _row(request: ClubRequest, event_id: int, series_id: int) -> Event | Series:
     return get_object_or_404(Series.objects.select_related("club"), club=request.club, pk=series_id)
 
 
-def _pot(request: ClubRequest, pot_id: int) -> Pot:
-    pots = Pot.objects.select_related("event__club", "series__club")
-    return get_object_or_404(pots.filter(event__club=request.club) | pots.filter(series__club=request.club), pk=pot_id)
-
-
-def _prize(request: ClubRequest, prize_id: int) -> Prize:
-    rows = Prize.objects.select_related("event__club", "series__club", "pot", "category")
-    ours = rows.filter(event__club=request.club) | rows.filter(series__club=request.club)
-    return get_object_or_404(ours, pk=prize_id)
+def _found(request: ClubRequest, pot_id: int, prize_id: int) -> Pot | Prize:
+    """The pot or the prize of an address."""
+    model: type[Pot | Prize] = Pot if pot_id else Prize
+    ours = Q(event__club=request.club) | Q(series__club=request.club)
+    return get_object_or_404(deeds.rows_of(model).filter(ours), pk=pot_id or prize_id)
 
 
 def _prize_form(request: ClubRequest, row: Event | Series, kind: Prize.Kind, prize: Prize | None = None) -> PrizeForm:

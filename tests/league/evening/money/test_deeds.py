@@ -17,7 +17,7 @@ from league.evening.money.deeds.cash import (
     take_back,
     take_set_money,
 )
-from league.evening.money.deeds.prizes import add_pot, add_prize, change_prize, remove_pot, remove_prize, use_for_series
+from league.evening.money.deeds.prizes import add_pot, add_prize, change, remove, use_for_series
 from league.evening.money.pages.cash import cash_context, moved_words
 from league.evening.money.sheet import read_cash
 from league.models import CashEntry, Event, LogLine, Member, Pot, Prize
@@ -275,10 +275,10 @@ def test_what_was_paid_for_stays_what_it_is():
     pay(prizes["last"], named(event, "Walt"), 250)
 
     with pytest.raises(Refused, match="has been paid"):
-        change_prize(prize=prizes["last"], kind="high_hand", acting=acting_as(), client_id="kind")
+        change(one=prizes["last"], kind="high_hand", acting=acting_as(), client_id="kind")
     with pytest.raises(Refused, match="has been paid"):
-        remove_prize(prize=prizes["last"], acting=acting_as(), client_id="remove")
-    change_prize(prize=prizes["last"], amount=600, acting=acting_as(), client_id="amount")
+        remove(one=prizes["last"], acting=acting_as(), client_id="remove")
+    change(one=prizes["last"], amount=600, acting=acting_as(), client_id="amount")
 
     assert shares(event, prizes["last"]) == [("Walt", 300, 250), ("Ed", 300, 0)]
 
@@ -288,15 +288,15 @@ def test_a_pot_that_pays_or_holds_money_stays():
     prizes = with_prizes(event)
     pot = prizes["sets"].pot
     with pytest.raises(Refused, match="Most sets is paid from this pot"):
-        remove_pot(pot=pot, acting=acting_as(), client_id="used")
-    remove_prize(prize=prizes["sets"], acting=acting_as(), client_id="prize")
+        remove(one=pot, acting=acting_as(), client_id="used")
+    remove(one=prizes["sets"], acting=acting_as(), client_id="prize")
     take_all_set_money(event=event, amount=200, acting=acting_as(), client_id="all")
     with pytest.raises(Refused, match="money in this pot"):
-        remove_pot(pot=pot, acting=acting_as(), client_id="full")
+        remove(one=pot, acting=acting_as(), client_id="full")
 
     for entry in event.cash_entries.all():
         take_back(entry=entry, acting=acting_as(), client_id=f"back {entry.number}")
-    remove_pot(pot=pot, acting=acting_as(), client_id="empty")
+    remove(one=pot, acting=acting_as(), client_id="empty")
 
     assert [pot.name for pot in event.pots.all()] == ["Prize pot"]
 
