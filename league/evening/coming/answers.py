@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from league.acting.permissions import Acting
-from league.evening.coming.pages.nights import NightContext, night_context
+from league.evening.coming.pages.nights import NightContext
 from league.evening.coming.reading import counts_of, words_of
 from league.models import Event, Member
 from league.office.clubs.pages.navigation import address_of
@@ -23,5 +23,5 @@ def nights_for(
             address_of("answer_by_link", slug, *link, number) if link else address_of("answer_coming", slug, number)
         )
         page = "" if link else address_of("coming", slug, number)
-        found.append(night_context(night, words.get(number), action, acting, coming=counts.get(number, 0), page=page))
+        found.append(NightContext(night, words.get(number), action, acting, counts.get(number, 0), page))
     return found

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Final
 
@@ -27,51 +27,39 @@ OWN: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """One key of a night: what it says, and whether it was said."""
-
-    says: str
-    label: str
-    is_on: bool
-
-
-@dataclass(frozen=True, slots=True)
 class NightContext:
-    """One night as a member answers for it. `counts` is how many come so far; `page` is where everybody's names are,
-    empty for those who may not read them."""
+    """One night as a member answers for it, who sends the answer to `action`. `coming` is how many come so far; `page`
+    is where everybody's names are, empty for those who may not read them."""
 
-    title: str
-    when: str
-    counts: str
-    said: str
-    note: str
-    says: str
+    night: Event
+    word: Coming | None
     action: str
-    answers: tuple[Answer, ...]
-    page: str
-    client_id: str
-    note_id: str
+    acting: Acting
+    coming: int | None = None
+    page: str = ""
+    client_id: str = field(default_factory=new_client_id)
+    note_id: str = field(default_factory=new_client_id)
 
+    @property
+    def when(self) -> str:
+        return when_words(self.night)
 
-def night_context(
-    night: Event, word: Coming | None, action: str, acting: Acting, *, coming: int | None = None, page: str = ""
-) -> NightContext:
-    """A night with the keys of one member, who sends the answer to `action`."""
-    says = word.says if word else ""
-    with_whom = f" With {shown_name(word.partner, acting)}." if word and word.partner else ""
-    return NightContext(
-        title=night.name,
-        when=when_words(night),
-        counts="" if coming is None else coming_words(coming),
-        said=f"{OWN[Says(says)]}{with_whom}" if says else "",
-        note=word.note if word else "",
-        says=says,
-        action=action,
-        answers=tuple(Answer(str(one), SHORT[one], one == says) for one in Says.at(night)),
-        page=page,
-        client_id=new_client_id(),
-        note_id=new_client_id(),
-    )
+    @property
+    def counts(self) -> str:
+        return "" if self.coming is None else coming_words(self.coming)
+
+    @property
+    def said(self) -> str:
+        if self.word is None:
+            return ""
+        with_whom = f" With {shown_name(self.word.partner, self.acting)}." if self.word.partner else ""
+        return f"{OWN[Says(self.word.says)]}{with_whom}"
+
+    @property
+    def answers(self) -> list[tuple[str, str, bool]]:
+        """Its keys: what each says, how it is called, and whether it was said."""
+        says = self.word.says if self.word else ""
+        return [(str(one), SHORT[one], one == says) for one in Says.at(self.night)]
 
 
 def coming_words(coming: int) -> str:
@@ -87,23 +75,12 @@ def coming_words(coming: int) -> str:
 @dataclass(frozen=True, slots=True)
 class Line:
     """Somebody, or two who come as a pair: the name, the few words they left, who noted it; `address` is where a
-    director notes something else, `tap` where one tap does."""
+    director notes something else."""
 
     name: str
-    note: str = ""
-    by: str = ""
-    number: str = ""
-    address: str = ""
-    tap: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Suggestion:
-    """Two who look for a partner and could play together."""
-
-    words: str
-    one: int
-    other: int
+    note: str
+    by: str
+    address: str
 
 
 def summary(event: Event, said: Sequence[Coming]) -> str:
@@ -142,25 +119,14 @@ def _line(event: Event, word: Coming, acting: Acting, *, may_note: bool) -> Line
     mate = f" and {shown_name(word.partner, acting)}" if word.partner else ""
     address = address_of("note_coming", event.club.slug, event.pk, word.member_id) if may_note else ""
     by = f"noted by {word.by}" if word.by and may_note else ""
-    return Line(f"{shown_name(word.member, acting)}{mate}", word.note, by, address=address)
+    return Line(f"{shown_name(word.member, acting)}{mate}", word.note, by, address)
 
 
-def silent_lines(event: Event, people: Iterable[Member], acting: Acting) -> list[Line]:
-    """Who has not said anything, each with the address of one tap."""
-    slug = event.club.slug
-    return [
-        Line(
-            shown_name(person, acting),
-            number=str(person.number),
-            address=address_of("note_coming", slug, event.pk, person.pk),
-            tap=address_of("tap_coming", slug, event.pk, person.pk),
-        )
-        for person in people
-    ]
-
-
-def suggestions(said: Sequence[Coming], apart: Collection[frozenset[int]], acting: Acting) -> list[Suggestion]:
-    """Who of those who look for a partner could play together: the first to ask first, and nobody twice."""
+def suggestions(
+    said: Sequence[Coming], apart: Collection[frozenset[int]], acting: Acting
+) -> list[tuple[str, int, int]]:
+    """Who of those who look for a partner could play together, in words and by their ids: the first to ask first, and
+    nobody twice."""
     looking = [word for word in said if word.says == Says.LOOKING]
     taken: set[int] = set()
     found = []
@@ -169,7 +135,7 @@ def suggestions(said: Sequence[Coming], apart: Collection[frozenset[int]], actin
         if not pair & taken and frozenset(pair) not in apart:
             taken |= pair
             words = f"{shown_name(one.member, acting)} and {shown_name(other.member, acting)}"
-            found.append(Suggestion(words, one.member_id, other.member_id))
+            found.append((words, one.member_id, other.member_id))
     return found
 
 

@@ -18,10 +18,9 @@ from league.evening.check_in.people import usual_of, usual_players
 from league.evening.coming.deeds import match, note_word, say
 from league.evening.coming.forms import MatchForm, NoteForm, SayForm
 from league.evening.coming.pages.nights import (
+    NightContext,
     coming_lines,
-    night_context,
     note_page,
-    silent_lines,
     silent_words,
     suggestions,
     summary,
@@ -29,6 +28,7 @@ from league.evening.coming.pages.nights import (
 from league.evening.coming.reading import get_person, kept_apart, people_of, said_at, words_of
 from league.models import Event, Member
 from league.office.clubs.pages.navigation import address_of
+from league.office.members.naming import shown_name
 from league.words import when_words
 from pinochle_club.ground.forms import new_client_id
 
@@ -54,7 +54,7 @@ def coming(request: ClubRequest, event_id: int) -> HttpResponse:
         "when": when_words(event),
         "summary": summary(event, said),
         "lines": coming_lines(event, said, acting, may_note=may_note),
-        "own": night_context(event, own, action, acting) if answers and acting.member_id is not None else None,
+        "own": NightContext(event, own, action, acting) if answers and acting.member_id is not None else None,
         "may_note": may_note,
         "may_link": acting.may(Action.MANAGE_MEMBERS),
         "client_id": new_client_id,
@@ -78,10 +78,10 @@ def _for_directors(request: ClubRequest, event: Event, said: list[Any]) -> dict[
         "words": words,
         "is_search": is_search or bool(words),
         "silent": silent_words(len(silent)),
-        "regulars": silent_lines(event, regulars if found is None else [], request.acting),
-        "others": silent_lines(event, shown, request.acting),
+        "regulars": [(one, shown_name(one, request.acting)) for one in (regulars if found is None else ())],
+        "others": [(one, shown_name(one, request.acting)) for one in shown],
         "suggestions": suggestions(said, kept_apart(request.club), request.acting) if event.is_for_pairs else [],
-        "answers": night_context(event, None, "", request.acting).answers,
+        "answers": NightContext(event, None, "", request.acting).answers,
     }
 
 
