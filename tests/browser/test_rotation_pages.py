@@ -6,13 +6,13 @@ from playwright.sync_api import Page, expect
 
 from league.evening.rounds.deeds import start_round
 from league.evening.seating.deeds.drafts import plan_rounds
-from league.evening.seating.deeds.proposals import propose_replan
 from league.evening.seating.deeds.publishing import publish_rounds
 from league.models import Entrant, Event
 from tests.browser.accessibility import assert_looks_right
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import sign_in_as
 from tests.browser.test_accessibility import LONG
+from tests.league.evening.seating.deeds.evenings import propose
 from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_round, make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -73,7 +73,7 @@ def test_proposal_that_waits(page):
     start_round(event_round=event.rounds.get(number=1), acting=acting_as(), client_id="start")
     Entrant.objects.create(event=event, number=11, name=LONG["N"], state="here")
     event.refresh_from_db()
-    propose_replan(event=event, acting=acting_as(), client_id="propose")
+    propose(event, client_id="propose")
 
     look(page, event, "rotation")
     look(page, event, "substitutes", 1, 1)

@@ -22,7 +22,7 @@ from league.evening.judging.deeds.penalties import give_penalty, pardon_penalty
 from league.evening.judging.deeds.replacing import replace_player, substitutes_for
 from league.evening.rounds.deeds import close_round, start_round
 from league.evening.seating.deeds.drafts import plan_rounds
-from league.evening.seating.deeds.proposals import preview_replan, propose_replan, replan
+from league.evening.seating.deeds.proposals import preview_replan, replan
 from league.evening.seating.deeds.publishing import publish_rounds
 from league.evening.seating.schedules.verify import verify
 from league.evening.seating.seatings import read_rounds
@@ -32,6 +32,7 @@ from league.models import Event, EventRound, LogLine, Member, RoundSeat, RoundTa
 from scoring.models import Device, DeviceCard, Entry
 from scoring.score_card import access
 from scoring.score_card.recording import read_sheet
+from tests.league.evening.seating.deeds.evenings import propose
 from tests.league.makers import acting_as, make_club, make_members, make_rules
 from tests.league.naive_points import evening_points
 from tests.league.whole_evening import (
@@ -143,7 +144,7 @@ def round_on_two_tablets_with_a_penalty(event: Event, number: int) -> None:
 def two_more_join(event: Event, members: Sequence[Member]) -> None:
     """They are checked in, and the director sees what changes for whom before it does."""
     come(event, members)
-    proposal = propose_replan(event=event, **by())
+    proposal = propose(event)
     shown = preview_replan(event)
     assert shown is not None
     joined = {entrant.pk for entrant in event.entrants.filter(member__in=members)}

@@ -33,7 +33,6 @@ from league.evening.rulings.deeds.appeals import appeal_ruling
 from league.evening.rulings.deeds.claims import claim_hand
 from league.evening.seating.deeds.casual_tables import form_table
 from league.evening.seating.deeds.drafts import plan_rounds
-from league.evening.seating.deeds.proposals import propose_replan
 from league.evening.seating.deeds.publishing import publish_rounds
 from league.evening.seating.seatings import read_rounds, shown_digest
 from league.evening.tables.deeds.tables import pair_tablet
@@ -57,6 +56,7 @@ from tests.league.evening.coming.nights import next_week
 from tests.league.evening.events.views.test_events import planned
 from tests.league.evening.money.evening import played_evening, with_prizes
 from tests.league.evening.rulings.test_rule import play_hand
+from tests.league.evening.seating.deeds.evenings import propose
 from tests.league.evening.tables.views.test_paper_cards import grid_row
 from tests.league.makers import (
     acting_as,
@@ -208,7 +208,7 @@ def two_who_swap(world: World) -> Body:
 def seen_proposal(world: World) -> Body:
     event = make_published(world)
     make_entrants(event, 4)
-    proposal = propose_replan(event=event, acting=acting_as(), client_id="propose")
+    proposal = propose(event, client_id="propose")
     return {"seen": proposal.seed, "despite": "1"}
 
 

@@ -9,7 +9,6 @@ from league.acting.deed import deed
 from league.acting.log import was_done
 from league.acting.permissions import Acting
 from league.evening.seating.made_of import made_of
-from league.evening.seating.schedules.annealing import Progress
 from league.evening.seating.schedules.schedule import Schedule
 from league.evening.seating.schedules.tasks import SeatingTask
 from league.evening.seating.seatings import ahead, read_rounds, write_rounds
@@ -27,7 +26,6 @@ def plan_rounds(
     acting: Acting,
     client_id: str,
     rounds: int | None = None,
-    progress: Progress | None = None,
     expected: Collection[int] | None = None,
     another: bool = False,
     effort: int | None = None,
@@ -44,7 +42,7 @@ def plan_rounds(
         return rounds_ahead(event)
     task = make_task(event, rounds=rounds, expected=expected, another=another)
     wanted = Wanted(event, acting, client_id, rounds, expected)
-    return save_plan(wanted, task, search(task, acting, progress, effort))
+    return save_plan(wanted, task, search(task, acting, effort))
 
 
 def save_plan(wanted: Wanted, task: SeatingTask, schedule: Schedule) -> tuple[EventRound, ...]:

@@ -5,14 +5,12 @@ The director sees what changes for whom before it happens.
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from league.acting.deed import deed
 from league.acting.log import Refused, touch, was_done
 from league.acting.permissions import Acting
 from league.evening.seating.field import Field, read_field, task_for
-from league.evening.seating.schedules.annealing import Progress
 from league.evening.seating.schedules.planning import Change, changes
 from league.evening.seating.schedules.schedule import RoundSeating, Schedule, round_from_data, round_to_data
 from league.evening.seating.schedules.tasks import SeatingTask
@@ -21,7 +19,7 @@ from league.models import Event, EventRound, SeatingSearch
 from pinochle_club.ground.write_queue import queued_write
 
 from .drafts import rounds_ahead, rounds_named, seating_words, write_seating
-from .tasks import CHANGED, StaleSeating, Wanted, guard_fresh, keep_search, make_task, search
+from .tasks import CHANGED, StaleSeating, Wanted, guard_fresh, keep_search
 
 
 @dataclass(frozen=True)
@@ -38,28 +36,6 @@ class Proposal:
     current: Schedule
     changes: tuple[Change, ...]
     is_stale: bool
-
-
-def propose_replan(
-    *,
-    event: Event,
-    acting: Acting,
-    client_id: str,
-    rounds: int | None = None,
-    expected: Collection[int] | None = None,
-    another: bool = False,
-    progress: Progress | None = None,
-) -> SeatingSearch:
-    """Searches again for the rounds that have not begun, and keeps what it finds as a proposal: nobody's seat changes.
-
-    See `preview_replan` and `replan`. Arguments and errors as for `plan_rounds`.
-    """
-    there = SeatingSearch.objects.filter(event=event, client_id=client_id).first()
-    if there is not None:
-        return there
-    task = make_task(event, rounds=rounds, expected=expected, another=another, published=True)
-    wanted = Wanted(event, acting, client_id, rounds, expected, is_proposal=True)
-    return save_proposal(wanted, task, search(task, acting, progress))
 
 
 def save_proposal(wanted: Wanted, task: SeatingTask, schedule: Schedule) -> SeatingSearch:
@@ -107,23 +83,14 @@ def _is_stale(field: Field, proposal: SeatingSearch) -> bool:
     return now.fingerprint != proposal.fingerprint
 
 
-def replan(
-    *,
-    event: Event,
-    acting: Acting,
-    client_id: str,
-    expected: Collection[int] | None = None,
-    seen: int | None = None,
-) -> tuple[EventRound, ...]:
-    """Takes the proposal that waits, exactly as it was shown; where none does, looks for one and takes that.
+def replan(*, event: Event, acting: Acting, client_id: str, seen: int | None = None) -> tuple[EventRound, ...]:
+    """Takes the proposal that waits, exactly as it was shown.
 
     Rounds that were published stay so, under the next version; drafts stay drafts. `seen` is the seed of the proposal
     that was shown. Raises `StaleSeating` if people or rounds have changed since it was made.
     """
     if was_done(event.club, client_id):
         return rounds_ahead(event)
-    if seen is None and not SeatingSearch.objects.filter(event=event, state=SeatingSearch.State.FOUND).exists():
-        propose_replan(event=event, acting=acting, client_id=f"{client_id[:37]}-p", expected=expected)
     with deed(event, acting, client_id) as doing:
         event = doing.event
         if doing.was_done:

@@ -14,7 +14,6 @@ from django.utils import timezone
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.evening.seating.field import read_field, task_for
-from league.evening.seating.schedules.annealing import Progress
 from league.evening.seating.schedules.planning import Impossible
 from league.evening.seating.schedules.schedule import Schedule
 from league.evening.seating.schedules.tasks import SeatingTask, find
@@ -77,15 +76,14 @@ def _fits(task: SeatingTask) -> bool:
     return all(seating.players == set(here) for seating, here in zip(task.keep, task.attendance, strict=False))
 
 
-def search(task: SeatingTask, acting: Acting, progress: Progress | None = None, effort: int | None = None) -> Schedule:
+def search(task: SeatingTask, acting: Acting, effort: int | None = None) -> Schedule:
     """The seatings of a task. Raises `Refused` with sentences where they cannot be.
 
-    They are looked for apart, since that may take seconds of a processor; here where `effort` bounds the search, or
-    somebody follows its progress.
+    They are looked for apart, since that may take seconds of a processor; here where `effort` bounds the search.
     """
     try:
-        if task.winners_move or progress is not None or effort is not None:
-            return find(task, progress, effort)
+        if task.winners_move or effort is not None:
+            return find(task, effort=effort)
         return SEARCHER.ask(find, task, asker=Asker(f"account {acting.user.pk if acting.user else 0}"))
     except Impossible as impossible:
         raise Refused(str(impossible)) from impossible

@@ -12,10 +12,10 @@ from django.urls import reverse
 from league.evening.paper.pages.seatings import seating_paper, slips_of
 from league.evening.rounds.deeds import start_round
 from league.evening.seating.deeds.drafts import plan_rounds
-from league.evening.seating.deeds.proposals import propose_replan
 from league.evening.seating.deeds.publishing import publish_rounds
 from league.evening.seating.seatings import read_rounds, shown_digest
 from league.models import Entrant, Event, PairRule, RoundSeat, SeatingSearch
+from tests.league.evening.seating.deeds.evenings import propose
 from tests.league.makers import (
     acting_as,
     make_club,
@@ -359,7 +359,7 @@ def test_proposal_tells_how_many_change_places_and_who_only_has_other_company(di
 
 def test_stale_proposal_says_so_and_cannot_be_taken(director, club):
     event = published(club, 12, 4)
-    search = propose_replan(event=event, acting=acting_as(), client_id="propose", another=True)
+    search = propose(event, client_id="propose", another=True)
     Entrant.objects.filter(number=1, event=event).update(state="left")
 
     page = text_of(director.get(address(event)))
@@ -382,7 +382,7 @@ def test_proposal_that_is_gone_is_not_taken(director, club):
 
 def test_proposal_is_dropped(director, club):
     event = published(club, 8, 2)
-    propose_replan(event=event, acting=acting_as(), client_id="propose", another=True)
+    propose(event, client_id="propose", another=True)
 
     director.post(address(event, "drop_proposal"), tap())
     director.post(address(event, "drop_proposal"), tap())

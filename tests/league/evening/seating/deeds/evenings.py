@@ -1,12 +1,14 @@
 """What the tests of the seating's deeds do again and again: tap, play, look."""
 
+from collections.abc import Collection
 from itertools import count
 
 from league.evening.rounds.deeds import start_round
 from league.evening.seating.deeds.drafts import plan_rounds
-from league.evening.seating.deeds.proposals import propose_replan, replan
+from league.evening.seating.deeds.proposals import preview_replan, replan, save_proposal
 from league.evening.seating.deeds.publishing import publish_rounds
 from league.evening.seating.deeds.swaps import swap_players
+from league.evening.seating.deeds.tasks import Wanted, make_task, search
 from league.evening.seating.schedules.schedule import meetings_of
 from league.evening.seating.seatings import read_rounds
 from league.models import Entrant, Event, EventRound, SeatingSearch
@@ -27,12 +29,22 @@ def publish(event: Event, **options: object) -> tuple[EventRound, ...]:
     return publish_rounds(event=event, acting=acting_as(), client_id=new_id(), **options)
 
 
-def propose(event: Event, **options: object) -> SeatingSearch:
-    return propose_replan(event=event, acting=acting_as(), client_id=new_id(), **options)
+def propose(
+    event: Event, *, client_id: str = "", expected: Collection[int] | None = None, another: bool = False
+) -> SeatingSearch:
+    """The rest again, as a proposal that waits, whether the rounds to come are published or drafts."""
+    task = make_task(event, rounds=None, expected=expected, another=another, published=True)
+    wanted = Wanted(event, acting_as(), client_id or new_id(), None, expected, is_proposal=True)
+    return save_proposal(wanted, task, search(task, acting_as()))
 
 
-def take(event: Event, **options: object) -> tuple[EventRound, ...]:
-    return replan(event=event, acting=acting_as(), client_id=new_id(), **options)
+def take(
+    event: Event, *, seen: int | None = None, expected: Collection[int] | None = None, client_id: str = ""
+) -> tuple[EventRound, ...]:
+    """Takes what waits; where nothing does, what is proposed now."""
+    if seen is None and preview_replan(event) is None:
+        propose(event, expected=expected)
+    return replan(event=event, acting=acting_as(), client_id=client_id or new_id(), seen=seen)
 
 
 def swap(event_round: EventRound, first: Entrant, second: Entrant, **options: object) -> EventRound:

@@ -114,7 +114,7 @@ def test_another_proposal_takes_the_next_seed_and_can_be_dropped(db):
 def test_replan_by_the_same_tap_happens_once(db):
     event = running_evening(players=12, rounds=4, played=1)
     arrive(event, 4)
-    replan(event=event, acting=acting_as(), client_id="same")
+    take(event, client_id="same")
     was = schedule_of(event)
 
     replan(event=event, acting=acting_as(), client_id="same")
