@@ -17,7 +17,7 @@ from league.evening.board.pages.leads import Key
 from league.evening.board.pages.log import LogRow
 from league.evening.cards.judged import Judged, What
 from league.evening.events.listings import PastEventListing
-from league.evening.paper.listings import PlaceList, ResultList, TableList
+from league.evening.paper.listings import PlaceList, ResultList, SeatList, TableList
 from league.evening.paper.pages.results import ResultRow, StandingRow
 from league.models import Category, Entrant, Member, Publication, PublishedPlace, Season, SeasonRulesVersion
 from league.office.members.listings import MemberListing
@@ -153,6 +153,7 @@ def samples() -> Iterator[PlainList]:
              "best": "31", "bids": "4 of 5"}
         ]
     )  # fmt: skip
+    yield SeatList([{"name": "Ruth", "number": 7, "table": "4", "seat": "North", "partner": "Walt"}])
     yield ResultList([ResultRow("1", "Ruth", 7, "4", "Hands +60", "60", "120")], "Player", has_totals=True)
     sides = ({"name": "Ruth & Walt", "points": "60", "is_winner": True},)
     yield TableList([{"number": 4, "sides": sides, "remarks": "Not signed yet"}])
