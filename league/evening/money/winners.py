@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from league.evening.cards.pairs import Pair, pair_points
+from league.evening.cards.pages import people_of
+from league.evening.cards.pairs import pair_points
 from league.evening.cards.reading import (
     AT_THE_TABLE,
     PlayerRound,
     RoundReading,
     ScoredRound,
-    Scorer,
     TableReading,
     event_points,
     table_points,
@@ -109,19 +109,13 @@ def final_standing(event: Event, closed: Sequence[RoundReading]) -> tuple[Standi
     of_others = before_final if any(one.is_finalist for one in places) else numbers
     return tuple(
         Standing(
-            people=_people(one.entrant),
+            people=tuple(who for who in people_of(one.entrant) if not who.is_house_player),  # who has no points
             rank=str(one.place),
             points=one.total,
             has_all={each.number for each in one.rounds} >= (numbers if one.is_finalist else of_others),
         )
         for one in places
     )
-
-
-def _people(scorer: Scorer) -> tuple[Entrant, ...]:
-    """Who has the points; a house player has none."""
-    people = (scorer.one, scorer.other) if isinstance(scorer, Pair) else (scorer,)
-    return tuple(one for one in people if isinstance(one, Entrant) and not one.is_house_player)
 
 
 def _hands(table: TableReading, event_round: EventRound) -> Iterator[HandOf]:
