@@ -29,9 +29,8 @@ from .deeds.swaps import swap_players
 from .field import Field, drawn_tables, has_faults, read_field, results_have_changed
 from .forms import MakeForm, PublishForm, SubstituteForm, SwapForm, TableForm, TakeForm
 from .pages.changes import since_version
-from .pages.desk import FAULTS_FIRST, PUBLISHED, REPLANNED, desk_context, rounds_left, swapped_words
+from .pages.desk import FAULTS_FIRST, PUBLISHED, REPLANNED, desk_context, rounds_left, substitutes_page, swapped_words
 from .pages.rotation import PersonPlaces, SeatingContext, is_called, people_in, seating_contexts, version_words
-from .pages.substitutes import substitutes_page
 from .seatings import SeatedRound, ahead, in_order, published, read_rounds
 
 FOLDER: Final = "league/evening/seating"

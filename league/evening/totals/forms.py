@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -10,7 +10,7 @@ from league.acting.forms import ReasonForm
 from league.acting.list_form import ListForm
 from league.acting.lists import Layout, quoted, read_list
 from league.evening.tables.deeds.paper_cards import needs_reason
-from league.evening.totals.grid import Change, Fault, Grid, GridCell, GridTable, Texts, cell_name, change_of, tidy
+from league.evening.totals.grid import Change, Fault, Grid, GridCell, GridTable, Texts, change_of, tidy
 from league.models import Entrant, EventRound
 from scoring.rules.cards import Side
 from scoring.score_card.sheet import Sheet
@@ -129,8 +129,15 @@ class PasteForm(ListForm):
                 continue
             for field, (title, event_round) in rounds.items():
                 text = tidy(row.cells.get(field, ""))
-                if text.strip("-"):
-                    left += _lay(grid, entrant, title, event_round, text, typed)
+                if not text.strip("-"):
+                    continue
+                cell = grid.cell(entrant, event_round) if event_round else None
+                if event_round is None:
+                    left.append(f"{title} hasn’t started. Start it on the board, then paste again.")
+                elif cell is not None and cell.table is not None:
+                    typed[cell.name] = text
+                elif not text.startswith("("):  # credit for sitting out, as our own files have it
+                    left.append(f"{entrant.name} has no table in {title.lower()}.")
         return typed, left
 
 
@@ -168,17 +175,3 @@ def _entrant(people: tuple[Entrant, ...], cells: Mapping[str, str]) -> Entrant:
         who = f"number {number[:20]}" if number else quoted(name)
         raise LookupError(f"{who} is two players here. Add their numbers." if found else f"Nobody here is {who}.")
     return found[0]
-
-
-def _lay(
-    grid: Grid, entrant: Entrant, title: str, event_round: EventRound | None, text: str, typed: dict[str, str]
-) -> Iterator[str]:
-    """Lays one figure into its cell, or says why there is none."""
-    if event_round is None:
-        yield f"{title} hasn’t started. Start it on the board, then paste again."
-        return
-    cell = grid.cell(entrant, event_round)
-    if cell is not None and cell.table is not None:
-        typed[cell_name(entrant, event_round)] = text
-    elif not text.startswith("("):  # credit for sitting out, as our own files have it
-        yield f"{entrant.name} has no table in {title.lower()}."

@@ -122,7 +122,8 @@ def read_grid(event: Event) -> Grid:
     read = read_event(event)
     readings = [one for one in read if not one.event_round.is_extra_hand]
     rounds = {one.event_round.number: one.event_round for one in readings}
-    at = {(table.event_round.number, table.reading.number): table for table in _tables(readings)}
+    tables = [GridTable(one.event_round, table) for one in readings for table in one.tables if table.sheet]
+    at = {(table.event_round.number, table.reading.number): table for table in tables}
     points = event_points(event, readings)
     cells = [
         GridCell(rounds[one.number], one, at[one.number, one.table] if one.table and one.kind in AT_THE_TABLE else None)
@@ -139,10 +140,6 @@ def read_grid(event: Event) -> Grid:
         tables={table.key: table for table in at.values()},
         totals={standing.rounds[0].entrant.pk: standing.total for standing in standings(event, points)},
     )
-
-
-def _tables(readings: list[RoundReading]) -> Iterator[GridTable]:
-    return (GridTable(one.event_round, table) for one in readings for table in one.tables if table.sheet)
 
 
 # -- what typing changes ---------------------------------------------------------------------

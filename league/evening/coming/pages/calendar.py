@@ -32,12 +32,6 @@ def night_line(night: Event) -> CalendarLine:
     return CalendarLine(night.played_on, when, night.name, address, state)
 
 
-def date_line(one: SeriesDate) -> CalendarLine:
-    club = one.series.club
-    when = f"{weekday_and_day(one.day, club.date_style)}, {clock_words(one.series.starts_at, club)}"
-    return CalendarLine(one.day, when, one.series.name, state="Not planned yet")
-
-
 def by_month(lines: Iterable[CalendarLine]) -> list[tuple[str, list[CalendarLine]]]:
     """Nights in order, under `November 2026`."""
     groups = groupby(lines, key=lambda line: (line.day.year, line.day.month))
@@ -48,7 +42,11 @@ def coming_months(nights: Sequence[Event], dates: Sequence[SeriesDate]) -> list[
     """What is ahead, with the dates of series that no night stands for yet."""
     known = {night.known_as for night in nights}
     lines = [night_line(night) for night in nights]
-    lines += [date_line(one) for one in dates if one.calendar_id not in known]
+    for one in dates:
+        if one.calendar_id not in known:
+            club = one.series.club
+            when = f"{weekday_and_day(one.day, club.date_style)}, {clock_words(one.series.starts_at, club)}"
+            lines.append(CalendarLine(one.day, when, one.series.name, state="Not planned yet"))
     return by_month(sorted(lines, key=lambda line: line.day))
 
 

@@ -263,15 +263,14 @@ def _set_row(cash: Cash, line: SetMoney, *, may_take: bool) -> Row:
         words = f"Paid {money(line.due, club)}" if line.due > 0 else f"Give back {money(-line.due, club)}"
         address = address_of("take_set_money", club.slug, cash.event.pk, line.entrant)
         keys = (Key(words, address, line.due, f": {line.name}"),)
-    state, tone = _set_state(line, club)
+    if line.due < 0:
+        state, tone = f"{money(-line.due, club)} too much was paid", "loss"
+    elif line.due:
+        state, tone = f"{money(line.paid, club)} paid" if line.paid else "Not paid yet", "now"
+    else:
+        state, tone = "Paid", "go"
     is_told = bool(keys) and line.due > 0 and not line.paid
     return Row(line.name, money(line.owed, club), line.why, "" if is_told else state, tone, keys)
-
-
-def _set_state(line: SetMoney, club: Club) -> tuple[str, str]:
-    if line.due > 0:
-        return (f"{money(line.paid, club)} paid" if line.paid else "Not paid yet"), "now"
-    return (f"{money(-line.due, club)} too much was paid", "loss") if line.due else ("Paid", "go")
 
 
 def _pot_row(line: PotLine, cash: Cash) -> dict[str, str]:

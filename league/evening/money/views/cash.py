@@ -95,8 +95,8 @@ def take_all(request: ClubRequest, event_id: int) -> HttpResponse:
 def pay(request: ClubRequest, event_id: int, prize_id: int, entrant_id: int) -> HttpResponse:
     """One tap: somebody gets what they have won."""
     event = get_event(request.club, event_id)
-    prize, entrant = _prize(event, prize_id), get_entrant(event, entrant_id)
-    return _tap(request, event_id, deeds.pay_prize, prize=prize, entrant=entrant)
+    prize = get_object_or_404(event.prizes.select_related("pot", "category"), pk=prize_id)
+    return _tap(request, event_id, deeds.pay_prize, prize=prize, entrant=get_entrant(event, entrant_id))
 
 
 def _tap(request: ClubRequest, event_id: int, deed: Any, **about: Any) -> HttpResponse:
@@ -132,10 +132,6 @@ def take_back(request: ClubRequest, event_id: int, entry_number: int) -> HttpRes
 
 def _sheet(event: Event) -> str:
     return address_of("cash", event.club.slug, event.pk)
-
-
-def _prize(event: Event, prize_id: int) -> Prize:
-    return get_object_or_404(event.prizes.select_related("pot", "category"), pk=prize_id)
 
 
 # -- paper -------------------------------------------------------------------------------

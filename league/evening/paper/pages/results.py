@@ -57,6 +57,8 @@ def results_paper(
     players = [one for found in until.values() for one in found if one.number == number]
     if reading.event_round.is_extra_hand:
         players = list(round_points(reading))
+    has_final = any(one.is_finalist for one in standing)
+    is_last = bool(rounds) and rounds[-1].number >= event.rounds_planned
     is_open = reading.event_round.state != EventRound.State.CLOSED
     return {
         "head": paper_head(event, f"Results of {lowered(str(reading.event_round))}"),
@@ -66,8 +68,8 @@ def results_paper(
         "rounds": tuple(map(str, rounds)),
         "who": "Pair" if event.is_for_pairs else "Player",
         "standing": _standing(standing, rounds) if len(rounds) > 1 else (),
-        "standing_title": _standing_title(event, rounds, standing),
-        "final": final_words(event) if any(one.is_finalist for one in standing) else "",
+        "standing_title": "The final places" if has_final and is_last else f"After {len(rounds)} rounds",
+        "final": final_words(event) if has_final else "",
         "player_standing": _standing(standings(event, of_players), rounds) if event.is_for_pairs else (),
         "credit": _credit(event, players),
         "note": totals_note(one for player in players for one in until.get(player.entrant.pk, ())),
@@ -147,12 +149,6 @@ def _standing(standing: Sequence[Standing[ScoredRound]], rounds: Sequence[EventR
         )
         for one, below in with_line(standing)
     )
-
-
-def _standing_title(event: Event, rounds: Sequence[EventRound], standing: Sequence[Standing[ScoredRound]]) -> str:
-    if any(one.is_finalist for one in standing) and rounds[-1].number >= event.rounds_planned:
-        return "The final places"
-    return f"After {len(rounds)} rounds"
 
 
 def _points(found: Sequence[ScoredRound]) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from league.acting.answers import FormPage
 from league.evening.seating.deeds.drafts import rounds_named
 from league.evening.seating.deeds.proposals import Proposal
 from league.evening.seating.deeds.searches import is_silent
@@ -19,7 +20,7 @@ from league.evening.seating.schedules.pairs import cycle_length
 from league.evening.seating.schedules.sit_outs import sizes_for
 from league.evening.seating.schedules.wishes import Wishes
 from league.evening.seating.seatings import SeatedRound, ahead, shown_digest
-from league.models import Entrant, Event, EventRound, SeatingSearch
+from league.models import Entrant, Event, EventRound, RoundTable, SeatingSearch
 from scoring.rules.notation import counted, ended, listed
 
 from .certificate import certificate_context, certificate_for
@@ -62,6 +63,18 @@ def swapped_words(first: Entrant, second: Entrant, *, is_for_pairs: bool) -> str
     if is_for_pairs and first.partner and second.partner and first.partner_id != second.pk:
         return f"{first.called} & {first.partner.called} and {second.called} & {second.partner.called} changed places."
     return f"{first.called} and {second.called} have changed places."
+
+
+def substitutes_page(event: Event, table: RoundTable, event_round: EventRound, rotation: str) -> FormPage:
+    """Who plays in whose seat; `rotation` is the address of the seating."""
+    is_running = event_round.state == EventRound.State.RUNNING
+    says = (
+        "The seat still belongs to its player, who keeps the points. The table’s card shows the new name."
+        if is_running
+        else "Somebody from the event takes over the place. A helper from outside plays for the player."
+    )
+    title, place = f"Substitute at table {table.number}", f"{event.name} · {event_round}"
+    return FormPage(title, "Seat them", ("Back", rotation), place, (says,))
 
 
 def desk_context(
