@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from django.template.loader import render_to_string
-
 from league.evening.coming.pages.links import link_context
 from league.evening.coming.reading import people_of
 from league.evening.paper.pdfs.joining import joined_pdf
-from league.evening.paper.pdfs.papers import AT_ONCE, LISTS, qr_drawing, sheets_of
+from league.evening.paper.pdfs.papers import LISTS, parts_of, qr_drawing, sheets_of
 from league.models import Club
 
 ROWS = 5
@@ -19,11 +17,5 @@ def print_links(club_id: int, paper: str) -> bytes:
     links = [link_context(member, club.slug, is_full=False) for member in people_of(club)]
     sheets = sheets_of(links, 2 * ROWS)
     pictures = {f"qr:{link.member_id}": qr_drawing(link.address) for link in links}
-    parts = (
-        render_to_string(
-            "league/evening/coming/links_pdf.html",
-            {"club": club, "paper": paper, "rows": ROWS, "sheets": sheets[start : start + AT_ONCE]},
-        )
-        for start in range(0, len(sheets), AT_ONCE)
-    )
+    parts = parts_of("league/evening/coming/links_pdf.html", sheets, {"club": club, "paper": paper, "rows": ROWS})
     return joined_pdf(parts, style=LISTS, pictures=pictures)

@@ -93,7 +93,7 @@ def slips_pdf(head: PaperHead, slips: Sequence[Slip], paper: str) -> bytes:
     sheets, template = sheets_of(fitted, 2 * rows), f"{FOLDER}/slips_pdf.html"
     if not pictures:
         return cut_pdf(template, sheets, paper, LISTS, head=head, rows=rows)
-    parts = _parts(template, sheets, {"head": head, "paper": paper, "rows": rows})
+    parts = parts_of(template, sheets, {"head": head, "paper": paper, "rows": rows})
     return joined_pdf(parts, style=LISTS, pictures=pictures)
 
 
@@ -140,7 +140,7 @@ def table_cards_pdf(head: PaperHead, passes: Sequence[Pass], paper: str, per_pag
     """The cards that lie on the tables, with each one's pass. Never kept."""
     sheets = sheets_of(passes, per_page)
     pictures = {f"qr:{one.table_number}": qr_drawing(one.address) for one in passes}
-    parts = _parts(f"{FOLDER}/table_cards_pdf.html", sheets, {"head": head, "paper": paper, "up": per_page})
+    parts = parts_of(f"{FOLDER}/table_cards_pdf.html", sheets, {"head": head, "paper": paper, "up": per_page})
     return joined_pdf(parts, style=LISTS, pictures=pictures)
 
 
@@ -181,13 +181,14 @@ def list_pdf(template: str, context: Mapping[str, Any], paper: str) -> bytes:
 
 def cut_pdf(template: str, sheets: Sequence[Any], paper: str, style: str = LISTS, **context: Any) -> bytes:
     """What is cut, from a template and its pages."""
-    parts = list(_parts(template, sheets, {"paper": paper, **context}))
+    parts = list(parts_of(template, sheets, {"paper": paper, **context}))
     if goes_into():
         return joined_pdf(parts, style=style)
     return kept(_digest(parts), lambda: joined_pdf(parts, style=style))
 
 
-def _parts(template: str, sheets: Sequence[Any], context: Mapping[str, Any]) -> Iterator[str]:
+def parts_of(template: str, sheets: Sequence[Any], context: Mapping[str, Any]) -> Iterator[str]:
+    """The pages as HTML, a few at a time."""
     for start in range(0, len(sheets), AT_ONCE):
         yield render_to_string(template, {**context, "sheets": sheets[start : start + AT_ONCE]})
 
