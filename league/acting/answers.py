@@ -40,28 +40,34 @@ def tapped(
     deed: Callable[..., T],
     form: ClubForm | None = None,
     again: Mapping[str, Any] | None = None,
-    to: str | Callable[[T], str] = "",
+    to: str | Callable[[T], str | HttpResponse] = "",
     said: str | Callable[[T], str] = "",
     query: Mapping[str, str | int] | None = None,
+    shown: Callable[[], HttpResponse] | None = None,
     **about: Any,
 ) -> HttpResponse:
     """One tap: `deed` is done to what it is `about`, and the page it was tapped on, named with its `args`, is shown as
     it stands now. The fields of the `form` go to the deed under their own names; `again` is what the page shows besides
-    if the tap is not taken, such as the form as it was typed. A tap that leads away goes `to` an address; `said` is
-    what is told there. `query` is what the page is asked for, such as the round that was tapped in.
+    if the tap is not taken, such as the form as it was typed. A tap that leads away goes `to` an address, or `to` makes
+    the answer of what was done; `said` is what is told there. `query` is what the page is asked for, such as the round
+    that was tapped in. `shown` draws the part of the page that a script swaps, with `request.refused`, in place of the
+    whole page.
     """
     form = form or ClubForm(request.POST)
     if query is not None:
         request.GET = QueryDict(urlencode({name: value for name, value in query.items() if value}))
+    shown = shown if request.htmx else None
     if not form.is_valid():
-        return refuse_on(request, page, *args, why=first_fault(form), status=422, again=again)
+        return refuse_on(request, page, *args, why=first_fault(form), status=422, again=again, shown=shown)
     try:
         done = deed(**about, **form.deed_fields, acting=request.acting)
     except Refused as refusal:
-        return refuse_on(request, page, *args, why=str(refusal), again=again)
+        return refuse_on(request, page, *args, why=str(refusal), again=again, shown=shown)
+    if shown is not None:
+        return shown()
     if to:
         tell(request, done, said)
-        return redirect(to(done) if callable(to) else to)
+        return led_to(to, done)
     if request.htmx:
         request.again = {"said": said(done) if callable(said) else said}
     else:
@@ -74,6 +80,12 @@ def tell(request: HttpRequest, done: T, said: str | Callable[[T], str]) -> None:
     told = said(done) if callable(said) else said
     if told:
         messages.success(request, told)
+
+
+def led_to(to: str | Callable[[T], str | HttpResponse], done: T) -> HttpResponse:
+    """The way on from what was done: to an address, or to a page that is the answer itself."""
+    way = to(done) if callable(to) else to
+    return redirect(way) if isinstance(way, str) else way
 
 
 def back_to(request: ClubRequest, page: str, *args: object) -> HttpResponse:
@@ -92,10 +104,16 @@ def refuse_on(
     why: str,
     status: int = 409,
     again: Mapping[str, Any] | None = None,
+    shown: Callable[[], HttpResponse] | None = None,
 ) -> HttpResponse:
-    """The answer to a tap that was not taken: the page it was tapped on, with why."""
+    """The answer to a tap that was not taken: the page it was tapped on, or the part that is `shown` of it, with
+    why."""
     request.refused, request.again = why, again or {}
-    return page_again(request, page, *args, status=status)
+    if shown is None:
+        return page_again(request, page, *args, status=status)
+    response = shown()
+    response.status_code = status
+    return response
 
 
 def page_again(request: ClubRequest, page: str, *args: object, status: int = 200) -> HttpResponse:
@@ -154,7 +172,7 @@ def form_page(
     page: FormPage | None,
     *,
     deed: Callable[..., T],
-    to: str | Callable[[T], str],
+    to: str | Callable[[T], str | HttpResponse],
     said: str | Callable[[T], str] = "",
     template: str = PAGE,
     context: Mapping[str, Any] | Callable[[], Mapping[str, Any]] = MappingProxyType({}),
@@ -162,8 +180,8 @@ def form_page(
 ) -> HttpResponse:
     """A page with one form, by POST its deed: the form's fields go to it under their own names.
 
-    `to` is the address that follows, `said` what is told there. A page with a `template` of its own has more in its
-    `context`, which is asked for when the page is drawn.
+    `to` is the address that follows, or makes the answer of what was done; `said` is what is told there. A page with a
+    `template` of its own has more in its `context`, which is asked for when the page is drawn.
     """
     if not form.is_valid():
         return show_form(request, form, page, template=template, context=context)
@@ -175,7 +193,7 @@ def form_page(
             return show_form(request, form, page, status=409, template=template, context=context)
         return show_form(request, form, page, refused=str(refusal), template=template, context=context)
     tell(request, done, said)
-    return redirect(to(done) if callable(to) else to)
+    return led_to(to, done)
 
 
 def show_form(
@@ -204,8 +222,3 @@ def posted(request: HttpRequest) -> QueryDict | None:
     """What was sent to this page. None where it was only asked for, or shows why a tap on it was not taken. An empty
     form that was sent is bound as well."""
     return request.POST if request.method == "POST" and not getattr(request, "refused", "") else None
-
-
-def who(request: ClubRequest, form: ClubForm) -> dict[str, Any]:
-    """Who acts, and the id of the submission, as every deed takes them."""
-    return {"acting": request.acting, "client_id": form.cleaned_data["client_id"]}

@@ -28,6 +28,7 @@ TAPS: Final = (
     "expected",
     "remove",
 )
+NOT_UNDERSTOOD: Final = "That tap didn’t come through. Tap again."
 NOBODY: Final = "nobody"
 HELPER: Final = "helper"
 HIGHEST_NUMBER: Final = 9_999_999
@@ -36,7 +37,10 @@ HIGHEST_NUMBER: Final = 9_999_999
 class TapForm(ClubForm):
     """One tap on a person's row."""
 
-    do = forms.ChoiceField(choices=[(tap, tap) for tap in TAPS])
+    do = forms.ChoiceField(
+        choices=[(tap, tap) for tap in TAPS],
+        error_messages=dict.fromkeys(("required", "invalid_choice"), NOT_UNDERSTOOD),
+    )
     mate = WordsField(required=False, max_length=40)
 
 

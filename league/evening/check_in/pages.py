@@ -19,7 +19,6 @@ from pinochle_club.ground.plainly import kept
 from scoring.rules.notation import ended, listed
 
 State = Entrant.State
-NOT_UNDERSTOOD: Final = "That tap didn’t come through. Tap again."
 SHOWN: Final[Mapping[str, str]] = {"all": "Everybody", "here": "Here", "missing": "Expected", "due": "Fee due"}
 SHOWN_OF_PAIRS: Final[Mapping[str, str]] = {**SHOWN, "wanted": "Partner wanted"}
 
@@ -94,7 +93,7 @@ def roll_row(
     if not is_open:
         keys, more_keys = (), ()  # nothing of a closed evening is taken
     wants = entrant is not None and event.is_for_pairs and wants_partner(entrant)
-    row_id = _row_id(member, entrant)
+    row_id = row_id_of(member, entrant)
     is_free = wants or (entrant is None and event.is_for_pairs and mate is None)
     if asking is not None:
         is_offered = is_free and row_id != asking.row_id
@@ -122,7 +121,7 @@ def roll_row(
     )
 
 
-def _row_id(member: Member | KnownMember | None, entrant: Entrant | None) -> str:
+def row_id_of(member: Member | KnownMember | None, entrant: Entrant | None) -> str:
     if member is not None:
         return f"member-{member.pk}"
     return f"entrant-{entrant.pk if entrant else 0}"
@@ -254,7 +253,7 @@ class RollPerson:
 
     @property
     def row_id(self) -> str:
-        return _row_id(self.member, self.entrant)
+        return row_id_of(self.member, self.entrant)
 
     @property
     def number(self) -> int:

@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 
 from django import forms
 
-from league.acting.forms import ReasonForm
+from league.acting.forms import ClubForm, ReasonForm
 from league.models import Entrant
 from pinochle_club.ground.forms import choice_field
 from scoring.rules.notation import counted
@@ -66,7 +66,7 @@ class ReplaceForm(ReasonForm):
         }
 
 
-class RulingForm(PenaltyForm):
+class RulingForm(PenaltyForm, ClubForm):
     """A penalty of the book's list, or what the director rules beside it: points off with a reason, or a warning."""
 
     points = forms.IntegerField(
@@ -107,6 +107,12 @@ class RulingForm(PenaltyForm):
         if code not in (BY_RULING, WARNING_KEY):
             return {**super().payload, "count": self.cleaned_data["count"] or 1}
         return {**super().payload, "code": BY_RULING, "count": 1, "points": points if code == BY_RULING else 0}
+
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        who = next(person.name for person in self.people if person.key == data["who"])
+        return {"client_id": data["client_id"], "payload": self.payload, "player": who}
 
 
 class CameForm(ReasonForm):

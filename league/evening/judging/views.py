@@ -7,14 +7,12 @@ from datetime import datetime
 from typing import Final
 
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
-from league.acting.answers import FormPage, form_page, posted, tapped, tell
+from league.acting.answers import FormPage, form_page, posted, refuse_on, tapped
 from league.acting.finding import get_event, get_seat, get_table
 from league.acting.forms import ClubForm, ReasonForm
-from league.acting.log import Refused
 from league.acting.permissions import Action, ClubRequest, needs
 from league.evening.cards.pages import table_names
 from league.evening.cards.reading import started_reading
@@ -24,7 +22,7 @@ from league.office.clubs.pages.navigation import address_of
 from scoring.score_card.sheet import Sheet
 
 from .deeds.lateness import mark_missing, minutes_late, record_arrival, take_back_missing, waive_lateness
-from .deeds.penalties import give_penalty, pardon_penalty
+from .deeds.penalties import ALREADY_TAKEN_BACK, give_penalty, pardon_penalty
 from .deeds.replacing import replace_player, substitutes_for, take_back_replacement
 from .forms import CameForm, ReplaceForm, RulingForm
 from .pages import back_page, came_page, is_at_limit, pardon_page, penalties_context, replace_page, waive_page
@@ -117,38 +115,27 @@ def _about_seat(
 @needs(Action.PENALISE)
 def penalties(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
     """The penalties of a table, and one more of the book's list or beside it: for `?who=` in the hand being played."""
-    return _penalties(request, event_id, number, table)
-
-
-def _penalties(request: ClubRequest, event_id: int, number: int, table: int, refused: str = "") -> HttpResponse:
     there = get_table(get_event(request.club, event_id), number, table)
     reading, sheet = started_reading(there)
     names, line = table_names(reading), sheet.open_line
     assert names is not None, "a table of a round that was started has a card"
-    form = RulingForm(request.POST, sheet=sheet, names=names) if request.method == "POST" and not refused else None
-    if form is not None and form.is_valid():
-        who = next(person.name for person in form.people if person.key == form.cleaned_data["who"])
-        client_id = form.cleaned_data["client_id"]
-        try:
-            give_penalty(table=there, payload=form.payload, player=who, acting=request.acting, client_id=client_id)
-        except Refused as refusal:
-            refused = str(refusal)
-        else:
-            tell(request, None, state_words(there.event_round).strip())
-            return redirect(board_address(there))
-    request.refused = refused
     chosen = {"who": request.GET.get("who", ""), "hand": str(line.number) if line else ""}
-    context = {
-        "club": request.club,
-        "event": there.event_round.event,
-        "event_round": there.event_round,
-        "view": penalties_context(reading, names),
-        "form": form or RulingForm(seen=sheet.version, sheet=sheet, names=names, initial=chosen),
-        "refused": refused,
-        "board_address": board_address(there),
-    }
-    status = 409 if refused else 422 if form is not None else 200
-    return render(request, f"{FOLDER}/{'_' if request.htmx else ''}penalties.html", context, status=status)
+    return form_page(
+        request,
+        RulingForm(posted(request), seen=sheet.version, sheet=sheet, names=names, initial=chosen),
+        None,
+        deed=give_penalty,
+        to=board_address(there),
+        said=state_words(there.event_round).strip(),
+        template=f"{FOLDER}/{'_' if request.htmx else ''}penalties.html",
+        context={
+            "event": there.event_round.event,
+            "event_round": there.event_round,
+            "view": penalties_context(reading, names),
+            "board_address": board_address(there),
+        },
+        table=there,
+    )
 
 
 @require_http_methods(FORM_METHODS)
@@ -161,7 +148,7 @@ def pardon(request: ClubRequest, event_id: int, number: int, table: int, entry: 
     assert names is not None, "a table of a round that was started has a card"
     given = penalties_context(reading, names).by_number(entry)
     if given is None:
-        return _penalties(request, event_id, number, table, "That penalty has already been taken back.")
+        return refuse_on(request, "penalties", event_id, number, table, why=ALREADY_TAKEN_BACK)
     return form_page(
         request,
         ReasonForm(posted(request)),

@@ -6,21 +6,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.acting.answers import form_page, posted, tapped, who
+from league.acting.answers import form_page, posted, tapped
 from league.acting.finding import get_event
 from league.acting.log import Refused, was_done
 from league.acting.permissions import Action, ClubRequest, needs
 from league.evening.check_in import debts, people
 from league.evening.check_in.deeds import roll, tonight
 from league.evening.check_in.deeds.debts import take_debts
-from league.evening.check_in.forms import EntrantForm, FindForm, PartnerForm, TapForm, WalkInForm
+from league.evening.check_in.forms import NOT_UNDERSTOOD, EntrantForm, FindForm, PartnerForm, TapForm, WalkInForm
 from league.evening.check_in.pages import (
-    NOT_UNDERSTOOD,
     RollPerson,
     RollRow,
     mate_of,
@@ -30,6 +28,7 @@ from league.evening.check_in.pages import (
     roll_page,
     roll_row,
     roll_summary,
+    row_id_of,
     row_words,
     shown_at,
 )
@@ -165,19 +164,18 @@ def tap_entrant(request: ClubRequest, event_id: int, entrant_id: int) -> HttpRes
 
 def _tapped(request: ClubRequest, event: Event, member: Member | None, entrant: Entrant | None) -> HttpResponse:
     """A tap changes one row; a plain form goes back to it."""
-    form, fault, status = TapForm(request.POST), NOT_UNDERSTOOD, 422
-    if form.is_valid():
-        fault, status = "", 200
-        try:
-            _do(event, form, member, entrant, who(request, form))
-        except Refused as refusal:
-            fault, status = str(refusal), 409
-    if request.htmx:
-        return _row(request, event, member, entrant, fault, status)
-    if fault:
-        messages.warning(request, fault)
-    row = f"member-{member.pk}" if member else f"entrant-{entrant.pk if entrant else 0}"
-    return redirect(f"{_roll(request, event.pk)}#{row}")
+    return tapped(
+        request,
+        "check_in",
+        event.pk,
+        deed=_do,
+        form=TapForm(request.POST),
+        to=f"{_roll(request, event.pk)}#{row_id_of(member, entrant)}",
+        shown=lambda: _row(request, event, member, entrant),
+        event=event,
+        member=member,
+        entrant=entrant,
+    )
 
 
 def _person_of(event: Event, row_id: str) -> roll.Person:
@@ -190,12 +188,10 @@ def _person_of(event: Event, row_id: str) -> roll.Person:
     return None, people.get_entrant(event, int(number))
 
 
-def _do(event: Event, form: TapForm, member: Member | None, entrant: Entrant | None, acts: dict[str, Any]) -> None:
+def _do(*, event: Event, member: Member | None, entrant: Entrant | None, do: str, mate: str, **acts: Any) -> None:
     """What a key of a row does. All but arriving, in pairs too, and being expected are for people on the list."""
-    do = form.cleaned_data["do"]
     if do == "pair":
-        one = _person_of(event, form.cleaned_data["mate"])
-        roll.pair_up(event=event, one=one, other=(member, entrant), **acts)
+        roll.pair_up(event=event, one=_person_of(event, mate), other=(member, entrant), **acts)
     if do in ("both", "both_paid"):
         roll.check_in_pair(event=event, member=member, entrant=entrant, has_paid=do == "both_paid", **acts)
     if do in ("here", "here_paid"):
@@ -218,15 +214,8 @@ ON_LIST: dict[str, Callable[..., Any]] = {
 }
 
 
-def _row(
-    request: ClubRequest,
-    event: Event,
-    member: Member | None,
-    entrant: Entrant | None,
-    fault: str = "",
-    status: int = 200,
-) -> HttpResponse:
-    """The row as it is now, and the counts beside it."""
+def _row(request: ClubRequest, event: Event, member: Member | None, entrant: Entrant | None) -> HttpResponse:
+    """The row as it is now, with why a tap on it was not taken, and the counts beside it."""
     entrants = list(event.entrants.with_late_fees().select_related("partner__member"))
     missing = people.missing_seats(event)
     now = next((one for one in entrants if _is_theirs(one, member, entrant)), None)
@@ -249,14 +238,14 @@ def _row(
         **_parts(request, event),
         "row": row,
         "beside": _row_beside(event, partner, missing, owed),
-        "fault": fault,
-        "row_id": row.row_id if row else f"entrant-{entrant.pk if entrant else 0}",
-        "told": row_words(row) if row and not fault else "",
+        "fault": request.refused,
+        "row_id": row_id_of(member, entrant),
+        "told": row_words(row) if row and not request.refused else "",
         "counts": roll_counts(entrants, shown_at(event))
         | ({} if row else {"all": request.club.members.count() + sum(1 for one in entrants if not one.member_id)}),
         "summary": _summary(event, entrants, missing),
     }
-    return render(request, f"{FOLDER}/_tapped.html", context, status=status)
+    return render(request, f"{FOLDER}/_tapped.html", context)
 
 
 def _row_beside(
@@ -341,8 +330,7 @@ def entrant(request: ClubRequest, event_id: int, entrant_id: int) -> HttpRespons
 
 
 def _row_address(request: ClubRequest, entrant: Entrant) -> str:
-    row = f"member-{entrant.member_id}" if entrant.member_id else f"entrant-{entrant.pk}"
-    return f"{_roll(request, entrant.event_id)}#{row}"
+    return f"{_roll(request, entrant.event_id)}#{row_id_of(entrant.member, entrant)}"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

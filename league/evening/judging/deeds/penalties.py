@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from league.acting.log import Refused
 from league.acting.permissions import Acting
@@ -12,6 +12,8 @@ from scoring.score_card.entries import PenaltyGiven
 from scoring.score_card.people import pardon_of, penalty_words
 
 from .entries import enter, sheet_of, table_deed, tell_of
+
+ALREADY_TAKEN_BACK: Final = "That penalty has already been taken back."
 
 
 def give_penalty(
@@ -49,7 +51,7 @@ def pardon_penalty(
         sheet = sheet_of(table)
         given = next((entry for entry in sheet.penalties if entry.number == number), None)
         if given is None:
-            raise Refused("That penalty has already been taken back.")
+            raise Refused(ALREADY_TAKEN_BACK)
         enter(table, acting, "pardon", client_id, pardon_of(given), reason=reason)
         title, _ = penalty_words(sheet.book, given.said)
         tell_of(doing, table, "took back a penalty", player, before=title, reason=reason)

@@ -112,11 +112,10 @@ def invite_decider(
     return link, secret
 
 
-def decide_by_link(*, link: OneTimeLink, outcome: str, note: str, device: str, client_id: str) -> RoundTable:
-    """The invited person decides the appeal, and the link is used up. Raises `Refused` for a link that no longer works,
-    and where the appeal was withdrawn or decided."""
+def decide_by_link(*, link: OneTimeLink, outcome: str, note: str, acting: Acting, client_id: str) -> RoundTable:
+    """The invited person, who is `acting`, decides the appeal, and the link is used up. Raises `Refused` for a link
+    that no longer works, and where the appeal was withdrawn or decided."""
     assert link.table is not None, "a link of an appeal"
-    acting = Acting(user=None, kind=None, name=link.name, device=device)
     with table_deed(link.table, acting, client_id, until_final=True) as (doing, table):
         number = link.ruling or 0
         if not doing.was_done and not _came_second(doing, table, number, note):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,8 +14,7 @@ from django.views.decorators.http import require_http_methods
 from league.acting.answers import form_page, posted, show_form
 from league.acting.finding import get_table
 from league.acting.forms import ClubForm
-from league.acting.log import Refused
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import Acting, Action, ClubRequest, needs
 from league.evening.cards.pages import table_names
 from league.evening.cards.reading import started_reading
 from league.evening.judging.pages import back_to_table
@@ -60,14 +59,16 @@ def invite(request: ClubRequest, event_id: int, number: int, table: int, entry: 
     ruling = get_ruling(place, entry)
     if ruling.state != "appealed":
         raise Http404("Nothing is appealed.")
-    form, page = InviteDeciderForm(posted(request)), invite_page(place.table, ruling, back_to_table(place.table))
-    if not form.is_valid():
-        return show_form(request, form, page)
-    try:
-        made = invite_decider(table=place.table, number=entry, acting=request.acting, **form.cleaned_data)
-    except Refused as refusal:
-        return show_form(request, form, page, refused=str(refusal))
-    return made_link_page(request, *made, back=back_to_table(place.table))
+    form, back = InviteDeciderForm(posted(request)), back_to_table(place.table)
+    return form_page(
+        request,
+        form,
+        invite_page(place.table, ruling, back),
+        deed=invite_decider,
+        to=lambda made: made_link_page(request, *made, back=back),
+        table=place.table,
+        number=entry,
+    )
 
 
 @require_http_methods(FORM_METHODS)
@@ -117,17 +118,24 @@ def by_link(request: HttpRequest, token: str) -> HttpResponse:
     if link is None or link.kind != OneTimeLink.Kind.APPEAL:
         return render(request, DEAD, {"why": UNKNOWN_LINK}, status=404)
     if request.method == "POST" and link.used_with and link.used_with == request.POST.get("client_id"):
-        return render(request, DECIDED, {"club": link.club, "link": link})
+        return _thanks(request, link)
     if dead := why_dead(link, timezone.now()):
         return render(request, DEAD, {"why": dead, "link": link}, status=410)
     if request.user.is_authenticated and request.user == link.made_by:
         return render(request, DEAD, {"why": OWN, "link": link}, status=410)
     if request.method != "POST":
         return show_form(request, ClubForm(), asked_page(link), template=BY_LINK, context={"club": link.club})
-    return _decided(request, link)
+    assert link.club is not None, "an appeal is one of a club's evenings"
+    ours = cast(ClubRequest, request)
+    ours.club, ours.acting = link.club, Acting(user=None, kind=None, name=link.name, device=browser_family(request))
+    return _decided(ours, link)
 
 
-def _decided(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
+def _thanks(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
+    return render(request, DECIDED, {"club": link.club, "link": link})
+
+
+def _decided(request: ClubRequest, link: OneTimeLink) -> HttpResponse:
     assert link.table is not None, "a link of an appeal"
     event_round = link.table.event_round
     table = get_table(event_round.event, event_round.number, link.table.number)
@@ -139,11 +147,13 @@ def _decided(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
     form = DecideForm(request.POST if "note" in request.POST else None, by_book=ruling.said.basis == "book")
     page = replace(decide_page(table, ruling, names, ("", "")), back=None, is_plain=True)
     effects = read_effects(place.event, place.reading, place.sheet, sheet_without(place.sheet, ruling))
-    shown: dict[str, Any] = {"club": link.club, "effect": effect_context(effects, ruling.hand)}
-    if not form.is_valid():
-        return show_form(request, form, page, template=BY_LINK, context=shown)
-    try:
-        decide_by_link(link=link, device=browser_family(request), **form.cleaned_data)
-    except Refused as refusal:
-        return show_form(request, form, page, refused=str(refusal), template=BY_LINK, context=shown)
-    return render(request, DECIDED, {"club": link.club, "link": link})
+    return form_page(
+        request,
+        form,
+        page,
+        deed=decide_by_link,
+        to=lambda _: _thanks(request, link),
+        template=BY_LINK,
+        context={"effect": effect_context(effects, ruling.hand)},
+        link=link,
+    )

@@ -17,7 +17,7 @@ from django.utils.http import urlencode
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods
 
-from league.acting.answers import FormPage, first_fault, posted, refuse_on, show_form
+from league.acting.answers import FormPage, posted, show_form, tapped
 from league.acting.forms import ClubForm
 from league.acting.log import Refused
 from league.acting.permissions import ClubRequest, name_of
@@ -169,14 +169,7 @@ def link_tapped(
     **about: Any,
 ) -> HttpResponse:
     """One tap that makes a link and shows it; `page` is where it was tapped."""
-    form = ClubForm(request.POST)
-    if not form.is_valid():
-        return refuse_on(request, page, *args, why=first_fault(form), status=422)
-    try:
-        made = deed(**about, **form.deed_fields, acting=request.acting)
-    except Refused as refusal:
-        return refuse_on(request, page, *args, why=str(refusal))
-    return made_link_page(request, *made, back=back)
+    return tapped(request, page, *args, deed=deed, to=lambda made: made_link_page(request, *made, back=back), **about)
 
 
 def _not_done(

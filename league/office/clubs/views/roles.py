@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.acting.answers import form_page, posted, show_form, tapped
+from league.acting.answers import form_page, posted, tapped
 from league.acting.finding import get_event
 from league.acting.forms import ClubForm
-from league.acting.log import Refused
 from league.acting.permissions import Action, ClubRequest, needs
 from league.models import OneTimeLink, Role
 from league.office.clubs import mail
@@ -43,15 +44,14 @@ def roles(request: ClubRequest) -> HttpResponse:
 def invite(request: ClubRequest) -> HttpResponse:
     """Makes an invitation and shows it, once."""
     initial = {"kind": Role.Kind.DIRECTOR}
-    form = InvitationForm(posted(request), club=request.club, may_mail=mail.is_set_up(), initial=initial)
-    if not form.is_valid():
-        return show_form(request, form, pages.invite_page(request.club))
-    try:
-        made = make_invitation(club=request.club, acting=request.acting, **form.cleaned_data)
-    except Refused as refusal:
-        form.add_error(refusal.field, str(refusal))
-        return show_form(request, form, pages.invite_page(request.club), status=409)
-    return made_link_page(request, *made, back=pages.back_to_roles(request.club))
+    return form_page(
+        request,
+        InvitationForm(posted(request), club=request.club, may_mail=mail.is_set_up(), initial=initial),
+        pages.invite_page(request.club),
+        deed=make_invitation,
+        to=lambda made: made_link_page(request, *made, back=pages.back_to_roles(request.club)),
+        club=request.club,
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -59,17 +59,21 @@ def invite(request: ClubRequest) -> HttpResponse:
 def second_director(request: ClubRequest, event_id: int) -> HttpResponse:
     """Who directs this evening, too; by POST makes a code for one more and shows it, once."""
     event = get_event(request.club, event_id)
-    form, refused = ClubForm(posted(request)), ""
-    if form.is_valid():
-        try:
-            made = invite_for_evening(event=event, acting=request.acting, **form.cleaned_data)
-            return made_link_page(request, *made, back=pages.back_to_board(event))
-        except Refused as refusal:
-            refused = str(refusal)
-    codes = read_open_links(event.club, timezone.now(), kind=OneTimeLink.Kind.EVENING, event=event)
-    context = {"helpers": pages.helper_lines(event, read_helpers(event), codes), "end_form": ClubForm()}
-    page, template = pages.second_director_page(event), "league/office/clubs/second_director.html"
-    return show_form(request, form, page, refused=refused, template=template, context=context)
+
+    def context() -> dict[str, Any]:
+        codes = read_open_links(event.club, timezone.now(), kind=OneTimeLink.Kind.EVENING, event=event)
+        return {"helpers": pages.helper_lines(event, read_helpers(event), codes), "end_form": ClubForm()}
+
+    return form_page(
+        request,
+        ClubForm(posted(request)),
+        pages.second_director_page(event),
+        deed=invite_for_evening,
+        to=lambda made: made_link_page(request, *made, back=pages.back_to_board(event)),
+        template="league/office/clubs/second_director.html",
+        context=context,
+        event=event,
+    )
 
 
 @require_POST
