@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import dataclass
+from functools import cached_property
 
 from league.acting.permissions import Action
 from league.evening.seating.before_round import Unsettled, is_waited_for
-from league.models import RoundSeat
 from scoring.rules.notation import SEAT_NAMES, listed, lowered
 
-from .cut import replace_key
-from .desk import Desk, Key
+from .desk import Desk, Key, link_to
 
 WORDS = {
     "absent": "not here yet, and has a seat at {seats}",
@@ -25,31 +24,49 @@ WORDS = {
 }
 
 
-def before_context(desk: Desk) -> dict[str, Any] | None:
-    """Who is to be settled before the round at whose tables the desk is; None while nobody is."""
-    waited = [one for one in _seated(desk) if is_waited_for(one.entrant, desk.event_round)]
-    if not desk.board.unsettled and not waited:
-        return None
-    named = listed([f"{seat.entrant.called} (table {seat.table.number})" for seat in waited])
-    return {
-        "title": f"Before {lowered(str(desk.event_round))} starts",
-        "lines": tuple(_line(desk, one) for one in desk.board.unsettled),
-        "waited_for": f"You wait for {named}. They count as late once the round starts." if named else "",
-    }
+@dataclass(frozen=True)
+class Line:
+    """Somebody about whom there is a word to say, and the taps that settle it."""
+
+    name: str
+    number: int
+    words: str
+    keys: tuple[Key, ...]
 
 
-def _seated(desk: Desk) -> Iterator[RoundSeat]:
-    for table in desk.board.tables:
-        yield from table.seats.values()
+@dataclass(frozen=True)
+class Before:
+    """Who is to be settled before the round at whose tables the desk is."""
+
+    desk: Desk
+
+    @property
+    def title(self) -> str:
+        return f"Before {lowered(str(self.desk.event_round))} starts"
+
+    @property
+    def is_settled(self) -> bool:
+        return not (self.desk.board.unsettled or self.waited_for)
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        return tuple(_line(self.desk, one) for one in self.desk.board.unsettled)
+
+    @cached_property
+    def waited_for(self) -> str:
+        seats = (seat for table in self.desk.board.tables for seat in table.seats.values())
+        waited = [seat for seat in seats if is_waited_for(seat.entrant, self.desk.event_round)]
+        named = listed([f"{seat.entrant.called} (table {seat.table.number})" for seat in waited])
+        return f"You wait for {named}. They count as late once the round starts." if named else ""
 
 
-def _line(desk: Desk, one: Unsettled) -> dict[str, Any]:
+def _line(desk: Desk, one: Unsettled) -> Line:
     seats = " and ".join(f"table {seat.table.number}, {SEAT_NAMES.get(seat.seat, seat.seat)}" for seat in one.seats)
     is_alike = len({seat.entrant_id for seat in one.seats}) > 1
     words = WORDS["alike" if is_alike else one.kind].format(
         seats=seats, before=desk.event_round.number - 1, last=lowered(str(one.last)) if one.last else ""
     )
-    return {"name": str(one.entrant), "number": one.entrant.number, "words": words, "keys": tuple(_keys(desk, one))}
+    return Line(str(one.entrant), one.entrant.number, words, tuple(_keys(desk, one)))
 
 
 def _has_stand_in(desk: Desk) -> bool:
@@ -63,20 +80,18 @@ def _keys(desk: Desk, one: Unsettled) -> Iterator[Key]:
     hint = f" {one.entrant}"
     if one.kind in ("absent", "never_came", "gone") and desk.may(Action.CHECK_IN):
         here = desk.round_address("here_before_round", one.entrant.pk)
-        yield Key("Back" if one.kind == "gone" else "Here", desk.stay(here), is_go=one.kind != "gone", hint=hint)
+        yield desk.tap("Back" if one.kind == "gone" else "Here", here, is_go=one.kind != "gone", hint=hint)
     if one.kind == "unpaired":
         if desk.may(Action.CHECK_IN):
-            yield Key(
-                "Find a partner…", desk.event_address("partner", one.entrant.pk), is_link=True, hint=f" for{hint}"
-            )
+            yield link_to("Find a partner…", desk.event_address("partner", one.entrant.pk), hint=f" for{hint}")
         return
     if not desk.may(Action.SEAT_PLAYERS):
         return
     if one.kind == "unseated":
         title = "Bye" if desk.event.is_for_pairs else "Sits out"
-        yield Key(title, desk.stay(desk.round_address("sits_out", one.entrant.pk)), hint=hint)
+        yield desk.tap(title, desk.round_address("sits_out", one.entrant.pk), hint=hint)
         return
-    if one.kind == "gone" and (key := replace_key(desk, one.entrant.pk)) and desk.board.cut and desk.board.cut.is_made:
+    if one.kind == "gone" and (key := desk.replace_key(one.entrant.pk)) and desk.board.cut and desk.board.cut.is_made:
         yield key
         return
     yield from _seat_keys(desk, one, hint)
@@ -87,13 +102,13 @@ def _seat_keys(desk: Desk, one: Unsettled, hint: str) -> Iterator[Key]:
     seat = one.seats[-1]
     place = (seat.table.number, seat.seat)
     if one.kind == "replaced":
-        yield Key("Back", desk.stay(desk.round_address("back_before_round", *place)), is_go=True, hint=hint)
+        yield desk.tap("Back", desk.round_address("back_before_round", *place), is_go=True, hint=hint)
     where = f" at table {seat.table.number}" if one.kind == "twice" else ""
     if _has_stand_in(desk):
-        yield Key(f"Leave out{where}", desk.stay(desk.round_address("leave_out", *place)), hint=hint)
+        yield desk.tap(f"Leave out{where}", desk.round_address("leave_out", *place), hint=hint)
     elif one.kind != "twice":
-        yield Key("Leave out, re-plan", desk.stay(desk.round_address("replan_without", *place)), leaves=True, hint=hint)
+        yield desk.tap("Leave out, re-plan", desk.round_address("replan_without", *place), leaves=True, hint=hint)
     if one.kind not in ("twice", "replaced"):
-        yield Key("Expect", desk.stay(desk.round_address("wait_for", *place)), hint=hint)
+        yield desk.tap("Expect", desk.round_address("wait_for", *place), hint=hint)
     substitutes = f"{desk.round_address('substitutes', seat.table.number)}?seat={seat.seat}"
-    yield Key("Substitute…", substitutes, is_link=True, hint=f" for{hint}")
+    yield link_to("Substitute…", substitutes, hint=f" for{hint}")

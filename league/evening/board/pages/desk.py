@@ -19,7 +19,7 @@ WHILE_OPEN: Final = frozenset({Action.PENALISE, Action.RULE, Action.TYPE_PAPER, 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """Something to tap: a form with a `client_id` of its own, or with `is_link` the way to a page. A form that `leaves`
+    """Something to tap: a form with a `client_id` of its own, or the way to a page (`link_to`). A form that `leaves`
     answers with another page than the board."""
 
     label: str
@@ -29,6 +29,11 @@ class Key:
     leaves: bool = False
     hint: str = ""
     client_id: str = field(default_factory=new_client_id)
+
+
+def link_to(label: str, address: str, *, is_go: bool = False, hint: str = "") -> Key:
+    """A key that leads to a page."""
+    return Key(label, address, is_link=True, is_go=is_go, hint=hint)
 
 
 @dataclass(frozen=True)
@@ -96,9 +101,30 @@ class Desk:
     def round_address(self, name: str, *more: object) -> str:
         return self.event_address(name, self.event_round.number, *more)
 
-    def stay(self, address: str) -> str:
-        """An address that answers with this board as it is now: the same filter, the same table open."""
-        return f"{address}{self.query()}" if address else ""
+    def tap(self, label: str, address: str, **more: Any) -> Key:
+        """A key that answers with this board as it is now: the same filter, the same table open."""
+        return Key(label, f"{address}{self.query()}" if address else "", **more)
+
+    @property
+    def close_key(self) -> Key:
+        """The way to close the round that is played."""
+        return link_to("Close the round…", self.round_address("close_round"), is_go=True)
+
+    @property
+    def results_key(self) -> Key:
+        return link_to("Results", f"{self.event_address('event')}#results")
+
+    @property
+    def cash_key(self) -> Key:
+        return link_to("Cash sheet", self.event_address("cash"))
+
+    def replace_key(self, entrant_id: int) -> Key | None:
+        """One tap that lets the next in line play for a finalist who went home."""
+        follows = self.board.cut.next_in_line if self.board.cut else None
+        if follows is None or not self.may(Action.RUN_ROUNDS):
+            return None
+        address = self.event_address("replace_finalist", entrant_id)
+        return self.tap(f"{follows.called} plays", address, is_go=True, hint=" in the final")
 
     def query(self, **changed: Any) -> str:
         parts = {

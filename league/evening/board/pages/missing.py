@@ -10,7 +10,7 @@ from league.evening.judging.deeds.lateness import tardiness_of, was_here_at_star
 from league.evening.judging.pages import is_at_limit
 from league.models import Entrant, RoundSeat
 
-from .desk import Desk, Key
+from .desk import Desk, Key, link_to
 
 
 def missing_at(reading: TableReading) -> list[RoundSeat]:
@@ -32,12 +32,12 @@ def missing_keys(desk: Desk, reading: TableReading, seat: RoundSeat) -> Iterator
     place, hint = (reading.number, seat.seat), f" {seat.entrant}"
     at_limit = is_at_limit(reading.sheet.book, desk.event_round, desk.now)
     if not at_limit:
-        yield Key("Arrived", desk.stay(desk.round_address("arrived", *place)), is_go=True, hint=hint)
-    yield Key("Replace…", desk.round_address("replace", *place), is_link=True, is_go=at_limit, hint=hint)
+        yield desk.tap("Arrived", desk.round_address("arrived", *place), is_go=True, hint=hint)
+    yield link_to("Replace…", desk.round_address("replace", *place), is_go=at_limit, hint=hint)
     if tardiness_of(reading.sheet.book) is None:
         return
-    yield Key("Arrived earlier…", desk.round_address("came", *place), is_link=True, hint=hint)
+    yield link_to("Arrived earlier…", desk.round_address("came", *place), hint=hint)
     if was_here_at_start(seat) and not reading.sheet.lateness.get(seat.seat):
-        yield Key("Not missing", desk.stay(desk.round_address("there_after_all", *place)), hint=hint)
+        yield desk.tap("Not missing", desk.round_address("there_after_all", *place), hint=hint)
     else:
-        yield Key("Waive…", desk.round_address("waive", *place), is_link=True, hint=f" the lateness of{hint}")
+        yield link_to("Waive…", desk.round_address("waive", *place), hint=f" the lateness of{hint}")

@@ -31,7 +31,7 @@ from scoring.score_card.people import is_absent, replacement_key
 from scoring.score_card.rare_figures import hands_to_check
 from scoring.score_card.sheet import Sheet
 
-from .desk import Desk, Key
+from .desk import Desk, Key, link_to
 from .missing import left_at, missing_at, missing_keys
 
 QUIET_MINUTES: Final = 12
@@ -354,7 +354,7 @@ def _seat_keys(desk: Desk, reading: TableReading, seat: RoundSeat) -> Iterator[K
         yield from _presence_keys(desk, reading, seat, reading.sheet)
     who = replacement_key(_seat(seat)) if is_replaced(seat) else seat.seat
     address = f"{desk.round_address('penalties', reading.number)}?who={who}"
-    yield Key("Penalty…", address, is_link=True, hint=f" for {player_at(seat)}")
+    yield link_to("Penalty…", address, hint=f" for {player_at(seat)}")
 
 
 def _presence_keys(desk: Desk, reading: TableReading, seat: RoundSeat, sheet: Sheet) -> Iterator[Key]:
@@ -364,14 +364,12 @@ def _presence_keys(desk: Desk, reading: TableReading, seat: RoundSeat, sheet: Sh
     if seat.is_missing:
         yield from missing_keys(desk, reading, seat)
     elif not is_taken_over(seat) and not reading.is_finished:
-        yield Key("Missing", desk.stay(desk.round_address("missing", *place)), hint=hint)
-        yield Key("Replace…", desk.round_address("replace", *place), is_link=True, hint=hint)
+        yield desk.tap("Missing", desk.round_address("missing", *place), hint=hint)
+        yield link_to("Replace…", desk.round_address("replace", *place), hint=hint)
     if can_be_back(seat):
-        yield Key(
-            "Back…", desk.round_address("back_after_all", *place), is_link=True, hint=f": {seat.entrant} plays on"
-        )
+        yield link_to("Back…", desk.round_address("back_after_all", *place), hint=f": {seat.entrant} plays on")
     elif not seat.is_missing and sheet.lateness.get(_seat(seat)):
-        yield Key("Waive…", desk.round_address("waive", *place), is_link=True, hint=f" the lateness of{hint}")
+        yield link_to("Waive…", desk.round_address("waive", *place), hint=f" the lateness of{hint}")
 
 
 def _hands(desk: Desk, reading: TableReading, names: Names) -> Iterator[dict[str, Any]]:
@@ -404,14 +402,14 @@ def _table_keys(desk: Desk, reading: TableReading) -> Iterator[Key]:
     if reading.sheet is not None:
         yield Key("Open the card", desk.round_address("open_card", number), leaves=True)
         if desk.may(Action.TYPE_PAPER):
-            yield Key("Paper card and totals", desk.round_address("paper_card", number), is_link=True)
+            yield link_to("Paper card and totals", desk.round_address("paper_card", number))
         if desk.may(Action.RULE):
-            yield Key("Rule…", desk.round_address("rule", number), is_link=True, hint=f" at table {number}")
+            yield link_to("Rule…", desk.round_address("rule", number), hint=f" at table {number}")
         if desk.may(Action.PENALISE):
-            yield Key("Penalties", desk.round_address("penalties", number), is_link=True)
+            yield link_to("Penalties", desk.round_address("penalties", number))
         if desk.may(Action.RULE):
-            yield Key("Rule later…", desk.round_address("hold", number), is_link=True, hint=f" at table {number}")
+            yield link_to("Rule later…", desk.round_address("hold", number), hint=f" at table {number}")
     if desk.may(Action.ANSWER_TABLES):
-        yield Key("Table card and tablets", desk.event_address("table_pass", number), is_link=True)
+        yield link_to("Table card and tablets", desk.event_address("table_pass", number))
     if desk.may(Action.READ_LOG):
-        yield Key("Log", f"{desk.event_address('log')}?table={number}", is_link=True)
+        yield link_to("Log", f"{desk.event_address('log')}?table={number}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Any, Final
+from typing import Final
 
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from league.acting.answers import tapped
 from league.acting.finding import get_call, get_event
 from league.acting.permissions import Action, ClubRequest, needs
-from league.evening.board.pages.board import FILTERS, board_context
+from league.evening.board.pages.board import FILTERS, BoardPage
 from league.evening.board.pages.desk import Desk
 from league.evening.board.pages.tables import BoardTable
 from league.evening.board.reading import board_version, read_board
@@ -99,16 +99,16 @@ def _note(slug: str, event_id: int) -> str:
 
 def render_board(request: ClubRequest, event: Event) -> HttpResponse:
     """The board as it stands, whole or for htmx the part inside, and why a tap was not taken."""
-    view = board_of(request, event)
-    table_template = LINE if view["is_list"] else TILE
+    view = BoardPage(desk_of(request, event))
+    table_template = LINE if view.desk.is_list else TILE
     context = {
         "club": request.club,
         "event": event,
         "view": view,
-        "tables": [(table, "" if table.is_open else drawn(table, table_template)) for table in view["tables"]],
+        "tables": [(table, "" if table.is_open else drawn(table, table_template)) for table in view.tables],
         "table_template": table_template,
         "refused": request.refused,
-        "message_form": MessageForm(initial={"message": view["clock"].message}, auto_id="board_%s"),
+        "message_form": MessageForm(initial={"message": view.clock.message}, auto_id="board_%s"),
         "note": NOTES.sign(_note(request.club.slug, event.pk)),
         "note_header": NOTE_HEADER,
         **request.again,
@@ -122,12 +122,12 @@ def drawn(table: BoardTable, template: str) -> SafeString:
     return render_to_string(template, {"table": table})
 
 
-def board_of(request: ClubRequest, event: Event) -> dict[str, Any]:
-    """The board as the address says: `round` and `show` choose the tables, `open` is one of them, `list` how they
+def desk_of(request: ClubRequest, event: Event) -> Desk:
+    """The desk as the address says: `round` and `show` choose the tables, `open` is one of them, `list` how they
     stand; `whole` opens the list of what to do on a phone."""
     now, show = timezone.now(), request.GET.get("show", "")
     board = read_board(event, now, _number(request, "round"))
-    desk = Desk(
+    return Desk(
         board=board,
         acting=request.acting,
         now=now,
@@ -137,7 +137,6 @@ def board_of(request: ClubRequest, event: Event) -> dict[str, Any]:
         is_list=_number(request, "list") == 1,
         is_whole=_number(request, "whole") == 1,
     )
-    return board_context(desk)
 
 
 def _number(request: ClubRequest, name: str) -> int | None:

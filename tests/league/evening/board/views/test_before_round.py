@@ -48,7 +48,7 @@ def tap(director: Client, event: Event, place: str) -> None:
 
 def test_nothing_is_asked_where_everybody_is_there(director: Client, event_round: EventRound) -> None:
     assert told(director, event_round.event) == []
-    assert director.get(at(event_round.event)).context["view"]["head_key"].is_go
+    assert director.get(at(event_round.event)).context["view"].head_key.is_go
 
 
 def test_who_is_not_here_or_gone_or_without_a_place_or_in_two_is_listed_once(
@@ -70,8 +70,8 @@ def test_who_is_not_here_or_gone_or_without_a_place_or_in_two_is_listed_once(
     assert f"{late.name} {late.number} here, and has no place in this round Sits out" in lines[4]
     assert len(lines) == 5  # and Vern Talbot, who lost his seat
     view = director.get(at(event)).context["view"]
-    assert not view["head_key"].is_go
-    assert any(todo.note.startswith("First see to 5 people, on the list") for todo in view["todos"])
+    assert not view.head_key.is_go
+    assert any(todo.note.startswith("First see to 5 people, on the list") for todo in view.todos)
 
 
 def test_who_never_came_to_the_round_before_is_not_seated_again_in_silence(
@@ -184,7 +184,7 @@ def test_who_is_waited_for_keeps_the_seat_and_is_asked_about_again_next_round(
     assert "You wait for Ruth Abernathy (table 1) and Walt Kowalski (table 1)." in page
     assert told(director, event) == []
     assert "People arrived or left" not in page
-    assert director.get(at(event)).context["view"]["head_key"].is_go
+    assert director.get(at(event)).context["view"].head_key.is_go
     EventRound.objects.update(number=2)
     assert len(told(director, event)) == 2
 

@@ -1,7 +1,6 @@
 import re
 import time
 from datetime import timedelta
-from types import SimpleNamespace
 
 import pytest
 from django.db import connection
@@ -10,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.acting.answers import NOT_READ
-from league.evening.board.pages.board import board_context
+from league.evening.board.pages.board import BoardPage
 from league.evening.board.pages.desk import Desk
 from league.evening.board.reading import board_version, read_board
 from league.evening.board.views import board as views
@@ -86,9 +85,7 @@ def table_address(event_round: EventRound, table: int, *more: object) -> str:
 def context_of(event_round: EventRound, minutes: float = 1, kind: str = "director", **options):
     now = event_round.started_at + timedelta(minutes=minutes)
     event = Event.objects.get(pk=event_round.event_id)
-    return SimpleNamespace(
-        **board_context(Desk(board=read_board(event, now), acting=acting_as(kind), now=now, **options))
-    )
+    return BoardPage(Desk(board=read_board(event, now), acting=acting_as(kind), now=now, **options))
 
 
 def call(event_round: EventRound, table: int = 1, reason: str = "ruling") -> DirectorCall:
@@ -240,7 +237,7 @@ def test_wrong_pins_over_many_tables_stop_every_pin_and_are_told_with_the_end_of
 
     def board(now):
         event = Event.objects.get(pk=event_round.event_id)
-        return SimpleNamespace(**board_context(Desk(board=read_board(event, now), acting=acting_as(), now=now)))
+        return BoardPage(Desk(board=read_board(event, now), acting=acting_as(), now=now))
 
     view = board(timezone.now())
     assert view.todos[0].text.startswith("Wrong PINs from many places. Until ")
@@ -254,7 +251,7 @@ def test_wrong_pins_are_told_before_anybody_is_seated_and_for_tables_that_do_not
         PassAttempt.objects.create(event=event, table_number=201, guesser="a")
 
     board = read_board(event, timezone.now())
-    view = SimpleNamespace(**board_context(Desk(board=board, acting=acting_as(), now=timezone.now())))
+    view = BoardPage(Desk(board=board, acting=acting_as(), now=timezone.now()))
 
     assert view.todos[0].text == "3 wrong PINs in half an hour, for tables that don’t exist"
     assert view.todos[0].keys == ()
@@ -287,7 +284,7 @@ def test_filters_count_and_show(event_round):
 
     view = context_of(event_round, show="finished")
 
-    assert [(shown["label"], shown["count"]) for shown in view.filters] == [
+    assert [(shown.label, shown.count) for shown in view.filters] == [
         ("All", 2),
         ("Need me", 0),
         ("Playing", 1),
@@ -376,16 +373,16 @@ def test_who_came_since_the_seating_was_made_is_told_before_the_round_starts(cli
 
     fitting = client.get(address(event_round))
     assert words not in fitting.text
-    assert fitting.context["view"]["head_key"].is_go
+    assert fitting.context["view"].head_key.is_go
     make_members(event.club, 1)
     make_entrants(event, 1)
     stale = client.get(address(event_round))
 
     assert words in stale.text
-    assert [key.label for todo in stale.context["view"]["todos"] for key in todo.keys if key.is_go] == [
+    assert [key.label for todo in stale.context["view"].todos for key in todo.keys if key.is_go] == [
         "Re-plan the seating"
     ]
-    assert not stale.context["view"]["head_key"].is_go
+    assert not stale.context["view"].head_key.is_go
     assert words not in client.get(address(make_running_round(event=make_event(event.club)))).text
 
 

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from league.acting.log import Refused
-from league.evening.board.pages.board import board_context
+from league.evening.board.pages.board import BoardPage
 from league.evening.board.pages.desk import Desk
 from league.evening.board.reading import read_board
 from league.evening.check_in.deeds.roll import mark_left
@@ -204,11 +204,11 @@ def test_board_leads_from_who_is_alone_to_a_partner():
     now = timezone.now()
     desk = Desk(board=read_board(event, now), acting=acting_as(), now=now)
 
-    lines = {line["name"]: line for line in board_context(desk)["before"]["lines"]}
+    lines = {line.name: line for line in BoardPage(desk).before.lines}
 
-    assert lines["Dora Quill"]["words"] == "here, and has no partner"
-    assert [key.label for key in lines["Dora Quill"]["keys"]] == ["Find a partner…"]
-    assert "Leave out, re-plan" in [key.label for key in lines[pairs[0][1].name]["keys"]]
+    assert lines["Dora Quill"].words == "here, and has no partner"
+    assert [key.label for key in lines["Dora Quill"].keys] == ["Find a partner…"]
+    assert "Leave out, re-plan" in [key.label for key in lines[pairs[0][1].name].keys]
 
 
 def test_winners_move_as_pairs():

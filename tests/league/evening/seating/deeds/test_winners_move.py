@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from league.acting.log import Refused
-from league.evening.board.pages.board import board_context
+from league.evening.board.pages.board import BoardPage
 from league.evening.board.pages.desk import Desk
 from league.evening.board.reading import read_board
 from league.evening.rounds.deeds import start_round
@@ -74,9 +74,9 @@ def test_seating_of_winners_is_told_apart_from_results_that_changed_since(db):
     assert results_have_changed(event)
     assert certificate_words(event) == ["The results of round 1 changed after this was seated. Re-plan it."]
     board = read_board(Event.objects.get(pk=event.pk), timezone.now())
-    view = board_context(Desk(board=board, acting=acting_as(), now=timezone.now()))
-    assert view["todos"][0].text == "The results of round 1 changed after round 2 was seated"
-    assert [key.label for key in view["todos"][0].keys] == ["Re-plan the seating"]
+    view = BoardPage(Desk(board=board, acting=acting_as(), now=timezone.now()))
+    assert view.todos[0].text == "The results of round 1 changed after round 2 was seated"
+    assert [key.label for key in view.todos[0].keys] == ["Re-plan the seating"]
 
     take(Event.objects.get(pk=event.pk))
     assert not results_have_changed(event)
