@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from functools import cached_property
+from typing import Final, TypeAlias
 
 from django.conf import settings
 from django.utils.http import urlencode
@@ -19,6 +20,8 @@ from pinochle_club.ground.plainly import kept
 from scoring.rules.notation import ended, listed
 
 State = Entrant.State
+Known: TypeAlias = Member | KnownMember
+TO_COME: Final = ("absent", State.EXPECTED)  # the kinds of those who may still come
 SHOWN: Final[Mapping[str, str]] = {"all": "Everybody", "here": "Here", "missing": "Expected", "due": "Fee due"}
 SHOWN_OF_PAIRS: Final[Mapping[str, str]] = {**SHOWN, "wanted": "Partner wanted"}
 
@@ -35,93 +38,138 @@ class Key:
     also: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RollRow:
-    """One person: `kind` is `absent`, `expected`, `here` or `left`; `more_keys` stand behind "More". `partner` is where
-    one is chosen at an evening of pairs; `pair_up` where a tap on another row does that, for who has none. While it is
-    asked who plays with somebody, `mate` is that one's row. `owes` is what they owe from earlier evenings."""
-
-    row_id: str
-    action: str
-    number: int
-    name: str
-    marks: tuple[str, ...]
-    kind: str
-    state: str
-    fee: str
-    is_due: bool
-    owes: str
-    keys: tuple[Key, ...]
-    more_keys: tuple[Key, ...]
-    settings: str
-    partner: str
-    pair_up: str
-    mate: str
-    warning: str
-
-
 # -- rows --------------------------------------------------------------------------------
 
 
-def roll_row(
-    event: Event,
-    *,
-    member: Member | KnownMember | None,
-    entrant: Entrant | None,
-    missing: RoundSeat | None = None,
-    mate: Entrant | KnownMember | None = None,
-    said: Coming | None = None,
-    asking: RollPerson | None = None,
-    debts: Sequence[Entrant] = (),
-) -> RollRow:
-    """The row of a member, an entrant, or both; `mate` is the partner who may come along with them, `said` what they
-    said about the night before it. `asking` looks for a partner just now: a tap on the row of who is free makes a pair.
-    `debts` are the earlier evenings of which they owe the fee: its key stands behind "More" while another is in front.
+@dataclass(frozen=True)
+class RollRow:
+    """The row of one `person`.
+
+    `missing` is the seat that waits for them, `mate` the partner who may come along. `asking` looks for a partner just
+    now: a tap on the row of who is free makes a pair. `debts` are the earlier evenings of which they owe the fee: its
+    key stands behind "More" while another is in front.
     """
-    person = entrant or member
-    assert person is not None
-    kind = entrant.state if entrant else "absent"
-    due = entrant.to_pay if entrant else event.fee_of(is_guest=person.is_guest)
-    keys, more_keys = _keys(kind, entrant, money(due, event.club) if due else "", event.club)
-    if mate is not None and kind in ("absent", State.EXPECTED):
-        keys, more_keys = _pair_keys(event, keys, more_keys, due + _owed(event, mate))
-    if debts and keys:
-        more_keys = (_debt_key(debts, event.club), *more_keys)
-    elif debts:
-        keys = (_debt_key(debts, event.club),)
-    is_open = event.state != Event.State.CLOSED
-    if not is_open:
-        keys, more_keys = (), ()  # nothing of a closed evening is taken
-    wants = entrant is not None and event.is_for_pairs and wants_partner(entrant)
-    row_id = row_id_of(member, entrant)
-    is_free = wants or (entrant is None and event.is_for_pairs and mate is None)
-    if asking is not None:
-        is_offered = is_free and row_id != asking.row_id
-        keys, more_keys = ((Key("pair", "Pair up", is_main=True),) if is_offered else ()), ()
-    elif is_free and kind != State.HERE:  # the fee of one who looks for a partner can wait
-        keys, more_keys = keys[:1], (*keys[1:], *more_keys)
-    return RollRow(
-        row_id=row_id,
-        action=_address(event, "check_in_member" if member else "check_in_entrant", (member or person).pk),
-        number=person.number,
-        name=member.full_name if member else str(entrant),  # officials alone see the roll: the full one
-        marks=(*_marks(member, entrant, mate, wants=wants), *_said(kind, said)),
-        kind=kind,
-        state=_state(entrant, event.club),
-        fee=_fee(entrant, event.club),
-        is_due=_is_due(entrant),
-        owes=f"owes {debt_words(debts, event.club)}" if debts else "",
-        keys=keys,
-        more_keys=more_keys,
-        settings=_address(event, "entrant", entrant.pk) if entrant and is_open else "",
-        partner=_address(event, "partner", entrant.pk) if entrant and is_open and event.is_for_pairs else "",
-        pair_up=f"?{urlencode({'pair': row_id})}" if is_free and asking is None else "",
-        mate=asking.row_id if asking else "",
-        warning=missing_words(missing) if missing else "",
-    )
+
+    event: Event
+    person: RollPerson
+    missing: RoundSeat | None = None
+    mate: Entrant | Known | None = None
+    asking: RollPerson | None = None
+    debts: Sequence[Entrant] = ()
+
+    @property
+    def action(self) -> str:
+        member, entrant = self.person.member, self.person.entrant
+        if member is not None:
+            return _address(self.event, "check_in_member", member.pk)
+        return _address(self.event, "check_in_entrant", entrant.pk if entrant else 0)
+
+    @cached_property
+    def state(self) -> str:
+        entrant, club = self.person.entrant, self.event.club
+        if entrant is None:
+            return ""
+        if entrant.state == State.EXPECTED:
+            return "Expected"
+        if entrant.state == State.LEFT:
+            return f"Left {clock_words(entrant.left_at, club)}" if entrant.left_at else "Left"
+        since = f"Here {clock_words(entrant.arrived_at, club)}" if entrant.arrived_at else "Here"
+        if entrant.last_round is not None:
+            return f"{since}, not in the final"
+        return f"{since}, from round {entrant.first_round}" if entrant.first_round > 1 else since
+
+    @cached_property
+    def fee(self) -> str:
+        entrant = self.person.entrant
+        if entrant is None or not (entrant.fee or entrant.paid):
+            return ""
+        if entrant.to_pay:
+            return f"{money(entrant.to_pay, self.event.club)} due"
+        return f"{money(entrant.paid, self.event.club)} paid" if entrant.paid else ""
+
+    @cached_property
+    def owes(self) -> str:
+        return f"owes {debt_words(self.debts, self.event.club)}" if self.debts else ""
+
+    @cached_property
+    def marks(self) -> tuple[str, ...]:
+        person, entrant, mate = self.person, self.person.entrant, self.mate
+        found = ["Guest"] if person.known.is_guest else []
+        if entrant is not None:
+            found += ["House player"] if entrant.is_house_player else []
+            found += ["Happy to sit out"] if entrant.sits_out_gladly else []
+            with_whom = [f"With {entrant.partner.called}"] if entrant.partner else []
+            found += ["Partner wanted"] if self._wants_partner else with_whom
+        elif mate is not None:
+            found.append(f"With {mate.name if isinstance(mate, Entrant) else mate.full_name}")
+        found += ["Cannot move"] if person.known.cannot_move else []
+        if person.said and person.kind in TO_COME:
+            found += ["Said no"] if person.said.says == Coming.Says.NOT_COMING else []
+            found += [f"“{person.said.note}”"] if person.said.note else []
+        return tuple(found)
+
+    @property
+    def warning(self) -> str:
+        return missing_words(self.missing) if self.missing else ""
+
+    @property
+    def words(self) -> str:
+        """`Bernice Hall: Here 7:05 PM, number 9, $5 due`: what has become of a row that was tapped."""
+        number = f"number {self.person.number}" if self.person.kind == State.HERE else ""
+        facts = filter(None, (self.state or "Not on the list", number, self.fee, self.owes))
+        return f"{self.person.name}: {', '.join(facts)}"
+
+    # -- keys
+
+    @property
+    def is_open(self) -> bool:
+        return self.event.state != Event.State.CLOSED
+
+    @cached_property
+    def _wants_partner(self) -> bool:
+        return self.person.entrant is not None and self.event.is_for_pairs and wants_partner(self.person.entrant)
+
+    @cached_property
+    def _is_free(self) -> bool:
+        """Whether a pair can be made with them, at an evening of pairs."""
+        is_to_come_alone = self.person.entrant is None and self.event.is_for_pairs and self.mate is None
+        return self._wants_partner or is_to_come_alone
+
+    @property
+    def pair_up(self) -> str:
+        """Where a tap on another row makes a pair, for who has no partner."""
+        return f"?{urlencode({'pair': self.person.row_id})}" if self._is_free and self.asking is None else ""
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        return self._keys[0]
+
+    @property
+    def more_keys(self) -> tuple[Key, ...]:
+        """Those that stand behind "More"."""
+        return self._keys[1]
+
+    @cached_property
+    def _keys(self) -> tuple[tuple[Key, ...], tuple[Key, ...]]:
+        person, event = self.person, self.event
+        if not self.is_open:  # nothing of a closed evening is taken
+            return (), ()
+        if self.asking is not None:
+            is_offered = self._is_free and person.row_id != self.asking.row_id
+            return (Key("pair", "Pair up", is_main=True),) if is_offered else (), ()
+        due = person.entrant.to_pay if person.entrant else event.fee_of(is_guest=person.known.is_guest)
+        keys, more_keys = _keys(person.kind, person.entrant, money(due, event.club) if due else "", event.club)
+        if self.mate is not None and person.kind in TO_COME:
+            keys, more_keys = _pair_keys(event, keys, more_keys, due + _owed(event, self.mate))
+        if self.debts:
+            key = Key("owed", f"Take {money(owed(self.debts), event.club)} owed")
+            keys, more_keys = (keys, (key, *more_keys)) if keys else ((key,), more_keys)
+        if self._is_free and person.kind != State.HERE:  # the fee of one who looks for a partner can wait
+            return keys[:1], (*keys[1:], *more_keys)
+        return keys, more_keys
 
 
-def row_id_of(member: Member | KnownMember | None, entrant: Entrant | None) -> str:
+def row_id_of(member: Known | None, entrant: Entrant | None) -> str:
     if member is not None:
         return f"member-{member.pk}"
     return f"entrant-{entrant.pk if entrant else 0}"
@@ -132,13 +180,13 @@ def _address(event: Event, name: str, key: int | str) -> str:
 
 
 def mate_of(
-    event: Event, entrant: Entrant | None, standing: KnownMember | None, there: Mapping[int | None, Entrant]
-) -> Entrant | KnownMember | None:
+    event: Event, entrant: Entrant | None, standing: Known | None, there: Mapping[int | None, Entrant]
+) -> Entrant | Known | None:
     """The partner who would come along at an evening of pairs: tonight's, else the one somebody always plays with, who
     may be on the list already (`there` by member) and free. None where that partner is here or gone."""
     if not event.is_for_pairs:
         return None
-    mate: Entrant | KnownMember | None = entrant.partner if entrant else None
+    mate: Entrant | Known | None = entrant.partner if entrant else None
     if mate is None and standing is not None:
         mate = there.get(standing.pk, standing)
         if isinstance(mate, Entrant) and mate.partner_id is not None:
@@ -147,7 +195,7 @@ def mate_of(
     return mate if is_to_come else None
 
 
-def _owed(event: Event, person: Entrant | KnownMember) -> int:
+def _owed(event: Event, person: Entrant | Known) -> int:
     # Who is still to come has paid nothing late.
     return max(0, person.fee - person.paid) if isinstance(person, Entrant) else event.fee_of(is_guest=person.is_guest)
 
@@ -161,50 +209,6 @@ def _pair_keys(
     return (Key("both", "Both here", is_main=True), Key(here.do, here.label)), (*paid, *pays, *more_keys)
 
 
-def _marks(
-    member: Member | KnownMember | None, entrant: Entrant | None, mate: Entrant | KnownMember | None, *, wants: bool
-) -> tuple[str, ...]:
-    found = ["Guest"] if (entrant.is_guest if entrant else member is not None and member.is_guest) else []
-    if entrant is not None:
-        found += ["House player"] if entrant.is_house_player else []
-        found += ["Happy to sit out"] if entrant.sits_out_gladly else []
-        found += ["Partner wanted"] if wants else [f"With {entrant.partner.called}"] if entrant.partner else []
-    elif mate is not None:
-        found.append(f"With {mate.name if isinstance(mate, Entrant) else mate.full_name}")
-    if entrant.cannot_move if entrant else member is not None and member.cannot_move:
-        found.append("Cannot move")
-    return tuple(found)
-
-
-def _said(kind: str, said: Coming | None) -> list[str]:
-    """For who is not here: that they said no, and the few words they left."""
-    if said is None or kind not in ("absent", State.EXPECTED):
-        return []
-    is_no = said.says == Coming.Says.NOT_COMING
-    return [*(["Said no"] if is_no else []), *([f"“{said.note}”"] if said.note else [])]
-
-
-def _state(entrant: Entrant | None, club: Club) -> str:
-    if entrant is None:
-        return ""
-    if entrant.state == State.EXPECTED:
-        return "Expected"
-    if entrant.state == State.LEFT:
-        return f"Left {clock_words(entrant.left_at, club)}" if entrant.left_at else "Left"
-    since = f"Here {clock_words(entrant.arrived_at, club)}" if entrant.arrived_at else "Here"
-    if entrant.last_round is not None:
-        return f"{since}, not in the final"
-    return f"{since}, from round {entrant.first_round}" if entrant.first_round > 1 else since
-
-
-def _fee(entrant: Entrant | None, club: Club) -> str:
-    if entrant is None or not (entrant.fee or entrant.paid):
-        return ""
-    if entrant.to_pay:
-        return f"{money(entrant.to_pay, club)} due"
-    return f"{money(entrant.paid, club)} paid" if entrant.paid else ""
-
-
 def _keys(kind: str, entrant: Entrant | None, due: str, club: Club) -> tuple[tuple[Key, ...], tuple[Key, ...]]:
     """The keys of a row; `due` is the fee to take, empty where nothing is owed."""
     pay = (Key("paid", f"Take {due}"),) if due else ()
@@ -216,10 +220,6 @@ def _keys(kind: str, entrant: Entrant | None, due: str, club: Club) -> tuple[tup
     if kind == State.LEFT:
         return (Key("back", "Is back"),), (*pay, *_give_back(entrant, club))
     return pay, (Key("left", "Has left"), Key("undo", "Not here after all"))
-
-
-def _debt_key(debts: Sequence[Entrant], club: Club) -> Key:
-    return Key("owed", f"Take {money(owed(debts), club)} owed")
 
 
 def _give_back(entrant: Entrant | None, club: Club) -> tuple[Key, ...]:
@@ -238,11 +238,12 @@ def missing_words(seat: RoundSeat) -> str:
 # -- the whole roll ----------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RollPerson:
-    """Somebody the roll can show: a member, an entrant of the evening, or both."""
+    """Somebody the roll can show: a member, an entrant of the evening, or both. `said` is what they said about the
+    night before it."""
 
-    member: KnownMember | None
+    member: Known | None
     entrant: Entrant | None
     is_usual: bool = False
     said: Coming | None = None
@@ -256,22 +257,42 @@ class RollPerson:
         return row_id_of(self.member, self.entrant)
 
     @property
+    def known(self) -> Entrant | Known:
+        """What is known of them, tonight's first."""
+        known = self.entrant or self.member
+        assert known is not None, "everybody who is not on the list is a member"
+        return known
+
+    @property
     def number(self) -> int:
-        return (self.entrant or self.known).number
+        return self.known.number
 
     @property
     def name(self) -> str:
         """The full name where it is a member: officials alone see the roll."""
-        return self.entrant.name if self.entrant and not self.member else self.known.full_name
-
-    @property
-    def known(self) -> KnownMember:
-        assert self.member is not None, "whoever is not on the list is a member"
-        return self.member
+        return self.member.full_name if self.member else str(self.entrant)
 
     @property
     def kind(self) -> str:
+        """`absent`, `expected`, `here` or `left`."""
         return self.entrant.state if self.entrant else "absent"
+
+    @property
+    def is_house_player(self) -> bool:
+        return self.entrant is not None and self.entrant.is_house_player
+
+    @property
+    def is_here(self) -> bool:
+        return self.kind == State.HERE and not self.is_house_player
+
+    @property
+    def is_due(self) -> bool:
+        return self.entrant is not None and self.entrant.to_pay > 0 and self.kind in (State.HERE, State.LEFT)
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether the door waits for them."""
+        return self.kind == State.EXPECTED or (self.entrant is None and self.is_usual and not self.said_no)
 
 
 GROUPS: Final = ("Just came", "Expected", "Regulars", "Members", "Guests", "Only tonight", "Not coming", "Inactive")
@@ -284,34 +305,57 @@ JUST_CAME: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Whom the roll shows, in groups, each by name. In a large club (`is_search`) those who were looked for, else whom
-    the door waits for; `pages` is how many there are, `more` how many were found beyond what is shown."""
+    """Whom the roll shows by `words` and filter, in groups, each by name. In a large club (`is_search`) those who were
+    looked for, else whom the door waits for; `last_page` is the number of pages, `more` how many were found beyond what
+    is shown."""
 
+    words: str
+    show: str
     groups: Mapping[str, Sequence[RollPerson]]
     is_search: bool = False
     page: int = 1
-    pages: int = 1
+    last_page: int = 1
     more: int = 0
+
+    @property
+    def folded(self) -> Sequence[str]:
+        """The groups that are opened by a tap."""
+        return FOLDED if not self.words and self.show == "all" else ()
+
+    @property
+    def pages(self) -> Sequence[int]:
+        return range(1, self.last_page + 1) if self.last_page > 1 else ()
+
+    @property
+    def asks(self) -> str:
+        """What the address of the roll as it is shown asks with."""
+        return urlencode({"q": self.words, "show": self.show, "page": str(self.page)})
 
 
 def roll_of(people: Sequence[RollPerson], *, words: str, show: str, page: int = 1) -> Roll:
     """The people who are asked for."""
     is_search = len(people) > MOST_LISTED
     is_first_page = is_search and show == "all" and not words
-    wanted = _is_awaited if is_first_page else FILTERS[show]
-    found = [one for one in people if wanted(one) and (not words or is_found(one.name, one.number, words))]
+    found = [
+        one
+        for one in people
+        if (one.is_awaited if is_first_page else FILTERS[show](one))
+        and (not words or is_found(one.name, one.number, words))
+    ]
     found.sort(key=lambda one: (plain(one.name), one.number))
     if not is_search:
-        return Roll(_in_groups(found, _group))
+        return Roll(words, show, _in_groups(found))
     if is_first_page or words:
         found.sort(key=_rank)
     if words:
-        return Roll(_in_groups(found[:FOUND_AT_ONCE], _group), is_search=True, more=max(0, len(found) - FOUND_AT_ONCE))
+        more = max(0, len(found) - FOUND_AT_ONCE)
+        return Roll(words, show, _in_groups(found[:FOUND_AT_ONCE]), is_search=True, more=more)
     pages = max(1, -(-len(found) // FOUND_AT_ONCE))
     page = min(page, pages)
     shown = found[(page - 1) * FOUND_AT_ONCE : page * FOUND_AT_ONCE]
-    groups = _in_groups(shown, _awaited_group if is_first_page else _group)
-    return Roll(_just_came(people) | groups if is_first_page else groups, is_search=True, page=page, pages=pages)
+    groups = _in_groups(shown, expected_apart=is_first_page)
+    groups = _just_came(people) | groups if is_first_page else groups
+    return Roll(words, show, groups, is_search=True, page=page, last_page=pages)
 
 
 def _group(person: RollPerson) -> str:
@@ -326,14 +370,11 @@ def _group(person: RollPerson) -> str:
     return "Guests" if person.member.is_guest else "Members"
 
 
-def _awaited_group(person: RollPerson) -> str:
-    return "Expected" if person.kind == State.EXPECTED else _group(person)
-
-
-def _in_groups(people: Iterable[RollPerson], title: Callable[[RollPerson], str]) -> dict[str, list[RollPerson]]:
+def _in_groups(people: Iterable[RollPerson], *, expected_apart: bool = False) -> dict[str, list[RollPerson]]:
     groups: dict[str, list[RollPerson]] = {}
     for one in people:
-        groups.setdefault(title(one), []).append(one)
+        title = "Expected" if expected_apart and one.kind == State.EXPECTED else _group(one)
+        groups.setdefault(title, []).append(one)
     return {name: groups[name] for name in GROUPS if name in groups}
 
 
@@ -346,50 +387,11 @@ def _rank(person: RollPerson) -> int:
     return 1 if person.is_usual else 3 if person.member is None or person.member.is_active else 4
 
 
-def _is_awaited(person: RollPerson) -> bool:
-    return person.kind == State.EXPECTED or (person.entrant is None and person.is_usual and not person.said_no)
-
-
 def _just_came(people: Iterable[RollPerson]) -> dict[str, list[RollPerson]]:
     """Those who came last, so that a tap on the wrong row is soon put right."""
-    came = [(one.entrant.arrived_at, one) for one in people if one.entrant and one.entrant.arrived_at and is_here(one)]
+    came = [(one.entrant.arrived_at, one) for one in people if one.entrant and one.entrant.arrived_at and one.is_here]
     last = sorted(came, key=lambda each: each[0], reverse=True)[:JUST_CAME]
     return {"Just came": [one for _, one in last]} if last else {}
-
-
-def roll_page(
-    people: Sequence[RollPerson],
-    roll: Roll,
-    rows: Mapping[str, Sequence[RollRow]],
-    *,
-    words: str,
-    show: str,
-    shown: Mapping[str, str],
-    asking: RollPerson | None = None,
-) -> dict[str, object]:
-    """The roll in words: `rows` are those of its people by group. The filters `shown` count everybody. `asking` looks
-    for a partner just now."""
-    counts = roll_counts((one.entrant for one in people if one.entrant), shown)
-    return {
-        "groups": [
-            {"title": title, "rows": group, "is_folded": title in FOLDED and not words and show == "all"}
-            for title, group in rows.items()
-        ],
-        "filters": [
-            {"words": label, "value": value, "count": len(people) if value == "all" else counts[value]}
-            for value, label in shown.items()
-        ],
-        "show": show,
-        "words": words,
-        "asking": asking,
-        "asks": urlencode({"q": words, "show": show, "page": str(roll.page), "pair": asking.row_id if asking else ""}),
-        "told": found_words([row for group in rows.values() for row in group], roll.more) if words else "",
-        "is_empty": not roll.groups,
-        "is_search": roll.is_search,
-        "more": roll.more,
-        "page": roll.page,
-        "pages": range(1, roll.pages + 1) if roll.pages > 1 else (),
-    }
 
 
 def roll_counts(entrants: Iterable[Entrant], shown: Iterable[str]) -> dict[str, int]:
@@ -409,43 +411,19 @@ def found_words(rows: Sequence[RollRow], more: int) -> str:
         return ""
     if more or len(rows) > 1:
         return f"{len(rows) + more} people found. Type more, or tap the one you mean."
-    (row,) = rows
-    if row.kind == State.HERE:
-        return f"{row.name} is here already."
-    return ended(f"Press Enter to check in {row.name}")
-
-
-def row_words(row: RollRow) -> str:
-    """`Bernice Hall: Here 7:05 PM, number 9, $5 due`: what has become of a row that was tapped."""
-    number = f"number {row.number}" if row.kind == State.HERE else ""
-    return f"{row.name}: {', '.join(filter(None, (row.state or 'Not on the list', number, row.fee, row.owes)))}"
-
-
-def is_here(person: RollPerson) -> bool:
-    return person.kind == State.HERE and not _is_house_player(person)
-
-
-def _is_house_player(person: RollPerson) -> bool:
-    return person.entrant is not None and person.entrant.is_house_player
-
-
-def _is_due(entrant: Entrant | None) -> bool:
-    return entrant is not None and entrant.to_pay > 0 and entrant.state in (State.HERE, State.LEFT)
+    person = rows[0].person
+    if person.kind == State.HERE:
+        return f"{person.name} is here already."
+    return ended(f"Press Enter to check in {person.name}")
 
 
 FILTERS: Final[Mapping[str, Callable[[RollPerson], bool]]] = {
     "all": lambda person: True,
-    "here": is_here,
-    "missing": lambda person: person.kind == State.EXPECTED and not _is_house_player(person),
-    "due": lambda person: _is_due(person.entrant),
+    "here": lambda person: person.is_here,
+    "missing": lambda person: person.kind == State.EXPECTED and not person.is_house_player,
+    "due": lambda person: person.is_due,
     "wanted": lambda person: person.entrant is not None and wants_partner(person.entrant),
 }
-
-
-def roll_summary(people: Headcount, club: Club, *, is_stale: bool, missing: Iterable[RoundSeat]) -> dict[str, object]:
-    """The counts on top, and what the director must know now."""
-    late = [missing_words(seat) for seat in missing if seat.entrant.state == State.HERE]
-    return {"people": people_words(people), "fees": money_words(people, club), "is_stale": is_stale, "missing": late}
 
 
 def is_found(name: str, number: int, words: str) -> bool:
@@ -499,12 +477,6 @@ def partner_page(entrant: Entrant, *, is_seated: bool) -> FormPage:
 
 
 # -- the door ----------------------------------------------------------------------------
-
-
-def door_choice(event: Event, member: Member, *, is_here: bool) -> dict[str, object]:
-    """One match at the door: nothing but name and number."""
-    address = _address(event, "door_member", member.pk)
-    return {"number": member.number, "name": member.public_name, "address": address, "is_here": is_here}
 
 
 def welcome(entrant: Entrant, seat: RoundSeat | None) -> dict[str, object]:

@@ -28,7 +28,7 @@ from league.evening.check_in.deeds.door import (
     walk_in_at_door,
 )
 from league.evening.check_in.forms import DoorForm, DoorWalkInForm, FindForm
-from league.evening.check_in.pages import door_choice, is_found, tablet_link, welcome
+from league.evening.check_in.pages import is_found, tablet_link, welcome
 from league.models import Entrant, Event
 from league.office.clubs.pages.navigation import address_of
 from league.words import when_words
@@ -109,12 +109,12 @@ def door(request: ClubRequest, event: Event) -> HttpResponse:
     if len(found) == 1 and not request.htmx:  # Enter takes the only one
         return redirect("league:door_member", request.club.slug, event.pk, found[0].pk)
     people = event.entrants.filter(state=Entrant.State.HERE, member__in=found[:MOST_FOUND])
-    here = set(people.values_list("member_id", flat=True))
     context = {
         "club": request.club,
         "event": event,
         "words": words,
-        "choices": [door_choice(event, one, is_here=one.pk in here) for one in found[:MOST_FOUND]],
+        "choices": found[:MOST_FOUND],
+        "here": set(people.values_list("member_id", flat=True)),
         "too_many": len(found) > MOST_FOUND,
         "nobody": is_long_enough and not found,
         "too_short": bool(words) and not is_long_enough,

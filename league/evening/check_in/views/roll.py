@@ -19,17 +19,18 @@ from league.evening.check_in.deeds import roll, tonight
 from league.evening.check_in.deeds.debts import take_debts
 from league.evening.check_in.forms import NOT_UNDERSTOOD, EntrantForm, FindForm, PartnerForm, TapForm, WalkInForm
 from league.evening.check_in.pages import (
+    Known,
     RollPerson,
     RollRow,
+    found_words,
     mate_of,
+    missing_words,
+    money_words,
     partner_page,
+    people_words,
     roll_counts,
     roll_of,
-    roll_page,
-    roll_row,
-    roll_summary,
     row_id_of,
-    row_words,
     shown_at,
 )
 from league.evening.check_in.people import KnownMember, usual_players
@@ -54,27 +55,21 @@ def check_in(request: ClubRequest, event_id: int) -> HttpResponse:
 
 def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
     words, show, page = FindForm.asked(request.GET)
-    show = show if show in shown_at(event) else "all"
+    shown = shown_at(event)
     entrants = list(event.entrants.with_late_fees().select_related("partner__member"))
     missing = people.missing_seats(event)
     usual = people.usual_of(usual_players(event))
-    said = people.said_of(event)
-    everybody = _everybody(people.known_members(request.club), entrants, usual, said)
-    found = roll_of(everybody, words=words, show=show, page=page)
-    mates = _Mates(event, everybody)
-    owed = debts.debts_before(event)
-    asking = (
-        next((one for one in everybody if one.row_id == request.GET.get("pair")), None) if event.is_for_pairs else None
-    )
+    everybody = _everybody(people.known_members(request.club), entrants, usual, people.said_of(event))
+    found = roll_of(everybody, words=words, show=show if show in shown else "all", page=page)
+    mates, owed, asked = _Mates(event, everybody), debts.debts_before(event), request.GET.get("pair")
+    asking = next((one for one in everybody if one.row_id == asked), None) if event.is_for_pairs else None
     rows = {
         title: [
-            roll_row(
+            RollRow(
                 event,
-                member=one.member,
-                entrant=one.entrant,
+                one,
                 missing=missing.get(one.entrant.pk) if one.entrant else None,
-                mate=mates.of(one.member, one.entrant),
-                said=one.said,
+                mate=mates.of(one),
                 asking=asking,
                 debts=owed.get(one.member.pk, ()) if one.member else (),
             )
@@ -82,11 +77,16 @@ def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
         ]
         for title, group in found.groups.items()
     }
+    counts = {"all": len(everybody), **roll_counts(entrants, shown)}
     on_list = {entrant.member_id for entrant in entrants}
     return {
         **_parts(request, event),
         "when": when_words(event),
-        "roll": roll_page(everybody, found, rows, words=words, show=show, shown=shown_at(event), asking=asking),
+        "roll": found,
+        "groups": rows,
+        "filters": [(value, label, counts[value]) for value, label in shown.items()],
+        "asking": asking,
+        "told": found_words([row for group in rows.values() for row in group], found.more) if words else "",
         "summary": _summary(event, entrants, missing),
         "added": next((one for one in entrants if str(one.pk) == request.GET.get("added")), None),
         "expects_usual": bool(usual - on_list - {one.known.pk for one in everybody if one.said_no}),
@@ -104,9 +104,9 @@ class _Mates:
         self.members = {one.member.pk: one.member for one in everybody if one.member}
         self.there: dict[int | None, Entrant] = {one.entrant.member_id: one.entrant for one in everybody if one.entrant}
 
-    def of(self, member: Member | KnownMember | None, entrant: Entrant | None) -> Entrant | KnownMember | None:
-        standing = self.members.get(self.standing.get(member.pk, 0)) if member else None
-        return mate_of(self.event, entrant, standing, self.there)
+    def of(self, one: RollPerson) -> Entrant | Known | None:
+        standing = self.members.get(self.standing.get(one.member.pk, 0)) if one.member else None
+        return mate_of(self.event, one.entrant, standing, self.there)
 
 
 def _parts(request: ClubRequest, event: Event) -> dict[str, Any]:
@@ -133,9 +133,15 @@ def _everybody(
     return known + [RollPerson(None, entrant) for entrant in entrants if not entrant.member_id]
 
 
-def _summary(event: Event, entrants: list[Entrant], missing: dict[int, Any]) -> dict[str, object]:
-    counts, is_stale = people.headcount(entrants), people.seating_is_stale(event)
-    return roll_summary(counts, event.club, is_stale=is_stale, missing=missing.values())
+def _summary(event: Event, entrants: list[Entrant], missing: dict[int, RoundSeat]) -> dict[str, object]:
+    """The counts on top, and what the director must know now."""
+    counts = people.headcount(entrants)
+    return {
+        "people": people_words(counts),
+        "fees": money_words(counts, event.club),
+        "is_stale": people.seating_is_stale(event),
+        "missing": [missing_words(seat) for seat in missing.values() if seat.entrant.state == Entrant.State.HERE],
+    }
 
 
 # -- one tap -----------------------------------------------------------------------------
@@ -223,42 +229,30 @@ def _row(request: ClubRequest, event: Event, member: Member | None, entrant: Ent
     owed = debts.debts_before(event, [one.pk for one in (member, partner and partner.member) if one])
     row = None
     if member is not None or now is not None:
-        seat = missing.get(now.pk) if now else None
         said = people.said_of(event, [member.pk]).get(member.pk) if member else None
-        row = roll_row(
+        row = RollRow(
             event,
-            member=member,
-            entrant=now,
-            missing=seat,
+            RollPerson(member, now, said=said),
+            missing=missing.get(now.pk) if now else None,
             mate=mate_of(event, now, None, {}),
-            said=said,
             debts=owed.get(member.pk, ()) if member else (),
         )
+    beside = None  # the partner's row, which one tap may change as well
+    if partner is not None:
+        theirs = owed.get(partner.member_id or 0, ())
+        beside = RollRow(event, RollPerson(partner.member, partner), missing=missing.get(partner.pk), debts=theirs)
     context = {
         **_parts(request, event),
         "row": row,
-        "beside": _row_beside(event, partner, missing, owed),
+        "beside": beside,
         "fault": request.refused,
         "row_id": row_id_of(member, entrant),
-        "told": row_words(row) if row and not request.refused else "",
+        "told": row.words if row and not request.refused else "",
         "counts": roll_counts(entrants, shown_at(event))
         | ({} if row else {"all": request.club.members.count() + sum(1 for one in entrants if not one.member_id)}),
         "summary": _summary(event, entrants, missing),
     }
     return render(request, f"{FOLDER}/_tapped.html", context)
-
-
-def _row_beside(
-    event: Event,
-    partner: Entrant | None,
-    missing: Mapping[int, RoundSeat],
-    owed: Mapping[int, Sequence[Entrant]],
-) -> RollRow | None:
-    """The partner's row, which one tap may change as well."""
-    if partner is None:
-        return None
-    theirs = owed.get(partner.member_id or 0, ())
-    return roll_row(event, member=partner.member, entrant=partner, missing=missing.get(partner.pk), debts=theirs)
 
 
 def _is_theirs(one: Entrant, member: Member | None, entrant: Entrant | None) -> bool:

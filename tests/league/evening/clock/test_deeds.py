@@ -5,7 +5,7 @@ import pytest
 from django.utils import timezone
 
 from league.acting.log import Refused
-from league.evening.check_in.pages import roll_row
+from league.evening.check_in.pages import RollPerson, RollRow
 from league.evening.clock.deeds import (
     add_minutes,
     clock_of,
@@ -136,11 +136,11 @@ def test_words_of_the_clock_are_those_on_the_wall_over_a_change_of_daylight_savi
         event_round = started(start)
         entrant = event_round.event.entrants.first()
         entrant.state, entrant.arrived_at = "here", later
-        row = roll_row(event_round.event, member=entrant.member, entrant=entrant)
+        state = RollRow(event_round.event, RollPerson(entrant.member, entrant)).state
         clock = clock_context(event_round.event, event_round, later)
 
     assert (clock.text, clock.ends_at) == ("20:00", ends)
-    assert row.state == f"Here {('1:15', '3:15')[start.year - 2026]} am"
+    assert state == f"Here {('1:15', '3:15')[start.year - 2026]} am"
 
 
 def paused(event_round: EventRound, stops: datetime, goes_on: datetime) -> EventRound:
