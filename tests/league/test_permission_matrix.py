@@ -22,7 +22,7 @@ from league.acting import permissions
 from league.acting.permissions import MAY, Action, may
 from league.evening.check_in.deeds.door import door_token
 from league.evening.check_in.deeds.roll import open_check_in
-from league.evening.tables.deeds.tables import pass_of
+from league.evening.tables.passes import pass_of
 from league.models import (
     Adjustment,
     CashEntry,

@@ -14,7 +14,7 @@ from league.evening.check_in.pages import absent_words, money_words, people_word
 from league.evening.check_in.people import Headcount
 from league.models import Club, Entrant, Event, EventRound, Series
 from league.models.events import EventSettings
-from league.office.clubs.pages.navigation import address_of
+from league.office.clubs.pages.navigation import address_of, back_to_board
 from league.words import DAYS, clock_words, moment_words, money, settings_words, short_when, when_words
 from pinochle_club.ground.dates import weekday_and_day
 from pinochle_club.ground.forms import new_client_id
@@ -140,7 +140,7 @@ def close_page(event: Event, people: Headcount, missing: str, money_says: Sequen
 
 def break_off_page(event: Event) -> FormPage:
     """The evening as it would be if it ended now: which rounds count, and what that comes to."""
-    return FormPage("If we stop now?", "End the evening here", _board(event), event.name, tone="danger")
+    return FormPage("If we stop now?", "End the evening here", back_to_board(event), event.name, tone="danger")
 
 
 NOW_SHOWN: Final = "Look at what these rounds come to. Then end the evening."
@@ -189,10 +189,6 @@ def delete_page(event: Event, people: Headcount, rounds: int) -> FormPage:
         says=(has, "Members stay. If the event is simply over, close it instead."),
         tone="danger",
     )
-
-
-def _board(event: Event) -> tuple[str, str]:
-    return "Back to the board", address_of("board", event.club.slug, event.pk)
 
 
 def _back(event: Event) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from league.evening.cards.pages import ranks_of
 from league.evening.ties.parting import Figures, Line, Tally
 from league.evening.ties.tie_breaks import HIGHEST_LOT
 from league.models import Club, Entrant, Event, LogLine
-from league.office.clubs.pages.navigation import address_of
+from league.office.clubs.pages.navigation import back_to_board
 from league.words import clock_words
 from scoring.rules.notation import counted, ended, figure_text, listed
 
@@ -39,14 +39,14 @@ def cut_page(cut: Cut | None, event: Event, *, draws: bool = False) -> FormPage:
     if cut is None or cut.is_made:
         due = NO_FINAL if event.is_for_pairs or not event.final_places else NOT_YET
         said = "The cut has been made." if cut else due
-        return FormPage("The cut", "Make the cut", _back(event), event.name, notice=said)
+        return FormPage("The cut", "Make the cut", back_to_board(event), event.name, notice=said)
     draws = draws and bool(cut.level)
     key = "Make the cut" if cut.line.is_clear else "Draw the lots" if draws else "Go on"
     says = (final_settings(event),)
     return FormPage(
         f"Cut to the best {event.final_places}",
         key,
-        _back(event),
+        back_to_board(event),
         f"{event.name} · {places} play on",
         says,
         notice="Before the draw" if draws else "",
@@ -56,11 +56,7 @@ def cut_page(cut: Cut | None, event: Event, *, draws: bool = False) -> FormPage:
 
 def take_back_page(event: Event) -> FormPage:
     says = "Everybody is in again, and the seating of the final is gone. Then make the cut again, or play on."
-    return FormPage("Take the cut back?", "Take the cut back", _back(event), event.name, (says,))
-
-
-def _back(event: Event) -> tuple[str, str]:
-    return "Back to the board", address_of("board", event.club.slug, event.pk)
+    return FormPage("Take the cut back?", "Take the cut back", back_to_board(event), event.name, (says,))
 
 
 def cut_context(cut: Cut) -> dict[str, Any]:

@@ -10,19 +10,17 @@ from league.acting.log import Refused
 from league.acting.permissions import Action
 from league.evening.tables.bar import (
     bar_at,
-    card_opens_at,
     next_page,
     official_at,
     remark_on,
     table_of_card,
     tablets_at,
     why_nothing_is_entered,
-    written_as,
 )
-from league.evening.tables.deeds.tables import hold_table, note_entry
+from league.evening.tables.deeds.tables import hold_table, note_entry, written_as
 from league.evening.tables.pages.tables import device_sentences
+from league.evening.tables.places import table_address
 from league.models import Event, RoundTable
-from league.office.clubs.pages.navigation import address_of
 from scoring.models import ScoreCard
 from scoring.score_card.hosts import Hosting
 from scoring.score_card.recording import NotRecorded
@@ -44,32 +42,24 @@ def host(request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting:
     table = table_of_card(request, card.pk)
     if table is None:
         return Hosting(TEMPLATE, HEAD, why="This card no longer belongs to a table.")
+    is_open = table.event_round.event.state != Event.State.CLOSED
     official, at_table = official_at(request, table), cache(partial(tablets_at, request, table))
     return Hosting(
         TEMPLATE,
         HEAD,
         lambda: {"bar": bar_at(request, card, table, official, at_table())},
         is_director=official.may(Action.CORRECT_CARDS),
-        may_judge=official.may(Action.PENALISE) and table.event_round.event.state != Event.State.CLOSED,
+        may_judge=official.may(Action.PENALISE) and is_open,
         writes_as=written_as(official) if official.kind else "",
         why=why_nothing_is_entered(table, official),
         next_page=next_page(table, official),
-        rules_at=_rules_at(table) if official.may(Action.RULE) else "",
-        opens_at=card_opens_at(table) if official.kind else "",
+        rules_at=table_address("rule", table) if official.may(Action.RULE) and is_open else "",
+        opens_at=table_address("open_card", table) if official.kind else "",
         remark=remark_on(card, table),
         other_keepers=lambda: device_sentences(*at_table(), table.event_round.event.club),
         substitutes=lambda: map(known, substitutes_for(*table.seats.all())),
         told=partial(_take_note, table),
     )
-
-
-def _rules_at(table: RoundTable) -> str:
-    """Where an official rules on a hand of a table; nowhere once the evening is closed."""
-    event_round = table.event_round
-    event = event_round.event
-    if event.state == Event.State.CLOSED:
-        return ""
-    return address_of("rule", event.club.slug, event.pk, event_round.number, table.number)
 
 
 def _take_note(table: RoundTable, entry: EntryData) -> None:
@@ -79,6 +69,3 @@ def _take_note(table: RoundTable, entry: EntryData) -> None:
         follow_card(table=table, entry=entry)
     except Refused as refusal:
         raise NotRecorded(str(refusal)) from refusal
-
-
-# -- the bar above the card --------------------------------------------------------------

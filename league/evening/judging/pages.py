@@ -8,7 +8,7 @@ from datetime import datetime
 from league.acting.answers import SIDE_BY_SIDE, FormPage
 from league.evening.cards.reading import TableReading
 from league.evening.cards.seats import is_taken_over, player_at
-from league.evening.tables.places import board_address
+from league.evening.tables.places import back_to_table
 from league.models import EventRound, RoundSeat, RoundTable
 from scoring.rules.book import RuleBook
 from scoring.rules.notation import SEAT_NAMES, counted
@@ -64,11 +64,6 @@ def pardon_page(table: RoundTable, given: PenaltyLine) -> FormPage:
         notice=f"{given.player}: {given.title}, {given.points}",
         notices=(given.remark,) if given.remark else (),
     )
-
-
-def back_to_table(table: RoundTable) -> tuple[str, str]:
-    """The second key of a page about a table: what it is called, and the table on the board."""
-    return "Back to the board", board_address(table)
 
 
 def _words(seat: RoundSeat, sheet: Sheet, now: datetime) -> str:

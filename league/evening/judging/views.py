@@ -16,9 +16,8 @@ from league.acting.forms import ClubForm, ReasonForm
 from league.acting.permissions import Action, ClubRequest, needs
 from league.evening.cards.pages import table_names
 from league.evening.cards.reading import started_reading
-from league.evening.tables.places import board_address, state_words
-from league.models import RoundSeat, RoundTable
-from league.office.clubs.pages.navigation import address_of
+from league.evening.tables.places import board_address, state_words, table_address
+from league.models import RoundSeat
 from scoring.score_card.sheet import Sheet
 
 from .deeds.lateness import mark_missing, minutes_late, record_arrival, take_back_missing, waive_lateness
@@ -154,13 +153,8 @@ def pardon(request: ClubRequest, event_id: int, number: int, table: int, entry: 
         ReasonForm(posted(request)),
         pardon_page(there, given),
         deed=pardon_penalty,
-        to=_penalties_address(there),
+        to=table_address("penalties", there),
         table=there,
         number=entry,
         player=given.player,
     )
-
-
-def _penalties_address(table: RoundTable) -> str:
-    event_round = table.event_round
-    return address_of("penalties", event_round.event.club.slug, event_round.event_id, event_round.number, table.number)

@@ -11,7 +11,7 @@ from league.evening.cards.reading import RoundReading, ScoredRound, TableReading
 from league.evening.cards.standings import Standing
 from league.evening.rounds.effects import CountingEffects, Moved
 from league.models import EventRound
-from league.office.clubs.pages.navigation import address_of
+from league.office.clubs.pages.navigation import back_to_board
 from scoring.rules.notation import counted, figure_text, lowered
 from scoring.score_card.pages.history import NOTHING, Change
 
@@ -84,9 +84,7 @@ def _page(
     fields: str = "",
 ) -> FormPage:
     event = event_round.event
-    board = address_of("board", event.club.slug, event.pk)
-    back = ("Back to the board", board)
-    return FormPage(title, key or title, back, event.name, says, notice, notices, tone, fields=fields)
+    return FormPage(title, key or title, back_to_board(event), event.name, says, notice, notices, tone, fields=fields)
 
 
 # -- what counts -------------------------------------------------------------------------

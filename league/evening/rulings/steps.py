@@ -10,8 +10,8 @@ from typing import Final
 from django.http import QueryDict
 from django.utils.http import urlencode
 
+from league.evening.tables.places import table_address
 from league.models import RoundTable
-from league.office.clubs.pages.navigation import address_of
 
 FACT: Final = "fact-"
 
@@ -62,12 +62,6 @@ class Chosen:
 
 def _number(text: str | None) -> int | None:
     return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 10 else None
-
-
-def table_address(name: str, table: RoundTable, *more: object) -> str:
-    """A page about a table of a round."""
-    event_round = table.event_round
-    return address_of(name, event_round.event.club.slug, event_round.event_id, event_round.number, table.number, *more)
 
 
 def rule_address(table: RoundTable, chosen: Chosen = Chosen()) -> str:

@@ -14,12 +14,11 @@ from league.acting.permissions import NOBODY, Acting, Action, acting_in
 from league.evening.cards.pages import totals_alone_text
 from league.evening.cards.reading import TableReading
 from league.evening.clock.polling import asks_with
-from league.evening.tables.deeds.tables import open_call_of, tablets_of
+from league.evening.tables.deeds.tables import open_call_of, tablets_of, written_as
 from league.evening.tables.forms.tables import CallForm
 from league.evening.tables.pages.tables import call_context, message_of, table_clock
 from league.evening.tables.places import board_address, tonight_of
 from league.models import Event, EventRound, RoundTable, TableTablet
-from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.prepared import Prepared
 from scoring.models import ScoreCard
 from scoring.rules.notation import lowered
@@ -60,11 +59,6 @@ def official_at(request: HttpRequest, table: Any) -> Acting:
     return acting if acting.may(Action.SEE_BOARD) else NOBODY
 
 
-def written_as(acting: Acting) -> str:
-    """`Carol Reyes, director`, as histories call an official's browser."""
-    return f"{acting.name[:48]}, {acting.kind.label.lower()}" if acting.kind else acting.name
-
-
 def why_nothing_is_entered(table: Any, official: Acting) -> str:
     """Why no hands are entered in this browser; empty where they are."""
     event_round, event = table.event_round, table.event_round.event
@@ -97,13 +91,6 @@ def next_page(table: Any, official: Acting) -> str:
     if official.kind:
         return board_address(table)
     return reverse("league:table", args=[table.event_round.event_id])
-
-
-def card_opens_at(table: Any) -> str:
-    """Where an official opens a table's card in a browser, by POST."""
-    event_round = table.event_round
-    event = event_round.event
-    return address_of("open_card", event.club.slug, event.pk, event_round.number, table.number)
 
 
 def bar_of(request: HttpRequest, card: ScoreCard) -> dict[str, Any] | None:

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404
 from league.evening.cards.reading import TableReading, table_reading
 from league.evening.cards.seats import entrant_at
 from league.models import Club, Entrant, Event, EventRound, RoundSeat, RoundTable, TableTablet
-from league.office.clubs.pages.navigation import address_of
+from league.office.clubs.pages.navigation import BACK_TO_BOARD, address_of
 
 State = EventRound.State
 
@@ -97,6 +97,17 @@ def table_at(club: Club, event_id: int, number: int, table: int) -> RoundTable:
     )
     found.event_round.event.club = club
     return found
+
+
+def table_address(name: str, table: RoundTable, *more: object) -> str:
+    """A page about a table of a round."""
+    event_round = table.event_round
+    return address_of(name, event_round.event.club.slug, event_round.event_id, event_round.number, table.number, *more)
+
+
+def back_to_table(table: RoundTable) -> tuple[str, str]:
+    """The second key of a page about a table: what it is called, and the table on the board."""
+    return BACK_TO_BOARD, board_address(table)
 
 
 def board_address(table: RoundTable) -> str:

@@ -18,9 +18,10 @@ from league.evening.rulings.chain import chain_of, clock_sentence
 from league.evening.rulings.claims import may_lift_in_closed
 from league.evening.rulings.concerned import seats_of, why_concerned
 from league.evening.rulings.pages.appeals import other_ways, waiting_words
-from league.evening.rulings.steps import Chosen, rule_address, table_address
+from league.evening.rulings.steps import Chosen, rule_address
 from league.evening.tables.deeds.tables import ASKED_WHAT_CAME, call_text
 from league.evening.tables.passes import MOST_TABLES
+from league.evening.tables.places import table_address
 from league.models import DirectorCall, EventRound
 from league.words import clock_words
 from scoring.rules.notation import counted, ended, listed, lowered, numbered

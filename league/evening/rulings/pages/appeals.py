@@ -13,7 +13,7 @@ from league.evening.cards.reading import TableReading
 from league.evening.rulings.chain import chain_of, clock_sentence, why_no_appeal
 from league.evening.rulings.deeds.appeals import AGREED
 from league.evening.rulings.pages.claims import SETTLED
-from league.evening.rulings.steps import table_address
+from league.evening.tables.places import table_address
 from league.models import Club, OneTimeLink, RoundTable
 from league.words import clock_words
 from scoring.rules.book.printing import capital

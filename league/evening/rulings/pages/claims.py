@@ -11,7 +11,7 @@ from django.urls import reverse
 from league.acting.answers import FormPage
 from league.evening.cards.reading import TableReading
 from league.evening.rulings.forms.claims import AGAINST
-from league.evening.rulings.steps import table_address
+from league.evening.tables.places import table_address
 from league.models import RoundTable
 from scoring.score_card.entries import EntryData, Held
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from league.acting.answers import FormPage
-from league.evening.judging.pages import back_to_table
+from league.evening.tables.places import back_to_table
 from league.models import RoundTable
 from league.words import moment_words
 

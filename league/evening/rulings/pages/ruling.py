@@ -9,8 +9,8 @@ from typing import Final
 from league.evening.cards.pages import table_names
 from league.evening.cards.reading import RoundReading, TableReading
 from league.evening.rulings.forms.ruling import BASES
-from league.evening.rulings.steps import table_address
 from league.evening.tables.deeds.tables import call_text
+from league.evening.tables.places import table_address
 from league.models import Club, DirectorCall, RoundTable
 from league.office.clubs.pages.navigation import address_of
 from league.words import clock_words

@@ -19,7 +19,6 @@ from league.acting.forms import ClubForm, ReasonForm
 from league.acting.permissions import Action, ClubRequest, needs, refuse
 from league.evening.cards.pages import table_names
 from league.evening.cards.reading import TableReading, started_reading, table_reading
-from league.evening.judging.pages import back_to_table
 from league.evening.rulings.chain import chain_of
 from league.evening.rulings.concerned import sat_at, why_not_taken_back_by
 from league.evening.rulings.deeds.appeals import appeal_ruling, decide_appeal, take_back_step
@@ -29,10 +28,10 @@ from league.evening.rulings.forms.appeals import AppealForm, DecideForm
 from league.evening.rulings.pages.appeals import appeal_page, decide_page, tablet_rulings, take_back_page
 from league.evening.rulings.pages.claims import claim_lines
 from league.evening.rulings.pages.effects import effect_context
-from league.evening.rulings.steps import Chosen, rule_address, table_address
+from league.evening.rulings.steps import Chosen, rule_address
 from league.evening.rulings.views.deciding import why_not_decided
 from league.evening.tables.deeds.tables import at_table as acting_at_table
-from league.evening.tables.places import board_address
+from league.evening.tables.places import back_to_table, board_address, table_address
 from league.evening.tables.views.tables import playing_table
 from league.models import Event, RoundTable
 from league.office.clubs.pages.navigation import address_of

@@ -24,10 +24,9 @@ from league.evening.rulings.finding import Place, get_place
 from league.evening.rulings.forms.claims import AGAINST, ClaimForm, ConfirmForm, DecideClaimForm
 from league.evening.rulings.pages.claims import confirm_page, decide_claim_page, waiting_page, withdraw_page
 from league.evening.rulings.pages.effects import effect_context
-from league.evening.rulings.steps import table_address
 from league.evening.rulings.views.appeals import place_at_tablet, players_of
 from league.evening.rulings.views.holds import NOT_THERE
-from league.evening.tables.places import board_address
+from league.evening.tables.places import board_address, table_address
 from league.models import RoundTable
 from league.office.clubs.pages.navigation import address_of
 from scoring.score_card.entries import EntryData, Held, Remarked, those

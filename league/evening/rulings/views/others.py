@@ -17,7 +17,6 @@ from league.acting.forms import ClubForm
 from league.acting.permissions import Acting, Action, ClubRequest, needs
 from league.evening.cards.pages import table_names
 from league.evening.cards.reading import started_reading
-from league.evening.judging.pages import back_to_table
 from league.evening.rulings.deeds.appeals import answer_agreement, ask_to_agree, decide_by_link, invite_decider
 from league.evening.rulings.effects import read_effects, sheet_without
 from league.evening.rulings.finding import Place, get_place, get_ruling
@@ -31,9 +30,9 @@ from league.evening.rulings.pages.appeals import (
     sides_asked,
 )
 from league.evening.rulings.pages.effects import effect_context
-from league.evening.rulings.steps import table_address
 from league.evening.rulings.views.appeals import place_at_tablet
 from league.evening.rulings.views.deciding import comes_second
+from league.evening.tables.places import back_to_table, table_address
 from league.models import OneTimeLink
 from league.office.clubs.deeds.one_time_links import find_link, why_dead
 from league.office.clubs.pages.one_time_links import UNKNOWN_LINK

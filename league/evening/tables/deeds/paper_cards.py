@@ -12,6 +12,7 @@ from league.acting.deed import deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting, Action
 from league.evening.cards.reading import TableReading
+from league.evening.tables.deeds.tables import written_as
 from league.models import EventRound, RoundTable
 from scoring.models import ScoreCard
 from scoring.rules.cards import Side
@@ -27,11 +28,6 @@ HIGHEST_TOTAL: Final = 9_999
 STANDS: Final = HAND_KINDS | SIGNING_KINDS | {"undo"}
 CHANGED: Final = ("is_paper", "is_typed", "totals")
 ONLY_A_DIRECTOR: Final = "This card has hands on it, or its round is closed. Only a director changes its totals."
-
-
-def label_of(acting: Acting) -> str:
-    """`Carol Reyes, director`: whom histories name."""
-    return f"{acting.name[:48]}, {acting.kind.label.lower()}" if acting.kind else acting.name[:60]
 
 
 def type_card(
@@ -54,7 +50,7 @@ def type_card(
         if table.totals:
             _guard_totals(table, sheet, acting, seen, reason)
         before, had = stand_of(table, sheet), sheet
-        typing = Typing(_entering(card, label_of(acting), reason), client_id, seen)
+        typing = Typing(_entering(card, written_as(acting), reason), client_id, seen)
         for hand in lines:
             sheet = typing.write(sheet, hand)
         table.totals = None

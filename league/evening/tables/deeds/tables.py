@@ -13,35 +13,12 @@ from django.utils import timezone
 from league.acting.deed import Doing, deed
 from league.acting.log import Refused, SentBefore, touch
 from league.acting.permissions import Acting
-from league.evening.tables.passes import Attempts, Pass, attempts_of, guard_open, pass_of, passes_of
+from league.evening.tables.passes import Pass, guard_open, pass_of
 from league.models import DirectorCall, Event, EventRound, RoundTable, TablePass, TableTablet
 from league.words import clock_words
 from pinochle_club.ground.prepared import Prepared
 from scoring.models import Device, DeviceCard
 from scoring.score_card.access import keep_card
-
-__all__ = [
-    "CALL_REASONS",
-    "Attempts",
-    "Pass",
-    "answer_call",
-    "attempts_of",
-    "bring_tablets_back",
-    "call_director",
-    "cut_off_tablet",
-    "end_call",
-    "hand_cards_over",
-    "hold_table",
-    "open_call_of",
-    "open_card",
-    "pair_tablet",
-    "pass_of",
-    "passes_of",
-    "revoke_pass",
-    "tablets_of",
-    "tablets_of_last_time",
-    "take_back_call",
-]
 
 CALL_REASONS: Final = {
     "ruling": "A ruling",
@@ -58,6 +35,11 @@ TAKEN_BACK: Final = "canceled by the table"
 def at_table(table_number: int, device: Device | None) -> Acting:
     """Who acts where a table does something: nobody's account, but a table and a kind of device."""
     return Acting(user=None, kind=None, name=f"Table {table_number}", device=device.label if device else "")
+
+
+def written_as(acting: Acting) -> str:
+    """`Carol Reyes, director`, as histories call an official's browser."""
+    return f"{acting.name[:48]}, {acting.kind.label.lower()}" if acting.kind else acting.name[:60]
 
 
 # -- tablets -----------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from league.evening.cards.reading import TableReading, read_round
 from league.evening.tables.deeds.paper_cards import enter_totals, needs_reason, play_on_paper, switch_paper, type_card
 from league.evening.tables.forms.paper_cards import PaperCardForm, SwitchForm, TotalsForm
 from league.evening.tables.pages.paper_cards import STALE, grid_context
-from league.evening.tables.places import board_address, state_words, table_at
+from league.evening.tables.places import board_address, state_words, table_address, table_at
 from league.models import EventRound, RoundTable
 from league.office.clubs.pages.navigation import address_of
 from scoring.models import ScoreCard
@@ -118,7 +118,7 @@ def totals(request: ClubRequest, event_id: int, number: int, table: int) -> Http
         _totals(found, read_sheet(card), request.POST.dict(), is_back="take_back" in request.POST),
         None,
         deed=_or_refused(enter_totals, STALE),
-        to=_next_address(request, found) if goes_on else _address(request, found),
+        to=_next_address(request, found) if goes_on else table_address("paper_card", found),
         template=PAGE,
         context=shown,
         table=found,
@@ -136,7 +136,7 @@ def switch(request: ClubRequest, event_id: int, number: int, table: int) -> Http
         form,
         None,
         deed=_or_refused(switch_paper, STALE),
-        to=_address(request, found),
+        to=table_address("paper_card", found),
         template=PAGE,
         context=lambda: _context(request, found, switch_form=None if request.refused else form),
         table=found,
@@ -195,11 +195,6 @@ def _next_address(request: ClubRequest, found: RoundTable) -> str:
     return f"{address}?after={found.number}"
 
 
-def _address(request: ClubRequest, found: RoundTable) -> str:
-    event_round = found.event_round
-    return address_of("paper_card", request.club.slug, event_round.event_id, event_round.number, found.number)
-
-
 def _context(
     request: ClubRequest,
     found: RoundTable,
@@ -216,7 +211,7 @@ def _context(
         "table": found,
         "event_round": found.event_round,
         "board": board_address(found),
-        "address": _address(request, found),
+        "address": table_address("paper_card", found),
     }
     if found.card is None:
         return context

@@ -25,14 +25,13 @@ from league.evening.tables.deeds.tables import (
     open_call_of,
     open_card,
     pair_tablet,
-    pass_of,
     revoke_pass,
     tablets_of,
     take_back_call,
 )
 from league.evening.tables.forms.tables import CallForm, PinForm, RevokeForm
 from league.evening.tables.pages.tables import pairing_context, pass_context, place_context, seats_context
-from league.evening.tables.passes import MOST_TABLES, TooManyPins, attempts_of, check_pin, check_token
+from league.evening.tables.passes import MOST_TABLES, TooManyPins, attempts_of, check_pin, check_token, pass_of
 from league.evening.tables.places import Place, place_of, table_at, tonight_of
 from league.models import Event, RoundTable, TableTablet
 from league.office.clubs.pages.navigation import address_of

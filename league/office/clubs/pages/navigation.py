@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from league.acting.permissions import NOBODY, Acting, Action
-from league.models import Club
+from league.models import Club, Event
 from pinochle_club.ground.plainly import kept
 
 # What a place is called, the name of its address, and who sees it.
@@ -22,12 +22,18 @@ PLACES: Final = (
     ("Roles", "roles", Action.MANAGE_CLUB),
     ("Help", "help", Action.READ_PUBLISHED),
 )
+BACK_TO_BOARD: Final = "Back to the board"
 
 
 @kept(most=8192)
 def address_of(name: str, *args: object) -> str:
     """The address of a page of the league by its name."""
     return reverse(f"league:{name}", args=args)
+
+
+def back_to_board(event: Event) -> tuple[str, str]:
+    """The second key of a page about an evening: what it is called, and the director's board."""
+    return BACK_TO_BOARD, address_of("board", event.club.slug, event.pk)
 
 
 def places_of(request: HttpRequest) -> list[tuple[str, str, bool]]:

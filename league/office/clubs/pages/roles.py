@@ -9,7 +9,7 @@ from league.acting.permissions import name_of
 from league.models import Club, Event, OneTimeLink, Role
 from league.words import clock_words
 
-from .navigation import address_of
+from .navigation import address_of, back_to_board
 
 
 def role_lines(roles: Sequence[Role]) -> list[dict[str, object]]:
@@ -52,10 +52,6 @@ def back_to_roles(club: Club) -> tuple[str, str]:
 def invite_page(club: Club) -> FormPage:
     says = "You get a link and a code to scan. The person who opens it chooses a sign-in name and a password."
     return FormPage("Invite someone", "Make the link", back_to_roles(club), says=(says,), is_plain=True)
-
-
-def back_to_board(event: Event) -> tuple[str, str]:
-    return "Back to the board", address_of("board", event.club.slug, event.pk)
 
 
 def second_director_page(event: Event) -> FormPage:

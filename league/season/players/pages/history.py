@@ -8,8 +8,7 @@ from itertools import groupby
 from typing import Final
 
 from league.evening.cards.judged import Judged
-from league.evening.rulings.steps import table_address
-from league.evening.tables.places import board_address
+from league.evening.tables.places import board_address, table_address
 from league.models import Club, Event
 from league.words import clock_words, day_words
 from pinochle_club.ground.dates import calendar_day

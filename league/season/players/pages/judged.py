@@ -12,7 +12,7 @@ from league.evening.cards.judged import Judged, What
 from league.evening.cards.pages import table_names
 from league.evening.rulings.chain import chain_of, clock_sentence, why_no_appeal
 from league.evening.rulings.pages.appeals import step_words
-from league.evening.rulings.steps import table_address
+from league.evening.tables.places import table_address
 from league.words import clock_words
 from scoring.rules.notation import counted, listed
 from scoring.score_card.pages.rule_links import rule_address
