@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from league.acting.answers import FormPage
-from league.evening.cards.reading import RoundReading, ScoredRound, TableReading
-from league.evening.cards.standings import Standing
+from league.evening.cards.reading import RoundReading, TableReading
 from league.evening.rounds.effects import CountingEffects, Moved
+from league.evening.rulings.pages.effects import EffectContext, points_moved
 from league.models import EventRound
 from league.office.clubs.pages.navigation import back_to_board
 from scoring.rules.notation import counted, figure_text, lowered
@@ -107,41 +106,16 @@ def is_untouched(tables: Iterable[TableReading]) -> bool:
     return not any(table.hands_done or table.has_totals_alone for table in tables)
 
 
-@dataclass(frozen=True, slots=True)
-class CountingEffectContext:
+def effect_context(effects: CountingEffects) -> EffectContext:
     """What a choice does, drawn as what a ruling does: places and the cash sheet before and after, the first few lines
     of each at once."""
-
-    places: tuple[Change, ...]
-    cash: tuple[Change, ...]
-    others: tuple[Change, ...]
-    says: tuple[str, ...]
-
-    @property
-    def is_nothing(self) -> bool:
-        return not (self.places or self.cash)
-
-    @property
-    def parts(self) -> tuple[tuple[str, tuple[Change, ...]], ...]:
-        return (("Places of the evening", self.places), ("The cash sheet", self.cash))
-
-    @property
-    def others_words(self) -> str:
-        return counted(len(self.others), "more change")
-
-
-def effect_context(effects: CountingEffects) -> CountingEffectContext:
-    places, cash = tuple(map(_change, effects.places)), effects.moves
+    places, cash = [*map(_change, effects.places)], effects.moves
     others = (*places[MOST_SHOWN:], *cash[MOST_SHOWN:])
-    return CountingEffectContext(places[:MOST_SHOWN], cash[:MOST_SHOWN], others, effects.stays)
+    parts = (("Places of the evening", places[:MOST_SHOWN]), ("The cash sheet", cash[:MOST_SHOWN]))
+    return EffectContext(parts, counted(len(others), "more change"), others, effects.stays)
 
 
 def _change(moved: Moved) -> Change:
     was, becomes = moved.was, moved.becomes
-    figures = _points(was), _points(becomes)
-    points = f"{figures[0]} → {figures[1]} points" if figures[0] != figures[1] else ""
+    points = points_moved(*(figure_text(one.total) if one else NOTHING for one in (was, becomes)))
     return Change(moved.name, str(was.place) if was else NOTHING, str(becomes.place) if becomes else NOTHING, points)
-
-
-def _points(standing: Standing[ScoredRound] | None) -> str:
-    return figure_text(standing.total) if standing else NOTHING

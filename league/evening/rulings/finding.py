@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.http import Http404
 
 from league.acting.finding import get_event, get_table
 from league.acting.permissions import ClubRequest
+from league.evening.cards.pages import table_names
 from league.evening.cards.reading import TableReading, started_reading
+from league.evening.rulings.effects import Effects, read_effects
 from league.models import Event, RoundTable
 from scoring.models import ScoreCard
 from scoring.score_card.names import Names
@@ -39,6 +42,22 @@ class Place:
     def card(self) -> ScoreCard:
         assert self.table.card is not None, "a table with a sheet has a card"
         return self.table.card
+
+    @property
+    def full_names(self) -> Names:
+        """The full names of those who sit here."""
+        names = table_names(self.reading)
+        assert names is not None, "a table with a sheet has a card"
+        return names
+
+    def players(self, seats: Collection[str]) -> list[tuple[str, str]]:
+        """Seat and full name of who sits in some of the seats."""
+        names = self.full_names
+        return [(seat, names.player(seat)) for seat in names.book.seats if seat in seats]
+
+    def effect(self, before: Sheet, after: Sheet) -> Effects:
+        """What `after` changes where `before` stood on the card (ten queries at most)."""
+        return read_effects(self.event, self.reading, before, after)
 
     def names(self, line: Line | None = None) -> Names:
         """What those are called who play here now, or played a hand."""

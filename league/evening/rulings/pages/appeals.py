@@ -13,6 +13,7 @@ from league.evening.cards.reading import TableReading
 from league.evening.rulings.chain import chain_of, clock_sentence, why_no_appeal
 from league.evening.rulings.deeds.appeals import AGREED
 from league.evening.rulings.pages.claims import SETTLED
+from league.evening.rulings.pages.ruling import ruling_place
 from league.evening.tables.places import table_address
 from league.models import Club, OneTimeLink, RoundTable
 from league.words import clock_words
@@ -39,14 +40,9 @@ BY_THE_BOOK: Final = "It rests on the book: what the book asks for stays, unless
 
 def appeal_page(table: RoundTable, sheet: Sheet, ruling: Ruling, back: tuple[str, str], now: datetime) -> FormPage:
     """Until when it can be appealed, and to whom."""
-    return FormPage(
-        "Appeal the ruling",
-        "Appeal",
-        back,
-        _place(table, ruling),
-        (_clock(table, sheet, ruling, now),),
-        ruling.decision,
-    )
+    event = table.event_round.event
+    says = (clock_sentence(ruling, chain_of(event.club, sheet.book), event, now),)
+    return FormPage("Appeal the ruling", "Appeal", back, ruling_place(table, ruling), says, ruling.decision)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,33 +105,13 @@ def step_words(ruling: Ruling, names: Names, club: Club) -> Iterator[str]:
             yield f"{capital(outcome)} by {by}{at}{said}"
 
 
-@dataclass(frozen=True, slots=True)
-class TabletRuling:
-    """One ruling as its table reads it; `can_be_appealed` until `clock` says."""
-
-    number: int
-    hand: int
-    decision: str
-    clock: str
-    can_be_appealed: bool
-
-
-def tablet_rulings(reading: TableReading, now: datetime) -> tuple[TabletRuling, ...]:
-    """The rulings at a table, the newest first."""
-    if reading.sheet is None:
-        return ()
-    event = reading.table.event_round.event
-    chain = chain_of(event.club, reading.sheet.book)
-    return tuple(
-        TabletRuling(
-            ruling.number,
-            ruling.hand,
-            ruling.decision,
-            clock_sentence(ruling, chain, event, now),
-            not why_no_appeal(ruling, chain, event, now),
-        )
-        for ruling in reversed(reading.sheet.rulings)
-    )
+def tablet_rulings(reading: TableReading, now: datetime) -> Iterator[tuple[Ruling, str, bool]]:
+    """The rulings at a table as its tablet reads them, the newest first: until when each can be appealed, and whether
+    it can."""
+    event, sheet = reading.table.event_round.event, reading.sheet
+    chain = chain_of(event.club, sheet.book) if sheet else ()
+    for ruling in reversed(sheet.rulings) if sheet else ():
+        yield ruling, clock_sentence(ruling, chain, event, now), not why_no_appeal(ruling, chain, event, now)
 
 
 def decide_page(table: RoundTable, ruling: Ruling, names: Names, back: tuple[str, str]) -> FormPage:
@@ -144,7 +120,7 @@ def decide_page(table: RoundTable, ruling: Ruling, names: Names, back: tuple[str
     says = [f"{names.player(appeal.by)} appeals: “{appeal.why}”"]
     if ruling.said.basis == "book":
         says.append(BY_THE_BOOK)
-    return FormPage("Decide the appeal", "Decide it", back, _place(table, ruling), says, ruling.decision)
+    return FormPage("Decide the appeal", "Decide it", back, ruling_place(table, ruling), says, ruling.decision)
 
 
 def invite_page(table: RoundTable, ruling: Ruling, back: tuple[str, str]) -> FormPage:
@@ -153,13 +129,13 @@ def invite_page(table: RoundTable, ruling: Ruling, back: tuple[str, str]) -> For
         "You get a code to scan and a link to send. It shows this case, takes one decision, and opens nothing else.",
     )
     title = "Invite somebody to decide"
-    return FormPage(title, "Make the link", back, _place(table, ruling), says, ruling.decision, is_plain=True)
+    return FormPage(title, "Make the link", back, ruling_place(table, ruling), says, ruling.decision, is_plain=True)
 
 
 def agree_page(table: RoundTable, ruling: Ruling, back: tuple[str, str]) -> FormPage:
     """What all at a table agree becomes of an appeal."""
     says = ("Each side is then asked, here and on the table’s tablet. Once all say yes, that is final.",)
-    title, place = "What does everybody agree on?", _place(table, ruling)
+    title, place = "What does everybody agree on?", ruling_place(table, ruling)
     return FormPage(title, "Ask each side", back, place, says, ruling.decision, fields=SIDE_BY_SIDE)
 
 
@@ -199,7 +175,7 @@ def waiting_words(ruling: Ruling, names: Names) -> str:
 def asked_all_page(table: RoundTable, ruling: Ruling, names: Names, back: tuple[str, str]) -> FormPage:
     """Each side says whether it agrees."""
     says = (f"The ruling: {ruling.decision}", *step_words(ruling, names, table.event_round.event.club))
-    title, place = "Does your side agree?", _place(table, ruling)
+    title, place = "Does your side agree?", ruling_place(table, ruling)
     if ruling.agreement is None:
         return FormPage(title, "", back, place, says, NOT_ASKED if ruling.state == "appealed" else SETTLED)
     said = ruling.agreement.said
@@ -221,13 +197,4 @@ def asked_page(link: OneTimeLink) -> FormPage:
 def take_back_page(table: RoundTable, ruling: Ruling, back: tuple[str, str]) -> FormPage:
     """The newest word on a ruling is taken back."""
     title, says = _TAKEN_BACK[ruling.newest.kind]
-    return FormPage(title, title, back, _place(table, ruling), (says,), ruling.decision)
-
-
-def _place(table: RoundTable, ruling: Ruling) -> str:
-    return f"{table}, {str(table.event_round).lower()}, hand {ruling.hand}"
-
-
-def _clock(table: RoundTable, sheet: Sheet, ruling: Ruling, now: datetime) -> str:
-    event = table.event_round.event
-    return clock_sentence(ruling, chain_of(event.club, sheet.book), event, now)
+    return FormPage(title, title, back, ruling_place(table, ruling), (says,), ruling.decision)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from league.evening.cards.reading import TOTALS_ALONE, TableReading
 from league.evening.cards.seats import side_name
-from league.evening.rulings.effects import Effects, Moved
+from league.evening.rulings.effects import Effects
 from scoring.rules import wording
 from scoring.rules.cards import Side
 from scoring.rules.notation import counted, figure_text, signed
@@ -20,34 +20,18 @@ PLACES_SHOWN: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class EffectContext:
-    """Figures before and after, only those that change; `says` is what no figure tells. `others` are the places of
-    those who sit elsewhere, after the first few."""
+    """Figures before and after, only those that change, in `parts` with a title each; `others` are those that follow
+    the first few, in words and one by one. `says` is what no figure tells."""
 
-    hand: int
-    scores: tuple[Change, ...]
-    totals: tuple[Change, ...]
-    players: tuple[Change, ...]
-    places: tuple[Change, ...]
-    others: tuple[Change, ...]
+    parts: tuple[tuple[str, Sequence[Change]], ...]
+    others_words: str
+    others: Sequence[Change]
     says: tuple[str, ...]
 
     @property
     def is_nothing(self) -> bool:
         """Whether no figure changes."""
         return not any(changes for _, changes in self.parts)
-
-    @property
-    def parts(self) -> tuple[tuple[str, tuple[Change, ...]], ...]:
-        return (
-            (f"Hand {self.hand}", self.scores),
-            ("The table", self.totals),
-            ("Points of the round", self.players),
-            ("Places of the evening", self.places),
-        )
-
-    @property
-    def others_words(self) -> str:
-        return f"{counted(len(self.others), 'other place')} {'moves' if len(self.others) == 1 else 'move'}"
 
 
 def effect_context(effects: Effects, hand: int) -> EffectContext:
@@ -59,24 +43,28 @@ def effect_context(effects: Effects, hand: int) -> EffectContext:
     old, new = before.sheet.line(hand), after.sheet.line(hand)
     at_table = {entrant.pk for seat in before.seats.values() for entrant in (seat.entrant, seat.replacement) if entrant}
     moved = sorted(effects.places, key=lambda one: one.entrant.pk not in at_table)
-    places = [Change(str(one.entrant), *one.places, _all_points(one)) for one in moved]
+    places = [Change(str(one.entrant), *one.places, points_moved(*map(figure_text, one.points))) for one in moved]
     shown = max(PLACES_SHOWN, sum(one.entrant.pk in at_table for one in moved))
+    scores = [_score(before, after, old, new, side) for side in sides]
+    totals = [
+        Change(side_name(before, side), figure_text(before.totals[side]), figure_text(after.totals[side]))
+        for side in sides
+    ]
     return EffectContext(
-        hand=hand,
-        scores=_changed(_score(before, after, old, new, side) for side in sides),
-        totals=_changed(
-            Change(side_name(before, side), figure_text(before.totals[side]), figure_text(after.totals[side]))
-            for side in sides
+        parts=(
+            (f"Hand {hand}", [change for change in scores if change.is_changed]),
+            ("The table", [change for change in totals if change.is_changed]),
+            ("Points of the round", list(_players(effects))),
+            ("Places of the evening", places[:shown]),
         ),
-        players=tuple(_players(effects)),
-        places=tuple(places[:shown]),
-        others=tuple(places[shown:]),
+        others_words=f"{counted(len(places[shown:]), 'other place')} {'moves' if len(places[shown:]) == 1 else 'move'}",
+        others=places[shown:],
         says=(*_says(before, after, old, new), *effects.stays),
     )
 
 
-def _changed(changes: Iterator[Change]) -> tuple[Change, ...]:
-    return tuple(change for change in changes if change.is_changed)
+def points_moved(was: str, becomes: str) -> str:
+    return f"{was} → {becomes} points" if was != becomes else ""
 
 
 def _score(before: TableReading, after: TableReading, old: Line | None, new: Line | None, side: Side) -> Change:
@@ -106,10 +94,6 @@ def _players(effects: Effects) -> Iterator[Change]:
     for one in effects.players:
         if one.points != totals[one.entrant.pk]:
             yield Change(str(one.entrant), *map(figure_text, one.points))
-
-
-def _all_points(one: Moved) -> str:
-    return f"{figure_text(one.points[0])} → {figure_text(one.points[1])} points" if len(set(one.points)) > 1 else ""
 
 
 def _says(before: TableReading, after: TableReading, old: Line | None, new: Line | None) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from league.evening.cards.pages import table_names
 from league.evening.cards.reading import RoundReading, TableReading
@@ -58,37 +58,16 @@ class GivenPenalty:
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class OpenCall:
-    """A call that nobody has said of what came of it."""
-
-    words: str
-    address: str
+# The title of a round, its rulings and its penalties.
+RoundRulings: TypeAlias = tuple[str, Sequence[RulingLine], Sequence[GivenPenalty]]
 
 
-@dataclass(frozen=True, slots=True)
-class RoundRulings:
-    """What was ruled in one round."""
-
-    title: str
-    rulings: tuple[RulingLine, ...]
-    penalties: tuple[GivenPenalty, ...]
-
-    @property
-    def is_empty(self) -> bool:
-        return not (self.rulings or self.penalties)
-
-
-def evening_rulings(rounds: Sequence[RoundReading], club: Club) -> tuple[RoundRulings, ...]:
-    """All rulings and penalties of an evening and who came late, the newest round first."""
-    return tuple(
-        RoundRulings(
-            str(reading.event_round) + ("" if reading.event_round.counts else ", which doesn’t count"),
-            tuple(line for table in reading.tables for line in table_rulings(table, club)),
-            tuple(line for table in reading.tables for line in _penalties(table)),
-        )
-        for reading in reversed(rounds)
-    )
+def evening_rulings(rounds: Sequence[RoundReading], club: Club) -> Iterator[RoundRulings]:
+    """All rulings and penalties of an evening and who came late, the newest round first, each below its title."""
+    for reading in reversed(rounds):
+        title = str(reading.event_round) + ("" if reading.event_round.counts else ", which doesn’t count")
+        rulings = [line for table in reading.tables for line in table_rulings(table, club)]
+        yield title, rulings, [line for table in reading.tables for line in _penalties(table)]
 
 
 def table_rulings(table: TableReading, club: Club) -> Iterator[RulingLine]:
@@ -125,73 +104,72 @@ def _penalties(table: TableReading) -> Iterator[GivenPenalty]:
         yield GivenPenalty(table.number, late.player, late.sentence.rstrip("."), "", late.entry.reason, address)
 
 
-def open_calls(calls: Iterable[DirectorCall], club: Club) -> tuple[OpenCall, ...]:
-    """Each asks what came of it."""
-    return tuple(
-        OpenCall(
-            f"Table {call.table.number}, {str(call.table.event_round).lower()}, {clock_words(call.called_at, club)}: "
-            f"{call_text(call)}",
-            address_of("answer_call", club.slug, call.table.event_round.event_id, call.pk),
-        )
-        for call in calls
-    )
+def open_calls(calls: Iterable[DirectorCall], club: Club) -> Iterator[tuple[str, str]]:
+    """Calls that nobody has said of what came of them: each in words, and where it is said."""
+    for call in calls:
+        event_round = call.table.event_round
+        where = f"Table {call.table.number}, {str(event_round).lower()}, {clock_words(call.called_at, club)}"
+        yield f"{where}: {call_text(call)}", address_of("answer_call", club.slug, event_round.event_id, call.pk)
 
 
-@dataclass(frozen=True, slots=True)
+def ruling_place(table: RoundTable, ruling: Ruling) -> str:
+    """`Table 4, round 2, hand 3`."""
+    return f"{table}, {str(table.event_round).lower()}, hand {ruling.hand}"
+
+
+@dataclass(frozen=True)
 class RulingPage:
-    """One ruling: what was decided, what it rests on, and what has come of it."""
+    """One ruling: what was decided, and what it rests on. `answered` are the book's questions with the answers."""
 
-    title: str
-    place: str
-    decision: str
-    state: str
-    mark: str
-    facts: tuple[tuple[str, str], ...]
-    rule: str
-    book: str
-    note: str
-    hand: str
-    slip: str
-    conduct: str = ""
+    table: RoundTable
+    ruling: Ruling
+    names: Names
+    answered: Iterable[tuple[str, str]]
 
+    @property
+    def title(self) -> str:
+        return kind_title(self.ruling.said.kind)
 
-def ruling_page(table: RoundTable, ruling: Ruling, names: Names, facts: Iterable[tuple[str, str]]) -> RulingPage:
-    """`facts` are the book's questions with the answers, in words."""
-    state, mark = STATES[ruling.state]
-    club = table.event_round.event.club
-    called = caller_words(names, ruling.said.called_by) or "Nobody at the table"
-    return RulingPage(
-        title=kind_title(ruling.said.kind),
-        place=f"{table}, {str(table.event_round).lower()}, hand {ruling.hand}",
-        decision=ruling.decision,
-        state=state,
-        mark=mark,
-        facts=(
-            *facts,
-            ("Called by", called),
-            ("It rests on", BASES[ruling.said.basis]),
-            ("Given by", given_words(ruling, club)),
-        ),
-        rule=book_address(names.book, ruling.said.rule) if ruling.said.rule else "",
-        book=names.book.name,
-        note=ruling.said.note,
-        hand=table_address("open_card", table),
-        slip=_slip_address(table, ruling),
-        conduct=_conduct(table, ruling),
-    )
+    @property
+    def place(self) -> str:
+        return ruling_place(self.table, self.ruling)
 
+    @property
+    def state(self) -> tuple[str, str]:
+        """What it is called, and its mark."""
+        return STATES[self.ruling.state]
 
-def _conduct(table: RoundTable, ruling: Ruling) -> str:
-    """The conduct file of the member a ruling on conduct is about; empty for every other."""
-    who = next((seat.entrant for seat in table.seats.all() if seat.seat == ruling.facts.get("who")), None)
-    if ruling.said.kind != "conduct" or who is None or who.member_id is None:
-        return ""
-    event = table.event_round.event
-    return f"{address_of('conduct', event.club.slug, who.member_id)}?event={event.pk}"
+    @property
+    def facts(self) -> tuple[tuple[str, str], ...]:
+        said = self.ruling.said
+        return (
+            *self.answered,
+            ("Called by", caller_words(self.names, said.called_by) or "Nobody at the table"),
+            ("It rests on", BASES[said.basis]),
+            ("Given by", given_words(self.ruling, self.table.event_round.event.club)),
+        )
 
+    @property
+    def rule(self) -> str:
+        """Where it stands in the book."""
+        return book_address(self.names.book, self.ruling.said.rule) if self.ruling.said.rule else ""
 
-def _slip_address(table: RoundTable, ruling: Ruling) -> str:
-    """Where the slip of one ruling is printed."""
-    event_round = table.event_round
-    papers = address_of("ruling_slips_pdf", event_round.event.club.slug, event_round.event_id)
-    return f"{papers}?round={event_round.number}&first={table.number}&last={table.number}&ruling={ruling.number}"
+    @property
+    def card(self) -> str:
+        return table_address("open_card", self.table)
+
+    @property
+    def slip(self) -> str:
+        """Where the slip of this ruling is printed."""
+        event_round, number = self.table.event_round, self.table.number
+        papers = address_of("ruling_slips_pdf", event_round.event.club.slug, event_round.event_id)
+        return f"{papers}?round={event_round.number}&first={number}&last={number}&ruling={self.ruling.number}"
+
+    @property
+    def conduct(self) -> str:
+        """The conduct file of the member a ruling on conduct is about; empty for every other."""
+        ruling, event = self.ruling, self.table.event_round.event
+        who = next((seat.entrant for seat in self.table.seats.all() if seat.seat == ruling.facts.get("who")), None)
+        if ruling.said.kind != "conduct" or who is None or who.member_id is None:
+            return ""
+        return f"{address_of('conduct', event.club.slug, who.member_id)}?event={event.pk}"

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -12,17 +10,16 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
-from league.acting.answers import PAGE, FormPage, form_page, posted
+from league.acting.answers import form_page, posted
 from league.acting.deed import IS_FINAL
 from league.acting.finding import get_table
-from league.acting.forms import ClubForm, ReasonForm
+from league.acting.forms import ReasonForm
 from league.acting.permissions import Action, ClubRequest, needs, refuse
-from league.evening.cards.pages import table_names
-from league.evening.cards.reading import TableReading, started_reading, table_reading
+from league.evening.cards.reading import started_reading, table_reading
 from league.evening.rulings.chain import chain_of
 from league.evening.rulings.concerned import sat_at, why_not_taken_back_by
 from league.evening.rulings.deeds.appeals import appeal_ruling, decide_appeal, take_back_step
-from league.evening.rulings.effects import read_effects, sheet_without
+from league.evening.rulings.effects import sheet_without
 from league.evening.rulings.finding import Place, get_place, get_ruling
 from league.evening.rulings.forms.appeals import AppealForm, DecideForm
 from league.evening.rulings.pages.appeals import appeal_page, decide_page, tablet_rulings, take_back_page
@@ -35,7 +32,6 @@ from league.evening.tables.places import back_to_table, board_address, table_add
 from league.evening.tables.views.tables import playing_table
 from league.models import Event, RoundTable
 from league.office.clubs.pages.navigation import address_of
-from scoring.score_card.rulings import Ruling
 
 FORM_METHODS: Final = ["GET", "HEAD", "POST"]
 DECIDE: Final = "league/evening/rulings/decide.html"
@@ -52,10 +48,10 @@ def appeal(request: ClubRequest, event_id: int, number: int, table: int, entry: 
     seats = list(place.reading.seats) if is_official else sat_at(request.acting, there)
     if not seats:
         return refuse(request, request.club, Action.APPEAL, why=NOT_THERE)
-    form = AppealForm(posted(request), players=players_of(place.reading, seats))
+    form = AppealForm(posted(request), players=place.players(seats))
     to = board_address(there) if is_official else address_of("my_evening", request.club.slug, event_id)
     page = appeal_page(there, place.sheet, ruling, ("Back", to), timezone.now())
-    return _about_ruling(request, form, page, appeal_ruling, there, ruling, to=to)
+    return form_page(request, form, page, deed=appeal_ruling, to=to, table=there, number=ruling.number)
 
 
 @require_safe
@@ -67,7 +63,7 @@ def at_table(request: HttpRequest, event_id: int) -> HttpResponse:
         "event": there.event_round.event,
         "club": ours.club,
         "table": there,
-        "rulings": tablet_rulings(reading, timezone.now()),
+        "rulings": list(tablet_rulings(reading, timezone.now())),
         "claims": tuple(claim_lines(reading, at_table=True)),
     }
     return render(request, "league/evening/rulings/at_table.html", context)
@@ -79,9 +75,9 @@ def appeal_at_table(request: HttpRequest, event_id: int, entry: int) -> HttpResp
     ours, place = place_at_tablet(request, event_id)
     there, ruling = place.table, get_ruling(place, entry)
     to = reverse("league:table_rulings", args=[event_id])
-    form = AppealForm(posted(ours), players=players_of(place.reading, list(place.reading.seats)))
+    form = AppealForm(posted(ours), players=place.players(place.reading.seats))
     page = appeal_page(there, place.sheet, ruling, ("Back", to), timezone.now())
-    return _about_ruling(ours, form, page, appeal_ruling, there, ruling, to=to, template=AT_TABLE)
+    return form_page(ours, form, page, deed=appeal_ruling, to=to, template=AT_TABLE, table=there, number=ruling.number)
 
 
 def place_at_tablet(request: HttpRequest, event_id: int) -> tuple[ClubRequest, Place]:
@@ -109,17 +105,24 @@ def decide(request: ClubRequest, event_id: int, number: int, table: int, entry: 
     if refusal := why_not_decided(request, there, sheet, ruling):
         return refusal
     form = DecideForm(posted(request), by_book=ruling.said.basis == "book")
-    names = table_names(place.reading)
-    assert names is not None, "what was ruled is on a card"
-    page = decide_page(there, ruling, names, back_to_table(there))
-    effects = read_effects(place.event, place.reading, sheet, sheet_without(sheet, ruling))
+    page = decide_page(there, ruling, place.full_names, back_to_table(there))
     context = {
-        "effect": effect_context(effects, ruling.hand),
+        "effect": effect_context(place.effect(sheet, sheet_without(sheet, ruling)), ruling.hand),
         "event": place.event,
         "again": rule_address(there, Chosen(hand=ruling.hand, decides=ruling.number)),
     }
     to = table_address("ruling", there, ruling.number)
-    return _about_ruling(request, form, page, decide_appeal, there, ruling, to=to, template=DECIDE, context=context)
+    return form_page(
+        request,
+        form,
+        page,
+        deed=decide_appeal,
+        to=to,
+        template=DECIDE,
+        context=context,
+        table=there,
+        number=ruling.number,
+    )
 
 
 @require_http_methods(FORM_METHODS)
@@ -128,37 +131,11 @@ def take_back(request: ClubRequest, event_id: int, number: int, table: int, entr
     """The newest word on a ruling is taken back, with a reason."""
     place = get_place(request, event_id, number, table)
     there, ruling = place.table, get_ruling(place, entry)
+    chain = chain_of(request.club, place.sheet.book)
     is_final = place.event.is_final(timezone.now())
-    why = (
-        IS_FINAL
-        if is_final
-        else why_not_taken_back_by(request.acting, there, ruling, chain_of(request.club, place.sheet.book))
-    )
-    if why:
+    if why := IS_FINAL if is_final else why_not_taken_back_by(request.acting, there, ruling, chain):
         return refuse(request, request.club, Action.RULE, why=why)
     page, to = take_back_page(there, ruling, back_to_table(there)), table_address("ruling", there, ruling.number)
-    return _about_ruling(request, ReasonForm(posted(request)), page, take_back_step, there, ruling, to=to)
-
-
-def _about_ruling(
-    request: ClubRequest,
-    form: ClubForm,
-    page: FormPage,
-    deed: Callable[..., object],
-    table: RoundTable,
-    ruling: Ruling,
-    *,
-    to: str = "",
-    template: str = PAGE,
-    context: Mapping[str, Any] = MappingProxyType({}),
-) -> HttpResponse:
-    drawn: dict[str, Any] = {"template": template, "context": context}
-    to = to or board_address(table)
-    return form_page(request, form, page, deed=deed, to=to, **drawn, table=table, number=ruling.number)
-
-
-def players_of(reading: TableReading, seats: list[str]) -> list[tuple[str, str]]:
-    """Seat and name of who plays in some seats of a table."""
-    names = table_names(reading)
-    assert names is not None, "what was ruled is on a card"
-    return [(seat, names.player(seat)) for seat in names.book.seats if seat in seats]
+    return form_page(
+        request, ReasonForm(posted(request)), page, deed=take_back_step, to=to, table=there, number=ruling.number
+    )

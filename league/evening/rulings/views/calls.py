@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from django.http import HttpResponse
-from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
-from league.acting.answers import tapped
+from league.acting.answers import show_form, tapped
 from league.acting.finding import get_call, get_event
 from league.acting.permissions import Action, ClubRequest, needs
-from league.evening.rulings.forms.calls import OutcomeForm
-from league.evening.rulings.pages.calls import call_page
-from league.evening.tables.deeds.tables import answer_call
+from league.evening.rulings.forms.calls import SAID, OutcomeForm
+from league.evening.rulings.steps import Chosen, rule_address
+from league.evening.tables.deeds.tables import answer_call, call_text
 from league.evening.tables.places import board_address
+from league.words import clock_words
 
 CALL: Final = "league/evening/rulings/call.html"
 
@@ -26,7 +26,16 @@ def answer(request: ClubRequest, event_id: int, call_id: int) -> HttpResponse:
     event = get_event(request.club, event_id)
     call = get_call(event, call_id)
     if request.method != "POST":
-        return render(request, CALL, {"club": request.club, "event": event, "page": call_page(call, request.acting)})
+        table, may_rule = call.table, bool(call.table.card_id) and request.acting.may(Action.RULE)
+        context = {
+            "event": event,
+            "table": table,
+            "about": f"{call_text(call)} · {table.event_round}, called at {clock_words(call.called_at, request.club)}",
+            "rule": rule_address(table, Chosen(call=call.pk)) if may_rule else "",
+            "outcomes": SAID,
+            "back": board_address(table),
+        }
+        return show_form(request, OutcomeForm(), None, template=CALL, context=context)
     form = OutcomeForm(request.POST)
     to = board_address(call.table) if "outcome" in request.POST else ""
     return tapped(request, "board", event_id, deed=answer_call, form=form, call=call, to=to)

@@ -19,12 +19,11 @@ from league.acting.permissions import Action, ClubRequest, needs, refuse
 from league.evening.rulings import claims
 from league.evening.rulings.concerned import sat_at
 from league.evening.rulings.deeds import claims as deeds
-from league.evening.rulings.effects import read_effects
 from league.evening.rulings.finding import Place, get_place
 from league.evening.rulings.forms.claims import AGAINST, ClaimForm, ConfirmForm, DecideClaimForm
 from league.evening.rulings.pages.claims import confirm_page, decide_claim_page, waiting_page, withdraw_page
 from league.evening.rulings.pages.effects import effect_context
-from league.evening.rulings.views.appeals import place_at_tablet, players_of
+from league.evening.rulings.views.appeals import place_at_tablet
 from league.evening.rulings.views.holds import NOT_THERE
 from league.evening.tables.places import board_address, table_address
 from league.models import RoundTable
@@ -186,7 +185,7 @@ def _answers(request: ClubRequest, place: Place, found: EntryData[Held], back: t
     table, acting, seen = place.table, request.acting, {"seen": place.sheet.version}
     is_no = AGAINST in request.POST
     if seats := claims.confirming(acting, table, place.sheet, found):
-        form = ConfirmForm(posted(request), players=players_of(place.reading, list(seats)), initial=seen)
+        form = ConfirmForm(posted(request), players=place.players(seats), initial=seen)
         return Answer(confirm_page(table, found, back), form, deeds.contest_claim if is_no else deeds.confirm_claim)
     own = sat_at(acting, table)
     if found.said.by in own:
@@ -225,7 +224,7 @@ def _context(request: ClubRequest, place: Place, found: EntryData[Held]) -> dict
         return context
     names = place.names(place.sheet.line(found.hand))
     compared = correction_context(place.sheet, after, found.hand, names, signatures_stand=True)
-    effects = read_effects(place.event, place.reading, place.sheet, after)
+    effects = place.effect(place.sheet, after)
     remarks = [
         one.said.text for one in those(place.sheet.changes_since(found.number), Remarked) if one.hand == found.hand
     ]

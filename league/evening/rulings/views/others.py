@@ -15,10 +15,9 @@ from league.acting.answers import form_page, posted, show_form
 from league.acting.finding import get_table
 from league.acting.forms import ClubForm
 from league.acting.permissions import Acting, Action, ClubRequest, needs
-from league.evening.cards.pages import table_names
 from league.evening.cards.reading import started_reading
 from league.evening.rulings.deeds.appeals import answer_agreement, ask_to_agree, decide_by_link, invite_decider
-from league.evening.rulings.effects import read_effects, sheet_without
+from league.evening.rulings.effects import sheet_without
 from league.evening.rulings.finding import Place, get_place, get_ruling
 from league.evening.rulings.forms.appeals import AgreeForm, AnswerForm, DecideForm, InviteDeciderForm
 from league.evening.rulings.pages.appeals import (
@@ -96,8 +95,7 @@ def agree_at_table(request: HttpRequest, event_id: int, entry: int) -> HttpRespo
 def _asked(
     request: ClubRequest, place: Place, ruling: Ruling, back: tuple[str, str], template: str, *, to: str
 ) -> HttpResponse:
-    names = table_names(place.reading)
-    assert names is not None, "what was ruled is on a card"
+    names = place.full_names
     form = AnswerForm(posted(request), book=names.book)
     context = {
         "event": place.event,
@@ -139,13 +137,12 @@ def _decided(request: ClubRequest, link: OneTimeLink) -> HttpResponse:
     event_round = link.table.event_round
     table = get_table(event_round.event, event_round.number, link.table.number)
     place = Place(table, *started_reading(table))
-    ruling, names = get_ruling(place, link.ruling or 0), table_names(place.reading)
+    ruling = get_ruling(place, link.ruling or 0)
     if ruling.state != "appealed" and not comes_second(request, ruling):
         return render(request, DEAD, {"why": SETTLED, "link": link}, status=410)
-    assert names is not None, "what was ruled is on a card"
     form = DecideForm(request.POST if "note" in request.POST else None, by_book=ruling.said.basis == "book")
-    page = replace(decide_page(table, ruling, names, ("", "")), back=None, is_plain=True)
-    effects = read_effects(place.event, place.reading, place.sheet, sheet_without(place.sheet, ruling))
+    page = replace(decide_page(table, ruling, place.full_names, ("", "")), back=None, is_plain=True)
+    effects = place.effect(place.sheet, sheet_without(place.sheet, ruling))
     return form_page(
         request,
         form,

@@ -18,7 +18,7 @@ from league.acting.permissions import Action, ClubRequest, needs, refuse
 from league.evening.rulings.concerned import why_not_ruled_by
 from league.evening.rulings.deeds.appeals import decide_appeal
 from league.evening.rulings.deeds.ruling import give_ruling
-from league.evening.rulings.effects import read_effects, sheet_without
+from league.evening.rulings.effects import sheet_without
 from league.evening.rulings.finding import Place, get_place, get_ruling
 from league.evening.rulings.forms.ruling import RulingForm
 from league.evening.rulings.pages.effects import effect_context
@@ -124,7 +124,7 @@ def _review(
         "form": form,
         "refused": refused,
         "proposal": proposal,
-        "effect": effect_context(read_effects(place.event, place.reading, place.stands, after), line.number),
+        "effect": effect_context(place.effect(place.stands, after), line.number),
         "address": rule_address(place.table, chosen),
         "call": chosen.call if not proposal.effect and not proposal.penalties else None,
         "own_id": new_client_id(),

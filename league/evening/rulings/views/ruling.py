@@ -14,12 +14,12 @@ from league.acting.permissions import Acting, Action, ClubRequest, needs
 from league.evening.cards.reading import read_started
 from league.evening.rulings.chain import chain_of
 from league.evening.rulings.concerned import why_not_decided_by, why_not_taken_back_by
-from league.evening.rulings.effects import read_effects, sheet_without
+from league.evening.rulings.effects import sheet_without
 from league.evening.rulings.facts import facts_of
 from league.evening.rulings.finding import Place, get_place, get_ruling
 from league.evening.rulings.pages.appeals import RulingAppeals, ruling_appeals
 from league.evening.rulings.pages.effects import effect_context
-from league.evening.rulings.pages.ruling import evening_rulings, open_calls, ruling_page
+from league.evening.rulings.pages.ruling import RulingPage, evening_rulings, open_calls
 from league.evening.tables.deeds.tables import ASKED_WHAT_CAME
 from league.evening.tables.places import board_address
 from league.models import DirectorCall
@@ -39,8 +39,8 @@ def rulings(request: ClubRequest, event_id: int) -> HttpResponse:
     context = {
         "club": request.club,
         "event": event,
-        "rounds": evening_rulings(read_started(event), request.club),
-        "calls": open_calls(calls.select_related("table__event_round"), request.club),
+        "rounds": list(evening_rulings(read_started(event), request.club)),
+        "calls": list(open_calls(calls.select_related("table__event_round"), request.club)),
     }
     return render(request, RULINGS, context)
 
@@ -53,11 +53,11 @@ def ruling(request: ClubRequest, event_id: int, number: int, table: int, entry: 
     given = get_ruling(place, entry)
     without = sheet_without(place.sheet, given)
     names = place.names(without.line(given.hand))
-    effects = read_effects(place.event, place.reading, without, place.sheet)
+    effects = place.effect(without, place.sheet)
     context = {
         "club": request.club,
         "event": place.event,
-        "page": ruling_page(place.table, given, place.names(), facts_of(without, given, names)),
+        "page": RulingPage(place.table, given, place.names(), tuple(facts_of(without, given, names))),
         "effect": effect_context(effects, given.hand),
         "appeals": _appeals(request.acting, place, given),
         "back": board_address(place.table),
