@@ -7,7 +7,7 @@ the browser as milliseconds since 1970, beside the server's own, so that a table
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from league.models import Event, EventRound
@@ -19,6 +19,7 @@ from .polling import milliseconds
 WARNING_SECONDS: Final = 5 * 60
 LITTLE_LEFT: Final = "Less than 5 minutes left"
 TIME_IS_UP: Final = "Time is up"
+SIGNS: Final = {"paused": "The clock is paused", "closed": "Closed"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class ClockContext:
     text: str
     label: str
     sign: str
-    tone: str
+    tone: str = "plain"
     ends_ms: str = ""
     began_ms: str = ""
     ends_at: str = ""
@@ -54,64 +55,44 @@ class ClockContext:
 def clock_context(event: Event, event_round: EventRound | None, now: datetime) -> ClockContext:
     """The clock of the round the evening is at, or of the break."""
     if event.break_until is not None and event.break_until > now:
-        return _break(event, event.break_until, now)
-    if event_round is None or event_round.started_at is None:
-        title = str(event_round) if event_round else event.name
-        planned = event_round.minutes or event.minutes if event_round else 0
-        text = figures(planned * 60) if planned else "–"
-        return _context(event, now, "waiting" if event_round else "none", title, text, "not started", "", "plain")
-    return _round(event, event_round, now)
-
-
-def _break(event: Event, until: datetime, now: datetime) -> ClockContext:
-    left = round((until - now).total_seconds())
-    context = _context(event, now, "break", "Break", figures(left), "left of the break", "", "plain")
-    return _with(context, ends_ms=milliseconds(until), ends_at=f"until {clock_words(until, event.club)}")
+        context = _context(event, now, "break", "Break", event.break_until - now, "left of the break")
+        until = f"until {clock_words(event.break_until, event.club)}"
+        return replace(context, ends_ms=milliseconds(event.break_until), ends_at=until)
+    if event_round is not None and event_round.started_at is not None:
+        return _round(event, event_round, now)
+    state, title = ("waiting", str(event_round)) if event_round else ("none", event.name)
+    planned = event_round.minutes or event.minutes if event_round else 0
+    return _context(event, now, state, title, timedelta(minutes=planned) if planned else None, "not started")
 
 
 def _round(event: Event, event_round: EventRound, now: datetime) -> ClockContext:
-    clock = clock_of(event_round)
-    title, left = str(event_round), clock.left(now)
-    state = _state(event_round)
-    if left is None or state == "closed":
-        played = clock.played(now)
-        context = _context(event, now, state, title, figures(round(played.total_seconds())), "played", "", "plain")
-        return _with(context, began_ms=milliseconds(now - played) if clock.is_running else "")
+    clock, title = clock_of(event_round), str(event_round)
+    left, played = clock.left(now), clock.played(now)
+    state = "paused" if event_round.paused_at else "running"
+    if event_round.state == EventRound.State.CLOSED:
+        state, left = "closed", None
+    if left is None:
+        context = _context(event, now, state, title, played, "played")
+        return replace(context, began_ms=milliseconds(now - played) if clock.is_running else "")
     seconds = round(left.total_seconds())
-    tone, sign = _warning(seconds)
-    context = _context(event, now, state, title, figures(seconds), "left" if seconds > 0 else "over time", sign, tone)
+    context = _context(event, now, state, title, left, "left" if seconds > 0 else "over time")
+    if seconds <= WARNING_SECONDS:
+        tone, sign = ("now", LITTLE_LEFT) if seconds > 0 else ("bad", TIME_IS_UP)
+        context = replace(context, tone=tone, sign=context.sign or sign)
     ends = clock.ends_at(now)
     if ends is None:
         return context
     words = f"ends at {clock_words(ends, event.club)}" if seconds > 0 else f"ended at {clock_words(ends, event.club)}"
-    return _with(context, ends_ms=milliseconds(ends), ends_at=words)
+    return replace(context, ends_ms=milliseconds(ends), ends_at=words)
 
 
-def _state(event_round: EventRound) -> str:
-    if event_round.state == EventRound.State.CLOSED:
-        return "closed"
-    return "paused" if event_round.paused_at else "running"
-
-
-def _warning(seconds: int) -> tuple[str, str]:
-    """The tone, and the sign of it: words, because colour alone is none."""
-    if seconds <= 0:
-        return "bad", TIME_IS_UP
-    return ("now", LITTLE_LEFT) if seconds <= WARNING_SECONDS else ("plain", "")
-
-
-def _context(
-    event: Event, now: datetime, state: str, title: str, text: str, label: str, sign: str, tone: str
-) -> ClockContext:
-    if state in ("paused", "closed"):
-        sign = "The clock is paused" if state == "paused" else "Closed"
+def _context(event: Event, now: datetime, state: str, title: str, shown: timedelta | None, label: str) -> ClockContext:
     return ClockContext(
         state=state,
         title=title,
-        text=text,
+        text="–" if shown is None else figures(round(shown.total_seconds())),
         label=label,
-        sign=sign,
-        tone=tone,
+        sign=SIGNS.get(state, ""),
         now_ms=milliseconds(now),
         message=message_now(event, now),
         message_at=clock_words(event.message_at, event.club) if event.message_at else "",
@@ -119,16 +100,9 @@ def _context(
     )
 
 
-def _with(context: ClockContext, *, ends_ms: str = "", began_ms: str = "", ends_at: str = "") -> ClockContext:
-    return replace(context, ends_ms=ends_ms, began_ms=began_ms, ends_at=ends_at)
-
-
 def message_now(event: Event, now: datetime) -> str:
     """The director's message to all tables, as long as it lasts."""
     return "" if event.message_until is not None and event.message_until <= now else event.message
-
-
-# -- words -------------------------------------------------------------------------------
 
 
 def figures(seconds: int) -> str:

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from league.acting.forms import ClubForm, ReasonForm, count_field, money_field
 from league.acting.submissions import LOOK
+from league.evening.clock.deeds import MOST_MINUTES
 from league.models import Event, HouseRulesVersion, Series
 from league.models.events import EventSettings
 from league.words import DAYS
@@ -28,7 +29,6 @@ Credit = EventSettings.Credit
 
 MOST_ROUNDS: Final = 40
 MOST_HANDS: Final = 60
-MOST_MINUTES: Final = 600
 YEARS: Final = (2000, 2100)
 
 

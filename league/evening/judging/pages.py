@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from league.acting.answers import SIDE_BY_SIDE, FormPage
-from league.evening.cards.reading import TableReading
 from league.evening.cards.seats import is_taken_over, player_at
 from league.evening.tables.places import back_to_table
 from league.models import EventRound, RoundSeat, RoundTable
@@ -14,8 +13,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.notation import SEAT_NAMES, counted
 from scoring.rules.tournament import tardiness
 from scoring.rules.wording import late_sentence
-from scoring.score_card.names import Names
-from scoring.score_card.pages.penalties import penalty_lines
+from scoring.score_card.pages.penalties import PenaltyContext
 from scoring.score_card.sheet import Sheet
 
 from .deeds.lateness import minutes_late, tardiness_of
@@ -54,7 +52,7 @@ def _seat_page(seat: RoundSeat, sheet: Sheet, now: datetime, title: str, key: st
     return FormPage(title, key, back_to_table(table), place, says, notice=_words(seat, sheet, now))
 
 
-def pardon_page(table: RoundTable, given: PenaltyLine) -> FormPage:
+def pardon_page(table: RoundTable, given: PenaltyContext) -> FormPage:
     """A penalty is taken back, with a reason."""
     return FormPage(
         "Take back a penalty",
@@ -83,43 +81,6 @@ def _rule(sheet: Sheet) -> str:
         f"{sheet.book.name}: {counted(rule.grace, 'minute')} of grace, "
         f"then {counted(rule.points_per_minute, 'point')} a minute. "
         f"At {counted(rule.replaced_at, 'minute')}, the player is replaced and scores 0 for the round."
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class PenaltyLine:
-    number: int
-    player: str
-    title: str
-    points: str
-    remark: str
-
-
-@dataclass(frozen=True, slots=True)
-class PenaltiesContext:
-    """The penalties of a table; `has_list` is false under a book that lists none."""
-
-    table: int
-    book: str
-    has_list: bool
-    lines: tuple[PenaltyLine, ...]
-
-    def by_number(self, number: int) -> PenaltyLine | None:
-        return next((line for line in self.lines if line.number == number), None)
-
-
-def penalties_context(reading: TableReading, names: Names) -> PenaltiesContext:
-    """What stands against the players of a table."""
-    assert reading.sheet is not None, "names come from the card"
-    book = reading.sheet.book
-    return PenaltiesContext(
-        table=reading.number,
-        book=book.name,
-        has_list=bool(book.penalties),
-        lines=tuple(
-            PenaltyLine(given.entry.number, given.player, given.title, given.points, given.remark)
-            for given in penalty_lines(reading.sheet, names)
-        ),
     )
 
 

@@ -18,13 +18,14 @@ from league.evening.cards.pages import table_names
 from league.evening.cards.reading import started_reading
 from league.evening.tables.places import board_address, state_words, table_address
 from league.models import RoundSeat
+from scoring.score_card.pages.penalties import penalty_lines
 from scoring.score_card.sheet import Sheet
 
 from .deeds.lateness import mark_missing, minutes_late, record_arrival, take_back_missing, waive_lateness
 from .deeds.penalties import ALREADY_TAKEN_BACK, give_penalty, pardon_penalty
 from .deeds.replacing import replace_player, substitutes_for, take_back_replacement
 from .forms import CameForm, ReplaceForm, RulingForm
-from .pages import back_page, came_page, is_at_limit, pardon_page, penalties_context, replace_page, waive_page
+from .pages import back_page, came_page, is_at_limit, pardon_page, replace_page, waive_page
 
 FOLDER: Final = "league/evening/judging"
 FORM_METHODS: Final = ["GET", "HEAD", "POST"]
@@ -130,7 +131,9 @@ def penalties(request: ClubRequest, event_id: int, number: int, table: int) -> H
         context={
             "event": there.event_round.event,
             "event_round": there.event_round,
-            "view": penalties_context(reading, names),
+            "table": there,
+            "book": sheet.book,
+            "given": penalty_lines(sheet, names),
             "board_address": board_address(there),
         },
         table=there,
@@ -142,10 +145,10 @@ def penalties(request: ClubRequest, event_id: int, number: int, table: int) -> H
 def pardon(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
     """Takes a penalty back, with a reason."""
     there = get_table(get_event(request.club, event_id), number, table)
-    reading, _ = started_reading(there)
+    reading, sheet = started_reading(there)
     names = table_names(reading)
     assert names is not None, "a table of a round that was started has a card"
-    given = penalties_context(reading, names).by_number(entry)
+    given = next((line for line in penalty_lines(sheet, names) if line.entry.number == entry), None)
     if given is None:
         return refuse_on(request, "penalties", event_id, number, table, why=ALREADY_TAKEN_BACK)
     return form_page(

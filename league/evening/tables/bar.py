@@ -121,7 +121,11 @@ def bar_at(
     tablets, mine = at_table
     call = open_call_of(table)
     is_at_table = mine is not None and event.state != Event.State.CLOSED
-    why = why_nothing_is_entered(table, official)
+    why, role = why_nothing_is_entered(table, official), ""
+    if official.kind:
+        is_closed = event_round.state == EventRound.State.CLOSED
+        at_once = f" {event_round} is closed: what you change here changes its results." if is_closed else ""
+        role = f"You’re on this card as {written_as(official)}.{at_once}"
     poll = reverse("league:evening_bar", args=[event.pk, table.card_id])
     return {
         "event": event.name,
@@ -134,7 +138,7 @@ def bar_at(
         "call_address": reverse("league:call_director", args=[event.pk]) if is_at_table else "",
         "rulings_address": reverse("league:table_rulings", args=[event.pk]) if is_at_table else "",
         "take_back_address": reverse("league:take_back_call", args=[event.pk]) if is_at_table else "",
-        "role": f"You’re on this card as {written_as(official)}.{_counts_at_once(table)}" if official.kind else "",
+        "role": role,
         "why": why,
         "remark": remark_on(card, table),
         "leads_to": _leads_to(table, mine, official),
@@ -150,22 +154,12 @@ def tablets_at(request: HttpRequest, table: Any) -> TabletsHere:
     return tablets, next((tablet for tablet in tablets if tablet.device.token_hash == known), None)
 
 
-def _counts_at_once(table: Any) -> str:
-    """What an official is told who changes a card of a round that is over."""
-    event_round = table.event_round
-    is_closed = event_round.state == EventRound.State.CLOSED
-    return f" {event_round} is closed: what you change here changes its results." if is_closed else ""
-
-
 def _leads_to(table: Any, mine: TableTablet | None, official: Acting) -> str:
     """Its own place, for a tablet whose table plays another card by now, and for one that was cut off."""
     if official.kind:
         return ""
-    event = table.event_round.event
+    event, own = table.event_round.event, reverse("league:table", args=[table.event_round.event_id])
     if mine is None or (event.state == Event.State.CLOSED and tonight_of(mine.device.token_hash, event)):
-        return reverse("league:table", args=[event.pk])
-    is_behind = (
-        table.event_round.state == EventRound.State.CLOSED
-        and event.rounds.filter(state=EventRound.State.RUNNING).exists()
-    )
-    return reverse("league:table", args=[event.pk]) if is_behind else ""
+        return own
+    is_closed = table.event_round.state == EventRound.State.CLOSED
+    return own if is_closed and event.rounds.filter(state=EventRound.State.RUNNING).exists() else ""

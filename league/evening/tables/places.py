@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404
 
 from league.evening.cards.reading import TableReading, table_reading
 from league.evening.cards.seats import entrant_at
-from league.models import Club, Entrant, Event, EventRound, RoundSeat, RoundTable, TableTablet
+from league.models import Club, Entrant, Event, EventRound, RoundSeat, RoundTable, SitOut, TableTablet
 from league.office.clubs.pages.navigation import BACK_TO_BOARD, address_of
 
 State = EventRound.State
@@ -63,7 +63,9 @@ def place_of(event: Event, number: int) -> Place:
     tables = _tables(number, [event_round for event_round in (now, following) if event_round])
     table = tables.get(now.pk) if now else None
     next_table = tables.get(following.pk) if following else None
-    people = [player_of(seat).pk for seat in table.seats.all()] if table else []
+    people = [player_of(seat).pk for seat in table.seats.all()] if table and following else []
+    goes = RoundSeat.objects.filter(table__event_round=following, entrant__in=people).select_related("table")
+    sits_out = SitOut.objects.filter(event_round=following, entrant__in=people).values_list("entrant", flat=True)
     return Place(
         event=event,
         number=number,
@@ -72,8 +74,8 @@ def place_of(event: Event, number: int) -> Place:
         reading=table_reading(table) if table else None,
         next_round=following,
         next_table=next_table,
-        goes_to=_goes_to(following, people) if following and people else {},
-        sits_out=_sits_out(following, people) if following and people else frozenset(),
+        goes_to={seat.entrant_id: seat for seat in goes} if people else {},
+        sits_out=frozenset(sits_out) if people else frozenset(),
     )
 
 
@@ -149,12 +151,3 @@ def _tables(number: int, rounds: Sequence[EventRound]) -> dict[int, RoundTable]:
         .prefetch_related(seats, "card__entries")
     )
     return {table.event_round_id: table for table in tables}
-
-
-def _goes_to(event_round: EventRound, people: Sequence[int]) -> dict[int, RoundSeat]:
-    seats = RoundSeat.objects.filter(table__event_round=event_round, entrant__in=people)
-    return {seat.entrant_id: seat for seat in seats.select_related("table")}
-
-
-def _sits_out(event_round: EventRound, people: Sequence[int]) -> frozenset[int]:
-    return frozenset(event_round.sit_outs.filter(entrant__in=people).values_list("entrant", flat=True))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.urls import reverse
 from django.utils import timezone
@@ -20,32 +20,32 @@ from league.words import clock_words, out_words
 from scoring.rules.cards import FOUR_SEATS
 from scoring.rules.notation import SEAT_NAMES, counted, lowered
 
+NO_SEAT: Final = "has no seat. Ask the director"
+
 # -- who sits here -----------------------------------------------------------------------
 
 
 def seats_context(place: Place) -> dict[str, Any] | None:
     """Who sits at the table in the round that is played or comes next; None while nobody has said."""
     if place.is_round_running and place.table is not None:
-        return _seats(place.table, str(place.event_round))
-    if place.next_table is not None:
-        return _seats(place.next_table, str(place.next_round))
-    return None
+        return _seats(place.table)
+    return _seats(place.next_table) if place.next_table else None
 
 
-def _seats(table: RoundTable, title: str) -> dict[str, Any]:
-    seats = sorted(table.seats.all(), key=_place_of_seat)
-    return {"title": title, "players": [_seated(seat) for seat in seats], "is_three": len(seats) == 3}
+def _seats(table: RoundTable) -> dict[str, Any]:
+    seats = _in_order(table)
+    return {"title": str(table.event_round), "players": [_seated(seat) for seat in seats], "is_three": len(seats) == 3}
 
 
-def _place_of_seat(seat: RoundSeat) -> int:
-    return FOUR_SEATS.index(seat.seat) if seat.seat in FOUR_SEATS else ord(seat.seat)
+def _in_order(table: RoundTable) -> list[RoundSeat]:
+    return sorted(
+        table.seats.all(), key=lambda one: FOUR_SEATS.index(one.seat) if one.seat in FOUR_SEATS else ord(one.seat)
+    )
 
 
 def _seated(seat: RoundSeat) -> dict[str, str]:
     name = player_at(seat)
-    note = f"for {seat.entrant.called}" if name != seat.entrant.called else ""
-    if seat.is_missing and not note:
-        note = "not here yet"
+    note = f"for {seat.entrant.called}" if name != seat.entrant.called else "not here yet" if seat.is_missing else ""
     return {"seat": seat.seat, "seat_name": SEAT_NAMES[seat.seat], "name": name, "note": note}
 
 
@@ -53,15 +53,11 @@ def _seated(seat: RoundSeat) -> dict[str, str]:
 
 
 def place_context(place: Place, now: datetime | None = None) -> dict[str, Any]:
-    """What a paired tablet shows between its cards.
-
-    `here` is who sits here next, `moves` where each of the present players goes. `card` is the address of the card
-    just finished. `poll` asks for news.
-    """
+    """What a paired tablet shows between its cards: `here` is who sits here next, `card` the card just finished."""
     event, now = place.event, now or timezone.now()
     headline, sentences = _said(place)
     is_done = place.reading is not None and place.reading.is_finished
-    table, moves = place.table, () if place.is_over else _moves(place)
+    table, moves = place.table, () if place.is_over else tuple(_moves(place))
     return {
         "title": f"Table {place.number}",
         "headline": headline,
@@ -79,63 +75,51 @@ def place_context(place: Place, now: datetime | None = None) -> dict[str, Any]:
 
 
 def _next_seats(place: Place) -> dict[str, Any] | None:
-    if place.next_table is not None:
-        return _seats(place.next_table, str(place.next_round))
-    if place.is_round_running and place.table is not None and not (place.reading and place.reading.is_finished):
-        return _seats(place.table, str(place.event_round))
-    return None
+    is_done = place.reading is not None and place.reading.is_finished
+    if place.next_table is None and place.is_round_running and place.table is not None and not is_done:
+        return _seats(place.table)
+    return _seats(place.next_table) if place.next_table else None
 
 
 def _said(place: Place) -> tuple[str, tuple[str, ...]]:
     """The headline and what follows from it."""
+    event_round, next_one = place.event_round, place.next_round
     if place.is_over:
         return "The evening is over", ("Thank you for keeping score. Please take this tablet back to the director.",)
-    if place.event_round is None:
-        return f"Welcome, table {place.number}", _before_the_first(place)
-    event_round = place.event_round
+    sits = "sits here" if event_round is None else "sits where next"
+    following: tuple[str, ...] = (f"Who {sits} isn’t set yet. It will show here once the director publishes it.",)
+    if event_round is None:
+        if next_one is not None:
+            begins = f"{next_one} begins when the director starts it. The card then opens here by itself."
+            free = f"Nobody sits here in {lowered(str(next_one))}."
+            following = (begins,) if place.next_table else (free, begins)
+        return f"Welcome, table {place.number}", following
+    if next_one is not None:
+        begins = f"{next_one} opens here by itself when the director starts it."
+        free = f"Nobody sits at this table in {lowered(str(next_one))}."
+        following = (begins,) if place.next_table else (free, begins)
     if place.is_round_running and place.table is None:
-        return f"Table {place.number} is free in {lowered(str(event_round))}", _what_next(place)
+        return f"Table {place.number} is free in {lowered(str(event_round))}", following
     if place.is_round_running and place.table is not None and place.table.is_paper:
         words = "This table is on paper. Write there, and the director will type it in."
-        return f"{event_round} on paper", (words, *_what_next(place))
+        return f"{event_round} on paper", (words, *following)
     if not (place.table.counts if place.table else event_round.counts):
-        return f"{event_round} doesn’t count", _what_next(place)
-    done = f"{event_round} is done" if place.is_round_running else f"{event_round} is closed"
-    return done, _what_next(place)
+        return f"{event_round} doesn’t count", following
+    return f"{event_round} is {'done' if place.is_round_running else 'closed'}", following
 
 
-def _before_the_first(place: Place) -> tuple[str, ...]:
-    if place.next_round is None:
-        return ("Who sits here isn’t set yet. It will show here once the director publishes it.",)
-    begins = f"{place.next_round} begins when the director starts it. The card then opens here by itself."
-    return (begins,) if place.next_table else (f"Nobody sits here in {lowered(str(place.next_round))}.", begins)
-
-
-def _what_next(place: Place) -> tuple[str, ...]:
-    if place.next_round is None:
-        return ("Who sits where next isn’t set yet. It will show here once the director publishes it.",)
-    begins = f"{place.next_round} opens here by itself when the director starts it."
-    if place.next_table is None:
-        return (f"Nobody sits at this table in {lowered(str(place.next_round))}.", begins)
-    return (begins,)
-
-
-def _moves(place: Place) -> tuple[dict[str, Any], ...]:
-    if place.table is None or place.next_round is None:
-        return ()
-    return tuple(_move(place, seat) for seat in sorted(place.table.seats.all(), key=_place_of_seat))
-
-
-def _move(place: Place, seat: RoundSeat) -> dict[str, Any]:
-    person = player_of(seat)
-    goes = place.goes_to.get(person.pk)
-    if goes is not None:
-        is_here = goes.table.number == place.number
-        where = "stays here" if is_here else f"goes to table {goes.table.number}"
-        return {"name": person.called, "words": f"{where}, {SEAT_NAMES[goes.seat]}", "is_here": is_here}
-    out = f"{out_words(place.event).does} this round"
-    words = out if person.pk in place.sits_out else "has no seat. Ask the director"
-    return {"name": person.called, "words": words}
+def _moves(place: Place) -> Iterator[dict[str, Any]]:
+    """Where each of the present players goes."""
+    for seat in _in_order(place.table) if place.table and place.next_round else ():
+        person = player_of(seat)
+        goes = place.goes_to.get(person.pk)
+        if goes is not None:
+            is_here = goes.table.number == place.number
+            where = "stays here" if is_here else f"goes to table {goes.table.number}"
+            yield {"name": person.called, "words": f"{where}, {SEAT_NAMES[goes.seat]}", "is_here": is_here}
+        else:
+            out = f"{out_words(place.event).does} this round"
+            yield {"name": person.called, "words": out if person.pk in place.sits_out else NO_SEAT}
 
 
 # -- above the card ----------------------------------------------------------------------
@@ -176,32 +160,20 @@ def _in_brackets(tablet: TableTablet) -> str:
     return f" ({tablet.device.label})" if tablet.device.label else ""
 
 
-# -- pairing -----------------------------------------------------------------------------
-
-
-def pairing_context(mine: TableTablet | None, table: int) -> dict[str, Any]:
-    """What the page of a pass asks: whether to keep the table, or with `kept` another one, which of both."""
-    kept = mine.table_number if mine else None
-    return {"kept": kept if kept != table else None, "is_kept": kept == table}
-
-
 # -- a pass on the screen ----------------------------------------------------------------
 
 
 def pass_context(given: Pass, tablets: Sequence[TableTablet], attempts: Attempts, club: Club) -> dict[str, Any]:
     """A pass as a director sees it: the code, the PIN, who uses it, and how often it was guessed at."""
-    words = [f"{tablet.label}{_in_brackets(tablet)}, since {clock_words(tablet.paired_at, club)}" for tablet in tablets]
+    times, said = attempts.by_table.get(given.table_number, 0), ""
+    if times:
+        until = attempts.cooling.get(given.table_number) or attempts.cooling.get(0)
+        pause = f" PINs won’t work until {clock_words(until, club)}. The QR code does." if until else ""
+        said = f"{counted(times, 'wrong PIN')} so far.{pause}"
     return {
         "given": given,
-        "tablets": [(tablet.pk, said) for tablet, said in zip(tablets, words, strict=True)],
-        "attempts": _attempts(given.table_number, attempts, club),
+        "tablets": [
+            (one.pk, f"{one.label}{_in_brackets(one)}, since {clock_words(one.paired_at, club)}") for one in tablets
+        ],
+        "attempts": said,
     }
-
-
-def _attempts(table_number: int, attempts: Attempts, club: Club) -> str:
-    times = attempts.by_table.get(table_number, 0)
-    if not times:
-        return ""
-    until = attempts.cooling.get(table_number) or attempts.cooling.get(0)
-    pause = f" PINs won’t work until {clock_words(until, club)}. The QR code does." if until else ""
-    return f"{counted(times, 'wrong PIN')} so far.{pause}"

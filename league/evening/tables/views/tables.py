@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from league.acting.answers import form_page, posted, refuse_on, tapped
+from league.acting.answers import form_page, posted, refuse_on, show_form, tapped
 from league.acting.log import Refused
 from league.acting.permissions import Action, ClubRequest, acting_in, needs
 from league.evening.clock.polling import differs_from
@@ -30,9 +30,9 @@ from league.evening.tables.deeds.tables import (
     take_back_call,
 )
 from league.evening.tables.forms.tables import CallForm, PinForm, RevokeForm
-from league.evening.tables.pages.tables import pairing_context, pass_context, place_context, seats_context
+from league.evening.tables.pages.tables import pass_context, place_context, seats_context
 from league.evening.tables.passes import MOST_TABLES, TooManyPins, attempts_of, check_pin, check_token, pass_of
-from league.evening.tables.places import Place, place_of, table_at, tonight_of
+from league.evening.tables.places import place_of, table_at, tonight_of
 from league.models import Event, RoundTable, TableTablet
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.http import HtmxHttpRequest, address_key
@@ -44,6 +44,7 @@ from scoring.score_card.views.answers import go_to
 
 FOLDER: Final = "league/evening/tables"
 PASS_PAGE: Final = f"{FOLDER}/given_pass.html"
+PIN_PAGE: Final = f"{FOLDER}/pin.html"
 
 
 # -- pairing -----------------------------------------------------------------------------
@@ -59,8 +60,15 @@ def use_pass(request: HttpRequest, event_id: int, table: int, token: str) -> Htt
             return _pair(request, event, table)
     except Refused as refusal:
         return render(request, f"{FOLDER}/no_pass.html", {"reason": str(refusal)}, status=404)
-    context = {"event": event, "club": event.club, "table": table, "seated": seats_context(place_of(event, table))}
-    return render(request, f"{FOLDER}/pass.html", {**context, **pairing_context(_tablet_of(request, event), table)})
+    mine = _tablet_of(request, event)
+    context = {
+        "event": event,
+        "club": event.club,
+        "table": table,
+        "seated": seats_context(place_of(event, table)),
+        "mine": mine.table_number if mine else None,
+    }
+    return render(request, f"{FOLDER}/pass.html", context)
 
 
 def _pair(request: HttpRequest, event: Event, table: int) -> HttpResponse:
@@ -75,12 +83,13 @@ def _pair(request: HttpRequest, event: Event, table: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def type_pin(request: HttpRequest) -> HttpResponse:
     """For a tablet whose camera does not work: table number and PIN from the table's card."""
-    events = list(_events_tonight())
+    tonight = Q(state=Event.State.RUNNING) | Q(played_on=timezone.localdate(), state=Event.State.PLANNED)
+    events = list(Event.objects.filter(tonight).select_related("club").order_by("name", "pk"))
     if request.method != "POST":
-        return _pin_page(request, PinForm(events=events))
+        return show_form(request, PinForm(events=events), None, template=PIN_PAGE)
     form = PinForm(request.POST, events=events)
     if not form.is_valid():
-        return _pin_page(request, form, status=422)
+        return show_form(request, form, None, template=PIN_PAGE)
     table = form.cleaned_data["table"]
     try:
         check_pin(
@@ -96,16 +105,8 @@ def type_pin(request: HttpRequest) -> HttpResponse:
         return _pair(request, form.event, table)
     except Refused as refusal:
         form.add_error(None, str(refusal))
-        return _pin_page(request, form, status=429 if isinstance(refusal, TooManyPins) else 422)
-
-
-def _events_tonight() -> list[Event]:
-    tonight = Q(state=Event.State.RUNNING) | Q(played_on=timezone.localdate(), state=Event.State.PLANNED)
-    return list(Event.objects.filter(tonight).select_related("club").order_by("name", "pk"))
-
-
-def _pin_page(request: HttpRequest, form: PinForm, status: int = 200) -> HttpResponse:
-    return render(request, f"{FOLDER}/pin.html", {"form": form}, status=status)
+        status = 429 if isinstance(refusal, TooManyPins) else 422
+        return show_form(request, form, None, status=status, template=PIN_PAGE)
 
 
 def _event(event_id: int) -> Event:
@@ -135,12 +136,13 @@ def table(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
     if is_over and is_unchanged(request, event_id):
         return HttpResponse(status=204)
     place = place_of(event, tablet.table_number)
-    is_waiting = place.is_playing and not _has_card(place, tablet)
-    if place.is_playing and (request.method == "POST" or not is_waiting):
-        assert place.table is not None, "a table that plays"
-        if request.method == "POST" and place.table.card is not None:
-            access.keep_card(tablet.device, place.table.card, number=tablet.number)
-        return go_to(request, "score_card:card", place.table.card_id)
+    card = place.table.card if place.is_playing and place.table else None
+    # A tablet keeps the card of the round already when the round was started since it was paired.
+    is_waiting = card is not None and not card.kept_by.filter(device=tablet.device_id, is_cut_off=False).exists()
+    if card is not None and (request.method == "POST" or not is_waiting):
+        if request.method == "POST":
+            access.keep_card(tablet.device, card, number=tablet.number)
+        return go_to(request, "score_card:card", card.pk)
     name = "_table.html" if request.htmx else "table.html"
     context = {"place": place_context(place), "is_card_waiting": is_waiting, "event": event, "club": event.club}
     return render(request, f"{FOLDER}/{name}", context)
@@ -156,12 +158,6 @@ def _tablet_of(request: HttpRequest, event: Event) -> TableTablet | None:
     known = access.device_hash(request)
     tablets = event.tablets.filter(device__token_hash=known, is_cut_off=False) if known else event.tablets.none()
     return tablets.select_related("device").first()
-
-
-def _has_card(place: Place, tablet: TableTablet) -> bool:
-    """Whether the tablet keeps the card of the round already, as it does when a round is started."""
-    card = place.table.card if place.table else None
-    return card is not None and card.kept_by.filter(device=tablet.device_id, is_cut_off=False).exists()
 
 
 def _unpaired(request: HtmxHttpRequest, event: Event) -> HttpResponse:
