@@ -6,9 +6,11 @@ What a director enters on a card is in both; it is told once, as the log's line.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Any, Final
 
 from django.db.models import CharField, Exists, F, OuterRef, Prefetch, Q, QuerySet, TextField, Value
@@ -40,6 +42,7 @@ KINDS: Final = {
         ("started", "close", "reopened", "counts", "deleted", "publish", "seat", "clock", "round"),
     ),
 }
+LINE_FIELDS: Final = ("who", "device", "action", "subject", "before", "after", "reason")
 CHUNK: Final = 400
 
 Key = tuple[datetime, str, int]
@@ -84,26 +87,17 @@ def log_keys(event: Event, wish: LogWish) -> QuerySet[Any, Key]:
 def _lines(wish: LogWish) -> Q:
     found = Q()
     for word in wish.words.split():
-        found &= _line_holds(word)
+        found &= _or(Q(**{f"{field}__icontains": word}) for field in LINE_FIELDS)
     if wish.table is not None:
         found &= _names("subject", f"table {wish.table}") | Q(who__iexact=f"table {wish.table}")
     if wish.round is not None:
         found &= _names("subject", str(wish.round)) | _while_played(wish.round)
     if wish.person is not None:
-        found &= _line_names(wish.person)
+        named, fields = {wish.person.name, wish.person.called}, ("subject", "before", "after", "who")
+        found &= _or(Q(**{f"{field}__icontains": name}) for field in fields for name in named)
     if wish.kind:
         found &= _any_of("action", KINDS[wish.kind][2])
     return found
-
-
-def _line_holds(word: str) -> Q:
-    fields = ("who", "device", "action", "subject", "before", "after", "reason")
-    return _or(Q(**{f"{field}__icontains": word}) for field in fields)
-
-
-def _line_names(person: Entrant) -> Q:
-    names = {person.name, person.called}
-    return _or(Q(**{f"{field}__icontains": name}) for field in ("subject", "before", "after", "who") for name in names)
 
 
 def _names(field: str, words: str) -> Q:
@@ -122,11 +116,8 @@ def _any_of(field: str, words: Sequence[str]) -> Q:
     return _or(Q(**{f"{field}__icontains": word}) for word in words) if words else Q(pk=None)
 
 
-def _or(parts: Any) -> Q:
-    found = Q()
-    for part in parts:
-        found |= part
-    return found
+def _or(parts: Iterable[Q]) -> Q:
+    return reduce(or_, parts, Q())
 
 
 def _entries(wish: LogWish) -> Q:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, TypeVar
 
 from django.db import connection
 from django.db.models import Exists, OuterRef
@@ -26,6 +26,7 @@ from league.models.rounds import STARTED
 from pinochle_club.ground.prepared import Prepared
 from scoring.models import Entry
 
+Found = TypeVar("Found")
 WRONG_PINS_COUNT_FOR: Final = timedelta(minutes=30)
 IS_NEWS_FOR: Final = timedelta(minutes=15)
 
@@ -133,7 +134,8 @@ def read_board(event: Event, now: datetime, number: int | None = None) -> BoardR
     calls = _calls_of(event=event.pk) if shown else []
     for call in calls:
         call.table.event_round.event = event
-    asked_for = _asked_for(rounds, number) or shown
+    seen = (one for one in rounds if one.state != EventRound.State.DRAFT)
+    asked_for = next((one for one in seen if one.number == number), shown)
     readings = {one.event_round: one for one in read_tables({one for one in (shown, asked_for) if one})}
     reading = readings[shown] if shown else None
     earlier = _left_open_before(shown, rounds) if shown else []
@@ -144,9 +146,9 @@ def read_board(event: Event, now: datetime, number: int | None = None) -> BoardR
         rounds=rounds,
         reading=reading,
         looked_at=readings[asked_for] if asked_for else None,
-        calls=_by_table(call for call in calls if call.table.event_round == shown),
+        calls=by_table((call.table.number, call) for call in calls if call.table.event_round == shown),
         earlier_calls=[call for call in calls if call.table.event_round != shown],
-        tablets=_tablets(event),
+        tablets=by_table((tablet.table_number, tablet) for tablet in _tablets_of(event=event.pk)),
         pins=_wrong_pins(event, now),
         free=[one for one in out_of(reading) if one.state == Entrant.State.HERE] if reading else (),
         is_stale=is_between and not is_over and seating_is_stale(event),
@@ -158,6 +160,13 @@ def read_board(event: Event, now: datetime, number: int | None = None) -> BoardR
         writers=writers_of(event.club, appealed),
         stood=what_stood(event) if is_between else (),
     )
+
+
+def by_table(found: Iterable[tuple[int, Found]]) -> Mapping[int, Sequence[Found]]:
+    tables: dict[int, list[Found]] = {}
+    for number, one in found:
+        tables.setdefault(number, []).append(one)
+    return tables
 
 
 def _left_open_before(shown: EventRound, rounds: Sequence[EventRound]) -> list[TableReading]:
@@ -186,26 +195,6 @@ def _unsettled(reading: RoundReading) -> Sequence[Unsettled]:
         return ()
     seats = [seat for table in reading.tables for seat in table.seats.values()]
     return unsettled_in(reading.event_round, seats, reading.sit_outs)
-
-
-def _asked_for(rounds: Sequence[EventRound], number: int | None) -> EventRound | None:
-    """The round of that number, where everybody may see it."""
-    seen = (one for one in rounds if one.state != EventRound.State.DRAFT)
-    return next((one for one in seen if one.number == number), None)
-
-
-def _by_table(calls: Iterable[DirectorCall]) -> Mapping[int, Sequence[DirectorCall]]:
-    by_table: dict[int, list[DirectorCall]] = {}
-    for call in calls:
-        by_table.setdefault(call.table.number, []).append(call)
-    return by_table
-
-
-def _tablets(event: Event) -> Mapping[int, Sequence[TableTablet]]:
-    by_table: dict[int, list[TableTablet]] = {}
-    for tablet in _tablets_of(event=event.pk):
-        by_table.setdefault(tablet.table_number, []).append(tablet)
-    return by_table
 
 
 _calls_of: Final = Prepared(

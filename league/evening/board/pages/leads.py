@@ -32,7 +32,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Target:
     """Somewhere a line can lead: what its key says, the name of its address, and what of the `Spot` that takes. A key
     `opens` by a tap of its own where a mere link must not. It is `otherwise` where the line does not say enough, or the
     reader may not go there; `also` is a right that its address does not ask for."""
@@ -46,12 +46,12 @@ class Place:
     otherwise: str = ""
 
 
-PLACES: Final[Mapping[str, Place]] = {
-    "board": Place("See the board", "board"),
-    "round": Place("See {round}", "board", query="?round={number}", otherwise="board"),
-    "table": Place("See the table", "board", query="?round={number}&open={table}#table-{table}", otherwise="round"),
-    "card": Place("Open the card", "open_card", ("round", "table"), opens=True, otherwise="table"),
-    "hand": Place(
+TARGETS: Final[Mapping[str, Target]] = {
+    "board": Target("See the board", "board"),
+    "round": Target("See {round}", "board", query="?round={number}", otherwise="board"),
+    "table": Target("See the table", "board", query="?round={number}&open={table}#table-{table}", otherwise="round"),
+    "card": Target("Open the card", "open_card", ("round", "table"), opens=True, otherwise="table"),
+    "hand": Target(
         "Correct hand {hand}",
         "open_card",
         ("round", "table"),
@@ -60,22 +60,22 @@ PLACES: Final[Mapping[str, Place]] = {
         also=Action.CORRECT_CARDS,
         otherwise="card",
     ),
-    "paper": Place("See the paper card", "paper_card", ("round", "table"), otherwise="table"),
-    "penalties": Place("See the penalties", "penalties", ("round", "table"), otherwise="table"),
-    "substitutes": Place("See who sits in", "substitutes", ("round", "table"), otherwise="seating"),
-    "rulings": Place("See the rulings", "rulings"),
-    "pass": Place("See the table card", "table_pass", ("table",), otherwise="board"),
-    "seating": Place("See the seating", "rotation", otherwise="board"),
-    "cut": Place("See the cut", "cut", otherwise="board"),
-    "check-in": Place("See check-in", "check_in"),
-    "player": Place("See the player", "entrant", ("entrant",), otherwise="check-in"),
-    "partner": Place("Choose the partner", "partner", ("entrant",), otherwise="check-in"),
-    "coming": Place("See who comes", "coming"),
-    "prizes": Place("See the prizes", "prizes", otherwise="event"),
-    "cash": Place("See the cash sheet", "cash", otherwise="event"),
-    "notice": Place("See the notice", "notice"),
-    "event": Place("See the evening", "event"),
-    "settings": Place("Change the evening", "edit_event", otherwise="event"),
+    "paper": Target("See the paper card", "paper_card", ("round", "table"), otherwise="table"),
+    "penalties": Target("See the penalties", "penalties", ("round", "table"), otherwise="table"),
+    "substitutes": Target("See who sits in", "substitutes", ("round", "table"), otherwise="seating"),
+    "rulings": Target("See the rulings", "rulings"),
+    "pass": Target("See the table card", "table_pass", ("table",), otherwise="board"),
+    "seating": Target("See the seating", "rotation", otherwise="board"),
+    "cut": Target("See the cut", "cut", otherwise="board"),
+    "check-in": Target("See check-in", "check_in"),
+    "player": Target("See the player", "entrant", ("entrant",), otherwise="check-in"),
+    "partner": Target("Choose the partner", "partner", ("entrant",), otherwise="check-in"),
+    "coming": Target("See who comes", "coming"),
+    "prizes": Target("See the prizes", "prizes", otherwise="event"),
+    "cash": Target("See the cash sheet", "cash", otherwise="event"),
+    "notice": Target("See the notice", "notice"),
+    "event": Target("See the evening", "event"),
+    "settings": Target("Change the evening", "edit_event", otherwise="event"),
 }
 
 # By what it was done to, where several rooms use the verb.
@@ -231,21 +231,21 @@ class Leads:
         return self._key(kind, spot) if kind else None
 
     def _key(self, kind: str, spot: Spot) -> Key | None:
-        place = PLACES[kind]
+        target = TARGETS[kind]
         named = next((one for one in self.rounds if one.number == spot.round), None)
         words = {"round": str(named).lower(), "number": spot.round, "table": spot.table, "hand": spot.hand}
-        says = f"{place.label}{place.query}"
+        says = f"{target.label}{target.query}"
         is_told = all(value is not None or f"{{{name}}}" not in says for name, value in words.items())
-        args = [getattr(spot, name) for name in place.takes]
+        args = [getattr(spot, name) for name in target.takes]
         if is_told and None not in args:
-            address = address_of(place.name, self.event.club.slug, self.event.pk, *args)
-            if self._may(place, address):
-                label, query = place.label.format(**words), place.query.format(**words)
-                return Key(label, f"{address}{query}", is_link=not place.opens, leaves=True)
-        return self._key(place.otherwise, spot) if place.otherwise else None
+            address = address_of(target.name, self.event.club.slug, self.event.pk, *args)
+            if self._may(target, address):
+                label, query = target.label.format(**words), target.query.format(**words)
+                return Key(label, f"{address}{query}", is_link=not target.opens, leaves=True)
+        return self._key(target.otherwise, spot) if target.otherwise else None
 
-    def _may(self, place: Place, address: str) -> bool:
-        asked = {cast(ClubView, resolve(address).func).action, place.also} - {None}
+    def _may(self, target: Target, address: str) -> bool:
+        asked = (cast(ClubView, resolve(address).func).action, target.also)
         return all(self.acting.may(action) for action in asked if action)
 
     # -- what a line says it is about

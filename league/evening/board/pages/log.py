@@ -8,7 +8,7 @@ from typing import Any
 
 from league.evening.board.event_log import LogRecord
 from league.evening.cards.pages import table_names
-from league.models import Club, LogLine
+from league.models import LogLine, RoundTable
 from league.words import clock_words
 from pinochle_club.ground.dates import short_day
 from scoring.models import Entry
@@ -49,9 +49,11 @@ def log_rows(records: Iterable[LogRecord], leads: Leads) -> Iterator[LogRow]:
         if record.line is not None:
             yield _line_row(record.line, leads)
         elif record.entry is not None:
-            if record.entry.card_id not in histories:
-                histories[record.entry.card_id] = _history(record, club)
-            yield _entry_row(record, record.entry, histories[record.entry.card_id], leads)
+            reading, card = record.reading, record.entry.card_id
+            assert reading is not None, "an entry is read with its table"
+            if card not in histories and reading.sheet is not None and (names := table_names(reading)):
+                histories[card] = {one.entry.number: one for one in events_of(reading.sheet, names, club.date_style)}
+            yield _entry_row(record, record.entry, reading.table, histories[card], leads)
 
 
 def _line_row(line: LogLine, leads: Leads) -> LogRow:
@@ -71,18 +73,11 @@ def _line_row(line: LogLine, leads: Leads) -> LogRow:
     )
 
 
-def _history(record: LogRecord, club: Club) -> Mapping[int, EventContext]:
-    reading = record.reading
-    names = table_names(reading) if reading else None
-    if reading is None or reading.sheet is None or names is None:
-        return {}
-    return {event.entry.number: event for event in events_of(reading.sheet, names, club.date_style)}
-
-
-def _entry_row(record: LogRecord, entry: Entry, history: Mapping[int, EventContext], leads: Leads) -> LogRow:
+def _entry_row(
+    record: LogRecord, entry: Entry, table: RoundTable, history: Mapping[int, EventContext], leads: Leads
+) -> LogRow:
     club = leads.event.club
     event = history[entry.number]
-    table = record.reading.table if record.reading else None
     was = "; ".join(f"{change.label} {change.was}" for change in event.changes)
     becomes = "; ".join(f"{change.label} {change.becomes}" for change in event.changes)
     return LogRow(
@@ -91,10 +86,10 @@ def _entry_row(record: LogRecord, entry: Entry, history: Mapping[int, EventConte
         who=event.who,
         device=entry.device.label if entry.device else "",
         what=event.what,
-        place=f"Table {table.number}, {str(table.event_round).lower()}" if table else "",
+        place=f"Table {table.number}, {str(table.event_round).lower()}",
         before=was,
         after=becomes or event.details,
         why=event.entry.reason,
         struck=event.struck,
-        lead=leads.of_entry(entry, table) if table else None,
+        lead=leads.of_entry(entry, table),
     )

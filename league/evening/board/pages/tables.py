@@ -18,10 +18,9 @@ from league.evening.judging.deeds.replacing import can_be_back
 from league.evening.judging.pages import missing_words
 from league.evening.rulings.pages.ruling import table_rulings
 from league.evening.tables.deeds.tables import call_text
-from league.models import Club, Entrant, EventRound, RoundSeat, TableTablet
+from league.models import Entrant, EventRound, RoundSeat
 from league.office.clubs.pages.navigation import address_of
 from league.words import clock_words
-from scoring.rules.cards import Seat
 from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, counted, figure_text, listed
 from scoring.rules.wording import late_sentence
 from scoring.score_card.names import Names, parted
@@ -29,7 +28,6 @@ from scoring.score_card.pages.entries import hold_words
 from scoring.score_card.pages.penalties import penalty_lines
 from scoring.score_card.people import is_absent, replacement_key
 from scoring.score_card.rare_figures import hands_to_check
-from scoring.score_card.sheet import Sheet
 
 from .desk import Desk, Key, link_to
 from .missing import left_at, missing_at, missing_keys
@@ -130,8 +128,8 @@ def pace_of(readings: Sequence[TableReading]) -> int | None:
 def _table(desk: Desk, reading: TableReading, pace: int | None) -> BoardTable:
     state = _state(desk, reading)
     since = last_entry_at(desk.event_round, reading)
-    is_open = reading.number == desk.open
-    opened = None if is_open else reading.number
+    is_open, tablets = reading.number == desk.open, len(desk.board.tablets.get(reading.number, ()))
+    is_timed = since is not None and desk.is_playing and state != "finished"
     return BoardTable(
         number=reading.number,
         state=state,
@@ -140,11 +138,11 @@ def _table(desk: Desk, reading: TableReading, pace: int | None) -> BoardTable:
         done=reading.hands_done,
         planned=reading.hands_to_play or 0,
         pace=_pace_words(reading, pace, state),
-        device="" if desk.is_round_over else _device_words(desk.board.tablets.get(reading.number, ())),
-        since=f"{minutes_since(since, desk.now)} min" if since and desk.is_playing and state != "finished" else "",
-        since_ms=milliseconds(since) if since and desk.is_playing and state != "finished" else "",
+        device="" if desk.is_round_over else counted(tablets, "tablet") if tablets else "No tablet",
+        since=f"{minutes_since(since, desk.now)} min" if since and is_timed else "",
+        since_ms=milliseconds(since) if since and is_timed else "",
         marks=tuple(_marks(desk, reading)),
-        open_address=f"{desk.board_address}{desk.query(open=opened)}",
+        open_address=f"{desk.board_address}{desk.query(open=None if is_open else reading.number)}",
         is_open=is_open,
         details=_details(desk, reading) if is_open else None,
     )
@@ -175,17 +173,13 @@ def _state(desk: Desk, reading: TableReading) -> str:
         return "unsigned"
     if is_untouched(desk, reading):
         return "unpaired"
-    return "quiet" if _is_quiet(desk, reading) else "playing"
+    since = last_entry_at(desk.event_round, reading)
+    return "quiet" if since is not None and minutes_since(since, desk.now) >= QUIET_MINUTES else "playing"
 
 
 def is_untouched(desk: Desk, reading: TableReading) -> bool:
     """No tablet was ever paired with the table, and nothing is on its card: it may well play on paper."""
     return not desk.board.tablets.get(reading.number) and not (reading.sheet and reading.sheet.lines)
-
-
-def _is_quiet(desk: Desk, reading: TableReading) -> bool:
-    since = last_entry_at(desk.event_round, reading)
-    return since is not None and minutes_since(since, desk.now) >= QUIET_MINUTES
 
 
 def _words(desk: Desk, reading: TableReading, state: str) -> str:
@@ -196,20 +190,19 @@ def _words(desk: Desk, reading: TableReading, state: str) -> str:
         "unpaired": "No tablet, nothing entered yet",
         "waiting": "Waiting to start",
         "unsigned": _unsigned_words(reading),
-        "finished": _finished_words(reading),
+        "finished": "Finished and signed" if reading.is_signed else "Finished, typed from paper",
     }
+    if state == "finished" and reading.has_totals_alone:
+        return f"Finished. {TOTALS_ALONE}"
     if state == "called":
         return f"Calls: {call_text(desk.board.calls[reading.number][0])}"
     if state == "missing":
         return f"Waiting for {listed([seat.entrant.called for seat in missing_at(reading)])}"
     if desk.is_round_over and not reading.is_finished:
-        return said.get(state) or f"Not finished: {_done_words(reading)}"
+        done, planned = reading.hands_done, reading.hands_to_play
+        words = f"{done} of {counted(planned, 'hand')}" if planned else counted(done, "hand")
+        return said.get(state) or f"Not finished: {words}"
     return said.get(state) or hand_words(reading)
-
-
-def _done_words(reading: TableReading) -> str:
-    planned = reading.hands_to_play
-    return f"{reading.hands_done} of {counted(planned, 'hand')}" if planned else counted(reading.hands_done, "hand")
 
 
 def hand_words(reading: TableReading) -> str:
@@ -226,14 +219,6 @@ def _unsigned_words(reading: TableReading) -> str:
     both = reading.sheet is not None and len(sides) == len(reading.sheet.book.sides)
     who = ("both sides" if len(sides) == 2 else "all") if both else listed(sides)
     return f"Played. Still to sign: {who}"
-
-
-def _finished_words(reading: TableReading) -> str:
-    if reading.has_totals_alone:
-        return f"Finished. {TOTALS_ALONE}"
-    if reading.is_signed:
-        return "Finished and signed"
-    return "Finished, typed from paper"
 
 
 def _sides(reading: TableReading) -> tuple[BoardSide, ...]:
@@ -269,12 +254,6 @@ def _pace_words(reading: TableReading, pace: int | None, state: str) -> str:
     return f"{counted(behind, 'hand')} behind" if behind > 0 else ""
 
 
-def _device_words(tablets: Sequence[TableTablet]) -> str:
-    if not tablets:
-        return "No tablet"
-    return counted(len(tablets), "tablet")
-
-
 def _marks(desk: Desk, reading: TableReading) -> Iterator[str]:
     """What else is to be seen at one glance."""
     if desk.is_round_over:
@@ -305,7 +284,11 @@ def _details(desk: Desk, reading: TableReading) -> dict[str, Any]:
         "corrects": any(hand["key"] for hand in hands),
         "rulings": tuple(table_rulings(reading, desk.event.club)),
         "penalties": penalty_lines(sheet, names) if sheet and names else (),
-        "devices": _devices(desk.board.tablets.get(reading.number, ()), desk.board.event.club),
+        "devices": tuple(  # `Tablet 1, the main one: iPad, since 7:02 pm`
+            f"{tablet.label}{'' if at else ', the main one'}: {tablet.device.label or 'a tablet'}, "
+            f"since {clock_words(tablet.paired_at, desk.event.club)}"
+            for at, tablet in enumerate(desk.board.tablets.get(reading.number, ()))
+        ),
         "keys": tuple(_table_keys(desk, reading)),
     }
 
@@ -313,7 +296,7 @@ def _details(desk: Desk, reading: TableReading) -> dict[str, Any]:
 def _seat_line(desk: Desk, reading: TableReading, seat: RoundSeat) -> dict[str, Any]:
     """Who sits in a seat, what is to be said of them, and the keys for it."""
     return {
-        "seat": SEAT_NAMES.get(_seat(seat), seat.seat),
+        "seat": SEAT_NAMES.get(seat.seat, seat.seat),
         "name": str(seat.entrant),
         "history": _history(desk, seat.entrant),
         "words": _seat_words(desk, reading, seat),
@@ -328,48 +311,39 @@ def _history(desk: Desk, entrant: Entrant) -> str:
     return address_of("player_history", desk.board.event.club.slug, entrant.member_id) if may else ""
 
 
-def _seat(seat: RoundSeat) -> Seat:
-    return seat.seat
-
-
 def _seat_words(desk: Desk, reading: TableReading, seat: RoundSeat) -> str:
     if is_taken_over(seat):
         return f"replaced: {player_at(seat)} plays on" if is_replaced(seat) else f"{player_at(seat)} sits in"
     if reading.sheet is None:
         return ""
-    if is_absent(reading.sheet, _seat(seat)):
+    if is_absent(reading.sheet, seat.seat):
         return "never came, scores 0 this round"
     if seat.is_missing:
         return missing_words(reading.sheet.book, desk.event_round, desk.now)
     if desk.is_playing and seat in left_at(reading):
         return "left"
-    late = reading.sheet.lateness.get(_seat(seat))
+    late = reading.sheet.lateness.get(seat.seat)
     return late_sentence(reading.sheet.book, late.said.minutes).removesuffix(".") if late else ""
 
 
 def _seat_keys(desk: Desk, reading: TableReading, seat: RoundSeat) -> Iterator[Key]:
+    """Whether the player is there, where something is left to be played; and a penalty."""
     if reading.sheet is None or not desk.may(Action.PENALISE) or seat.entrant.is_house_player:
         return
+    place, hint = (reading.number, seat.seat), f" {seat.entrant}"
     if desk.is_playing:
-        yield from _presence_keys(desk, reading, seat, reading.sheet)
-    who = replacement_key(_seat(seat)) if is_replaced(seat) else seat.seat
+        if seat.is_missing:
+            yield from missing_keys(desk, reading, seat)
+        elif not is_taken_over(seat) and not reading.is_finished:
+            yield desk.tap("Missing", desk.round_address("missing", *place), hint=hint)
+            yield link_to("Replace…", desk.round_address("replace", *place), hint=hint)
+        if can_be_back(seat):
+            yield link_to("Back…", desk.round_address("back_after_all", *place), hint=f":{hint} plays on")
+        elif not seat.is_missing and reading.sheet.lateness.get(seat.seat):
+            yield link_to("Waive…", desk.round_address("waive", *place), hint=f" the lateness of{hint}")
+    who = replacement_key(seat.seat) if is_replaced(seat) else seat.seat
     address = f"{desk.round_address('penalties', reading.number)}?who={who}"
     yield link_to("Penalty…", address, hint=f" for {player_at(seat)}")
-
-
-def _presence_keys(desk: Desk, reading: TableReading, seat: RoundSeat, sheet: Sheet) -> Iterator[Key]:
-    """Whether the player is there; none of it where nothing is left to be played."""
-    place = (reading.number, seat.seat)
-    hint = f" {seat.entrant}"
-    if seat.is_missing:
-        yield from missing_keys(desk, reading, seat)
-    elif not is_taken_over(seat) and not reading.is_finished:
-        yield desk.tap("Missing", desk.round_address("missing", *place), hint=hint)
-        yield link_to("Replace…", desk.round_address("replace", *place), hint=hint)
-    if can_be_back(seat):
-        yield link_to("Back…", desk.round_address("back_after_all", *place), hint=f": {seat.entrant} plays on")
-    elif not seat.is_missing and sheet.lateness.get(_seat(seat)):
-        yield link_to("Waive…", desk.round_address("waive", *place), hint=f" the lateness of{hint}")
 
 
 def _hands(desk: Desk, reading: TableReading, names: Names) -> Iterator[dict[str, Any]]:
@@ -386,15 +360,6 @@ def _hands(desk: Desk, reading: TableReading, names: Names) -> Iterator[dict[str
         hint = f" hand {line.number} at table {reading.number}"
         key = Key("Correct", f"{card}?hand={line.number}", leaves=True, hint=hint) if card and line.is_done else None
         yield {"number": line.number, "bid": bid, "scores": scores, "key": key}
-
-
-def _devices(tablets: Sequence[TableTablet], club: Club) -> tuple[str, ...]:
-    """`Tablet 1, the main one: iPad, since 7:02 pm`."""
-    return tuple(
-        f"{tablet.label}{'' if at else ', the main one'}: {tablet.device.label or 'a tablet'}, "
-        f"since {clock_words(tablet.paired_at, club)}"
-        for at, tablet in enumerate(tablets)
-    )
 
 
 def _table_keys(desk: Desk, reading: TableReading) -> Iterator[Key]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from league.acting.permissions import Acting, Action, Kind
-from league.evening.board.pages.leads import BY_ACTION, BY_ENTRY, PLACES, Leads
+from league.evening.board.pages.leads import BY_ACTION, BY_ENTRY, TARGETS, Leads
 from league.models import Club, Entrant, Event, EventRound, LogLine, RoundTable
 from scoring.models import Entry
 from scoring.score_card.pages.entries import KIND_TITLES
@@ -200,5 +200,5 @@ def test_every_place_ends_where_any_reader_of_the_log_may_go():
     line = LogLine(club=CLUB, event=EVENT, at=datetime(2026, 11, 17, 18, tzinfo=UTC))
 
     assert Acting(None, Kind.REFEREE, "").may(Action.READ_LOG)
-    for kind in PLACES:
+    for kind in TARGETS:
         assert leads._key(kind, leads._spot(line)) is not None, kind
