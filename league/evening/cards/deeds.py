@@ -52,5 +52,5 @@ def _length(event: Event, event_round: EventRound, book: RuleBook) -> Mapping[st
 
 
 def round_of_hands(hands: int, players: int) -> int:
-    """As many hands for a three-handed table that everybody there deals equally often: 4 becomes 3."""
+    """The hands of a three-handed table, so many that everybody there deals equally often: 4 becomes 3."""
     return max(players, hands // 4 * players)

@@ -479,17 +479,6 @@ def partner_page(entrant: Entrant, *, is_seated: bool) -> FormPage:
 # -- the door ----------------------------------------------------------------------------
 
 
-def welcome(entrant: Entrant, seat: RoundSeat | None) -> dict[str, object]:
-    """What somebody reads after checking in."""
-    due = entrant.to_pay
-    return {
-        "name": entrant.called,
-        "number": entrant.number,
-        "fee": f"Fee due: {money(due, entrant.event.club)}" if due else "",
-        "seat": f"{seat.table.event_round}: table {seat.table.number}" if seat else "",
-    }
-
-
 def tablet_link(event: Event, token: str) -> dict[str, str]:
     """The address that makes a tablet the door's."""
     return {"address": settings.PUBLIC_URL + _address(event, "pair_door", token)}

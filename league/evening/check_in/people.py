@@ -195,8 +195,7 @@ def absent_in(event_round: EventRound) -> list[Entrant]:
 
 def seating_is_stale(event: Event) -> bool:
     """Whether a round that is planned but not begun leaves somebody out who is here, or seats somebody who left
-    (three queries). Where tables form one by one, who has none yet is nothing to wonder at; an extra hand
-    seats a few."""
+    (three queries). Where tables form one by one, people without a table are usual; an extra hand seats only a few."""
     planned = event.rounds.exclude(state__in=STARTED).order_by("number").first()
     if planned is None:
         return False

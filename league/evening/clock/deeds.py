@@ -35,7 +35,7 @@ def clock_of(event_round: EventRound) -> Clock:
 
 
 def pause_clock(*, event_round: EventRound, acting: Acting, client_id: str, at: datetime | None = None) -> EventRound:
-    """Stops the clock; one that stands still already stays as it is. Nobody gets later in the meantime. Raises
+    """Stops the clock; one that stands still already stays as it is. While it stands, no player gets later. Raises
     `Refused` for a round that is not being played."""
     with deed(event_round, acting, client_id) as doing:
         event_round = _playing(event_round)

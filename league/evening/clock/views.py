@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.http import HttpResponse
 from django.views.decorators.http import require_POST
 
@@ -13,20 +15,20 @@ from .deeds import add_minutes, pause_clock, resume_clock, send_message, set_bre
 from .forms import BreakForm, MessageForm, MinutesForm, ProjectorForm
 
 
-@require_POST
-@needs(Action.RUN_ROUNDS)
-def pause(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
-    """The clock is paused."""
-    event_round = get_round(get_event(request.club, event_id), number)
-    return tapped(request, "board", event_id, deed=pause_clock, event_round=event_round)
+def tap_on_round(action: Action, deed: Callable[..., object]) -> Callable[..., HttpResponse]:
+    """The view of a key of the board by which `deed` is done to a round."""
+
+    @require_POST
+    @needs(action)
+    def view(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
+        event_round = get_round(get_event(request.club, event_id), number)
+        return tapped(request, "board", event_id, deed=deed, event_round=event_round)
+
+    return view
 
 
-@require_POST
-@needs(Action.RUN_ROUNDS)
-def resume(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
-    """The clock goes on."""
-    event_round = get_round(get_event(request.club, event_id), number)
-    return tapped(request, "board", event_id, deed=resume_clock, event_round=event_round)
+pause = tap_on_round(Action.RUN_ROUNDS, pause_clock)
+resume = tap_on_round(Action.RUN_ROUNDS, resume_clock)
 
 
 @require_POST

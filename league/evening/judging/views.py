@@ -34,28 +34,21 @@ FORM_METHODS: Final = ["GET", "HEAD", "POST"]
 # -- missing and late --------------------------------------------------------------------
 
 
-@require_POST
-@needs(Action.PENALISE)
-def arrived(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
-    """One tap: a missing player is at the table."""
-    there = get_seat(get_event(request.club, event_id), number, table, seat)
-    return tapped(request, "board", event_id, deed=record_arrival, seat=there)
+def tap_on_seat(action: Action, deed: Callable[..., object]) -> Callable[..., HttpResponse]:
+    """The view of a key of the board by which `deed` is done to a seat."""
+
+    @require_POST
+    @needs(action)
+    def view(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
+        there = get_seat(get_event(request.club, event_id), number, table, seat)
+        return tapped(request, "board", event_id, deed=deed, seat=there)
+
+    return view
 
 
-@require_POST
-@needs(Action.PENALISE)
-def missing(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
-    """One tap: a player is not at the table."""
-    there = get_seat(get_event(request.club, event_id), number, table, seat)
-    return tapped(request, "board", event_id, deed=mark_missing, seat=there)
-
-
-@require_POST
-@needs(Action.PENALISE)
-def there_after_all(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
-    """One tap: a player was marked as missing by mistake."""
-    there = get_seat(get_event(request.club, event_id), number, table, seat)
-    return tapped(request, "board", event_id, deed=take_back_missing, seat=there)
+arrived = tap_on_seat(Action.PENALISE, record_arrival)
+missing = tap_on_seat(Action.PENALISE, mark_missing)
+there_after_all = tap_on_seat(Action.PENALISE, take_back_missing)
 
 
 @require_http_methods(FORM_METHODS)

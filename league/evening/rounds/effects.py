@@ -1,4 +1,4 @@
-"""What it does to an evening that other tables count than now: places, prizes, what stays as it is. Writes nothing."""
+"""What changes in an evening when other tables count than now: places, prizes, what stays as it is. Writes nothing."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class Counting:
     reading: RoundReading
 
     def effects(self, was: Collection[int], void: Collection[int]) -> CountingEffects:
-        """What it does that its tables of the `void` numbers do not count, where those of `was` did not (15 queries
-        at most, whatever the number of tables)."""
+        """What changes when its tables of the `void` numbers do not count, in place of those of `was` (15 queries at
+        most, whatever the number of tables)."""
         others = {
             table.table.pk
             for one in self.started
@@ -74,7 +74,7 @@ class CountingEffects:
 
 
 def effects_of(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> CountingEffects:
-    """What it does that the rounds of an evening become others (five queries at most)."""
+    """What changes when the rounds of an evening are those of `after` in place of `before` (five queries at most)."""
     return CountingEffects(
         tuple(_moved(_standing(event, before), _standing(event, after))),
         what_moves(event, before, after),

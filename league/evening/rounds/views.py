@@ -15,6 +15,8 @@ from league.acting.forms import ReasonForm
 from league.acting.permissions import Action, ClubRequest, needs
 from league.evening.check_in.deeds.roll import check_in
 from league.evening.check_in.people import get_entrant
+from league.evening.clock.views import tap_on_round
+from league.evening.judging.views import tap_on_seat
 from league.evening.seating.deeds.before_round import is_back, leave_out, sit_out, wait_for
 from league.evening.seating.deeds.searches import make_seating
 from league.evening.seating.field import read_field
@@ -44,12 +46,7 @@ FOLDER: Final = "league/evening/rounds"
 COUNTS: Final = f"{FOLDER}/what_counts.html"
 
 
-@require_POST
-@needs(Action.RUN_ROUNDS)
-def start(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
-    """Starts a published round: the clock runs and every table has its card."""
-    event_round = _round(request, event_id, number)
-    return tapped(request, "board", event_id, deed=start_round, event_round=event_round)
+start = tap_on_round(Action.RUN_ROUNDS, start_round)
 
 
 # -- before it starts --------------------------------------------------------------------
@@ -73,39 +70,21 @@ def sits_out(request: ClubRequest, event_id: int, number: int, entrant_id: int) 
     return tapped(request, "board", event_id, deed=sit_out, event_round=event_round, entrant=entrant)
 
 
-@require_POST
-@needs(Action.SEAT_PLAYERS)
-def leaves_out(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
-    """One tap: somebody does not play in the round, and somebody who sits out has the seat."""
-    there = get_seat(get_event(request.club, event_id), number, table, seat)
-    return tapped(request, "board", event_id, deed=leave_out, seat=there)
+leaves_out = tap_on_seat(Action.SEAT_PLAYERS, leave_out)
+waits = tap_on_seat(Action.SEAT_PLAYERS, wait_for)
+back = tap_on_seat(Action.SEAT_PLAYERS, is_back)
 
 
 @require_POST
 @needs(Action.SEAT_PLAYERS)
 def replans_without(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
-    """The same where nobody sits out: a seating without them is looked for, to be taken on the page of the seating."""
+    """Somebody is left out where nobody sits out: a seating without them is looked for, to be taken on the seating's
+    page."""
     event = get_event(request.club, event_id)
     there = get_seat(event, number, table, seat)
     counted_in = read_field(event, read_rounds(event)).counted_in - {there.entrant_id}
     rotation = address_of("rotation", request.club.slug, event_id)
     return tapped(request, "board", event_id, deed=make_seating, to=rotation, event=event, expected=counted_in)
-
-
-@require_POST
-@needs(Action.SEAT_PLAYERS)
-def waits(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
-    """One tap: somebody who is not here keeps the seat."""
-    there = get_seat(get_event(request.club, event_id), number, table, seat)
-    return tapped(request, "board", event_id, deed=wait_for, seat=there)
-
-
-@require_POST
-@needs(Action.SEAT_PLAYERS)
-def back(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
-    """One tap: somebody who was replaced plays again."""
-    there = get_seat(get_event(request.club, event_id), number, table, seat)
-    return tapped(request, "board", event_id, deed=is_back, seat=there)
 
 
 # -- closing, reopening, deleting --------------------------------------------------------

@@ -19,8 +19,8 @@ def find_claim(sheet: Sheet, number: int) -> EntryData[Held] | None:
 
 
 def may_lift_in_closed(acting: Acting, hold: EntryData[Held]) -> bool:
-    """Whether somebody may lift a hold in a closed event too: of a player's claim, which is made there too, the person
-    who rules; every other was left by who ran the evening."""
+    """Whether somebody may lift a hold in a closed event, too. A player's claim can be made there, so a person who
+    rules may lift it; every other hold was left by those who ran the evening."""
     return hold.said.by is not None and acting.may(Action.RULE)
 
 

@@ -28,10 +28,10 @@ from league.evening.check_in.deeds.door import (
     walk_in_at_door,
 )
 from league.evening.check_in.forms import DoorForm, DoorWalkInForm, FindForm
-from league.evening.check_in.pages import is_found, tablet_link, welcome
+from league.evening.check_in.pages import is_found, tablet_link
 from league.models import Entrant, Event
 from league.office.clubs.pages.navigation import address_of
-from league.words import when_words
+from league.words import money, when_words
 from pinochle_club.ground.forms import new_client_id
 from scoring.score_card.access import browser_family
 
@@ -174,7 +174,8 @@ def door_welcome(request: ClubRequest, event: Event, entrant_id: int) -> HttpRes
     found = people.get_entrant(event, entrant_id)
     if found.state != Entrant.State.HERE:
         return redirect("league:door", request.club.slug, event.pk)
-    context = {"club": request.club, "event": event, "welcome": welcome(found, seat_of(event, found.pk))}
+    fee = money(found.to_pay, request.club) if found.to_pay else ""
+    context = {"club": request.club, "event": event, "here": found, "seat": seat_of(event, found.pk), "fee": fee}
     response = render(request, f"{FOLDER}/door_welcome.html", context)
     response.headers["Refresh"] = f"{SECONDS_OF_WELCOME}; url={address_of('door', request.club.slug, event.pk)}"
     return response

@@ -125,7 +125,7 @@ def take_back_missing(*, seat: RoundSeat, acting: Acting, client_id: str) -> Rou
 def waive_lateness(*, seat: RoundSeat, acting: Acting, client_id: str, reason: str) -> RoundSeat:
     """Takes a player's lateness off the card, with a reason; a missing one is there with nothing off.
 
-    A player who plays on in the seat goes again. Raises `Refused` without a reason and where there is nothing to waive.
+    One who plays on in the seat leaves it. Raises `Refused` without a reason and where there is nothing to waive.
     """
     with deed(seat.table, acting, client_id) as doing:
         seat = seat_as_it_is(seat)
@@ -147,8 +147,8 @@ def waive_lateness(*, seat: RoundSeat, acting: Acting, client_id: str, reason: s
 
 
 def post_absent(*, event_round: EventRound, acting: Acting, client_id: str, at: datetime | None = None) -> None:
-    """Who is still missing when a round is closed never came: the card says so, and the player scores 0 in the round.
-    Nobody does at a table that does not count.
+    """A player who is still missing when a round is closed never came: the card says so, and the player scores 0 in the
+    round. At a table that does not count nothing is entered.
 
     Called in the transaction of the closing, while its tables are held. The seat stays missing, see `take_back_absent`.
     """
@@ -169,7 +169,8 @@ def as_if_posted(table: TableReading) -> TableReading:
 
 
 def take_back_absent(*, event_round: EventRound, acting: Acting, client_id: str) -> None:
-    """The round is reopened: who was taken for absent is missing again, and may still come. In its transaction."""
+    """The round is reopened: a player who was taken for absent is missing again, and may still come. In its
+    transaction."""
     for seat in _still_missing(event_round):
         late = sheet_of(seat.table).lateness.get(seat.seat)
         if late is not None and late.said.absent:

@@ -1,4 +1,4 @@
-"""Who plays on for a player, whether the evening or the page of the card was told first."""
+"""Somebody plays on for a player: as the board says, or as was entered on the page of the table's card."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scoring.rules.wording import late_sentence
 from scoring.score_card.entries import CameLate
 from scoring.score_card.names import fitted
 from scoring.score_card.people import Substitute, is_replaced_by
-from scoring.score_card.sheet import EntryData, Sheet
+from scoring.score_card.sheet import EntryData
 
 from .entries import sheet_of, tell_of
 from .lateness import (
@@ -73,11 +73,15 @@ def replace_player(
         if doing.was_done:
             return seat
         guard_playing(seat.table.event_round)
-        _guard_substitute(seat, substitute, helper)
+        if substitute is None and not helper:
+            raise Refused("Who plays instead? Choose somebody from the event, or name a helper.")
+        if substitute is not None:
+            _guard_free(seat, substitute)
         if not seat.is_missing:
             guard_unfinished(seat)
         sheet = sheet_of(seat.table)
-        late = _counted_minutes(sheet, seat, now)
+        entered = sheet.lateness.get(seat.seat)
+        late = minutes_late(seat.table.event_round, now) if seat.is_missing else entered.said.minutes if entered else 0
         is_at_limit = tardiness_of(sheet.book) is not None and tardiness(sheet.book, late).replaced
         if not is_at_limit and not reason:
             raise Refused("Say why the player is replaced earlier than the book requires.")
@@ -93,9 +97,9 @@ def replace_player(
 
 
 def take_back_replacement(*, seat: RoundSeat, acting: Acting, client_id: str, reason: str) -> RoundSeat:
-    """The player plays on in the own seat, as late as was entered before; who played for them goes again.
+    """The player plays on in their own seat, as late as was entered before; the one who played for them leaves it.
 
-    Raises `Refused` for who was not replaced, and for who was by the book: that lateness can be waived.
+    Raises `Refused` for a player who was not replaced, or was by the book: that lateness can be waived.
     """
     with deed(seat.table, acting, client_id) as doing:
         seat = seat_as_it_is(seat)
@@ -118,21 +122,6 @@ def take_back_replacement(*, seat: RoundSeat, acting: Acting, client_id: str, re
 def can_be_back(seat: RoundSeat) -> bool:
     """Whether a player was replaced before the book asks for it, by the director."""
     return is_replaced(seat) and bool(seat.said and seat.said.get("replaced"))
-
-
-def _counted_minutes(sheet: Sheet, seat: RoundSeat, now: datetime) -> int:
-    """The minutes that count for a seat: by the clock while the player is missing, else as they were entered."""
-    if seat.is_missing:
-        return minutes_late(seat.table.event_round, now)
-    entry = sheet.lateness.get(seat.seat)
-    return entry.said.minutes if entry else 0
-
-
-def _guard_substitute(seat: RoundSeat, substitute: Entrant | None, helper: str) -> None:
-    if substitute is None and not helper:
-        raise Refused("Who plays instead? Choose somebody from the event, or name a helper.")
-    if substitute is not None:
-        _guard_free(seat, substitute)
 
 
 def _guard_free(seat: RoundSeat, substitute: Entrant) -> None:

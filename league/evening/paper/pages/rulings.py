@@ -12,9 +12,8 @@ from league.evening.cards.reading import TableReading
 from league.evening.cards.seats import side_name
 from league.evening.rulings.chain import chain_of, clock_sentence
 from league.evening.rulings.effects import sheet_without
-from league.evening.rulings.facts import facts_of
 from league.evening.rulings.forms.ruling import BASES
-from league.evening.rulings.pages.ruling import STATES, given_words
+from league.evening.rulings.pages.ruling import STATES, facts_of, given_words
 from league.models import Club
 from scoring.rules.notation import signed
 from scoring.rules.rulings import kind_title

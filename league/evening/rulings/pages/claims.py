@@ -1,9 +1,10 @@
-"""Claims that a hand was recorded wrongly, in words. No queries."""
+"""Claims that a hand was recorded wrongly, and hands that are ruled on later, in words. No queries."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 from django.urls import reverse
@@ -11,8 +12,9 @@ from django.urls import reverse
 from league.acting.answers import FormPage
 from league.evening.cards.reading import TableReading
 from league.evening.rulings.forms.claims import AGAINST
-from league.evening.tables.places import table_address
+from league.evening.tables.places import back_to_table, table_address
 from league.models import RoundTable
+from league.words import moment_words
 from scoring.score_card.entries import EntryData, Held
 
 TITLE: Final = "Recorded wrongly?"
@@ -74,3 +76,26 @@ def _place(table: RoundTable, claim: EntryData[Held]) -> str:
 
 def _at(table: RoundTable, claim: EntryData[Held]) -> str:
     return f"{table}, hand {claim.hand}" if claim.hand else str(table)
+
+
+# -- what no figures say, and what is ruled on later ---------------------------------------
+
+
+def claim_page(table: RoundTable, back: tuple[str, str], now: datetime) -> FormPage:
+    """A player says that their table was recorded wrongly, and until when that can be said."""
+    event = table.event_round.event
+    until = f" It can be claimed until {moment_words(event.final_at, event.club, now)}." if event.final_at else ""
+    says = (
+        "Tell the director what no figures say. They see it with your name, ask the other side, "
+        f"and put it right or let it stand.{until}"
+    )
+    return FormPage(TITLE, "Tell the director", back, f"{table}, {table.event_round}", (says,))
+
+
+def hold_page(table: RoundTable) -> FormPage:
+    """Which hand is ruled on later, and what it is about."""
+    says = (
+        "The table plays on. Its tablet and the board say what is still open, "
+        "and the round doesn’t close on it without a reason."
+    )
+    return FormPage("Rule later", "Rule later", back_to_table(table), f"{table}, {table.event_round}", (says,))

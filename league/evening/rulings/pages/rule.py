@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from league.evening.rulings.finding import Place
-from league.evening.rulings.steps import Chosen, rule_address
+from league.evening.rulings.steps import FACT, Chosen, rule_address
 from league.evening.tables.places import board_address
 from league.office.clubs.pages.navigation import address_of
 from scoring.rules.notation import SUIT_NAMES
@@ -24,22 +24,49 @@ class Way:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Step:
-    """One page on the way: what was chosen so far, each with the way back to it, and the keys that lead on; or a field,
-    where the answer is typed."""
+    """One page on the way: what was `chosen` so far, each with the way back to it, and the keys that lead on; or a
+    field, where the answer to a question of the `judgment` is typed."""
 
+    at: Place
+    chosen: Chosen
     title: str
-    place: str
-    trail: tuple[Way, ...]
-    ways: tuple[Way, ...]
-    back: str
+    ways: tuple[Way, ...] = ()
+    judgment: Judgment | None = None
     question: Question | None = None
-    fields: tuple[tuple[str, str], ...] = ()
-    name: str = ""
     typed: str = ""
-    fault: str = ""
     note: str = ""
+
+    @property
+    def place(self) -> str:
+        return f"{self.at.table}, {str(self.at.table.event_round).lower()}"
+
+    @property
+    def trail(self) -> Iterator[Way]:
+        """What was chosen, in order; each leads back to where it can be chosen again."""
+        chosen, table = self.chosen, self.at.table
+        if chosen.hand is not None:
+            yield Way(f"Hand {chosen.hand}", rule_address(table, chosen.at_hand()))
+        if chosen.kind:
+            yield Way(kind_title(chosen.kind), rule_address(table, chosen.at_hand(chosen.hand)))
+        for question in self.judgment.questions if self.judgment else ():
+            if question.code in chosen.facts:
+                answer = question.words(chosen.facts[question.code]) or "–"
+                yield Way(answer, rule_address(table, chosen.before(question.code)), question.text)
+
+    @property
+    def back(self) -> str:
+        return board_address(self.at.table)
+
+    @property
+    def name(self) -> str:
+        """Of the field."""
+        return f"{FACT}{self.question.code}" if self.question else ""
+
+    @property
+    def fault(self) -> str:
+        return self.judgment.faults.get(self.question.code, "") if self.judgment and self.question else ""
 
     @property
     def inputmode(self) -> str:
@@ -52,18 +79,18 @@ def closed_step(place: Place, *, may_reopen: bool) -> Step:
     address = address_of("reopen_event", place.event.club.slug, place.event.pk)
     ways = (Way("Reopen the event…", address),) if may_reopen else ()
     note = "It is closed. Reopen it first." if may_reopen else "It is closed. A director can reopen it, with a reason."
-    return _step(place, Chosen(), "Rule in this event?", ways, note=note)
+    return Step(place, Chosen(), "Rule in this event?", ways, note=note)
 
 
 def hands_step(place: Place, chosen: Chosen) -> Step:
     """Which hand: the one being played first, then back from the last."""
     sheet = place.sheet
     lines = [*sheet.lines, *([sheet.open_line] if sheet.open_line and sheet.open_line not in sheet.lines else [])]
-    ways = [
+    ways = (
         Way(f"Hand {line.number}", rule_address(place.table, replace(chosen, hand=line.number)), _told(place, line))
         for line in reversed(lines)
-    ]
-    return _step(place, chosen, "Which hand?", tuple(ways))
+    )
+    return Step(place, chosen, "Which hand?", tuple(ways))
 
 
 def _told(place: Place, line: Line) -> str:
@@ -80,7 +107,7 @@ def kinds_step(place: Place, chosen: Chosen, kinds: Choices) -> Step:
     """What it is about: what the book has rulings for, in this hand."""
     ways = (Way(title, rule_address(place.table, replace(chosen, kind=kind))) for kind, title in kinds.items())
     note = "" if kinds else "This rule book has no rulings for this hand."
-    return _step(place, chosen, "What is it about?", tuple(ways), note=note)
+    return Step(place, chosen, "What is it about?", tuple(ways), note=note)
 
 
 def question_step(place: Place, chosen: Chosen, judgment: Judgment, question: Question) -> Step:
@@ -89,46 +116,5 @@ def question_step(place: Place, chosen: Chosen, judgment: Judgment, question: Qu
         Way(words, rule_address(place.table, chosen.with_fact(question.code, answer)))
         for answer, words in question.choices.items()
     )
-    step = _step(place, chosen.before(question.code), question.text, tuple(ways), judgment)
-    return replace(
-        step,
-        question=question,
-        fields=tuple(chosen.before(question.code).fields),
-        name=f"fact-{question.code}",
-        typed=chosen.facts.get(question.code, ""),
-        fault=judgment.faults.get(question.code, ""),
-        note=question.note,
-    )
-
-
-def review_step(place: Place, chosen: Chosen, judgment: Judgment) -> Step:
-    """Everything is answered."""
-    step = _step(place, chosen, kind_title(chosen.kind), (), judgment)
-    return replace(step, fields=tuple(chosen.fields))
-
-
-def _step(
-    place: Place, chosen: Chosen, title: str, ways: tuple[Way, ...], judgment: Judgment | None = None, *, note: str = ""
-) -> Step:
-    table = place.table
-    return Step(
-        title=title,
-        place=f"Table {table.number}, {str(table.event_round).lower()}",
-        trail=tuple(_trail(place, chosen, judgment)),
-        ways=ways,
-        back=board_address(table),
-        note=note,
-    )
-
-
-def _trail(place: Place, chosen: Chosen, judgment: Judgment | None) -> Iterator[Way]:
-    """What was chosen, in order; each leads back to where it can be chosen again."""
-    if chosen.hand is not None:
-        yield Way(f"Hand {chosen.hand}", rule_address(place.table, chosen.at_hand()))
-    if chosen.kind:
-        address = rule_address(place.table, chosen.at_hand(chosen.hand))
-        yield Way(kind_title(chosen.kind), address)
-    for question in judgment.questions if judgment else ():
-        if question.code in chosen.facts:
-            answer = question.words(chosen.facts[question.code]) or "–"
-            yield Way(answer, rule_address(place.table, chosen.before(question.code)), question.text)
+    before, typed = chosen.before(question.code), chosen.facts.get(question.code, "")
+    return Step(place, before, question.text, tuple(ways), judgment, question, typed, question.note)

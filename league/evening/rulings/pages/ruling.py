@@ -14,12 +14,14 @@ from league.evening.tables.places import table_address
 from league.models import Club, DirectorCall, RoundTable
 from league.office.clubs.pages.navigation import address_of
 from league.words import clock_words
-from scoring.rules.rulings import kind_title
+from scoring.rules.rulings import judge, kind_title
 from scoring.score_card.names import Names
 from scoring.score_card.pages.penalties import late_lines, penalty_lines
 from scoring.score_card.pages.rule_links import rule_address as book_address
 from scoring.score_card.pages.rulings import caller_words
 from scoring.score_card.rulings import Ruling
+from scoring.score_card.sheet import Sheet
+from scoring.score_card.situations import situation_of
 
 # By its state: what a ruling is called, and the mark that says it.
 STATES: Final = {
@@ -110,6 +112,17 @@ def open_calls(calls: Iterable[DirectorCall], club: Club) -> Iterator[tuple[str,
         event_round = call.table.event_round
         where = f"Table {call.table.number}, {str(event_round).lower()}, {clock_words(call.called_at, club)}"
         yield f"{where}: {call_text(call)}", address_of("answer_call", club.slug, event_round.event_id, call.pk)
+
+
+def facts_of(without: Sheet, ruling: Ruling, names: Names) -> Iterator[tuple[str, str]]:
+    """The book's questions with what was answered, in words, on the card `without` the ruling."""
+    line = without.line(ruling.hand)
+    if line is None:
+        return
+    judgment = judge(without.book, ruling.said.kind, situation_of(line, names), ruling.facts)
+    for question in judgment.questions:
+        if question.code in judgment.facts:
+            yield question.text, question.words(judgment.facts[question.code])
 
 
 def ruling_place(table: RoundTable, ruling: Ruling) -> str:

@@ -71,8 +71,11 @@ def _of_those_there(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
 @_of_those_there
 def claim_hand(request: ClubRequest, place: Place, hand: int) -> HttpResponse:
     """What a finished hand should be, in the form of its correction: looked at, then sent."""
-    if sent := _sent_before(request, place):
-        return redirect(table_address("claim", place.table, sent.number))
+    # The very form that made this claim, though its answer was lost.
+    sent = request.POST.get("client_id")
+    entry = next((one for one in place.sheet.entries if sent and one.client_id == sent), None)
+    if entry is not None and claims.find_claim(place.sheet, entry.number):
+        return redirect(table_address("claim", place.table, entry.number))
     form, looked = _claim_form(request, place, hand), request.method == "POST"
     if not form.is_bound:
         return _show_hand(request, place, form)
@@ -106,13 +109,6 @@ def preview_claim(request: ClubRequest, place: Place, hand: int) -> HttpResponse
     form.is_valid()
     context = {"form": form, "swapped": True, **correction_of(form)}
     return render(request, "scoring/score_card/hands/_correction.html", context)
-
-
-def _sent_before(request: ClubRequest, place: Place) -> EntryData[Held] | None:
-    """The claim that this very form made already, though its answer was lost."""
-    sent = request.POST.get("client_id")
-    entry = next((one for one in place.sheet.entries if sent and one.client_id == sent), None)
-    return claims.find_claim(place.sheet, entry.number) if entry else None
 
 
 def _claim_form(request: ClubRequest, place: Place, hand: int) -> ClaimForm:

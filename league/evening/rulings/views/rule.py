@@ -22,16 +22,16 @@ from league.evening.rulings.effects import sheet_without
 from league.evening.rulings.finding import Place, get_place, get_ruling
 from league.evening.rulings.forms.ruling import RulingForm
 from league.evening.rulings.pages.effects import effect_context
-from league.evening.rulings.pages.rule import Step, closed_step, hands_step, kinds_step, question_step, review_step
+from league.evening.rulings.pages.rule import Step, closed_step, hands_step, kinds_step, question_step
 from league.evening.rulings.penalties import penalty_payload, words_of
 from league.evening.rulings.steps import Chosen, rule_address
 from league.evening.rulings.views.deciding import why_not_decided
 from league.evening.tables.places import state_words, table_address
 from league.models import DirectorCall, Event
 from pinochle_club.ground.forms import new_client_id
-from scoring.rules.rulings import Judgment, Proposal, Question, judge, offered
+from scoring.rules.rulings import Judgment, Proposal, judge, kind_title, offered
 from scoring.score_card.pages.rule_links import rule_address as book_address
-from scoring.score_card.rulings import CHANGED, Ruling
+from scoring.score_card.rulings import CHANGED
 from scoring.score_card.sheet import Line
 from scoring.score_card.situations import situation_of
 
@@ -48,7 +48,10 @@ def rule(request: ClubRequest, event_id: int, number: int, table: int) -> HttpRe
     """The next step on the way to a ruling: `?call=…&hand=…&kind=…&fact-…`; by POST it is given."""
     place = get_place(request, event_id, number, table)
     chosen = Chosen.of(request.POST if request.method == "POST" else request.GET)
-    if given := _given_before(request, place):
+    # The very form that gave this ruling, though its answer was lost.
+    sent = request.POST.get("client_id")
+    given = next((one for one in place.sheet.rulings if sent and one.entry.client_id == sent), None)
+    if given is not None:
         return redirect(table_address("ruling", place.table, given.number))
     if chosen.decides is not None:
         appealed = get_ruling(place, chosen.decides)
@@ -69,20 +72,12 @@ def rule(request: ClubRequest, event_id: int, number: int, table: int) -> HttpRe
         return _show(request, place, kinds_step(place, chosen.at_hand(chosen.hand), kinds))
     judgment = judge(place.sheet.book, chosen.kind, situation, chosen.facts)
     if judgment.proposal is None:
-        return _show(request, place, question_step(place, chosen, judgment, _open_question(judgment)))
+        # Where answers do not fit together, the one with the sentence that says so is asked again.
+        faulty = (asked for asked in judgment.questions if asked.code in judgment.faults)
+        question = next(faulty, judgment.questions[-1])
+        return _show(request, place, question_step(place, chosen, judgment, question))
     proposal = replace(judgment.proposal, penalties=()) if chosen.decides else judgment.proposal
     return _review(request, place, chosen, line, judgment, proposal)
-
-
-def _open_question(judgment: Judgment) -> Question:
-    """The one to be answered now: where answers do not fit together, that with the sentence that says so."""
-    return next((asked for asked in judgment.questions if asked.code in judgment.faults), judgment.questions[-1])
-
-
-def _given_before(request: ClubRequest, place: Place) -> Ruling | None:
-    """The ruling that this very form gave already, though its answer was lost."""
-    sent = request.POST.get("client_id")
-    return next((ruling for ruling in place.sheet.rulings if sent and ruling.entry.client_id == sent), None)
 
 
 def _show(request: ClubRequest, place: Place, step: Step, refused: str = "") -> HttpResponse:
@@ -120,7 +115,7 @@ def _review(
     context = {
         "club": request.club,
         "event": place.event,
-        "step": review_step(place, chosen, judgment),
+        "step": Step(place, chosen, kind_title(chosen.kind), judgment=judgment),
         "form": form,
         "refused": refused,
         "proposal": proposal,

@@ -10,20 +10,18 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from league.acting.finding import get_event
-from league.acting.permissions import Acting, Action, ClubRequest, needs
+from league.acting.permissions import Action, ClubRequest, needs
 from league.evening.cards.reading import read_started
 from league.evening.rulings.chain import chain_of
 from league.evening.rulings.concerned import why_not_decided_by, why_not_taken_back_by
 from league.evening.rulings.effects import sheet_without
-from league.evening.rulings.facts import facts_of
-from league.evening.rulings.finding import Place, get_place, get_ruling
-from league.evening.rulings.pages.appeals import RulingAppeals, ruling_appeals
+from league.evening.rulings.finding import get_place, get_ruling
+from league.evening.rulings.pages.appeals import ruling_appeals
 from league.evening.rulings.pages.effects import effect_context
-from league.evening.rulings.pages.ruling import RulingPage, evening_rulings, open_calls
+from league.evening.rulings.pages.ruling import RulingPage, evening_rulings, facts_of, open_calls
 from league.evening.tables.deeds.tables import ASKED_WHAT_CAME
 from league.evening.tables.places import board_address
 from league.models import DirectorCall
-from scoring.score_card.rulings import Ruling
 
 RULING: Final = "league/evening/rulings/ruling.html"
 FRAGMENT: Final = "league/evening/rulings/_ruling.html"
@@ -52,28 +50,24 @@ def ruling(request: ClubRequest, event_id: int, number: int, table: int, entry: 
     place = get_place(request, event_id, number, table)
     given = get_ruling(place, entry)
     without = sheet_without(place.sheet, given)
-    names = place.names(without.line(given.hand))
+    names, there, acting = place.names(without.line(given.hand)), place.table, request.acting
+    chain = chain_of(place.event.club, place.sheet.book)
+    appeals = ruling_appeals(
+        there,
+        given,
+        place.names(place.sheet.line(given.hand)),
+        timezone.now(),
+        not_decided=why_not_decided_by(acting, there, given, chain) if given.state == "appealed" else "",
+        not_taken_back=why_not_taken_back_by(acting, there, given, chain),
+        may_have_decided=acting.may(Action.HAVE_DECIDED),
+    )
     effects = place.effect(without, place.sheet)
     context = {
         "club": request.club,
         "event": place.event,
         "page": RulingPage(place.table, given, place.names(), tuple(facts_of(without, given, names))),
         "effect": effect_context(effects, given.hand),
-        "appeals": _appeals(request.acting, place, given),
+        "appeals": appeals,
         "back": board_address(place.table),
     }
     return render(request, FRAGMENT if request.htmx else RULING, context)
-
-
-def _appeals(acting: Acting, place: Place, given: Ruling) -> RulingAppeals:
-    """What has come of it, with the keys that the reader may tap (four queries at most)."""
-    chain = chain_of(place.event.club, place.sheet.book)
-    return ruling_appeals(
-        place.table,
-        given,
-        place.names(place.sheet.line(given.hand)),
-        timezone.now(),
-        not_decided=why_not_decided_by(acting, place.table, given, chain) if given.state == "appealed" else "",
-        not_taken_back=why_not_taken_back_by(acting, place.table, given, chain),
-        may_have_decided=acting.may(Action.HAVE_DECIDED),
-    )

@@ -68,18 +68,13 @@ def pair_tablet(*, event: Event, table_number: int, device: Device, at: datetime
 
 
 def _paired(event: Event, table_number: int, device: Device, tablet: TableTablet | None, at: datetime) -> TableTablet:
-    if tablet is None:
-        number = _number_of(event, table_number, device)
+    if tablet is None:  # it has the number that it had at this table, else the next
+        numbers = dict(event.tablets.filter(table_number=table_number).values_list("device", "number"))
+        number = numbers.get(device.pk) or max(numbers.values(), default=0) + 1
         tablet = TableTablet(event=event, table_number=table_number, device=device, number=number)
     tablet.paired_at = at
     tablet.save()
     return tablet
-
-
-def _number_of(event: Event, table_number: int, device: Device) -> int:
-    """The number of a tablet at a table: the one it had there, else the next."""
-    numbers = dict(event.tablets.filter(table_number=table_number).values_list("device", "number"))
-    return numbers.get(device.pk) or max(numbers.values(), default=0) + 1
 
 
 def _keep_running_card(tablet: TableTablet) -> None:

@@ -11,12 +11,13 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.acting.answers import form_page, tapped
+from league.acting.answers import form_page
 from league.acting.finding import get_event, get_round
 from league.acting.log import Refused
 from league.acting.permissions import Action, ClubRequest, needs
 from league.evening.cards.pages import totals_alone_text
 from league.evening.cards.reading import TableReading, read_round
+from league.evening.clock.views import tap_on_round
 from league.evening.tables.deeds.paper_cards import enter_totals, needs_reason, play_on_paper, switch_paper, type_card
 from league.evening.tables.forms.paper_cards import PaperCardForm, SwitchForm, TotalsForm
 from league.evening.tables.pages.paper_cards import STALE, grid_context
@@ -54,12 +55,7 @@ def _waiting(event_round: EventRound) -> list[int]:
     return [table.number for table in read_round(event_round).tables if table.awaits_typing]
 
 
-@require_POST
-@needs(Action.TYPE_PAPER)
-def rest_on_paper(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
-    """One tap: the tables without a tablet play on paper."""
-    event_round = get_round(get_event(request.club, event_id), number)
-    return tapped(request, "board", event_id, deed=play_on_paper, event_round=event_round)
+rest_on_paper = tap_on_round(Action.TYPE_PAPER, play_on_paper)  # the tables without a tablet
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
