@@ -15,6 +15,11 @@ class HtmxHttpRequest(HttpRequest):
     htmx: HtmxDetails
 
 
+def number_in(text: str | None, digits: int) -> int | None:
+    """A number of at most so many digits that stands in an address; None for anything else."""
+    return int(text) if text and text.isascii() and text.isdecimal() and len(text) <= digits else None
+
+
 def address_key(request: HttpRequest) -> str:
     """A keyed hash of the address a request came from: it counts visits and doesn't tell where they come from."""
     return hmac.new(settings.SECRET_KEY.encode(), network_of(_address_of(request)).encode(), "sha256").hexdigest()

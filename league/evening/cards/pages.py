@@ -20,8 +20,6 @@ from .standings import Round, Standing, counts_final, standings
 TOTALS_MARK: Final = "†"
 TOTALS_NOTE: Final = f"{TOTALS_MARK} {TOTALS_ALONE}."
 
-NAME_AT: Final = 2
-
 
 @dataclass(frozen=True, slots=True)
 class RoundWhy:
@@ -114,22 +112,18 @@ class ResultsContext:
     def as_file(self, *places: str) -> ListFile:
         """The table as it is saved."""
         header = ("Place", "No.", "Pair" if self.by == "by pair" else "Player", *self.rounds, "Total")
-        rows = (
-            (line.rank, line.number, line.name, *(cell.points for cell in line.rounds), line.total)
+        rows = (  # a name is one, whatever it looks like
+            [figure_in(line.rank), line.number, line.name, *(figure_in(cell.points) for cell in line.rounds),
+             figure_in(line.total)]
             for line in self.lines
-        )
-        return ListFile("-".join([*places, *self.title.lower().split()]), header, map(_with_figures, rows))
+        )  # fmt: skip
+        return ListFile("-".join([*places, *self.title.lower().split()]), header, rows)
 
 
 def _figure(points: str) -> float | None:
     """The points as a number; nothing for who did not play."""
     figure = figure_in(points)
     return None if isinstance(figure, str) else float(figure)
-
-
-def _with_figures(row: tuple[object, ...]) -> list[object]:
-    """A line with numbers for figures; the third cell is a name, whatever it looks like."""
-    return [cell if at == NAME_AT else figure_in(str(cell)) for at, cell in enumerate(row)]
 
 
 def results_context(

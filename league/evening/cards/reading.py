@@ -231,13 +231,20 @@ def that_count(rounds: Iterable[RoundReading]) -> tuple[RoundReading, ...]:
 
 def as_if_void(rounds: Iterable[RoundReading], void: Collection[int]) -> tuple[RoundReading, ...]:
     """Rounds as they were read, as if all their tables counted but those of the `void` ids."""
-    return tuple(replace(one, tables=tuple(_as_if(table, void) for table in one.tables)) for one in rounds)
+    return _with_rows(rounds, lambda row: {"counts": row.pk not in void})
 
 
-def _as_if(table: TableReading, void: Collection[int]) -> TableReading:
-    row = copy(table.table)
-    row.counts = row.pk not in void
-    return replace(table, table=row)
+def _with_rows(
+    rounds: Iterable[RoundReading], changed: Callable[[RoundTable], Mapping[str, Any]]
+) -> tuple[RoundReading, ...]:
+    """Rounds as they were read, as if the rows of their tables were `changed`."""
+
+    def other(table: TableReading) -> TableReading:
+        row = copy(table.table)
+        vars(row).update(changed(row))
+        return replace(table, table=row)
+
+    return tuple(replace(one, tables=tuple(map(other, one.tables))) for one in rounds)
 
 
 def read_round(event_round: EventRound) -> RoundReading:
@@ -352,15 +359,7 @@ def with_sheet(rounds: Iterable[RoundReading], card_id: UUID, sheet: Sheet) -> t
 
 def with_totals(rounds: Iterable[RoundReading], totals: Mapping[int, Mapping[Side, int]]) -> tuple[RoundReading, ...]:
     """The rounds as they would be with these typed totals at tables, by their ids; none take back what was typed."""
-    return tuple(
-        replace(reading, tables=tuple(_typed_over(table, totals) for table in reading.tables)) for reading in rounds
-    )
-
-
-def _typed_over(table: TableReading, totals: Mapping[int, Mapping[Side, int]]) -> TableReading:
-    row = copy(table.table)
-    row.totals = totals.get(row.pk, row.totals)
-    return replace(table, table=row)
+    return _with_rows(rounds, lambda row: {"totals": totals.get(row.pk, row.totals)})
 
 
 # -- points ------------------------------------------------------------------------------
@@ -415,7 +414,7 @@ def table_points(table: TableReading, number: int) -> Iterable[PlayerRound]:
             number=number,
             kind=kind,
             points=score.points,
-            steps=_named(_never_came(score.steps) if kind == "absent" else score.steps, table, side),
+            steps=_named(score.steps, table, side, is_absent=kind == "absent"),
             table=table.number,
             side=side,
             won=side in table.winners if table.winners else None,
@@ -435,18 +434,15 @@ def _kind(role: Role, steps: Sequence[ScoreStep], *, is_absent: bool) -> str:
     return "absent" if is_absent else "replaced"
 
 
-def _never_came(steps: Sequence[ScoreStep]) -> Sequence[ScoreStep]:
-    """The steps of somebody in whose place nobody played on."""
-    return [ScoreStep(NEVER_CAME, step.amount, step.rule) if step.rule in REPLACED else step for step in steps]
-
-
-def _named(steps: Sequence[ScoreStep], table: TableReading, side: Side) -> tuple[ScoreStep, ...]:
-    """The steps with the players' names where the rules call a side by its seats; sums alone say so."""
+def _named(steps: Sequence[ScoreStep], table: TableReading, side: Side, *, is_absent: bool) -> tuple[ScoreStep, ...]:
+    """The steps with the players' names where the rules call a side by its seats; sums alone say so, and a player who
+    `is_absent`, in whose place nobody played on."""
     assert table.sheet is not None, "sides are those of the card's book"
     seats = [table.seats[seat] for seat in table.sheet.book.seats_of(side) if seat in table.seats]
     called = " & ".join(seat.entrant.called for seat in seats)
-    title = TOTALS_ALONE if table.has_totals_alone else f"The hands of {called}"
-    return tuple(ScoreStep(title, step.amount, step.rule) if step.rule in ("round", "game") else step for step in steps)
+    titles = dict.fromkeys(("round", "game"), TOTALS_ALONE if table.has_totals_alone else f"The hands of {called}")
+    titles |= dict.fromkeys(REPLACED, NEVER_CAME) if is_absent else {}
+    return tuple(ScoreStep(titles.get(step.rule, step.title), step.amount, step.rule) for step in steps)
 
 
 # -- credit for sitting out ----------------------------------------------------------------

@@ -6,10 +6,10 @@ before a substitute of the seating.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from league.models import Entrant, RoundSeat
-from scoring.rules.cards import Side
+from scoring.rules.cards import FOUR_SEATS, Side
 
 from .reading import RoundReading, TableReading
 
@@ -22,6 +22,11 @@ def is_replaced(seat: RoundSeat) -> bool:
 def is_taken_over(seat: RoundSeat) -> bool:
     """Whether somebody else plays in a seat: for a player who was replaced, or sitting in by the seating."""
     return is_replaced(seat) or seat.substitute_id is not None or bool(seat.helper)
+
+
+def is_still_missing(seat: RoundSeat) -> bool:
+    """Whether the player of a seat is missing, and nobody plays for them."""
+    return seat.is_missing and not is_taken_over(seat)
 
 
 def entrant_at(seat: RoundSeat) -> Entrant | None:
@@ -68,6 +73,14 @@ def side_players(table: TableReading, side: Side) -> tuple[str, ...]:
     """What those are called who play a side."""
     assert table.sheet is not None, "sides are those of the card's book"
     return tuple(player_at(table.seats[seat]) for seat in table.sheet.book.seats_of(side) if seat in table.seats)
+
+
+def seated_sides(seats: Mapping[str, RoundSeat]) -> list[tuple[str, ...]]:
+    """Who plays on the sides of a table that may have no card yet: partners sit across."""
+    if set(FOUR_SEATS) <= seats.keys():
+        north, east, south, west = (player_at(seats[seat]) for seat in FOUR_SEATS)
+        return [(north, south), (east, west)]
+    return [(player_at(seat),) for seat in seats.values()]
 
 
 def unsigned_sides(table: TableReading) -> list[str]:

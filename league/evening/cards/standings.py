@@ -36,12 +36,15 @@ def standings(event: Event, points: Mapping[Any, Sequence[Round]]) -> tuple[Stan
     people = [tuple(played) for played in points.values()]
     if not counts_final(event, people):
         return tuple(_placed([(played, played) for played in people]))
-    inside = [played for played in people if is_finalist(event, played[0].entrant)]
-    outside = [played for played in people if not is_finalist(event, played[0].entrant)]
-    return (
-        *_placed([(played, _of_finalist(event, played)) for played in inside], is_finalist=True),
-        *_placed([(played, _before_final(event, played)) for played in outside], above=len(inside)),
-    )
+    inside, outside = [], []
+    for played in people:
+        before = tuple(one for one in played if one.number <= event.cut_after)
+        if not is_finalist(event, played[0].entrant):
+            outside.append((played, before))
+        else:
+            final = tuple(one for one in played if one.number > event.cut_after)
+            inside.append((played, played if event.final_carries else final))
+    return (*_placed(inside, is_finalist=True), *_placed(outside, above=len(inside)))
 
 
 def counts_final(event: Event, people: Sequence[Sequence[ScoredRound]]) -> bool:
@@ -57,14 +60,6 @@ def is_finalist(event: Event, entrant: Scorer) -> bool:
         and entrant.last_round is None
         and not entrant.is_house_player
     )
-
-
-def _of_finalist(event: Event, played: Sequence[Round]) -> tuple[Round, ...]:
-    return tuple(one for one in played if event.final_carries or one.number > event.cut_after)
-
-
-def _before_final(event: Event, played: Sequence[Round]) -> tuple[Round, ...]:
-    return tuple(one for one in played if one.number <= event.cut_after)
 
 
 def _placed(

@@ -101,11 +101,15 @@ class PartnerForm(ClubForm):
         self.people = {str(other.pk): other for other in others}
         kwargs["initial"] = {"partner": str(entrant.partner_id or NOBODY)}
         super().__init__(*args, **kwargs)
-        is_for_pairs = entrant.event.is_for_pairs
+        is_for_pairs, left = entrant.event.is_for_pairs, Entrant.State.LEFT
+        named = (
+            (key, with_number(other.name, other.number) + (", who has left" if other.state == left else ""))
+            for key, other in self.people.items()
+        )
         self.fields["partner"] = forms.ChoiceField(
             label="Plays with",
             choices=[
-                *((key, _partner_words(other)) for key, other in self.people.items()),
+                *named,
                 *([(HELPER, "A helper without a score")] if is_for_pairs else []),
                 (NOBODY, "Nobody yet: partner wanted" if is_for_pairs else "Nobody in particular"),
             ],
@@ -122,10 +126,6 @@ class PartnerForm(ClubForm):
             "partner": self.people.get(chosen),
             "with_helper": chosen == HELPER,
         }
-
-
-def _partner_words(other: Entrant) -> str:
-    return f"{with_number(other.name, other.number)}{', who has left' if other.state == Entrant.State.LEFT else ''}"
 
 
 class DoorForm(ClubForm):

@@ -13,7 +13,7 @@ from league.acting.log import Refused, done_first
 from league.acting.permissions import Acting
 from league.evening.cards.deeds import begin_card
 from league.evening.cards.reading import TableReading, read_round
-from league.evening.cards.seats import is_taken_over, unsigned_sides
+from league.evening.cards.seats import is_still_missing, unsigned_sides
 from league.evening.judging.deeds.lateness import post_absent, take_back_absent
 from league.evening.tables.deeds.tables import call_text, hand_cards_over
 from league.models import DirectorCall, Entrant, Event, EventRound, RoundSeat, RoundTable
@@ -124,7 +124,7 @@ def _missing_at(table: TableReading) -> Iterator[str]:
     for hold in table.holds:
         yield lowered(hold_words(hold))
     for seat in table.seats.values():
-        if seat.is_missing and not is_taken_over(seat):
+        if is_still_missing(seat):
             yield f"{seat.entrant} is missing, and scores 0 this round unless you enter their arrival first"
 
 

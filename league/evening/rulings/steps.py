@@ -12,6 +12,7 @@ from django.utils.http import urlencode
 
 from league.evening.tables.places import table_address
 from league.models import RoundTable
+from pinochle_club.ground.http import number_in
 
 FACT: Final = "fact-"
 
@@ -30,7 +31,7 @@ class Chosen:
     @classmethod
     def of(cls, query: QueryDict) -> Chosen:
         facts = {name.removeprefix(FACT): str(query[name]) for name in query if name.startswith(FACT)}
-        call, hand, decides = (_number(query.get(name)) for name in ("call", "hand", "decides"))
+        call, hand, decides = (number_in(query.get(name), 9) for name in ("call", "hand", "decides"))
         return cls(call, hand, str(query.get("kind", "")), facts, decides)
 
     def at_hand(self, hand: int | None = None) -> Chosen:
@@ -58,10 +59,6 @@ class Chosen:
         if self.kind:
             yield "kind", self.kind
         yield from ((f"{FACT}{code}", answer) for code, answer in self.facts.items())
-
-
-def _number(text: str | None) -> int | None:
-    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 10 else None
 
 
 def rule_address(table: RoundTable, chosen: Chosen = Chosen()) -> str:

@@ -147,9 +147,11 @@ def check_pin(*, event: Event, table_number: int, pin: str, address: str, device
     with queued_write():
         event = Event.objects.select_for_update().get(pk=event.pk)
         guard_open(event)
-        known = device if device and _has_kept_a_table(event, device) else None
+        # The club knows a tablet that keeps a table tonight, or kept one on another evening.
+        kept = TableTablet.objects.filter(event__club=event.club_id, device=device, is_cut_off=False)
+        known = device if device is not None and kept.exists() else None
         guesser = f"device {known.pk}" if known else address
-        if not (known and _keeps(event, table_number, known)):
+        if not (known and kept.filter(event=event, table_number=table_number).exists()):
             _guard_pins(event, table_number, guesser, is_known=known is not None)
         is_right = 1 <= table_number <= MOST_TABLES and hmac.compare_digest(
             pass_of(event, table_number).pin.encode(), pin.encode()
@@ -158,15 +160,6 @@ def check_pin(*, event: Event, table_number: int, pin: str, address: str, device
             PassAttempt.objects.create(event=event, table_number=min(table_number, MOST_TABLES + 1), guesser=guesser)
     if not is_right:
         raise WrongPass("That table and PIN don’t match. Both are on the table card.")
-
-
-def _has_kept_a_table(event: Event, device: Device) -> bool:
-    """Whether the club knows the tablet: from tonight or another evening."""
-    return TableTablet.objects.filter(event__club=event.club_id, device=device, is_cut_off=False).exists()
-
-
-def _keeps(event: Event, table_number: int, device: Device) -> bool:
-    return TableTablet.objects.filter(event=event, table_number=table_number, device=device, is_cut_off=False).exists()
 
 
 def _guard_pins(event: Event, table_number: int, guesser: str, *, is_known: bool) -> None:

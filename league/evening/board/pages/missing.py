@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from league.evening.cards.reading import TableReading
-from league.evening.cards.seats import is_taken_over
+from league.evening.cards.seats import is_still_missing, is_taken_over
 from league.evening.judging.deeds.lateness import tardiness_of, was_here_at_start
 from league.evening.judging.pages import is_at_limit
 from league.models import Entrant, RoundSeat
@@ -15,7 +15,7 @@ from .desk import Desk, Key, link_to
 
 def missing_at(reading: TableReading) -> list[RoundSeat]:
     """The players who are not at the table."""
-    return [seat for seat in reading.seats.values() if seat.is_missing and not is_taken_over(seat)]
+    return [seat for seat in reading.seats.values() if is_still_missing(seat)]
 
 
 def left_at(reading: TableReading) -> list[RoundSeat]:

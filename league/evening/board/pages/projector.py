@@ -9,12 +9,11 @@ from typing import Any, Final
 from league.evening.board.projector import ProjectorReading, Shown
 from league.evening.cards.pages import final_words, points_text, ranks_of, totals_note
 from league.evening.cards.reading import RoundReading
-from league.evening.cards.seats import full_name_at, out_of, player_at
+from league.evening.cards.seats import full_name_at, out_of, seated_sides
 from league.evening.clock.pages import clock_context
 from league.evening.clock.polling import moments_of, until_ms
 from league.models import Event, EventRound
 from league.words import out_words, plain
-from scoring.rules.cards import FOUR_SEATS
 from scoring.rules.notation import SEAT_NAMES, listed, lowered
 
 # What is said where there is nothing yet of what was asked for.
@@ -65,7 +64,11 @@ def _pages(reading: ProjectorReading) -> Iterator[Page]:
     if reading.seating is not None:
         out = listed([entrant.called for entrant in out_of(reading.seating)])
         title = out_words(reading.event).title
-        yield {"title": "Tables", "tables": tuple(_tables(reading.seating)), "out": out, "out_title": title}
+        tables = [
+            {"number": table.number, "sides": list(map(" & ".join, seated_sides(table.seats)))}
+            for table in reading.seating.tables
+        ]
+        yield {"title": "Tables", "tables": tables, "out": out, "out_title": title}
         yield {"title": "Names", "names": tuple(_names(reading.event, reading.seating)), "is_aid": True}
     for shown in reading.standings:
         is_final = any(one.is_finalist for one in shown.standing)
@@ -76,24 +79,13 @@ def _pages(reading: ProjectorReading) -> Iterator[Page]:
         yield {"title": "Results", "by": shown.by, "results": tuple(told), "note": words}
 
 
-def _tables(seating: RoundReading) -> Iterator[Line]:
-    for table in seating.tables:
-        seats = table.seats
-        if set(FOUR_SEATS) <= seats.keys():
-            north, east, south, west = (player_at(seats[seat]) for seat in FOUR_SEATS)
-            yield {"number": table.number, "sides": (f"{north} & {south}", f"{east} & {west}")}
-        else:
-            yield {"number": table.number, "sides": tuple(player_at(seat) for seat in seats.values())}
-
-
 def _names(event: Event, seating: RoundReading) -> list[Line]:
     """Everybody in the order of their names; no table for who sits out."""
-    names: list[Line] = []
-    for table in seating.tables:
-        for seat in table.seats.values():
-            names.append(
-                {"name": full_name_at(seat), "table": str(table.number), "seat": SEAT_NAMES.get(seat.seat, seat.seat)}
-            )
+    names: list[Line] = [
+        {"name": full_name_at(seat), "table": str(table.number), "seat": SEAT_NAMES.get(seat.seat, seat.seat)}
+        for table in seating.tables
+        for seat in table.seats.values()
+    ]
     names += [{"name": str(entrant), "table": "", "seat": out_words(event).does} for entrant in out_of(seating)]
     return sorted(names, key=lambda line: plain(line["name"]))
 

@@ -11,7 +11,15 @@ from typing import Any, Final
 from league.acting.permissions import Action
 from league.evening.cards.pages import table_names
 from league.evening.cards.reading import TOTALS_ALONE, TableReading
-from league.evening.cards.seats import is_replaced, is_taken_over, player_at, side_name, side_players, unsigned_sides
+from league.evening.cards.seats import (
+    is_replaced,
+    is_taken_over,
+    player_at,
+    seated_sides,
+    side_name,
+    side_players,
+    unsigned_sides,
+)
 from league.evening.clock.instants import minutes_since
 from league.evening.clock.polling import milliseconds
 from league.evening.judging.deeds.replacing import can_be_back
@@ -223,7 +231,7 @@ def _unsigned_words(reading: TableReading) -> str:
 
 def _sides(reading: TableReading) -> tuple[BoardSide, ...]:
     if reading.sheet is None:
-        return tuple(map(BoardSide, _seated_players(reading)))
+        return tuple(map(BoardSide, seated_sides(reading.seats)))
     has_score = reading.hands_done or reading.has_totals_alone
     return tuple(
         BoardSide(
@@ -234,16 +242,6 @@ def _sides(reading: TableReading) -> tuple[BoardSide, ...]:
         )
         for side in reading.sheet.book.sides
     )
-
-
-def _seated_players(reading: TableReading) -> Iterator[tuple[str, ...]]:
-    """The sides of a table that has no card yet: partners sit across."""
-    seats = reading.seats
-    if len(seats) == 4 and {"N", "E", "S", "W"} <= seats.keys():
-        yield player_at(seats["N"]), player_at(seats["S"])
-        yield player_at(seats["E"]), player_at(seats["W"])
-    else:
-        yield from ((player_at(seat),) for seat in seats.values())
 
 
 def _pace_words(reading: TableReading, pace: int | None, state: str) -> str:

@@ -24,6 +24,7 @@ from league.evening.clock.forms import MessageForm
 from league.evening.clock.polling import differs_from
 from league.evening.tables.deeds.tables import come_to_table
 from league.models import Event
+from pinochle_club.ground.http import number_in
 from pinochle_club.ground.plainly import kept
 
 PAGE: Final = "league/evening/board/board.html"
@@ -126,22 +127,17 @@ def desk_of(request: ClubRequest, event: Event) -> Desk:
     """The desk as the address says: `round` and `show` choose the tables, `open` is one of them, `list` how they
     stand; `whole` opens the list of what to do on a phone."""
     now, show = timezone.now(), request.GET.get("show", "")
-    board = read_board(event, now, _number(request, "round"))
+    board = read_board(event, now, number_in(request.GET.get("round"), 4))
     return Desk(
         board=board,
         acting=request.acting,
         now=now,
         show=show if show in dict(FILTERS) else "all",
-        open=_number(request, "open"),
+        open=number_in(request.GET.get("open"), 4),
         round=board.other_round,
-        is_list=_number(request, "list") == 1,
-        is_whole=_number(request, "whole") == 1,
+        is_list=number_in(request.GET.get("list"), 4) == 1,
+        is_whole=number_in(request.GET.get("whole"), 4) == 1,
     )
-
-
-def _number(request: ClubRequest, name: str) -> int | None:
-    asked = request.GET.get(name, "")
-    return int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 5 else None
 
 
 # -- calls -------------------------------------------------------------------------------

@@ -226,7 +226,12 @@ def add_walk_in(
             there = event.entrants.filter(Q(name=name) | Q(member__name=name)).last()
             if there is not None:
                 return there
-        guest = None if is_house_player else _new_guest(event.club, name, short_name, is_another=is_another)
+        guest = None
+        if not is_house_player:
+            Club.objects.select_for_update().get(pk=event.club_id)
+            known = {"number": next_number(event.club), "name": name, "short_name": short_name}
+            known |= {"is_another": is_another, "is_guest": True, "joined_on": timezone.localdate()}
+            guest = write_member(Member(club=event.club), known)
         entrant = _new_entrant(event, member=guest, name=name, short_name=short_name)
         entrant.is_house_player = is_house_player
         entrant.state, entrant.arrived_at = State.HERE, timezone.now()
@@ -252,7 +257,9 @@ def undo_check_in(*, entrant: Entrant, acting: Acting, client_id: str) -> Entran
             return there
         if there.seats.filter(table__event_round__state__in=STARTED).exists():
             raise Refused(f"{there.called} has already played. Tap Left instead.")
-        subject, was_expected = called(there), _was_expected(event, there)
+        subject = called(there)
+        came = event.log.filter(action=CHECKED_IN, subject=subject).first()
+        was_expected = came is not None and bool(came.before)
         before = there.get_state_display()
         there.state, there.arrived_at, there.left_at, there.first_round = State.EXPECTED, None, None, 1
         there.save(update_fields=["state", "arrived_at", "left_at", "first_round"])
@@ -275,8 +282,7 @@ def remove_entrant(*, entrant: Entrant, acting: Acting, client_id: str) -> None:
         there = entrant_of(event, None, entrant)
         if there is None or doing.was_done:
             return
-        why = _why_kept(there)
-        if why:
+        if why := _why_kept(there):
             raise Refused(why)
         subject = called(there)
         _now_say(doing, [there.member_id], Coming.Says.NOT_COMING)
@@ -366,12 +372,6 @@ def _free_number(event: Event) -> int:
     return int(max(in_club, in_event)) + 1
 
 
-def _new_guest(club: Club, name: str, short_name: str, *, is_another: bool) -> Member:
-    Club.objects.select_for_update().get(pk=club.pk)
-    fields = {"number": next_number(club), "name": name, "short_name": short_name, "is_another": is_another}
-    return write_member(Member(club=club), {**fields, "is_guest": True, "joined_on": timezone.localdate()})
-
-
 def _first_round(event: Event, entrant: Entrant) -> int:
     if missing_seat(entrant) is not None:
         return entrant.first_round
@@ -383,9 +383,3 @@ def _is_seated(entrant: Entrant) -> bool:
     seats = RoundSeat.objects.filter(table__event_round__event=entrant.event_id).with_players()
     plays = Q(entrant=entrant) | Q(substitute=entrant) | Q(said__entrant=entrant.pk)
     return entrant.sit_outs.exists() or seats.filter(plays).exists()
-
-
-def _was_expected(event: Event, entrant: Entrant) -> bool:
-    """Whether they were on the list before they were checked in, as the log says."""
-    line = event.log.filter(action=CHECKED_IN, subject=called(entrant)).first()
-    return line is not None and bool(line.before)

@@ -38,6 +38,7 @@ from league.models import Coming, Entrant, Event, Member, RoundSeat
 from league.office.clubs.pages.navigation import address_of
 from league.words import when_words
 from pinochle_club.ground.forms import new_client_id
+from pinochle_club.ground.http import number_in
 
 FOLDER = "league/evening/check_in"
 
@@ -186,12 +187,11 @@ def _tapped(request: ClubRequest, event: Event, member: Member | None, entrant: 
 
 def _person_of(event: Event, row_id: str) -> roll.Person:
     """Whose row that is: `member-12`, or `entrant-5` for who is here only tonight."""
-    kind, _, number = row_id.partition("-")
-    if not (number.isascii() and number.isdecimal()):
+    kind, _, digits = row_id.partition("-")
+    number = number_in(digits, 18)
+    if number is None:
         raise Refused(NOT_UNDERSTOOD)
-    if kind == "member":
-        return people.get_member(event, int(number)), None
-    return None, people.get_entrant(event, int(number))
+    return (people.get_member(event, number), None) if kind == "member" else (None, people.get_entrant(event, number))
 
 
 def _do(*, event: Event, member: Member | None, entrant: Entrant | None, do: str, mate: str, **acts: Any) -> None:

@@ -14,7 +14,7 @@ from league.acting.deed import deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.evening.cards.reading import TableReading, table_reading
-from league.evening.cards.seats import is_taken_over
+from league.evening.cards.seats import is_still_missing, is_taken_over
 from league.evening.clock.deeds import clock_of
 from league.evening.seating.deeds.substitutes import seat_as_it_is
 from league.models import Entrant, EventRound, RoundSeat
@@ -163,7 +163,7 @@ def as_if_posted(table: TableReading) -> TableReading:
     """A table of a round that was started as it would be if its round were closed: who is missing there never came."""
     sheet = table.sheet
     for seat in table.seats.values():
-        if sheet and seat.is_missing and not is_taken_over(seat):
+        if sheet and is_still_missing(seat):
             sheet = sheet.with_entry("late", None, _absent_payload(seat, 0))
     return replace(table, sheet=sheet)
 
@@ -180,7 +180,7 @@ def take_back_absent(*, event_round: EventRound, acting: Acting, client_id: str)
 def _still_missing(event_round: EventRound) -> list[RoundSeat]:
     seats = RoundSeat.objects.filter(table__event_round=event_round, table__card__isnull=False, is_missing=True)
     rows = seats.with_players().select_related("table__card__book_version", "table__event_round__event__club")
-    return [seat for seat in rows if not is_taken_over(seat)]
+    return [seat for seat in rows if is_still_missing(seat)]
 
 
 def _own_id(client_id: str, seat: RoundSeat) -> str:

@@ -24,6 +24,7 @@ from league.evening.tables.pages.paper_cards import STALE, grid_context
 from league.evening.tables.places import board_address, state_words, table_address, table_at
 from league.models import EventRound, RoundTable
 from league.office.clubs.pages.navigation import address_of
+from pinochle_club.ground.http import number_in
 from scoring.models import ScoreCard
 from scoring.rules.notation import listed
 from scoring.score_card.forms import new_client_id
@@ -41,8 +42,7 @@ def next_paper_card(request: ClubRequest, event_id: int, number: int) -> HttpRes
     """Leads to the next paper card of the round that waits to be typed, by the number of its table: the first `?after=`
     one, then from the start again. To the board when all are in."""
     event_round = get_round(get_event(request.club, event_id), number)
-    waiting, after = _waiting(event_round), request.GET.get("after", "")
-    last = int(after) if after.isascii() and after.isdecimal() and len(after) < 5 else 0
+    waiting, last = _waiting(event_round), number_in(request.GET.get("after"), 4) or 0
     following = next((table for table in waiting if table > last), next(iter(waiting), None))
     if following is None:
         messages.success(request, f"No paper card of {str(event_round).lower()} is left to type.")

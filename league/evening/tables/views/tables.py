@@ -35,7 +35,7 @@ from league.evening.tables.passes import MOST_TABLES, TooManyPins, attempts_of, 
 from league.evening.tables.places import place_of, table_at, tonight_of
 from league.models import Event, RoundTable, TableTablet
 from league.office.clubs.pages.navigation import address_of
-from pinochle_club.ground.http import HtmxHttpRequest, address_key
+from pinochle_club.ground.http import HtmxHttpRequest, address_key, number_in
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import ScoreCard
 from scoring.rules.notation import counted
@@ -329,11 +329,9 @@ def open_table_card(request: ClubRequest, event_id: int, number: int, table: int
             kept = open_card(table=found, device=device, acting=request.acting)
     except Refused as refusal:
         return refuse_on(request, "board", event_id, why=str(refusal))
-    hand = request.GET.get("hand", "")
-    if hand.isascii() and hand.isdecimal() and len(hand) < 4:
-        address = reverse("score_card:correct", args=[kept.card_id, hand])
-    else:
-        address = reverse("score_card:card", args=[kept.card_id])
+    hand = number_in(request.GET.get("hand"), 3)
+    page, args = ("score_card:card", []) if hand is None else ("score_card:correct", [hand])
+    address = reverse(page, args=[kept.card_id, *args])
     response = HttpResponseClientRedirect(address) if request.htmx else redirect(address)
     access.remember_device(response, secret)
     return response
