@@ -21,7 +21,7 @@ from scoring.score_card.sheet import Line, Sheet
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class StartedTable:
     """A table of a round that was started, with its card."""
 
     table: RoundTable
@@ -64,13 +64,13 @@ class Place:
         return names_at(self.card, self.sheet, line)
 
 
-def get_place(request: ClubRequest, event_id: int, number: int, table: int) -> Place:
+def get_started(request: ClubRequest, event_id: int, number: int, table: int) -> StartedTable:
     """A table whose round was started (five queries)."""
     there = get_table(get_event(request.club, event_id), number, table)
-    return Place(there, *started_reading(there))
+    return StartedTable(there, *started_reading(there))
 
 
-def get_ruling(place: Place, number: int) -> Ruling:
+def get_ruling(place: StartedTable, number: int) -> Ruling:
     found = place.sheet.ruling(number)
     if found is None:
         raise Http404("This card has no such ruling.")

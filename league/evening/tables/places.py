@@ -17,7 +17,7 @@ State = EventRound.State
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TableTonight:
     """One table of an event as it stands.
 
     `event_round` is the round being played, else the last that was closed; `table` is the table in it, None where
@@ -56,7 +56,7 @@ class Place:
         )
 
 
-def place_of(event: Event, number: int) -> Place:
+def place_of(event: Event, number: int) -> TableTonight:
     """The table with this number as it stands (eight queries at most)."""
     rounds = list(event.rounds.exclude(state=State.DRAFT))
     now, following = _now_and_next(rounds)
@@ -66,7 +66,7 @@ def place_of(event: Event, number: int) -> Place:
     people = [player_of(seat).pk for seat in table.seats.all()] if table and following else []
     goes = RoundSeat.objects.filter(table__event_round=following, entrant__in=people).select_related("table")
     sits_out = SitOut.objects.filter(event_round=following, entrant__in=people).values_list("entrant", flat=True)
-    return Place(
+    return TableTonight(
         event=event,
         number=number,
         event_round=now,

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from league.evening.rulings.finding import Place
+from league.evening.rulings.finding import StartedTable
 from league.evening.rulings.steps import FACT, Chosen, rule_address
 from league.evening.tables.places import board_address
 from league.office.clubs.pages.navigation import address_of
@@ -29,7 +29,7 @@ class Step:
     """One page on the way: what was `chosen` so far, each with the way back to it, and the keys that lead on; or a
     field, where the answer to a question of the `judgment` is typed."""
 
-    at: Place
+    at: StartedTable
     chosen: Chosen
     title: str
     ways: tuple[Way, ...] = ()
@@ -74,7 +74,7 @@ class Step:
         return "text" if self.question and self.question.low < 0 else "numeric"
 
 
-def closed_step(place: Place, *, may_reopen: bool) -> Step:
+def closed_step(place: StartedTable, *, may_reopen: bool) -> Step:
     """Nobody rules in a closed event: the way to open it again."""
     address = address_of("reopen_event", place.event.club.slug, place.event.pk)
     ways = (Way("Reopen the event…", address),) if may_reopen else ()
@@ -82,7 +82,7 @@ def closed_step(place: Place, *, may_reopen: bool) -> Step:
     return Step(place, Chosen(), "Rule in this event?", ways, note=note)
 
 
-def hands_step(place: Place, chosen: Chosen) -> Step:
+def hands_step(place: StartedTable, chosen: Chosen) -> Step:
     """Which hand: the one being played first, then back from the last."""
     sheet = place.sheet
     lines = [*sheet.lines, *([sheet.open_line] if sheet.open_line and sheet.open_line not in sheet.lines else [])]
@@ -93,7 +93,7 @@ def hands_step(place: Place, chosen: Chosen) -> Step:
     return Step(place, chosen, "Which hand?", tuple(ways))
 
 
-def _told(place: Place, line: Line) -> str:
+def _told(place: StartedTable, line: Line) -> str:
     """`Being played: Ann bid 62, hearts`."""
     names, figures = place.names(line), line.figures
     trump = f", {SUIT_NAMES[figures.trump].lower()}" if figures.trump else ""
@@ -103,14 +103,14 @@ def _told(place: Place, line: Line) -> str:
     return f"Being played: {bid}" if bid else f"Not bid yet, {names.player(line.dealer)} deals"
 
 
-def kinds_step(place: Place, chosen: Chosen, kinds: Choices) -> Step:
+def kinds_step(place: StartedTable, chosen: Chosen, kinds: Choices) -> Step:
     """What it is about: what the book has rulings for, in this hand."""
     ways = (Way(title, rule_address(place.table, replace(chosen, kind=kind))) for kind, title in kinds.items())
     note = "" if kinds else "This rule book has no rulings for this hand."
     return Step(place, chosen, "What is it about?", tuple(ways), note=note)
 
 
-def question_step(place: Place, chosen: Chosen, judgment: Judgment, question: Question) -> Step:
+def question_step(place: StartedTable, chosen: Chosen, judgment: Judgment, question: Question) -> Step:
     """One of the book's questions."""
     ways = (
         Way(words, rule_address(place.table, chosen.with_fact(question.code, answer)))

@@ -20,7 +20,7 @@ from league.evening.rulings.chain import chain_of
 from league.evening.rulings.concerned import sat_at, why_not_taken_back_by
 from league.evening.rulings.deeds.appeals import appeal_ruling, decide_appeal, take_back_step
 from league.evening.rulings.effects import sheet_without
-from league.evening.rulings.finding import Place, get_place, get_ruling
+from league.evening.rulings.finding import StartedTable, get_ruling, get_started
 from league.evening.rulings.forms.appeals import AppealForm, DecideForm
 from league.evening.rulings.pages.appeals import appeal_page, decide_page, tablet_rulings, take_back_page
 from league.evening.rulings.pages.claims import claim_lines
@@ -43,7 +43,7 @@ NOT_THERE: Final = "You didn’t play at this table. Its players appeal a ruling
 @needs(Action.APPEAL)
 def appeal(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
     """Appeals a ruling: a player for themselves, an official for a player."""
-    place = get_place(request, event_id, number, table)
+    place = get_started(request, event_id, number, table)
     there, ruling, is_official = place.table, get_ruling(place, entry), request.acting.may(Action.RULE)
     seats = list(place.reading.seats) if is_official else sat_at(request.acting, there)
     if not seats:
@@ -80,10 +80,10 @@ def appeal_at_table(request: HttpRequest, event_id: int, entry: int) -> HttpResp
     return form_page(ours, form, page, deed=appeal_ruling, to=to, template=AT_TABLE, table=there, number=ruling.number)
 
 
-def place_at_tablet(request: HttpRequest, event_id: int) -> tuple[ClubRequest, Place]:
+def place_at_tablet(request: HttpRequest, event_id: int) -> tuple[ClubRequest, StartedTable]:
     """This tablet's table with its card, for a request in the table's name; 404 where its round hasn't started."""
     ours, there = _at_tablet(request, event_id)
-    return ours, Place(there, *started_reading(there))
+    return ours, StartedTable(there, *started_reading(there))
 
 
 def _at_tablet(request: HttpRequest, event_id: int) -> tuple[ClubRequest, RoundTable]:
@@ -100,7 +100,7 @@ def _at_tablet(request: HttpRequest, event_id: int) -> tuple[ClubRequest, RoundT
 @needs(Action.RULE)
 def decide(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
     """What becomes of an appealed ruling. Nobody concerned decides."""
-    place = get_place(request, event_id, number, table)
+    place = get_started(request, event_id, number, table)
     there, sheet, ruling = place.table, place.sheet, get_ruling(place, entry)
     if refusal := why_not_decided(request, there, sheet, ruling):
         return refusal
@@ -129,7 +129,7 @@ def decide(request: ClubRequest, event_id: int, number: int, table: int, entry: 
 @needs(Action.RULE)
 def take_back(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
     """The newest word on a ruling is taken back, with a reason."""
-    place = get_place(request, event_id, number, table)
+    place = get_started(request, event_id, number, table)
     there, ruling = place.table, get_ruling(place, entry)
     chain = chain_of(request.club, place.sheet.book)
     is_final = place.event.is_final(timezone.now())

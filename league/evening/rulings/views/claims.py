@@ -19,7 +19,7 @@ from league.acting.permissions import Action, ClubRequest, needs, refuse
 from league.evening.rulings import claims
 from league.evening.rulings.concerned import sat_at
 from league.evening.rulings.deeds import claims as deeds
-from league.evening.rulings.finding import Place, get_place
+from league.evening.rulings.finding import StartedTable, get_started
 from league.evening.rulings.forms.claims import AGAINST, ClaimForm, ConfirmForm, DecideClaimForm
 from league.evening.rulings.pages.claims import confirm_page, decide_claim_page, waiting_page, withdraw_page
 from league.evening.rulings.pages.effects import effect_context
@@ -54,7 +54,7 @@ def _of_those_there(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
 
     @wraps(view)
     def asked(request: ClubRequest, event_id: int, number: int, table: int, **about: int) -> HttpResponse:
-        place = get_place(request, event_id, number, table)
+        place = get_started(request, event_id, number, table)
         seats = sat_at(request.acting, place.table)
         if not seats and not claims.may_decide(request.acting, seats):
             return refuse(request, request.club, Action.APPEAL, why=NOT_THERE)
@@ -69,7 +69,7 @@ def _of_those_there(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
 @require_http_methods(FORM_METHODS)
 @needs(Action.APPEAL)
 @_of_those_there
-def claim_hand(request: ClubRequest, place: Place, hand: int) -> HttpResponse:
+def claim_hand(request: ClubRequest, place: StartedTable, hand: int) -> HttpResponse:
     """What a finished hand should be, in the form of its correction: looked at, then sent."""
     # The very form that made this claim, though its answer was lost.
     sent = request.POST.get("client_id")
@@ -103,7 +103,7 @@ def claim_hand(request: ClubRequest, place: Place, hand: int) -> HttpResponse:
 @require_POST
 @needs(Action.APPEAL, writes=False)
 @_of_those_there
-def preview_claim(request: ClubRequest, place: Place, hand: int) -> HttpResponse:
+def preview_claim(request: ClubRequest, place: StartedTable, hand: int) -> HttpResponse:
     """What the claim as typed so far would change; writes nothing."""
     form = _claim_form(request, place, hand)
     form.is_valid()
@@ -111,7 +111,7 @@ def preview_claim(request: ClubRequest, place: Place, hand: int) -> HttpResponse
     return render(request, "scoring/score_card/hands/_correction.html", context)
 
 
-def _claim_form(request: ClubRequest, place: Place, hand: int) -> ClaimForm:
+def _claim_form(request: ClubRequest, place: StartedTable, hand: int) -> ClaimForm:
     line = place.sheet.line(hand)
     if line is None or not line.is_done:
         raise Http404("That hand isn’t finished.")
@@ -119,7 +119,7 @@ def _claim_form(request: ClubRequest, place: Place, hand: int) -> ClaimForm:
 
 
 def _show_hand(
-    request: ClubRequest, place: Place, form: ClaimForm, *, looked: bool = False, status: int = 200
+    request: ClubRequest, place: StartedTable, form: ClaimForm, *, looked: bool = False, status: int = 200
 ) -> HttpResponse:
     context = {
         "club": request.club,
@@ -140,7 +140,7 @@ def _show_hand(
 @require_http_methods(FORM_METHODS)
 @needs(Action.APPEAL)
 @_of_those_there
-def claim(request: ClubRequest, place: Place, entry: int) -> HttpResponse:
+def claim(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse:
     """A claim, and the answers it can have: from the other side, a director, or the player who made it."""
     return _answer(request, place, _find(place, entry), _back(request, place.table))
 
@@ -153,7 +153,7 @@ def claim_at_table(request: HttpRequest, event_id: int, entry: int) -> HttpRespo
     return _answer(ours, place, _find(place, entry), back, template=AT_TABLE)
 
 
-def _find(place: Place, number: int) -> EntryData[Held]:
+def _find(place: StartedTable, number: int) -> EntryData[Held]:
     found = claims.find_claim(place.sheet, number)
     if found is None:
         raise Http404("This card has no such claim.")
@@ -176,7 +176,7 @@ class Answer:
     deed: Callable[..., RoundTable]
 
 
-def _answers(request: ClubRequest, place: Place, found: EntryData[Held], back: tuple[str, str]) -> Answer | None:
+def _answers(request: ClubRequest, place: StartedTable, found: EntryData[Held], back: tuple[str, str]) -> Answer | None:
     """What the reader can say to a claim; None for those who have no say in it."""
     table, acting, seen = place.table, request.acting, {"seen": place.sheet.version}
     is_no = AGAINST in request.POST
@@ -193,7 +193,7 @@ def _answers(request: ClubRequest, place: Place, found: EntryData[Held], back: t
 
 
 def _answer(
-    request: ClubRequest, place: Place, found: EntryData[Held], back: tuple[str, str], *, template: str = CLAIM
+    request: ClubRequest, place: StartedTable, found: EntryData[Held], back: tuple[str, str], *, template: str = CLAIM
 ) -> HttpResponse:
     is_open = found in place.sheet.holds
     answer = _answers(request, place, found, back)
@@ -212,7 +212,7 @@ def _answer(
     return form_page(request, answer.form, answer.page, deed=answer.deed, template=template, context=drawn, **about)
 
 
-def _context(request: ClubRequest, place: Place, found: EntryData[Held]) -> dict[str, Any]:
+def _context(request: ClubRequest, place: StartedTable, found: EntryData[Held]) -> dict[str, Any]:
     """What the claim says, and what it would do while it waits."""
     context = {"club": request.club, "event": place.event, "about": found.said.about}
     after = claims.as_claimed(place.sheet, found) if found in place.sheet.claims else None

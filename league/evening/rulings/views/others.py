@@ -18,7 +18,7 @@ from league.acting.permissions import Acting, Action, ClubRequest, needs
 from league.evening.cards.reading import started_reading
 from league.evening.rulings.deeds.appeals import answer_agreement, ask_to_agree, decide_by_link, invite_decider
 from league.evening.rulings.effects import sheet_without
-from league.evening.rulings.finding import Place, get_place, get_ruling
+from league.evening.rulings.finding import StartedTable, get_ruling, get_started
 from league.evening.rulings.forms.appeals import AgreeForm, AnswerForm, DecideForm, InviteDeciderForm
 from league.evening.rulings.pages.appeals import (
     agree_page,
@@ -53,7 +53,7 @@ DEAD: Final = "league/office/clubs/dead_link.html"
 @needs(Action.HAVE_DECIDED)
 def invite(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
     """Makes a link by which somebody decides this appeal, and shows it, once."""
-    place = get_place(request, event_id, number, table)
+    place = get_started(request, event_id, number, table)
     ruling = get_ruling(place, entry)
     if ruling.state != "appealed":
         raise Http404("Nothing is appealed.")
@@ -73,7 +73,7 @@ def invite(request: ClubRequest, event_id: int, number: int, table: int, entry: 
 @needs(Action.HAVE_DECIDED)
 def agree(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
     """All four at the table agree: the director says on what, and each side says whether it does."""
-    place = get_place(request, event_id, number, table)
+    place = get_started(request, event_id, number, table)
     ruling, to = get_ruling(place, entry), table_address("ruling", place.table, entry)
     if "asked" in request.POST or (ruling.agreement and request.method != "POST"):
         is_yes = "by" in request.POST
@@ -93,7 +93,7 @@ def agree_at_table(request: HttpRequest, event_id: int, entry: int) -> HttpRespo
 
 
 def _asked(
-    request: ClubRequest, place: Place, ruling: Ruling, back: tuple[str, str], template: str, *, to: str
+    request: ClubRequest, place: StartedTable, ruling: Ruling, back: tuple[str, str], template: str, *, to: str
 ) -> HttpResponse:
     names = place.full_names
     form = AnswerForm(posted(request), book=names.book)
@@ -136,7 +136,7 @@ def _decided(request: ClubRequest, link: OneTimeLink) -> HttpResponse:
     assert link.table is not None, "a link of an appeal"
     event_round = link.table.event_round
     table = get_table(event_round.event, event_round.number, link.table.number)
-    place = Place(table, *started_reading(table))
+    place = StartedTable(table, *started_reading(table))
     ruling = get_ruling(place, link.ruling or 0)
     if ruling.state != "appealed" and not comes_second(request, ruling):
         return render(request, DEAD, {"why": SETTLED, "link": link}, status=410)

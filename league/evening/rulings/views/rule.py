@@ -19,7 +19,7 @@ from league.evening.rulings.concerned import why_not_ruled_by
 from league.evening.rulings.deeds.appeals import decide_appeal
 from league.evening.rulings.deeds.ruling import give_ruling
 from league.evening.rulings.effects import sheet_without
-from league.evening.rulings.finding import Place, get_place, get_ruling
+from league.evening.rulings.finding import StartedTable, get_ruling, get_started
 from league.evening.rulings.forms.ruling import RulingForm
 from league.evening.rulings.pages.effects import effect_context
 from league.evening.rulings.pages.rule import Step, closed_step, hands_step, kinds_step, question_step
@@ -46,7 +46,7 @@ CHANGED_MEANWHILE: Final = "Something was entered on this hand first. Look again
 @needs(Action.RULE)
 def rule(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
     """The next step on the way to a ruling: `?call=…&hand=…&kind=…&fact-…`; by POST it is given."""
-    place = get_place(request, event_id, number, table)
+    place = get_started(request, event_id, number, table)
     chosen = Chosen.of(request.POST if request.method == "POST" else request.GET)
     # The very form that gave this ruling, though its answer was lost.
     sent = request.POST.get("client_id")
@@ -80,7 +80,7 @@ def rule(request: ClubRequest, event_id: int, number: int, table: int) -> HttpRe
     return _review(request, place, chosen, line, judgment, proposal)
 
 
-def _show(request: ClubRequest, place: Place, step: Step, refused: str = "") -> HttpResponse:
+def _show(request: ClubRequest, place: StartedTable, step: Step, refused: str = "") -> HttpResponse:
     refused = refused or (CHANGED_MEANWHILE if request.method == "POST" else "")
     request.refused = refused
     context = {"club": request.club, "event": place.event, "step": step, "refused": refused}
@@ -88,7 +88,7 @@ def _show(request: ClubRequest, place: Place, step: Step, refused: str = "") -> 
 
 
 def _review(
-    request: ClubRequest, place: Place, chosen: Chosen, line: Line, judgment: Judgment, proposal: Proposal
+    request: ClubRequest, place: StartedTable, chosen: Chosen, line: Line, judgment: Judgment, proposal: Proposal
 ) -> HttpResponse:
     """What the ruling would do, and the key that gives it."""
     ruled = {"kind": chosen.kind, "facts": dict(judgment.facts), "rule": proposal.rule, "effect": proposal.effect}
@@ -132,7 +132,7 @@ def _review(
 
 
 def _give(
-    request: ClubRequest, place: Place, chosen: Chosen, hand: int, payload: Mapping[str, Any], form: RulingForm
+    request: ClubRequest, place: StartedTable, chosen: Chosen, hand: int, payload: Mapping[str, Any], form: RulingForm
 ) -> int:
     """Gives the ruling, or changes an appealed one into it; the ruling's number."""
     sent = {name: form.cleaned_data[name] for name in ("client_id", "seen")}
@@ -151,7 +151,7 @@ def _give(
 def _form(
     request: ClubRequest,
     data: QueryDict | None,
-    place: Place,
+    place: StartedTable,
     line: Line,
     proposal: Proposal,
     call: DirectorCall | None,
@@ -163,7 +163,7 @@ def _form(
     return RulingForm(data, **about, seen=place.stands.version, was_called=call is not None)
 
 
-def _call(place: Place, chosen: Chosen) -> DirectorCall | None:
+def _call(place: StartedTable, chosen: Chosen) -> DirectorCall | None:
     """The call that led here, where it is one of this table."""
     call = get_call(place.event, chosen.call) if chosen.call is not None else None
     return call if call and call.table_id == place.table.pk else None

@@ -14,7 +14,7 @@ from league.evening.clock.pages import ClockContext, clock_context, message_now
 from league.evening.clock.polling import asks_with
 from league.evening.tables.deeds.tables import call_text
 from league.evening.tables.passes import Attempts, Pass
-from league.evening.tables.places import Place, player_of
+from league.evening.tables.places import TableTonight, player_of
 from league.models import Club, DirectorCall, Event, EventRound, RoundSeat, RoundTable, TableTablet
 from league.words import clock_words, out_words
 from scoring.rules.cards import FOUR_SEATS
@@ -25,7 +25,7 @@ NO_SEAT: Final = "has no seat. Ask the director"
 # -- who sits here -----------------------------------------------------------------------
 
 
-def seats_context(place: Place) -> dict[str, Any] | None:
+def seats_context(place: TableTonight) -> dict[str, Any] | None:
     """Who sits at the table in the round that is played or comes next; None while nobody has said."""
     if place.is_round_running and place.table is not None:
         return _seats(place.table)
@@ -52,7 +52,7 @@ def _seated(seat: RoundSeat) -> dict[str, str]:
 # -- the tablet's place ------------------------------------------------------------------
 
 
-def place_context(place: Place, now: datetime | None = None) -> dict[str, Any]:
+def place_context(place: TableTonight, now: datetime | None = None) -> dict[str, Any]:
     """What a paired tablet shows between its cards: `here` is who sits here next, `card` the card just finished."""
     event, now = place.event, now or timezone.now()
     headline, sentences = _said(place)
@@ -74,14 +74,14 @@ def place_context(place: Place, now: datetime | None = None) -> dict[str, Any]:
     }
 
 
-def _next_seats(place: Place) -> dict[str, Any] | None:
+def _next_seats(place: TableTonight) -> dict[str, Any] | None:
     is_done = place.reading is not None and place.reading.is_finished
     if place.next_table is None and place.is_round_running and place.table is not None and not is_done:
         return _seats(place.table)
     return _seats(place.next_table) if place.next_table else None
 
 
-def _said(place: Place) -> tuple[str, tuple[str, ...]]:
+def _said(place: TableTonight) -> tuple[str, tuple[str, ...]]:
     """The headline and what follows from it."""
     event_round, next_one = place.event_round, place.next_round
     if place.is_over:
@@ -108,7 +108,7 @@ def _said(place: Place) -> tuple[str, tuple[str, ...]]:
     return f"{event_round} is {'done' if place.is_round_running else 'closed'}", following
 
 
-def _moves(place: Place) -> Iterator[dict[str, Any]]:
+def _moves(place: TableTonight) -> Iterator[dict[str, Any]]:
     """Where each of the present players goes."""
     for seat in _in_order(place.table) if place.table and place.next_round else ():
         person = player_of(seat)
