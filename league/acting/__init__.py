@@ -12,5 +12,5 @@
 * **Who may**: `permissions` is the one table, `@needs(Action…)` the only way to ask it; a test walks every address
   with every role.
 * **What every visitor may open of an event** and would take long with fifty tables is drawn once for each line of its
-  log (`kept`); permission is checked before.
+  log (`event_pages`); permission is checked before.
 """

@@ -7,7 +7,7 @@ from typing import Any
 import django.template.backends.django
 import pytest
 
-from league.evening.ledger import kept
+from league.evening.ledger import findings
 from league.evening.paper.pdfs import joining
 from league.models import RoundTable
 from tests.lasting import lasting
@@ -44,4 +44,4 @@ def nothing_collected(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def nothing_kept() -> None:
     """What a process keeps of a club's ledger: the next test has other clubs under the same numbers."""
-    kept._kept.clear()
+    findings._kept.clear()

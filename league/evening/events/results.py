@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from league.acting.kept import kept_while_quiet
+from league.acting.event_pages import kept_while_quiet
 from league.evening.cards.pages import ResultsContext, results_context
 from league.evening.cards.pairs import pair_points
 from league.evening.cards.reading import RoundReading, event_points, read_event

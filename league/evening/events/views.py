@@ -16,9 +16,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.acting.answers import FormPage, form_page, posted, show_form, tapped
+from league.acting.event_pages import kept_while_quiet
 from league.acting.finding import get_event
 from league.acting.forms import ClubForm, ReasonForm
-from league.acting.kept import kept_while_quiet
 from league.acting.permissions import NOBODY, Acting, Action, ClubRequest, needs
 from league.acting.submissions import LOOK
 from league.evening.cards.reading import RoundReading, read_started, that_count

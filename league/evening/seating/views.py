@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.acting.answers import back_to, form_page, posted, refuse_on, tapped
+from league.acting.event_pages import kept_while_quiet
 from league.acting.finding import get_event
-from league.acting.kept import kept_while_quiet
 from league.acting.permissions import Action, ClubRequest, needs
 from league.evening.cards.seats import entrant_at
 from league.models import Entrant, Event, EventRound, SeatingSearch

@@ -15,7 +15,7 @@ from league.evening.check_in.forms import FindForm
 from league.evening.coming.answers import nights_for
 from league.evening.coming.pages.nights import coming_words
 from league.evening.coming.reading import counts_of, nights_ahead, people_of
-from league.evening.ledger.kept import BeingWorkedOut
+from league.evening.ledger.findings import BeingWorkedOut
 from league.models import Event
 from league.office.clubs.pages.clubs import backup_words, event_lines, first_steps
 from league.office.clubs.reading import first_steps_done, read_evenings

@@ -7,5 +7,6 @@ factor. Simulated clubs hold it to the truth. No library of the field fits: thos
 margins.
 
 Years of rounds take seconds, so the process that prints works grades out and keeps them by the marks of the ledger
-(`ledger.kept`). A book's grades show once they have foretold the latest months from what came before (`foretelling`).
+(`ledger.findings`). A book's grades show once they have foretold the latest months from what came before
+(`foretelling`).
 """

@@ -4,7 +4,7 @@ Of each side counts what its hands came to, as the rows of its players know it: 
 a single player. Where only a table's sums were typed, its points count, for as many hands as the evening has. Evenings
 of fixed pairs do not count: there nobody can be told apart from their partner.
 
-They are worked out apart and kept (`ledger/kept.py`).
+They are worked out apart and kept (`ledger/findings.py`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 from league.evening.cards.deeds import round_of_hands
 from league.evening.cards.reading import AT_THE_TABLE
-from league.evening.ledger.kept import BeingWorkedOut, kept_by_ledger
+from league.evening.ledger.findings import BeingWorkedOut, kept_by_ledger
 from league.evening.ledger.rows import HAS_ROWS
 from league.models import Club, Event, HouseRulesVersion, LedgerRow, Member
 from league.office.house_rules.deeds import newest_versions

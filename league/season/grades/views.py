@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from league.acting.permissions import Action, ClubRequest, needs
-from league.evening.ledger.kept import BeingWorkedOut
+from league.evening.ledger.findings import BeingWorkedOut
 from league.office.house_rules.deeds import newest_versions
 from league.season.grades.listings import GradeListing
 from league.season.grades.pages import HOW, NOBODY, NOT_YET, books_to_choose, grade_rows

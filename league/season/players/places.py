@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.db.models import Max
 
-from league.acting.kept import kept_while_quiet
+from league.acting.event_pages import kept_while_quiet
 from league.evening.cards.pages import people_of
 from league.evening.cards.pairs import pair_points
 from league.evening.cards.reading import RoundReading, event_points, read_event

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 
 from league.evening.cards.judged import read_tables_alone
 from league.evening.cards.reading import TableReading
-from league.evening.ledger.kept import kept_by_ledger
+from league.evening.ledger.findings import kept_by_ledger
 from league.evening.ledger.rows import HAS_ROWS
 from league.models import Club, Entrant, Event, LedgerRow, Publication, PublishedPlace, RoundTable
 from league.season.seasons.published import final_places

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from league.acting.permissions import Action, ClubRequest, needs
 from league.acting.unchanged import state_of
-from league.evening.ledger.kept import BeingWorkedOut
+from league.evening.ledger.findings import BeingWorkedOut
 from league.office.house_rules.deeds import newest_versions
 from league.season.seasons.pages import SECONDS_TO_NEXT_TRY
 from league.season.seasons.published import get_shown

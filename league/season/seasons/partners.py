@@ -10,7 +10,7 @@ from django.db.models import Count, Sum
 
 from league.acting.permissions import Acting
 from league.evening.cards.reading import AT_THE_TABLE
-from league.evening.ledger.kept import kept_by_ledger
+from league.evening.ledger.findings import kept_by_ledger
 from league.evening.ledger.rows import HAS_ROWS
 from league.evening.paper.pages.partners import Meetings, Person, Together
 from league.models import LedgerRow, Member, Season

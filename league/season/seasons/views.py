@@ -16,7 +16,7 @@ from league.acting.answers import form_page, posted, show_form, tapped
 from league.acting.forms import ClubForm
 from league.acting.permissions import Action, ClubRequest, needs
 from league.acting.submissions import LOOK
-from league.evening.ledger.kept import BeingWorkedOut
+from league.evening.ledger.findings import BeingWorkedOut
 from league.evening.paper.pages.partners import partners_table
 from league.models import Adjustment, Event, Member, Publication, Season
 from league.office.clubs.pages.navigation import address_of

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from league.evening.events.deeds import close_event, reopen_event
-from league.evening.ledger import kept
-from league.evening.ledger.kept import BeingWorkedOut
+from league.evening.ledger import findings
+from league.evening.ledger.findings import BeingWorkedOut
 from league.evening.rounds.deeds import close_round
 from league.models import Club, Entrant, Event, LedgerRow, Member
 from league.season.grades import reading
@@ -262,12 +262,12 @@ def test_club_that_shows_no_grades_has_none_on_a_members_page(people: list[Membe
 
 
 def test_grades_of_few_clubs_are_kept_at_once(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(kept._kept, "most", 2)
+    monkeypatch.setattr(findings._kept, "most", 2)
     clubs = [make_club() for _ in range(3)]
     for club in (clubs[0], clubs[1], clubs[0], clubs[2]):
         club_grades(club)
 
-    assert [club for _, club in kept._kept._there] == [clubs[0].pk, clubs[2].pk]
+    assert [club for _, club in findings._kept._there] == [clubs[0].pk, clubs[2].pk]
 
 
 def test_queries_do_not_grow_with_rounds_and_members(
@@ -283,7 +283,7 @@ def test_process_that_works_them_out_keeps_them_for_whoever_could_not_wait(
     club: Club, people: list[Member], django_assert_num_queries: Callable[..., Any]
 ):
     play(night(club, people[:4]))
-    found = kept.work_and_keep((reading.work_out, club.pk), "marks")
+    found = findings.work_and_keep((reading.work_out, club.pk), "marks")
     with django_assert_num_queries(0):
-        assert kept.work_and_keep((reading.work_out, club.pk), "marks") is found
-    assert kept.work_and_keep((reading.work_out, club.pk), "others") is not found
+        assert findings.work_and_keep((reading.work_out, club.pk), "marks") is found
+    assert findings.work_and_keep((reading.work_out, club.pk), "others") is not found
