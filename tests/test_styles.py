@@ -1,9 +1,13 @@
 """The style sheets hang together: a color or a shape that is used is there, a class is one that something wears."""
 
 import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
+import tinycss2
 from fontTools.ttLib import TTFont
 
 HOME = Path(__file__).parent.parent
@@ -27,19 +31,70 @@ WIDTHS = {
     85: "desktops on which the card has room beside the entry",
     90: "large desktops",
 }
+SHEETS = sorted(STYLES.rglob("*.css"))
+SAID_TWICE_FOR_OLDER_BROWSERS = {
+    ("height", ("100vh", "100dvh")),
+    ("min-height", ("100vh", "100dvh")),
+    ("min-height", ("calc(100vh - 66px)", "calc(100dvh - 66px)")),
+}
+WINS_OVER_ALL = {
+    "[hidden]": "what is hidden stays so, whatever its part is drawn as",
+    ".js .no-js, html:not(.js) .needs-js": "the same, for what is there with or without scripts only",
+    '[aria-invalid="true"]:is(input, select, textarea)': "a fault is seen on every kind of field",
+}
 SOURCES = (("templates", "html"), ("static/js", "js"), ("pinochle_club", "py"), ("scoring", "py"), ("league", "py"))
 
 
-def test_custom_properties_that_are_used_are_defined():
-    written = "\n".join(sheet.read_text() for sheet in STYLES.rglob("*.css"))
+class Rule(NamedTuple):
+    sheet: str
+    around: tuple[str, ...]
+    """The layers and media it stands in."""
+    selector: str
+    declarations: tuple[Any, ...]
+
+
+def test_sheets_can_be_read():
+    assert len(RULES) > 1000
+    assert [
+        f"{rule.sheet}: {rule.selector}: {each.message}" for rule, each in _declared() if each.type == "error"
+    ] == []
+
+
+def test_a_selector_stands_once_in_a_sheet():
+    """Under the same media: what is said of a thing is found in one place."""
+    assert _twice((rule.sheet, rule.around, rule.selector) for rule in RULES) == set()
+
+
+def test_a_property_is_said_once_and_a_rule_says_something():
+    said = [(rule, Counter(each.name for each in rule.declarations)) for rule in RULES]
+
+    assert [rule.selector for rule, names in said if not names] == []
+    again = {(name, _values(rule, name)) for rule, names in said for name, count in names.items() if count > 1}
+    assert again == SAID_TWICE_FOR_OLDER_BROWSERS
+
+
+def test_what_wins_over_all_else_says_why():
+    assert {rule.selector for rule, each in _declared() if each.important} == set(WINS_OVER_ALL)
+
+
+def test_no_rule_is_for_one_id():
+    """It would win over all classes; and an id is for links, labels and answers."""
+    assert [rule.selector for rule in RULES if "#" in re.sub(r"\[[^]]*\]", "", rule.selector)] == []
+
+
+def test_custom_properties_are_defined_and_used():
+    written = "\n".join(sheet.read_text() for sheet in SHEETS)
+    scripts = "\n".join(script.read_text() for script in HOME.glob("static/js/*.js"))
 
     used = set(re.findall(r"var\((--[\w-]+)", written))
+    defined = {each.name for _, each in _declared() if each.name.startswith("--")}
 
-    assert used - set(re.findall(r"(--[\w-]+)\s*:", written)) == set()
+    assert used - defined == set(re.findall(r'setProperty\("(--[\w-]+)"', scripts)) - defined
+    assert defined - used == set()
 
 
 def test_rules_for_the_screen_stand_in_layers():
-    lines = [line for sheet in STYLES.rglob("*.css") if sheet not in PRINTED for line in sheet.read_text().splitlines()]
+    lines = [line for sheet in SHEETS if sheet not in PRINTED for line in sheet.read_text().splitlines()]
 
     opened = {line for line in lines if "{" in line and not line.startswith((" ", "@font-face"))}
 
@@ -48,7 +103,7 @@ def test_rules_for_the_screen_stand_in_layers():
 
 def test_a_tablet_at_200_per_cent_is_laid_out_as_a_phone():
     """What fits a phone fits it, too: between the two widths no rule begins or ends."""
-    written = "\n".join(sheet.read_text() for sheet in STYLES.rglob("*.css"))
+    written = "\n".join(sheet.read_text() for sheet in SHEETS)
 
     widths = re.findall(r"(?:min|max)-width:\s*([\d.]+)(em|px)\)", written)
 
@@ -58,7 +113,7 @@ def test_a_tablet_at_200_per_cent_is_laid_out_as_a_phone():
 
 
 def test_pages_turn_at_the_named_widths():
-    written = "\n".join(sheet.read_text() for sheet in STYLES.rglob("*.css"))
+    written = "\n".join(sheet.read_text() for sheet in SHEETS)
 
     turns = re.findall(r"(min|max)-width:\s*([\d.]+\w+)\)", written)
 
@@ -71,7 +126,7 @@ def test_classes_of_the_sheets_are_worn():
     sources = [HOME.glob(f"{each}/**/*.{kind}") for each, kind in SOURCES]
     words = {word for found in sources for source in found for word in re.findall(r"[\w-]+", source.read_text())}
 
-    named = {name for sheet in STYLES.rglob("*.css") for name in _classes(sheet.read_text())}
+    named = {name for sheet in SHEETS for name in _classes(sheet.read_text())}
 
     # "play-{{ seats }}" leaves the word "play-".
     assert {name for name in named - words if f"{name.rpartition('-')[0]}-" not in words} == set()
@@ -88,6 +143,40 @@ def test_zero_is_plain_and_as_wide_as_every_figure(weight: int):
 
     assert [font["glyf"][name].numberOfContours for name in ("zero", slashed)] == [2, 3]
     assert len({width for name, (width, _) in font["hmtx"].metrics.items() if name.endswith(".tf")}) == 1
+
+
+def _rules(sheet: str, nodes: Iterable[Any], *around: str) -> Iterator[Rule]:
+    for node in nodes:
+        assert node.type != "error", f"{sheet}: line {node.source_line}: {node.message}"
+        written = tinycss2.serialize(node.prelude).strip()
+        if node.type == "qualified-rule":
+            said = tinycss2.parse_blocks_contents(node.content, skip_comments=True, skip_whitespace=True)
+            yield Rule(sheet, around, re.sub(r"\s+", " ", written), tuple(said))
+        elif node.lower_at_keyword in ("layer", "media") and node.content is not None:
+            inner = tinycss2.parse_rule_list(node.content, skip_comments=True, skip_whitespace=True)
+            yield from _rules(sheet, inner, *around, written)
+
+
+RULES = [
+    rule
+    for sheet in SHEETS
+    for rule in _rules(
+        str(sheet.relative_to(STYLES)),
+        tinycss2.parse_stylesheet(sheet.read_text(), skip_comments=True, skip_whitespace=True),
+    )
+]
+
+
+def _declared() -> Iterator[tuple[Rule, Any]]:
+    return ((rule, each) for rule in RULES for each in rule.declarations)
+
+
+def _values(rule: Rule, name: str) -> tuple[str, ...]:
+    return tuple(tinycss2.serialize(each.value).strip() for each in rule.declarations if each.name == name)
+
+
+def _twice(things: Iterable[Any]) -> set[Any]:
+    return {each for each, count in Counter(things).items() if count > 1}
 
 
 def _classes(written: str) -> set[str]:
