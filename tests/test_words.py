@@ -30,8 +30,7 @@ READ_TWICE = re.compile(
     re.IGNORECASE,
 )
 # Rooms whose comments have not been read for these words yet.
-NOT_READ_YET = (
-)
+NOT_READ_YET = ()
 SHOWN_BY_HTML = re.compile(r"(?:aria-label|title|placeholder|alt|data-[a-z-]*words)=\"([^\"]*)\"")
 BY_HAND = re.compile(r"['\"]s?['\"] if [^{}]{1,40} else ['\"]s?['\"]")  # an s for more than one
 NAMES = {"cancelled", "CANCELLED", "e-mail"}  # of a job's and a calendar's state, of a column in people's lists

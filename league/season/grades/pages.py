@@ -10,7 +10,7 @@ from django.utils.http import urlencode
 
 from league.acting.permissions import Acting
 from league.models import Club, HouseRulesVersion, Member
-from league.office.clubs.pages.navigation import Place, address_of
+from league.office.clubs.pages.navigation import Choice, address_of
 from league.office.members.naming import shown_name
 from scoring.rules.notation import MINUS, counted
 
@@ -78,8 +78,8 @@ def rounds_words(grade: Grade) -> str:
     return f"{article} {grade.band}, from {counted(grade.rounds, 'round')}{state}"
 
 
-def books_to_choose(club: Club, books: Sequence[HouseRulesVersion], shown: HouseRulesVersion | None) -> list[Place]:
+def books_to_choose(club: Club, books: Sequence[HouseRulesVersion], shown: HouseRulesVersion | None) -> list[Choice]:
     """The rule books that have grades, where there are several."""
     base = address_of("grades", club.slug)
     found = [(one, f"{base}?{urlencode({'book': one.house_rules.key})}") for one in books]
-    return [Place(one.book_version.book.name, address, one == shown) for one, address in found if len(found) > 1]
+    return [Choice(one.book_version.book.name, address, one == shown) for one, address in found if len(found) > 1]

@@ -18,8 +18,7 @@ from league.evening.paper.pages.heads import sort_key
 from league.evening.paper.pages.partners import Meetings
 from league.models import Adjustment, Club, Event, Member, Publication, PublishedPlace, Season, SeasonRulesVersion
 from league.models.prizes import ordinal
-from league.office.clubs.pages.navigation import Place as Choice
-from league.office.clubs.pages.navigation import address_of
+from league.office.clubs.pages.navigation import Choice, address_of
 from league.office.members.naming import shown_name
 from league.words import clock_words, money
 from pinochle_club.ground.dates import calendar_day, short_day, weekday_and_day

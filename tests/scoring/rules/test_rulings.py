@@ -292,7 +292,9 @@ def test_something_else_is_dealt_again_or_stands_as_the_director_says():
 
 
 def test_who_loses_the_deal_does_not_deal_again():
-    found = judge(BOOKS["st-hilary"], "misdeal", situation(BOOKS["st-hilary"], misdeals=1), {"what": "misdeal"}).proposal
+    found = judge(
+        BOOKS["st-hilary"], "misdeal", situation(BOOKS["st-hilary"], misdeals=1), {"what": "misdeal"}
+    ).proposal
 
     assert found is not None
     assert found.goes_on == "Throw the cards in. Bea deals."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -25,6 +25,14 @@ PLACES: Final = (
 BACK_TO_BOARD: Final = "Back to the board"
 
 
+class Choice(NamedTuple):
+    """One of several pages side by side: what it is called, its address, and whether it is the one that is shown."""
+
+    label: str
+    address: str
+    is_here: bool
+
+
 @kept(most=8192)
 def address_of(name: str, *args: object) -> str:
     """The address of a page of the league by its name."""
@@ -36,18 +44,17 @@ def back_to_board(event: Event) -> tuple[str, str]:
     return BACK_TO_BOARD, address_of("board", event.club.slug, event.pk)
 
 
-def places_of(request: HttpRequest) -> list[tuple[str, str, bool]]:
-    """The line under the header: what each place of the club is called, its address, and whether this is it; none
-    outside a club. Asks nothing of the database: `needs` has put the club and who is acting on the request."""
+def places_of(request: HttpRequest) -> list[Choice]:
+    """The line under the header: the places of the club, none outside one. Asks nothing of the database: `needs` has
+    put the club and who is acting on the request."""
     club: Club | None = getattr(request, "club", None)
     if club is None:
         return []
     acting: Acting = getattr(request, "acting", NOBODY)
-    home, found = address_of("club", club.slug), []
+    home, found = address_of("club", club.slug), list[Choice]()
     for label, name, action in PLACES:
         if acting.may(action) and (name != "me" or acting.member_id is not None):
             address = address_of(name, club.slug)
-            found.append(
-                (label, address, request.path == home if address == home else request.path.startswith(address))
-            )
+            is_here = request.path == home if address == home else request.path.startswith(address)
+            found.append(Choice(label, address, is_here))
     return found

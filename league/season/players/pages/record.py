@@ -12,7 +12,7 @@ from django.utils.http import urlencode
 
 from league.evening.ledger.facts import COUNTED_MELDS, Facts
 from league.models import Club, HouseRulesVersion, Member, PublishedPlace, Season
-from league.office.clubs.pages.navigation import Place, address_of
+from league.office.clubs.pages.navigation import Choice, address_of
 from league.season.grades.model import Grade
 from league.season.grades.pages import grade_words, rounds_words
 from league.season.players.record import Company, Night, Played, Record, Tally, by_book, company_of, marks_of
@@ -152,7 +152,7 @@ def season_places(club: Club, lines: Iterable[PublishedPlace]) -> list[tuple[Sea
     return found
 
 
-def seasons_to_choose(page: RecordPage, address: str, seasons: Sequence[Season]) -> list[Place]:
+def seasons_to_choose(page: RecordPage, address: str, seasons: Sequence[Season]) -> list[Choice]:
     """All time, and each season; nothing to choose where there is none."""
     here = page.season.pk if page.season else None
     return choices("All time", address, "season", [(one.pk, one.name) for one in seasons], here)
@@ -395,7 +395,7 @@ class MeetingPage:
     back: str
     others: str
     turn: tuple[str, str]
-    choices: list[Place]
+    choices: list[Choice]
     lines: tuple[MeetingLine, ...]
 
 
