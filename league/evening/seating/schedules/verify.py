@@ -11,8 +11,6 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final, TypeAlias
 
-from scoring.rules.notation import counted
-
 from .schedule import Meetings, Pair, Player, RoundSeating, Schedule, Seating
 from .wishes import Naming, Wishes, by_number
 
@@ -419,14 +417,14 @@ def _partner_sentences(night: Schedule, by_player: Mapping[Player, PlayerFigures
 def _pair_sentences(night: Schedule, certificate: Certificate, wishes: Wishes) -> Iterator[str]:
     """What is said of an evening of fixed pairs: whether pairs meet again, byes, and who is at which table."""
     by_player = certificate.by_player
-    yield f"{counted(sum(pair <= set(by_player) for pair in wishes.partners), 'pair')} play together."
+    yield f"{_count(sum(pair <= set(by_player) for pair in wishes.partners), 'pair')} play together."
     again, fewest = _rematches(night), -(-certificate.bound_opponents // 4)
     if not again:
         yield "No two pairs meet twice."
     else:
         as_few = again <= fewest or certificate.repeat_opponents == certificate.bound_opponents
         rest = ", the fewest possible" if as_few else f"; no schedule can have fewer than {fewest}"
-        yield f"{counted(again, 'game')} {'is' if again == 1 else 'are'} between people who met before{rest}."
+        yield f"{_count(again, 'game')} {'is' if again == 1 else 'are'} between people who met before{rest}."
     yield _bye_sentence(night, by_player)
     if len({table.number for seating in night for table in seating.tables}) > 1:
         yield from _table_sentences(by_player)
@@ -447,7 +445,7 @@ def _bye_sentence(night: Schedule, by_player: Mapping[Player, PlayerFigures]) ->
     byes = sum(1 for seating in night if seating.sitting_out)
     if not byes:
         return "Every pair plays every round."
-    when = "each round" if byes == len(night) else f"in {counted(byes, 'round')}"
+    when = "each round" if byes == len(night) else f"in {_count(byes, 'round')}"
     most = max(each.sits_out for each in by_player.values())
     return f"One pair has a bye {when}, nobody more than {_times([0, most])}."
 
@@ -457,7 +455,7 @@ def _table_sentences(by_player: Mapping[Player, PlayerFigures]) -> Iterator[str]
     keep = sum(1 for each in by_player.values() if each.plays > 1 and not each.changes_table) // 2
     moving = [each.most_at_one_table for each in by_player.values() if each.changes_table]
     if keep:
-        yield f"{counted(keep, 'pair')} {'keeps one table' if keep == 1 else 'keep their tables'}."
+        yield f"{_count(keep, 'pair')} {'keeps one table' if keep == 1 else 'keep their tables'}."
     if moving:
         yield f"{'The others are' if keep else 'Everybody is'} at any one table {_times([0, max(moving)])} at most."
 
@@ -466,8 +464,8 @@ def _repeat_sentence(none: str, noun: str, repeats: int, bound: int) -> str:
     if not repeats:
         return none
     if repeats == bound:
-        return f"{counted(repeats, noun)}, the fewest possible."
-    return f"{counted(repeats, noun)}; no schedule can have fewer than {bound}."
+        return f"{_count(repeats, noun)}, the fewest possible."
+    return f"{_count(repeats, noun)}; no schedule can have fewer than {bound}."
 
 
 def _sit_out_sentence(night: Schedule, by_player: Mapping[Player, PlayerFigures], wishes: Wishes) -> str:
@@ -485,11 +483,15 @@ def _sit_out_sentence(night: Schedule, by_player: Mapping[Player, PlayerFigures]
     return f"{text}; volunteers {_times(volunteers)}." if any(volunteers) else f"{text}."
 
 
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def _range(values: Collection[int], noun: str) -> str:
     low, high = min(values), max(values)
     if low == high:
-        return counted(low, noun)
-    return f"{low} {'or' if high == low + 1 else 'to'} {counted(high, noun)}"
+        return _count(low, noun)
+    return f"{low} {'or' if high == low + 1 else 'to'} {_count(high, noun)}"
 
 
 def _times(values: Collection[int]) -> str:
