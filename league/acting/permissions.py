@@ -190,7 +190,7 @@ def needs(action: Action, *, writes: bool = True) -> Callable[[Callable[..., Htt
             ours.acting = acting_in(request, club, kwargs.get("event_id"))
             if not ours.acting.may(action):
                 return refuse(request, club, action)
-            response = let_in(view, ours, writes=writes, **kwargs)
+            response = once(view, ours, **kwargs) if writes else view(ours, **kwargs)
             if club.is_findable and action == Action.READ_PUBLISHED:
                 response.headers.setdefault("X-Robots-Tag", "all")
             return response
@@ -199,11 +199,6 @@ def needs(action: Action, *, writes: bool = True) -> Callable[[Callable[..., Htt
         return cast(ClubView, guarded)
 
     return wrap
-
-
-def let_in(view: Callable[..., HttpResponse], request: ClubRequest, *, writes: bool, **kwargs: Any) -> HttpResponse:
-    """What a view answers to a person who may call it; see `needs`."""
-    return once(view, request, **kwargs) if writes else view(request, **kwargs)
 
 
 def once(view: Callable[..., HttpResponse], request: ClubRequest, **kwargs: Any) -> HttpResponse:

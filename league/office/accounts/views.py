@@ -13,7 +13,7 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.acting.answers import posted, show_form
+from league.acting.answers import FormPage, posted, show_form
 from league.acting.permissions import name_of
 from league.models import Role
 from pinochle_club.ground.http import address_key
@@ -21,7 +21,6 @@ from pinochle_club.ground.write_queue import queued_write
 
 from .deeds import KNOWN_FOR, CoolingOff, change_password, check_sign_in, known_cookie, new_known_device
 from .forms import ChangePasswordForm, SignInForm
-from .pages import CHANGED, SIGNED_OUT, WRONG_OLD, WRONG_SIGN_IN, password_page
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -43,7 +42,8 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         page.headers["Retry-After"] = str(wait.seconds)
         return page
     if user is None:
-        return _sign_in_page(request, form, WRONG_SIGN_IN, status=422)
+        wrong = "That name and password don’t match. Check both. Capital letters matter in the password."
+        return _sign_in_page(request, form, wrong, status=422)
     return sign_in_as(request, user, redirect(_next(request) or _home_of(user)))
 
 
@@ -89,7 +89,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     """Forgets the account on this browser. A paired tablet stays paired: it has a cookie of its own."""
     with queued_write():
         logout(request)
-    messages.success(request, SIGNED_OUT)
+    messages.success(request, "You are signed out on this device.")
     return redirect("league:clubs")
 
 
@@ -112,17 +112,18 @@ def password(request: HttpRequest) -> HttpResponse:
     user = request.user
     if not isinstance(user, User):
         return to_sign_in(request)
-    form = ChangePasswordForm(posted(request), user=user)
+    form, back = ChangePasswordForm(posted(request), user=user), ("Cancel", reverse("league:account"))
+    page = FormPage("Change the password", "Change the password", back, is_plain=True)
     if not form.is_valid():
-        return show_form(request, form, password_page())
+        return show_form(request, form, page)
     if not user.check_password(form.cleaned_data["password"]):  # sent once before: it is changed already
         status = _judge_old(request, user, form)
         if status:
-            return show_form(request, form, password_page(), status=status)
+            return show_form(request, form, page, status=status)
         change_password(user=user, password=form.cleaned_data["password"])
         with queued_write():
             update_session_auth_hash(request, user)
-    messages.success(request, CHANGED)
+    messages.success(request, "Your password has been changed. Other devices were signed out.")
     return redirect("league:account")
 
 
@@ -136,7 +137,7 @@ def _judge_old(request: HttpRequest, user: User, form: ChangePasswordForm) -> in
         return 429
     if known == user:
         return 0
-    form.add_error("old", WRONG_OLD)
+    form.add_error("old", "That isn’t your current password.")
     return 422
 
 

@@ -20,6 +20,7 @@ from pinochle_club.ground.forms import new_client_id
 from pinochle_club.ground.papers import PaperForm, answer_pdf
 from scoring.rules import prose
 from scoring.rules.book import built_in_books
+from scoring.rules.comparison import place_words
 from scoring.score_card import pdfs
 
 from . import deeds
@@ -29,8 +30,6 @@ from .pages.comparisons import IN_YOUR_FORM, SAVED_MEANWHILE, THE_DRAFT, Compari
 from .pages.form import chapter_contexts
 
 HIGHEST_NUMBER = 10_000
-DRAFT_SAVED = "Draft saved. Nobody plays by it until it is published."
-DROPPED = "The draft is back to what the last version says."
 
 
 # -- all of the club's books -------------------------------------------------------------
@@ -61,7 +60,10 @@ def house_rules(request: ClubRequest) -> HttpResponse:
 def adopt(request: ClubRequest) -> HttpResponse:
     """Adopts a built-in book as it is."""
     form, club = PickBookForm(request.POST), request.club
-    return tapped(request, "house_rules", deed=deeds.adopt_book, form=form, said=books.adopted_words, club=club)
+    return tapped(
+        request, "house_rules", deed=deeds.adopt_book, form=form, club=club,
+        said=lambda version: f"{version.book_version.book.name} is adopted: version {version.number}.",
+    )  # fmt: skip
 
 
 @require_POST
@@ -158,9 +160,10 @@ def _save(request: ClubRequest, rules: HouseRules, form: BookForm) -> HttpRespon
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("league:house_book", request.club.slug, rules.key)
-    messages.success(request, DRAFT_SAVED)
+    messages.success(request, "Draft saved. Nobody plays by it until it is published.")
     if form.turned:
-        messages.info(request, books.turned_words(form.turned))
+        told = "; ".join(place_words(path) for path in form.turned)
+        messages.info(request, f"The sentence on how it is read was switched too: {told}.")
     if "compare" in request.POST:
         return redirect("league:house_rules_changes", request.club.slug, rules.key)
     return redirect("league:edit_house_rules", request.club.slug, rules.key)
@@ -235,7 +238,14 @@ def drop(request: ClubRequest, key: str) -> HttpResponse:
     """Takes all changes of the draft back."""
     rules, form, to = _own_rules(request, key), DropForm(request.POST), _book_address(request, key)
     return tapped(
-        request, "house_rules_changes", key, deed=deeds.drop_draft, form=form, to=to, said=DROPPED, rules=rules
+        request,
+        "house_rules_changes",
+        key,
+        deed=deeds.drop_draft,
+        form=form,
+        to=to,
+        said="The draft is back to what the last version says.",
+        rules=rules,
     )
 
 
@@ -289,7 +299,7 @@ def publish(request: ClubRequest, key: str) -> HttpResponse:
         None,
         deed=deeds.publish_rules,
         to=_book_address(request, key),
-        said=books.now_published,
+        said=lambda version: f"Version {version.number} is published. New events can be played by it.",
         template="league/office/house_rules/publish.html",
         context=lambda: _to_publish(request, _own_rules(request, key)),
         rules=rules,

@@ -19,7 +19,6 @@ from scoring.rules.notation import counted
 
 from .navigation import address_of
 
-SAVED: Final = "Saved."
 DETAILS: Final = "league/office/clubs/_details.html"
 
 
@@ -127,8 +126,3 @@ def delete_page(club: Club, members: int, events: int) -> FormPage:
         tone="danger",
         is_plain=True,
     )
-
-
-def taken_out(club: Club) -> str:
-    """What is told once a club is gone."""
-    return f"{club.name} has been deleted, with its members, events and cards."

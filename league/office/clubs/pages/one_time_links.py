@@ -17,8 +17,6 @@ from scoring.score_card.pages.sharing import LinkContext
 
 Kind = OneTimeLink.Kind
 UNKNOWN_LINK: Final = "We don’t recognize this link."
-DONE_BEFORE: Final = "Done. Sign in with your new password."
-CHOSEN_AND_SIGNED_IN: Final = "Your new password is saved, and you are signed in."
 SETUP: Final = FormPage(
     "Set up the club",
     "Open the club",

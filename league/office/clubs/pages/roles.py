@@ -83,22 +83,10 @@ def helper_lines(event: Event, roles: Sequence[Role], links: Sequence[OneTimeLin
     ]
 
 
-def took_off(role: Role) -> str:
-    return f"{name_of(role.user)} no longer directs this evening."
-
-
 def role_page(role: Role) -> FormPage:
     """One person with a role."""
     place = f"signs in as {role.user.get_username()}"
     return FormPage(name_of(role.user), "Save", back_to_roles(role.club), place=place, is_plain=True)
-
-
-def changed_role(role: Role) -> str:
-    return f"{name_of(role.user)} is {Role.Kind(role.kind).label.lower()} now."
-
-
-def removed_role(role: Role) -> str:
-    return f"{name_of(role.user)} no longer has a role here."
 
 
 def revoked_link(link: OneTimeLink) -> str:

@@ -68,7 +68,7 @@ def settings(request: ClubRequest) -> HttpResponse:
         pages.settings_page(club),
         deed=change_club,
         to=address_of("settings", club.slug),
-        said=pages.SAVED,
+        said="Saved.",
         template="league/office/clubs/settings.html",
         context=lambda: {
             "backup": pages.backup_words(last_backups(), club, timezone.now()),
@@ -85,4 +85,5 @@ def delete(request: ClubRequest) -> HttpResponse:
     club = request.club
     page = pages.delete_page(club, club.members.count(), club.events.count())
     form, clubs = DeleteClubForm(posted(request)), reverse("league:clubs")
-    return form_page(request, form, page, deed=delete_club, to=clubs, said=pages.taken_out, club=club)
+    said = f"{club.name} has been deleted, with its members, events and cards."
+    return form_page(request, form, page, deed=delete_club, to=clubs, said=said, club=club)

@@ -62,7 +62,7 @@ def _dead_page(request: HttpRequest, link: OneTimeLink, why: str) -> HttpRespons
     if is_same:
         if isinstance(request.user, User):
             return _leads_to(link, link.club) if link.club else redirect("league:clubs")
-        messages.success(request, pages.DONE_BEFORE)
+        messages.success(request, "Done. Sign in with your new password.")
         return redirect("league:sign_in")
     return render(request, "league/office/clubs/dead_link.html", {"why": why, "link": link}, status=410)
 
@@ -137,7 +137,7 @@ def _reset(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
         user = use_reset(link=link, password=password, device=browser_family(request), client_id=client_id)
     except Refused as refused:
         return _not_done(request, link, refused, form, page, club=link.club)
-    messages.success(request, pages.CHOSEN_AND_SIGNED_IN)
+    messages.success(request, "Your new password is saved, and you are signed in.")
     return sign_in_as(request, user, redirect("league:account"))
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from league.acting.answers import form_page, posted, tapped
 from league.acting.finding import get_event
 from league.acting.forms import ClubForm
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import Action, ClubRequest, name_of, needs
 from league.models import OneTimeLink, Role
 from league.office.clubs import mail
 from league.office.clubs.deeds.one_time_links import invite_for_evening, make_invitation, make_reset, revoke_link
@@ -83,7 +83,7 @@ def take_off(request: ClubRequest, event_id: int, role_id: int) -> HttpResponse:
     event = get_event(request.club, event_id)
     role = get_object_or_404(Role.objects.select_related("user"), evening=event, pk=role_id)
     page, to = "second_director", address_of("second_director", request.club.slug, event_id)
-    said = pages.took_off(role)
+    said = f"{name_of(role.user)} no longer directs this evening."
     return tapped(request, page, event_id, deed=take_off_evening, to=to, said=said, role=role, event=event)
 
 
@@ -113,7 +113,7 @@ def change(request: ClubRequest, role_id: int) -> HttpResponse:
         pages.role_page(role),
         deed=change_role,
         to=address_of("roles", request.club.slug),
-        said=pages.changed_role,
+        said=lambda role: f"{name_of(role.user)} is {role.get_kind_display().lower()} now.",
         template="league/office/clubs/role.html",
         context=context,
         role=role,
@@ -125,7 +125,8 @@ def change(request: ClubRequest, role_id: int) -> HttpResponse:
 def remove(request: ClubRequest, role_id: int) -> HttpResponse:
     """Takes a role away."""
     role, to = _role(request, role_id), address_of("roles", request.club.slug)
-    return tapped(request, "change_role", role_id, deed=remove_role, to=to, said=pages.removed_role(role), role=role)
+    said = f"{name_of(role.user)} no longer has a role here."
+    return tapped(request, "change_role", role_id, deed=remove_role, to=to, said=said, role=role)
 
 
 @require_POST

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,7 +10,7 @@ from league.models import Club, HouseRules, HouseRulesVersion
 from league.office.house_rules.deeds import draft_of, is_own
 from pinochle_club.ground.dates import calendar_day
 from scoring.rules.book import RuleBook, built_in_books
-from scoring.rules.comparison import differences, place_words
+from scoring.rules.comparison import differences
 from scoring.rules.notation import counted
 
 
@@ -81,16 +80,3 @@ def date_words(version: HouseRulesVersion) -> str:
 def version_name(version: HouseRulesVersion) -> str:
     """`Version 2, May 3, 2026`"""
     return f"Version {version.number}, {date_words(version)}"
-
-
-def adopted_words(version: HouseRulesVersion) -> str:
-    return f"{version.book_version.book.name} is adopted: version {version.number}."
-
-
-def now_published(version: HouseRulesVersion) -> str:
-    return f"Version {version.number} is published. New events can be played by it."
-
-
-def turned_words(paths: Sequence[str]) -> str:
-    told = "; ".join(place_words(path) for path in paths)
-    return f"The sentence on how it is read was switched too: {told}."

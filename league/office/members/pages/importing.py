@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from league.acting.answers import FormPage
 from league.models import Club
@@ -11,8 +11,6 @@ from league.office.clubs.pages.navigation import address_of
 from league.office.members.deeds.importing import NOBODY_KNOWN, ImportPlan, Question
 from league.office.members.forms.importing import WHO
 from scoring.rules.notation import counted
-
-NOT_WHOLE: Final = "The list didn’t arrive complete. Choose it again."
 
 
 def list_page(club: Club) -> FormPage:
@@ -47,8 +45,3 @@ def _question(question: Question) -> Mapping[str, Any]:
             for value, label in (*people, (NOBODY_KNOWN, "Someone new with the same name"))
         ],
     }
-
-
-def taken_over(plan: ImportPlan | None) -> str:
-    """What is told after an import; None where the same was taken over before."""
-    return f"{len(plan.new)} entered, {len(plan.changed)} changed." if plan else "The list has been imported."

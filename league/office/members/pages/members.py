@@ -24,8 +24,6 @@ NOTES: Final = {
     PairRule.Kind.NEVER_MEET: "The seating keeps them at different tables.",
     PairRule.Kind.PARTNERS: "All evening, in any format.",
 }
-PAIR_NOTED: Final = "Saved. The next seating will respect it."
-PAIR_TAKEN_OUT: Final = "Deleted. The next seating will ignore it."
 
 
 def filter_lines(
@@ -58,22 +56,6 @@ def member_page(club: Club, person: Member | None) -> FormPage:
     )
 
 
-def entered(member: Member) -> str:
-    return f"{member.name} was added as number {member.number}."
-
-
-def saved(member: Member) -> str:
-    return f"{member.full_name} was saved."
-
-
-def welcomed(member: Member) -> str:
-    return f"{member.name} is now a member, number {member.number}."
-
-
-def put_aside_or_back(member: Member) -> str:
-    return f"{member.full_name} is {'active again' if member.is_active else 'inactive now'}."
-
-
 def anonymous_page(member: Member, evenings: int) -> FormPage:
     """What goes with a member's name, and what stays."""
     return FormPage(
@@ -93,16 +75,8 @@ def anonymous_page(member: Member, evenings: int) -> FormPage:
     )
 
 
-def forgotten(member: Member) -> str:
-    return f"They are now {member.name}."
-
-
 def back_to_member(member: Member) -> tuple[str, str]:
     return f"Back to {member.full_name}", address_of("member", member.club.slug, member.pk)
-
-
-def released(member: Member) -> str:
-    return f"{member.full_name} has no account now."
 
 
 def categories_page(club: Club) -> FormPage:

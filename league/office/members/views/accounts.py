@@ -10,7 +10,7 @@ from league.acting.permissions import Action, ClubRequest, needs
 from league.office.clubs.deeds.one_time_links import invite_member
 from league.office.clubs.deeds.roles import release_account
 from league.office.clubs.views.one_time_links import link_tapped
-from league.office.members.pages.members import back_to_member, released
+from league.office.members.pages.members import back_to_member
 from league.office.members.reading import get_named_member
 
 
@@ -27,4 +27,5 @@ def invite(request: ClubRequest, member_id: int) -> HttpResponse:
 def release(request: ClubRequest, member_id: int) -> HttpResponse:
     """Parts a member from their account."""
     person = get_named_member(request.club, member_id)
-    return tapped(request, "member", member_id, deed=release_account, said=released(person), member=person)
+    said = f"{person.full_name} has no account now."
+    return tapped(request, "member", member_id, deed=release_account, said=said, member=person)

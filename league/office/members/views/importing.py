@@ -15,7 +15,7 @@ from league.acting.log import Refused
 from league.acting.permissions import Action, ClubRequest, needs
 from league.office.members.deeds.importing import ImportPlan, apply_import, plan_import
 from league.office.members.forms.importing import ConfirmForm
-from league.office.members.pages.importing import NOT_WHOLE, list_page, preview_of, taken_over
+from league.office.members.pages.importing import list_page, preview_of
 from pinochle_club.ground.uploads import OneSmallFile, takes_a_file
 
 
@@ -44,7 +44,7 @@ def confirm_import(request: ClubRequest) -> HttpResponse:
     """Does what the preview said, unless members were changed in the meantime."""
     form = ConfirmForm(request.POST)
     if not form.is_valid():
-        messages.error(request, NOT_WHOLE)
+        messages.error(request, "The list didn’t arrive complete. Choose it again.")
         return redirect("league:import_members", request.club.slug)
     text = form.cleaned_data["text"]
     try:
@@ -56,7 +56,8 @@ def confirm_import(request: ClubRequest) -> HttpResponse:
     except FileFault as fault:
         messages.error(request, str(fault))
         return redirect("league:import_members", request.club.slug)
-    messages.success(request, taken_over(plan))
+    told = f"{len(plan.new)} entered, {len(plan.changed)} changed." if plan else "The list has been imported."
+    messages.success(request, told)
     return redirect("league:members", request.club.slug)
 
 

@@ -86,7 +86,10 @@ def new_member(request: ClubRequest) -> HttpResponse:
     initial = {} if data else {"number": next_number(club), "joined_on": timezone.localdate()}
     form, page = MemberForm(data, club=club, may_note=may_note, initial=initial), pages.member_page(club, None)
     to = address_of("new_member" if "another" in request.POST else "members", club.slug)
-    return form_page(request, form, page, deed=enter_member, to=to, said=pages.entered, template=MEMBER, club=club)
+    return form_page(
+        request, form, page, deed=enter_member, to=to, template=MEMBER, club=club,
+        said=lambda person: f"{person.name} was added as number {person.number}.",
+    )  # fmt: skip
 
 
 @require_http_methods(FORM_METHODS)
@@ -101,7 +104,7 @@ def member(request: ClubRequest, member_id: int) -> HttpResponse:
         pages.member_page(request.club, person),
         deed=change_member,
         to=address_of("members", request.club.slug),
-        said=pages.saved,
+        said=lambda person: f"{person.full_name} was saved.",
         template=MEMBER,
         context=lambda: {
             "person": person,
@@ -123,8 +126,9 @@ def welcome(request: ClubRequest, member_id: int) -> HttpResponse:
     joined = {} if person.joined_on and not person.is_guest else {"joined_on": timezone.localdate()}
     fields = {"is_guest": False, **joined}
     return tapped(
-        request, "member", member_id, deed=change_member, to=to, said=pages.welcomed, member=person, fields=fields
-    )
+        request, "member", member_id, deed=change_member, to=to, member=person, fields=fields,
+        said=lambda person: f"{person.name} is now a member, number {person.number}.",
+    )  # fmt: skip
 
 
 @require_POST
@@ -132,8 +136,11 @@ def welcome(request: ClubRequest, member_id: int) -> HttpResponse:
 def activate(request: ClubRequest, member_id: int) -> HttpResponse:
     """Puts a person aside, or takes them back. What they played stays."""
     person, to = get_named_member(request.club, member_id), address_of("members", request.club.slug)
-    said, fields = pages.put_aside_or_back, {"is_active": request.POST.get("active") == "yes"}
-    return tapped(request, "member", member_id, deed=change_member, to=to, said=said, member=person, fields=fields)
+    fields = {"is_active": request.POST.get("active") == "yes"}
+    return tapped(
+        request, "member", member_id, deed=change_member, to=to, member=person, fields=fields,
+        said=lambda person: f"{person.full_name} is {'active again' if person.is_active else 'inactive now'}.",
+    )  # fmt: skip
 
 
 @require_http_methods(FORM_METHODS)
@@ -143,7 +150,9 @@ def anonymous(request: ClubRequest, member_id: int) -> HttpResponse:
     person = get_named_member(request.club, member_id)
     form = AnonymousForm(posted(request), member=person)
     page, to = pages.anonymous_page(person, person.entries.count()), address_of("members", request.club.slug)
-    return form_page(request, form, page, deed=make_anonymous, to=to, said=pages.forgotten, member=person)
+    return form_page(
+        request, form, page, deed=make_anonymous, to=to, said=lambda there: f"They are now {there.name}.", member=person
+    )
 
 
 # -- pairs -------------------------------------------------------------------------------
@@ -160,7 +169,7 @@ def pairs(request: ClubRequest) -> HttpResponse:
         pages.pairs_page(club),
         deed=add_pair_rule,
         to=address_of("pairs", club.slug),
-        said=pages.PAIR_NOTED,
+        said="Saved. The next seating will respect it.",
         template="league/office/members/pairs.html",
         context=lambda: {"groups": pages.pair_groups(read_pairs(club)), "remove_form": ClubForm()},
     )
@@ -172,8 +181,8 @@ def remove_pair(request: ClubRequest, pair_id: int) -> HttpResponse:
     """Takes a pair out."""
     rules = PairRule.objects.select_related("club", "first", "second")
     rule = get_object_or_404(rules, club=request.club, pk=pair_id)
-    to = address_of("pairs", request.club.slug)
-    return tapped(request, "pairs", deed=remove_pair_rule, to=to, said=pages.PAIR_TAKEN_OUT, rule=rule)
+    to, said = address_of("pairs", request.club.slug), "Deleted. The next seating will ignore it."
+    return tapped(request, "pairs", deed=remove_pair_rule, to=to, said=said, rule=rule)
 
 
 # -- categories --------------------------------------------------------------------------
