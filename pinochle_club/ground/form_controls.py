@@ -32,12 +32,12 @@ class FormControls(DjangoTemplates):
 def _input(widget: Mapping[str, Any]) -> str:
     value = widget["value"]
     has_value = "" if value is None else f' value="{_escaped(value)}"'
-    attributes = "".join(_attribute(name, value) for name, value in widget["attrs"].items() if value is not False)
+    attributes = "".join(
+        f" {_escaped(name)}" if value is True else f' {_escaped(name)}="{_escaped(value)}"'
+        for name, value in widget["attrs"].items()
+        if value is not False
+    )
     return f'<input type="{_escaped(widget["type"])}" name="{_escaped(widget["name"])}"{has_value}{attributes}>'
-
-
-def _attribute(name: str, value: Any) -> str:
-    return f" {_escaped(name)}" if value is True else f' {_escaped(name)}="{_escaped(value)}"'
 
 
 def _escaped(value: Any) -> str:
