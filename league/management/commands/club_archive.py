@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils import timezone
 
 from league.acting.log import Refused
 from league.management.terminal import AT_THE_TERMINAL
@@ -17,6 +16,7 @@ from league.outside.archive.deeds import restore_club
 from league.outside.archive.format import AT_THE_SERVER
 from league.outside.archive.pages import restored_words
 from league.outside.archive.writing import write_archive
+from pinochle_club.ground.exports import dated
 
 
 class Command(BaseCommand):
@@ -38,8 +38,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, what: str, file: Path | None, slug: str = "", **options: Any) -> None:
         if what == "export":
             for_strangers = options["for_strangers"]
-            part = "-public" if for_strangers else ""
-            path = file or Path(f"{slug}{part}-{timezone.localdate():%Y-%m-%d}.zip")
+            path = file or Path(f"{dated(slug, 'public' if for_strangers else '')}.zip")
             self._export(slug, path, for_strangers=for_strangers)
         elif file is not None:
             self._restore(file)

@@ -64,9 +64,7 @@ ONE_PLACE = {"pinochle_club/ground/dates.py", "league/words.py"}
 FOR_MACHINES = {
     "pinochle_club/server/backups.py": "the name of a file",
     "pinochle_club/server/restoring.py": "the name of a file",
-    "league/office/members/views/members.py": "the name of a file",
     "league/outside/archive/views.py": "the name of a file",
-    "league/management/commands/club_archive.py": "the name of a file",
     "league/outside/archive/format.py": "a file of columns",
     "league/evening/coming/ics.py": "what calendars read",
     "league/evening/events/forms.py": "what a browser's time field takes",
