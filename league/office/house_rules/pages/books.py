@@ -33,12 +33,10 @@ class ShownBook:
 
     @property
     def origin(self) -> str:
+        if not self.is_own:
+            return "Adopted as it is"
         original = built_in_books().get(self.rules.based_on)
-        return (
-            f"Our own, after {original.name if original else self.rules.based_on}"
-            if self.is_own
-            else "Adopted as it is"
-        )
+        return f"Our own, after {original.name if original else self.rules.based_on}"
 
     @property
     def published(self) -> str:
