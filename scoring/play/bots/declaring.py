@@ -33,7 +33,7 @@ def declare(view: SeatView, memory: Memory) -> Decision:
     if "throw_in" not in said:
         moon, laid = "The moon is for a hand that nothing can beat.", "Cut and laid, the hand would hardly score more."
         return Decision(Declare(view.seat, "play"), moon if "moon" in said else laid)
-    played = expected_of_playing(view, record)
+    played = Stakes(view.book, record).expected(view.side, _takes(view, view.hand))
     thrown = Stakes(view.book, replace(record, thrown_in=True)).unplayed(view.side)
     return weigh(view, played, thrown)
 
@@ -59,11 +59,6 @@ def weigh(view: SeatView, played: float, thrown: float) -> Decision:
     return Decision(
         Declare(view.seat, "play"), f"Playing it out scores {much} more on average than throwing it in would."
     )
-
-
-def expected_of_playing(view: SeatView, record: DealRecord) -> float:
-    """The expected score less that of the others, by the take that such a hand has on average."""
-    return Stakes(view.book, record).expected(view.side, _takes(view, view.hand))
 
 
 def _takes(view: SeatView, hand: Sequence[Card]) -> tuple[float, ...]:

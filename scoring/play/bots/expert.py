@@ -169,22 +169,16 @@ class ExpertBot(ClubBot):
 
     def bury(self, view: SeatView) -> Decision:
         club = passing.bury(view)
-        if not view.melds:
-            return self._bury_first(view, club)
+        if not view.melds:  # as `pass_cards`
+            assert isinstance(club.action, Bury), club
+            sets = passing.likely_buries(view) if self._weighs_passes else (club.action,)
+            return self.weigh(view, club, sets, ExchangeSampler(*self._sees(view)))
         count, free = view.asked.count, view.asked.cards
         likely = passing.to_bury(view.book, view.hand, free, min(len(free), max(count, _LIKELY_TO_BURY)), view.trump)
-        sets = dict.fromkeys(combinations(likely, count))
-        actions = [Bury(view.seat, cards) for cards in sets]
+        actions = [Bury(view.seat, cards) for cards in dict.fromkeys(combinations(likely, count))]
         if club.action not in actions:
             return club
         sampler = BurySampler(*self._sees(view))
-        return self.weigh(view, club, actions, sampler)
-
-    def _bury_first(self, view: SeatView, club: Decision) -> Decision:
-        """Before anything is melded: as `pass_cards`."""
-        assert isinstance(club.action, Bury), club
-        sampler = ExchangeSampler(*self._sees(view))
-        actions = passing.likely_buries(view) if self._weighs_passes else (club.action,)
         return self.weigh(view, club, actions, sampler)
 
     def declare(self, view: SeatView) -> Decision:

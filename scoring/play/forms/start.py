@@ -45,11 +45,10 @@ class GameForm(StartForm):
 
     def __init__(self, *args: Any, book: RuleBook | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.rules = book or built_in_books().get(str(self.data.get("book", "")))
-        if self.rules is not None:
-            self._add_places(self.rules)
-
-    def _add_places(self, book: RuleBook) -> None:
+        book = book or built_in_books().get(str(self.data.get("book", "")))
+        self.rules = book
+        if book is None:
+            return
         seats = [(seat, SEAT_NAMES[seat]) for seat in book.seats]
         self.initial.setdefault("seat", usual_seat(book))
         more = [(ANYWHERE, "Anywhere"), (WATCH, "Nowhere: I watch")]
@@ -117,7 +116,8 @@ class GameForm(StartForm):
         first = chance.choice(rules.seats) if chosen in (ANYWHERE, WATCH) else chosen
         order = rules.seats_from(first)
         own = self.cleaned_data.get("name") or UNNAMED
-        names = bot_names(chance, {own, *self._names_given()})
+        given = {value for name, value in self.cleaned_data.items() if name.startswith("name_")}
+        names = bot_names(chance, {own, *given})
         sits = {seat: self._bot(place, names) for place, seat in enumerate(order)}
         if chosen != WATCH:
             sits[first] = {"player": YOU, "name": own}
@@ -127,9 +127,6 @@ class GameForm(StartForm):
         data = self.cleaned_data
         strength = data.get(f"strength_{place}") or data.get("strength") or "club"
         return {"player": strength, "name": data.get(f"name_{place}") or next(names)}
-
-    def _names_given(self) -> set[str]:
-        return {value for name, value in self.cleaned_data.items() if name.startswith("name_")}
 
 
 class AttemptForm(forms.Form):

@@ -189,7 +189,7 @@ def _seats(view: SeatView, voice: Voice, trick: Trick | None) -> Iterator[SeatCo
             is_turn=view.to_act == seat and (trick is None or trick.winner is None),
             is_you=seat == voice.you,
             is_out=seat not in view.book.seats,
-            calls=_calls(view, seat) if view.phase in BIDDING else (),
+            calls=tuple(_calls(view, seat)) if view.phase in BIDDING else (),
             face=face_of(played[seat]) if seat in played else None,
             is_led=trick is not None and trick.leader == seat and seat in played,
             is_winning=best == seat,
@@ -223,16 +223,10 @@ def _roles(view: SeatView, voice: Voice, seat: Seat) -> str:
     return " · ".join(roles)
 
 
-def _calls(view: SeatView, seat: Seat) -> tuple[str, ...]:
-    calls = tuple(call_text(call.bid) for call in view.auction.calls if call.seat == seat)
+def _calls(view: SeatView, seat: Seat) -> Iterator[str]:
+    yield from ("pass" if call.bid is None else str(call.bid) for call in view.auction.calls if call.seat == seat)
     if view.stuck and seat == view.bidder:
-        return (*calls, f"stuck, {view.bid}")
-    return calls
-
-
-def call_text(bid: int | None) -> str:
-    """`52`, `pass`."""
-    return "pass" if bid is None else str(bid)
+        yield f"stuck, {view.bid}"
 
 
 # -- the line under the middle -----------------------------------------------------------

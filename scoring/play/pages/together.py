@@ -136,12 +136,12 @@ def place_context(
     if news is None or not is_host or (is_you and news.game is not None):
         return place
     seats = news.person.table.book_version.book.seats if news.game is None else ()
-    moves = tuple((other, _move_words(other, by_seat.get(other))) for other in seats if other != seat)
+    moves = tuple(
+        (at, f"Swap with {by_seat[at].name} ({SEAT_NAMES[at]})" if at in by_seat else f"Move to {SEAT_NAMES[at]}")
+        for at in seats
+        if at != seat
+    )
     return replace(place, person=person.pk, is_host=is_you, moves=moves)
-
-
-def _move_words(seat: Seat, other: PlaySeat | None) -> str:
-    return f"Swap with {other.name} ({SEAT_NAMES[seat]})" if other else f"Move to {SEAT_NAMES[seat]}"
 
 
 def shown_code(code: str) -> str:
