@@ -64,16 +64,14 @@ class PlainPlayer:
     def _card(self, view: SeatView, cards: Cards) -> Card:
         rising = _lowest(cards, view.trump)
         if view.trick is None or not view.trick.cards:
-            return max((card for card in rising if card.suit != view.trump), key=_height, default=rising[-1])
+            return max(
+                (card for card in rising if card.suit != view.trump), key=lambda card: card.height, default=rising[-1]
+            )
         winning = tricks.winner(view.trick.cards, view.trump)
         if view.book.seats_from(view.trick.leader)[winning] == view.partner:
             return max(rising, key=lambda card: (view.book.card_points(card), -card.height))
         best = view.trick.cards[winning]
         return next((card for card in rising if card.beats(best, view.trump)), rising[0])
-
-
-def _height(card: Card) -> int:
-    return card.height
 
 
 def _lowest(cards: Iterable[Card], trump: Suit | None) -> Cards:

@@ -109,7 +109,7 @@ KINDS: Final[dict[str, type[Action]]] = {
     "lay_down": LayDown,
 }
 _NAMES: Final = {kind: name for name, kind in KINDS.items()}
-_OF_CARDS: Final[dict[str, type[PassCards | LayMeld | Bury]]] = {"pass_cards": PassCards, "meld": LayMeld, "bury": Bury}
+OF_CARDS: Final[dict[str, type[PassCards | LayMeld | Bury]]] = {"pass_cards": PassCards, "meld": LayMeld, "bury": Bury}
 
 
 def kind_of(action: Action) -> str:
@@ -147,7 +147,7 @@ def _read(data: object) -> Action | None:
         case ["trump", str(seat), None | str() as suit] if suit is None or suit in tuple(SUITS):
             return NameTrump(seat, suit)
         case ["pass_cards" | "meld" | "bury" as kind, str(seat), str(cards)]:
-            return _OF_CARDS[kind](seat, parse_cards(cards))
+            return OF_CARDS[kind](seat, parse_cards(cards))
         case ["declare", str(seat), "play" | "moon" | "throw_in" | "lay" as what]:
             return Declare(seat, what)
         case ["answer", str(seat), bool(stands)]:

@@ -9,18 +9,13 @@ from django import forms
 from django.http import QueryDict
 
 from pinochle_club.ground.forms import HIGHEST_FIGURE
-from scoring.play.actions import Action, Bid, Bury, LayMeld, PassCards, action_from_json
+from scoring.play.actions import OF_CARDS, Action, Bid, action_from_json
 from scoring.rules.cards import Card, Seat
 from scoring.score_card.forms import EntryForm
 
 TAP_AGAIN: Final = "That didn’t come through. Tap again."
 LONGEST_ACTION: Final = 400
 MOST_CARDS: Final = 80
-_CHOSEN: Final[dict[str, type[PassCards] | type[LayMeld] | type[Bury]]] = {
-    "pass_cards": PassCards,
-    "meld": LayMeld,
-    "bury": Bury,
-}
 
 
 class NotUnderstood(ValueError):
@@ -64,8 +59,8 @@ def action_of(form: ActForm, posted: QueryDict, seat: Seat) -> Action:
         if data["amount"] is None:
             raise NotUnderstood("Enter your bid, such as 52, or pass.")
         return Bid(seat, data["amount"])
-    if data["kind"] in _CHOSEN:
-        return _CHOSEN[data["kind"]](seat, cards_of(posted))
+    if data["kind"] in OF_CARDS:
+        return OF_CARDS[data["kind"]](seat, cards_of(posted))
     try:
         action = action_from_json(json.loads(data["action"]))
     except (ValueError, TypeError, RecursionError):

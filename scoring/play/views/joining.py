@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from pinochle_club.ground.write_queue import queued_write
-from scoring.models import CardLink, PlaySeat
+from scoring.models import CardLink, PlayedGame, PlaySeat
 from scoring.play import together
 from scoring.play.access import get_keeper
 from scoring.play.games import Refused
@@ -39,43 +39,37 @@ def share(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Asks whether to play on here; by POST this device has the game too."""
+    """Asks whether to play on here; by POST this device has the game too. A seat among people is played on one."""
     person = together.person_of_link(token)
     if person is not None:
-        return _join_seat(request, person)
-    card = access.get_card_by_link(token, CardLink.Kind.WRITE)
-    if not card.kept_by_play or card.played_game.people_id:
-        raise Http404("There is no game at this address.")
-    if request.method != "POST":
-        context = {
-            "players": players_text(names_of(card)),
-            "state": state_context(read_sheet(card)),
-            "book": card.book_version.book,
-        }
-        return render(request, "scoring/play/join.html", context)
-    with queued_write():
-        device, secret = access.ensure_device(request)
-        access.keep_card(device, card)
-    return on_with(secret, "play:table", card.played_game.pk)
-
-
-def _join_seat(request: HttpRequest, person: PlaySeat) -> HttpResponse:
-    """As `join`, for a seat at a table of people: it is played on one device."""
-    game = together.game_of(person.table)
+        game = together.game_of(person.table)
+    else:
+        card = access.get_card_by_link(token, CardLink.Kind.WRITE)
+        game = card.played_game if card.kept_by_play and not card.played_game.people_id else None
     if game is None:
         raise Http404("There is no game at this address.")
-    context = {
-        "players": players_text(names_of(game.card)),
-        "state": state_context(read_sheet(game.card)),
-        "book": person.table.book_version.book,
-        "person": person,
-    }
     if request.method != "POST":
-        return render(request, "scoring/play/join.html", context)
+        return _join_page(request, game, person)
     try:
         with queued_write():
             device, secret = access.ensure_device(request)
-            together.move_to(person, device)
+            if person is not None:
+                together.move_to(person, device)
+            else:
+                access.keep_card(device, game.card)
     except Refused as refused:
-        return render(request, "scoring/play/join.html", {**context, "refused": str(refused)}, status=409)
+        return _join_page(request, game, person, str(refused), status=409)
     return on_with(secret, "play:table", game.pk)
+
+
+def _join_page(
+    request: HttpRequest, game: PlayedGame, person: PlaySeat | None, refused: str = "", status: int = 200
+) -> HttpResponse:
+    context = {
+        "players": players_text(names_of(game.card)),
+        "state": state_context(read_sheet(game.card)),
+        "book": game.card.book_version.book,
+        "person": person,
+        "refused": refused,
+    }
+    return render(request, "scoring/play/join.html", context, status=status)
