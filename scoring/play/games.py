@@ -320,11 +320,11 @@ def act(table: Table, action: Action, *, client_id: str, seen: int, waits: bool 
     if why is not None:
         raise Refused(why)
     own = Step(action, apply(table.state, action))
-    moved, asked = replace(table, state=own.state), choices(table.state)
-    # Where there was one card to play, no finger could slip.
-    is_forced = asked is not None and asked.kind == "play" and len(asked.cards) == 1
-    if waits and moved.may_undo and table.settings.milliseconds and not is_forced:
-        return _save(table, (own,), client_id)
+    moved = replace(table, state=own.state)
+    if waits and moved.may_undo and table.settings.milliseconds:
+        asked = choices(table.state)
+        if asked is None or asked.kind != "play" or len(asked.cards) > 1:  # with one card no finger could slip
+            return _save(table, (own,), client_id)
     return _save(table, (own, *_bots_move(moved)), client_id)
 
 

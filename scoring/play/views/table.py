@@ -100,8 +100,9 @@ def next_hand(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
     if at.game.people:
         now = together.be_ready(together.be_here(at))
         newest = together.game_of(at.game.people)
-        is_another = newest is not None and newest.pk != at.game.pk
-        return go_to(request, "play:table", newest.pk) if newest and is_another else answer(request, now)
+        if newest is not None and newest.pk != at.game.pk:
+            return go_to(request, "play:table", newest.pk)
+        return answer(request, now)
     client_id = form.cleaned_data["client_id"]
     if at.game.is_over:
         return _another_game(request, at, client_id)
