@@ -138,9 +138,6 @@ class _Prior(NamedTuple):
     together: float
     between: float
 
-    def is_near(self, other: _Prior) -> bool:
-        return all(abs(mine - its) < its / 100 for mine, its in zip(self, other, strict=True))
-
 
 class _Solved(NamedTuple):
     """The grades, with their variances as parts of the luck, and how far players are apart by the prior, on average.
@@ -216,7 +213,7 @@ class _Sums:
             alone = better(0, USUAL_RATIO)
             together = better(1, alone)
             found = _Prior(alone, together, better(2, max(together, 2 * alone - together)))
-            if found.is_near(prior):
+            if all(abs(now - before) < before / 100 for now, before in zip(found, prior, strict=True)):
                 break
             prior = found
         return luck, prior

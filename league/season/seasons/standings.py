@@ -273,10 +273,10 @@ class _Season:
         played = [row for row in rows if row.kind in AT_THE_TABLE]
         was_played = any(row.kind != NEVER_CAME for row in rows)
         place = min(row.place for row in rows)
-        rounds = [line for row in rows if (line := self.line(row, own_average))]
-        lines = [self.place_line(rows[0].event, place)] if self.rules.points_by == "places" else rounds
-        if self.rules.points_by == "places" and not was_played:
-            lines = []
+        lines = rounds = [line for row in rows if (line := self.line(row, own_average))]
+        if self.rules.points_by == "places":
+            worth = sum(self.rules.place_points[place - 1 : place])  # nothing below those that give points
+            lines = [Line("place", worth, f"Place {place} of the night", rows[0].event)] if was_played else []
         won = sum(row.won for row in played)
         return Night(
             event=rows[0].event,
@@ -310,10 +310,6 @@ class _Season:
         """An average stays as it is by a round that counts as its own average."""
         is_same = self.rules.points_by == "average" and self.rules.sit_outs == "own_average"
         return "nothing" if is_same else self.rules.sit_outs
-
-    def place_line(self, event: int, place: int) -> Line:
-        given = self.rules.place_points
-        return Line("place", given[place - 1] if place <= len(given) else 0, f"Place {place} of the night", event)
 
     def bonuses(self, event: int, won: int, place: int) -> Iterator[Line]:
         rules = self.rules
