@@ -13,6 +13,7 @@ from league.acting.deed import Doing, deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.evening.seating.deeds.drafts import new_house_players
+from league.evening.seating.deeds.tasks import LARGEST_SEED
 from league.evening.seating.seatings import publish_version
 from league.evening.ties.tie_breaks import lot_of, lot_words
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SeatingSearch, SitOut
@@ -26,7 +27,6 @@ from .reading import PLAY, Cut, read_cut
 CutBy = Event.CutBy
 MADE: Final = "made the cut"
 CHANGED: Final = "The results changed since this page was opened. Nothing was decided. Look at the line again."
-LARGEST_SEED: Final = 2**31 - 1
 
 
 def decide(

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from django import forms
+from django.core.validators import MinValueValidator
 
-from league.acting.forms import MOST_IN_A_BOX, ClubForm, count_field, money_field
+from league.acting.forms import MOST_IN_A_BOX, ClubForm, MoneyField, count_field, money_field
 from league.models import Category, Entrant, Event, Pot, Prize, Series
 from pinochle_club.ground.forms import WordsField, choice_field
 
@@ -128,6 +129,13 @@ def _next_place(row: Event | Series) -> int:
 # -- the box -----------------------------------------------------------------------------
 
 
+def _some_money() -> MoneyField:
+    """An amount that can't be left out."""
+    field = money_field("Amount", most=MOST_IN_A_BOX)
+    field.validators.append(MinValueValidator(1, "Enter an amount, such as 5 or 2.50."))
+    return field
+
+
 class BoxForm(ClubForm):
     """What is known of the box without its entries."""
 
@@ -143,7 +151,7 @@ class OtherForm(ClubForm):
     way = choice_field(
         "Which way?", (("in", "Into the box"), ("out", "Out of the box")), missing="Tap which way it goes."
     )
-    amount = money_field("Amount", most=MOST_IN_A_BOX)
+    amount = _some_money()
     what = _words_field("What for?", "Say what it is for, such as “Coffee”.", longest=120)
     pot = choice_field("Whose money?", (), required=False)
 
@@ -155,9 +163,6 @@ class OtherForm(ClubForm):
         self.initial.setdefault("pot", NO_CHOICE)
         if not self.pots:
             del self.fields["pot"]
-
-    def clean_amount(self) -> int:
-        return _some(self.cleaned_data["amount"])
 
     @property
     def deed_fields(self) -> dict[str, Any]:
@@ -180,7 +185,7 @@ class WinnerForm(ClubForm):
         label="Who won it?",
         error_messages={"required": "Choose somebody.", "invalid_choice": "Choose one of tonight’s players."},
     )
-    amount = money_field("Amount", most=MOST_IN_A_BOX)
+    amount = _some_money()
 
     def __init__(self, *args: Any, people: Sequence[Entrant], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -188,16 +193,7 @@ class WinnerForm(ClubForm):
         choices = [(NO_CHOICE, "Choose"), *((key, f"{one} ({one.number})") for key, one in self.people.items())]
         self.fields["who"].choices = choices  # type: ignore[attr-defined]
 
-    def clean_amount(self) -> int:
-        return _some(self.cleaned_data["amount"])
-
     @property
     def deed_fields(self) -> dict[str, Any]:
         data = self.cleaned_data
         return {"client_id": data["client_id"], "entrant": self.people[data["who"]], "amount": data["amount"]}
-
-
-def _some(cents: int) -> int:
-    if not cents:
-        raise forms.ValidationError("Enter an amount, such as 5 or 2.50.")
-    return cents

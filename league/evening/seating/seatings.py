@@ -17,10 +17,10 @@ from league.evening.cards.seats import sitting_out
 from league.evening.seating.schedules.schedule import RoundSeating, Schedule, Seating, round_from_data, round_to_data
 from league.evening.seating.schedules.tasks import fingerprint_of
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SeatingVersion, SitOut
+from league.models.rounds import STARTED
 from scoring.rules.cards import FOUR_SEATS, THREE_SEATS
 
 SEAT_ORDER: Final = {seat: place for seats in (FOUR_SEATS, THREE_SEATS) for place, seat in enumerate(seats)}
-STARTED: Final = (EventRound.State.RUNNING, EventRound.State.CLOSED)
 
 
 @dataclass(frozen=True)
