@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from league.acting.answers import FormPage
@@ -28,17 +27,9 @@ TITLES: Final = {**dict(Kind.choices), Kind.PLACE: "A place", Kind.NAMED: "You d
 TIES: Final = "Whoever is level shares a prize in equal parts. Odd cents go to the first names, by number."
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A pot or a prize in a list, and where it can be changed."""
-
-    title: str
-    words: str
-    address: str
-
-
 def prizes_context(row: Event | Series, pots: Sequence[Pot], prizes: Sequence[Prize]) -> dict[str, object]:
-    """The page of an evening's or a series' pots and prizes."""
+    """The page of an evening's or a series' pots and prizes: of each, and of each kind, what it is called, a few words,
+    and where it can be changed or added."""
     club = row.club
     is_event = isinstance(row, Event)
     is_closed = isinstance(row, Event) and row.state == Event.State.CLOSED
@@ -49,14 +40,13 @@ def prizes_context(row: Event | Series, pots: Sequence[Pot], prizes: Sequence[Pr
         "back": address_of("event" if is_event else "one_series", *here),
         "is_closed": is_closed,
         "is_series": not is_event,
-        "pots": [Line(pot.name, pot_words(pot, club), address_of("change_pot", club.slug, pot.pk)) for pot in pots],
+        "pots": [(pot.name, pot_words(pot, club), address_of("change_pot", club.slug, pot.pk)) for pot in pots],
         "prizes": [
-            Line(prize.title, prize_words(prize, club), address_of("change_prize", club.slug, prize.pk))
-            for prize in prizes
+            (prize.title, prize_words(prize, club), address_of("change_prize", club.slug, prize.pk)) for prize in prizes
         ],
         "new_pot": address_of(f"new_{place}pot", *here),
         "kinds": [
-            Line(TITLES[kind], words, address_of(f"new_{place}prize", *here, slug_of(kind)))
+            (TITLES[kind], words, address_of(f"new_{place}prize", *here, slug_of(kind)))
             for kind, words in KINDS.items()
         ],
         "cash": address_of("cash", *here) if is_event else "",
