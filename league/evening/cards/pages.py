@@ -247,3 +247,10 @@ def table_names(reading: TableReading) -> Names | None:
     if reading.sheet is None:
         return None
     return Names(reading.sheet.book, {seat: str(player.entrant) for seat, player in reading.seats.items()}, {})
+
+
+def names_at_table(reading: TableReading) -> Names:
+    """The same at a table whose round was started."""
+    names = table_names(reading)
+    assert names is not None, "a round that was started has its cards"
+    return names

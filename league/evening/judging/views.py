@@ -10,11 +10,11 @@ from django.http import HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
-from league.acting.answers import FormPage, form_page, posted, refuse_on, tapped
+from league.acting.answers import form_page, posted, refuse_on, tapped
 from league.acting.finding import get_event, get_seat, get_table
-from league.acting.forms import ClubForm, ReasonForm
+from league.acting.forms import ReasonForm
 from league.acting.permissions import Action, ClubRequest, needs
-from league.evening.cards.pages import table_names
+from league.evening.cards.pages import names_at_table
 from league.evening.cards.reading import started_reading
 from league.evening.tables.places import board_address, state_words, table_address
 from league.models import RoundSeat
@@ -59,7 +59,9 @@ def came(request: ClubRequest, event_id: int, number: int, table: int, seat: str
     event_round = there.table.event_round
     is_needed, by_clock = is_at_limit(sheet.book, event_round, now), minutes_late(event_round, now)
     form = CameForm(posted(request), by_clock=by_clock, is_needed=is_needed)
-    return _about_seat(request, form, came_page(there, sheet, now), record_arrival, there)
+    return form_page(
+        request, form, came_page(there, sheet, now), deed=record_arrival, to=board_address(there.table), seat=there
+    )
 
 
 @require_http_methods(FORM_METHODS)
@@ -69,7 +71,9 @@ def replace(request: ClubRequest, event_id: int, number: int, table: int, seat: 
     there, sheet, now = _seat(request, event_id, number, table, seat)
     at_limit = there.is_missing and is_at_limit(sheet.book, there.table.event_round, now)
     form = ReplaceForm(posted(request), free=list(substitutes_for(there)), is_at_limit=at_limit)
-    return _about_seat(request, form, replace_page(there, sheet, now), replace_player, there)
+    return form_page(
+        request, form, replace_page(there, sheet, now), deed=replace_player, to=board_address(there.table), seat=there
+    )
 
 
 @require_http_methods(FORM_METHODS)
@@ -78,7 +82,14 @@ def back_after_all(request: ClubRequest, event_id: int, number: int, table: int,
     """A player who was replaced plays on."""
     there, sheet, now = _seat(request, event_id, number, table, seat)
     page = back_page(there, sheet, now)
-    return _about_seat(request, ReasonForm(posted(request)), page, take_back_replacement, there)
+    return form_page(
+        request,
+        ReasonForm(posted(request)),
+        page,
+        deed=take_back_replacement,
+        to=board_address(there.table),
+        seat=there,
+    )
 
 
 @require_http_methods(FORM_METHODS)
@@ -86,19 +97,20 @@ def back_after_all(request: ClubRequest, event_id: int, number: int, table: int,
 def waive(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
     """Takes a player's lateness away, with a reason."""
     there, sheet, now = _seat(request, event_id, number, table, seat)
-    return _about_seat(request, ReasonForm(posted(request)), waive_page(there, sheet, now), waive_lateness, there)
+    return form_page(
+        request,
+        ReasonForm(posted(request)),
+        waive_page(there, sheet, now),
+        deed=waive_lateness,
+        to=board_address(there.table),
+        seat=there,
+    )
 
 
 def _seat(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> tuple[RoundSeat, Sheet, datetime]:
     """A seat of a round that was started, its table's card, and what time it is."""
     there = get_seat(get_event(request.club, event_id), number, table, seat)
     return there, started_reading(there.table)[1], timezone.now()
-
-
-def _about_seat(
-    request: ClubRequest, form: ClubForm, page: FormPage, deed: Callable[..., object], seat: RoundSeat
-) -> HttpResponse:
-    return form_page(request, form, page, deed=deed, to=board_address(seat.table), seat=seat)
 
 
 # -- penalties ---------------------------------------------------------------------------
@@ -110,8 +122,7 @@ def penalties(request: ClubRequest, event_id: int, number: int, table: int) -> H
     """The penalties of a table, and one more of the book's list or beside it: for `?who=` in the hand being played."""
     there = get_table(get_event(request.club, event_id), number, table)
     reading, sheet = started_reading(there)
-    names, line = table_names(reading), sheet.open_line
-    assert names is not None, "a table of a round that was started has a card"
+    names, line = names_at_table(reading), sheet.open_line
     chosen = {"who": request.GET.get("who", ""), "hand": str(line.number) if line else ""}
     return form_page(
         request,
@@ -139,9 +150,7 @@ def pardon(request: ClubRequest, event_id: int, number: int, table: int, entry: 
     """Takes a penalty back, with a reason."""
     there = get_table(get_event(request.club, event_id), number, table)
     reading, sheet = started_reading(there)
-    names = table_names(reading)
-    assert names is not None, "a table of a round that was started has a card"
-    given = next((line for line in penalty_lines(sheet, names) if line.entry.number == entry), None)
+    given = next((line for line in penalty_lines(sheet, names_at_table(reading)) if line.entry.number == entry), None)
     if given is None:
         return refuse_on(request, "penalties", event_id, number, table, why=ALREADY_TAKEN_BACK)
     return form_page(

@@ -9,7 +9,7 @@ from django.http import Http404
 
 from league.acting.finding import get_event, get_table
 from league.acting.permissions import ClubRequest
-from league.evening.cards.pages import table_names
+from league.evening.cards.pages import names_at_table
 from league.evening.cards.reading import TableReading, started_reading
 from league.evening.rulings.effects import Effects, read_effects
 from league.models import Event, RoundTable
@@ -46,9 +46,7 @@ class StartedTable:
     @property
     def full_names(self) -> Names:
         """The full names of those who sit here."""
-        names = table_names(self.reading)
-        assert names is not None, "a table with a sheet has a card"
-        return names
+        return names_at_table(self.reading)
 
     def players(self, seats: Collection[str]) -> list[tuple[str, str]]:
         """Seat and full name of who sits in some of the seats."""

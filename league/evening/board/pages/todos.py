@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Final
 
 from league.acting.permissions import Action
-from league.evening.cards.pages import table_names
+from league.evening.cards.pages import names_at_table
 from league.evening.cards.reading import TableReading
 from league.evening.clock.instants import minutes_since
 from league.evening.clock.polling import milliseconds
@@ -143,9 +143,7 @@ def _decide_key(name: str, reading: TableReading, entry: int) -> Key:
 def _appeal_todo(desk: Desk, reading: TableReading, ruling: Ruling) -> Todo:
     """An appeal that nobody has decided; a reader who does not decide it sees who does. The key is for those who may; a
     director who may not has it decided in another way."""
-    names = table_names(reading)
     assert reading.sheet is not None, "what was ruled is on a card"
-    assert names is not None, "what was ruled is on a card"
     assert ruling.appeal is not None, "it is appealed"
     chain = chain_of(desk.event.club, reading.sheet.book)
     said = f"“{ruling.appeal.why}”"
@@ -155,7 +153,7 @@ def _appeal_todo(desk: Desk, reading: TableReading, ruling: Ruling) -> Todo:
     else:
         seats = seats_of(desk.acting.member_id, reading.seats.values())
         why_not = why_concerned(desk.acting, ruling, chain, desk.board.writers, seats)
-        more = waiting_words(ruling, names) or why_not
+        more = waiting_words(ruling, names_at_table(reading)) or why_not
         if not why_not:
             keys = (_decide_key("decide_appeal", reading, ruling.number),)
         elif desk.may(Action.HAVE_DECIDED):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
@@ -17,7 +17,7 @@ from league.acting.forms import ReasonForm
 from league.acting.permissions import Action, ClubRequest, needs, refuse
 from league.evening.cards.reading import started_reading, table_reading
 from league.evening.rulings.chain import chain_of
-from league.evening.rulings.concerned import sat_at, why_not_taken_back_by
+from league.evening.rulings.concerned import sat_at, why_not_decided_by, why_not_taken_back_by
 from league.evening.rulings.deeds.appeals import appeal_ruling, decide_appeal, take_back_step
 from league.evening.rulings.effects import sheet_without
 from league.evening.rulings.finding import StartedTable, get_ruling, get_started
@@ -26,12 +26,13 @@ from league.evening.rulings.pages.appeals import appeal_page, decide_page, table
 from league.evening.rulings.pages.claims import claim_lines
 from league.evening.rulings.pages.effects import effect_context
 from league.evening.rulings.steps import Chosen, rule_address
-from league.evening.rulings.views.deciding import why_not_decided
 from league.evening.tables.deeds.tables import at_table as acting_at_table
 from league.evening.tables.places import back_to_table, board_address, table_address
 from league.evening.tables.views.tables import playing_table
 from league.models import Event, RoundTable
 from league.office.clubs.pages.navigation import address_of
+from scoring.score_card.rulings import Ruling
+from scoring.score_card.sheet import Sheet
 
 FORM_METHODS: Final = ["GET", "HEAD", "POST"]
 DECIDE: Final = "league/evening/rulings/decide.html"
@@ -139,3 +140,21 @@ def take_back(request: ClubRequest, event_id: int, number: int, table: int, entr
     return form_page(
         request, ReasonForm(posted(request)), page, deed=take_back_step, to=to, table=there, number=ruling.number
     )
+
+
+def why_not_decided(request: ClubRequest, table: RoundTable, sheet: Sheet, ruling: Ruling) -> HttpResponse | None:
+    """The answer, with the reason, for people who are concerned or come too late; None for those who may decide. That
+    somebody else decided first, the deed says. 404 where nothing is appealed."""
+    if comes_second(request, ruling):
+        return None
+    if ruling.state != "appealed":
+        raise Http404("Nothing is appealed.")
+    chain = chain_of(request.club, sheet.book)
+    is_final = table.event_round.event.is_final(timezone.now())
+    why = IS_FINAL if is_final else why_not_decided_by(request.acting, table, ruling, chain)
+    return refuse(request, request.club, Action.RULE, why=why) if why else None
+
+
+def comes_second(request: HttpRequest, ruling: Ruling) -> bool:
+    """Whether a decision is sent on what somebody else decided first."""
+    return request.method == "POST" and ruling.is_decided

@@ -14,7 +14,7 @@ from league.acting.permissions import Action, ClubRequest, needs, refuse
 from league.evening.cards.reading import started_reading
 from league.evening.rulings.concerned import sat_at
 from league.evening.rulings.deeds.holds import claim_wrong, hands_of, hold_for_ruling, lift_hold
-from league.evening.rulings.forms.holds import HoldForm
+from league.evening.rulings.forms.claims import HoldForm
 from league.evening.rulings.pages.claims import claim_page, hold_page
 from league.evening.tables.places import board_address, table_address
 from league.office.clubs.pages.navigation import address_of

@@ -29,8 +29,7 @@ from league.evening.rulings.pages.appeals import (
     sides_asked,
 )
 from league.evening.rulings.pages.effects import effect_context
-from league.evening.rulings.views.appeals import place_at_tablet
-from league.evening.rulings.views.deciding import comes_second
+from league.evening.rulings.views.appeals import comes_second, place_at_tablet
 from league.evening.tables.places import back_to_table, table_address
 from league.models import OneTimeLink
 from league.office.clubs.deeds.one_time_links import find_link, why_dead

@@ -25,7 +25,7 @@ from league.evening.rulings.pages.effects import effect_context
 from league.evening.rulings.pages.rule import Step, closed_step, hands_step, kinds_step, question_step
 from league.evening.rulings.penalties import penalty_payload, words_of
 from league.evening.rulings.steps import Chosen, rule_address
-from league.evening.rulings.views.deciding import why_not_decided
+from league.evening.rulings.views.appeals import why_not_decided
 from league.evening.tables.places import state_words, table_address
 from league.models import DirectorCall, Event
 from pinochle_club.ground.forms import new_client_id
