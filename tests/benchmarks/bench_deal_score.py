@@ -8,6 +8,7 @@ from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.cards import SUITS
 from scoring.rules.deal_score import score_deal
 from scoring.rules.game import play_game
+from scoring.score_card.entries import Figures
 from scoring.score_card.sheet import record_of
 from tests.benchmarks import Row, seconds_in_turn
 from tests.sampling import sample
@@ -21,7 +22,7 @@ def run() -> list[Row]:
 
 def rows_of(book: RuleBook) -> list[Row]:
     lines = played_lines(book)
-    records = [record_of(book, line["dealer"], line) for line in lines]
+    records = [record_of(book, line["dealer"], Figures.parse(line)) for line in lines]
     texts = [json.dumps(line) for line in lines]
     taken = seconds_in_turn(
         lambda: [json.loads(text) for text in texts],
