@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from .chapter import ChapterPlan, Found
-from .printing import Blocks, Sentence, about, capital, rule, said, say, told
+from .printing import Blocks, about, capital, rule, said, say, told
 from .section import Points, Section, Words
 
 
@@ -73,7 +72,11 @@ def _auction(auction: Auction) -> Blocks:
     )
     yield told(auction, "auction.stuck")
     yield told(auction, "auction.marriage_needed")
-    yield rule("auction.out_of_turn", *_out_of_turn(auction))
+    out_of_turn = [said(auction, "auction.out_of_turn")]
+    if auction.out_of_turn == "freezes_partner":
+        never = about("auction.change_after_bid", "The bid may not be changed later.")
+        out_of_turn.append(never if auction.change_after_bid is None else said(auction, "auction.change_after_bid"))
+    yield rule("auction.out_of_turn", *out_of_turn)
     yield say(said(auction, "auction.meld_bids"))
 
 
@@ -85,15 +88,6 @@ def _steps(steps: tuple[BidStep, ...]) -> str:
     between = [f"then up to {step.up_to} {step.multiples}" for step in steps[1:-1]]
     last = f"and past {steps[-2].up_to} {steps[-1].multiples}"
     return f"{', '.join([first, *between, last])}."
-
-
-def _out_of_turn(auction: Auction) -> Iterator[Sentence]:
-    yield said(auction, "auction.out_of_turn")
-    if auction.out_of_turn == "freezes_partner":
-        if auction.change_after_bid is None:
-            yield about("auction.change_after_bid", "The bid may not be changed later.")
-        else:
-            yield said(auction, "auction.change_after_bid")
 
 
 # -- what must fit together --------------------------------------------------------------

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from .chapter import ChapterPlan, Found
 from .deal import Deal
-from .printing import Blocks, Sentence, about, hands, rule, say, told
+from .printing import Blocks, about, hands, rule, say, told
 from .section import Points, Section, Words
 
 
@@ -65,7 +64,10 @@ class Game(Section, chapter="game"):
 
 def _game(game: Game, deal: Deal) -> Blocks:
     if game.target is None:
-        yield say(*_without_target(game.deals))
+        agreed = "The table agrees on the number of hands. The highest total at the end wins."
+        fixed = "The highest total at the end wins; nobody wins earlier."
+        length = [about("game.deals", f"A game is {hands(game.deals)}.")] if game.deals is not None else []
+        yield say(*length, about("game.target", fixed if length else agreed))
         return
     yield told(game, "game.target")
     if game.other_target not in (None, game.target):
@@ -74,29 +76,20 @@ def _game(game: Game, deal: Deal) -> Blocks:
     if game.both_reach == "higher_score" or not deal.is_partnership:
         yield told(game, "game.level")
     if game.bid_to_win:
-        yield rule("game.bid_to_win", *_bid_to_win(game.bid_to_win, game.target, deal))
-
-
-def _bid_to_win(rule: BidToWin, target: int, deal: Deal) -> Iterator[Sentence]:
-    standing = rule.says("includes_level")
-    sides = "both sides stand" if deal.is_partnership else "all players stand"
-    yield about(
-        "game.bid_to_win.at",
-        f"Bid to win: when {sides} {standing} before a hand, only {deal.bidder} can win the game on it.",
-        "game.bid_to_win.includes_level",
-    )
-    yield about(
-        "game.bid_to_win",
-        f"That holds also after a set that still leaves {target} or more; anybody else past {target} plays on.",
-    )
-
-
-def _without_target(deals: int | None) -> Iterator[Sentence]:
-    if deals is None:
-        yield about("game.target", "The table agrees on the number of hands. The highest total at the end wins.")
-        return
-    yield about("game.deals", f"A game is {hands(deals)}.")
-    yield about("game.target", "The highest total at the end wins; nobody wins earlier.")
+        standing, target = game.bid_to_win.says("includes_level"), game.target
+        sides = "both sides stand" if deal.is_partnership else "all players stand"
+        yield rule(
+            "game.bid_to_win",
+            about(
+                "game.bid_to_win.at",
+                f"Bid to win: when {sides} {standing} before a hand, only {deal.bidder} can win the game on it.",
+                "game.bid_to_win.includes_level",
+            ),
+            about(
+                "game.bid_to_win",
+                f"That holds also after a set that still leaves {target} or more; anybody else past {target} plays on.",
+            ),
+        )
 
 
 # -- what must fit together --------------------------------------------------------------

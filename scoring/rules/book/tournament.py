@@ -73,28 +73,22 @@ class Round(Section, chapter="round"):
 
 def _tournament(round: Round | None, penalties: tuple[Penalty, ...]) -> Blocks:
     if round:
-        yield from _round(round)
+        equally = f"A round is {hands(round.deals)}, so that all players deal equally often."
+        yield say(about("round.deals", equally))
+        skunk, late = round.skunk, round.tardiness
+        if skunk:
+            yield rule("round.skunk", said(skunk, "round.skunk.points"), said(skunk, "round.skunk.judged"))
+        if late:
+            cost = points(late.points_per_minute)
+            costs = said(late, "round.tardiness.points_per_minute", "round.tardiness.grace", cost=cost)
+            yield rule("round.tardiness", costs)
+            yield told(late, "round.tardiness.replaced_at")
+        yield told(round, "round.outside_substitute_scores")
     if penalties:
         yield say(about("penalties.player_alone", "Penalties fall on the player alone:"))
     for penalty in penalties:
         name = f"penalties.{penalty.code}"
         yield rule(name, about(name, f"{penalty.title}: {points(penalty.points)} off."))
-
-
-def _round(event_round: Round) -> Blocks:
-    equally = f"A round is {hands(event_round.deals)}, so that all players deal equally often."
-    yield say(about("round.deals", equally))
-    skunk, late = event_round.skunk, event_round.tardiness
-    if skunk:
-        yield rule("round.skunk", said(skunk, "round.skunk.points"), said(skunk, "round.skunk.judged"))
-    if late:
-        cost = points(late.points_per_minute)
-        yield rule(
-            "round.tardiness",
-            said(late, "round.tardiness.points_per_minute", "round.tardiness.grace", cost=cost),
-        )
-        yield told(late, "round.tardiness.replaced_at")
-    yield told(event_round, "round.outside_substitute_scores")
 
 
 # -- what must fit together --------------------------------------------------------------
