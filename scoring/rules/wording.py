@@ -82,8 +82,6 @@ class SideLine:
     `arithmetic` is empty where nothing was added up; `text` is the line to show.
     """
 
-    side: Side
-    name: str
     arithmetic: str
     verdict: str
     points: int
@@ -95,7 +93,7 @@ class SideLine:
         return signed(self.points)
 
 
-def side_line(book: RuleBook, score: DealScore, side: Side, names: Names) -> SideLine:
+def side_line(book: RuleBook, score: DealScore, side: Side) -> SideLine:
     """The line of one side for the preview of a hand."""
     part = score.sides[side]
     played = replace(part, steps=tuple(step for step in part.steps if step.code != "ruled"))
@@ -107,7 +105,7 @@ def side_line(book: RuleBook, score: DealScore, side: Side, names: Names) -> Sid
             f"{figure_text(played.score)} {MINUS if ruled < 0 else '+'} {abs(ruled)} = {figure_text(part.score)}"
         )
         text = f"{verdict}. With the ruling {arithmetic}"
-    return SideLine(side, names[side], arithmetic, verdict, part.score, text)
+    return SideLine(arithmetic, verdict, part.score, text)
 
 
 def _line(book: RuleBook, score: DealScore, part: SideScore) -> Phrases:

@@ -48,7 +48,7 @@ def result_context(
     return [
         {
             "name": called[side],
-            "line": wording.side_line(book, score, side, called),
+            "line": wording.side_line(book, score, side),
             "reasons": [
                 (wording.step_sentence(book, step, called[side]), signed(step.amount) if step.amount else "")
                 for step in score.sides[side].steps

@@ -72,7 +72,7 @@ def correction_context(
 
 def _score(after: Sheet, old: Line, new: Line, side: Side, names: Names) -> Change:
     assert new.score is not None, "only a scored hand is compared"
-    why = wording.side_line(after.book, new.score, side, names.sides).text
+    why = wording.side_line(after.book, new.score, side).text
     return Change(names.side(side), _points(old, side), _points(new, side), why)
 
 

@@ -355,7 +355,7 @@ def _preview_line(after: Sheet, line: Line, names: Names, side: str) -> PreviewL
     part = line.score.sides[side]
     return PreviewLine(
         name=names.first_names[side],
-        hand=wording.side_line(after.book, line.score, side, names.sides),
+        hand=wording.side_line(after.book, line.score, side),
         total=line.totals[side] if line.totals else after.totals[side],
         tone="set" if part.score < 0 or (part.bidding and not part.saved) else "go",
     )

@@ -222,16 +222,15 @@ def test_a_set_in_the_progressive_game_says_who_gets_the_bid() -> None:
     ],
 )
 def test_side_line(book: RuleBook, deal: DealRecord, side: str, text: str, points: str) -> None:
-    line = side_line(book, score_deal(book, deal), side, names_for(book))
+    line = side_line(book, score_deal(book, deal), side)
 
     assert (line.text, line.signed_points) == (text, points)
-    assert line.name == names_for(book)[side]
 
 
 def test_lines_of_all_books_read_well_and_add_up() -> None:
     for book, _, score in scored():
         for side in book.sides:
-            line = side_line(book, score, side, names_for(book))
+            line = side_line(book, score, side)
             assert line.text
             assert_reads_well(line.text)
             assert line.points == score.sides[side].score
@@ -248,7 +247,7 @@ def assert_adds_up(arithmetic: str) -> None:
 def test_a_line_with_a_total_has_the_points_unless_set() -> None:
     for book, _, score in scored():
         for side, part in score.sides.items():
-            line = side_line(book, score, side, names_for(book))
+            line = side_line(book, score, side)
             if " = " in line.arithmetic and not (part.bidding and score.outcome is Outcome.SET):
                 assert line.arithmetic.endswith(f"= {figure_text(part.score)}")
 

@@ -71,8 +71,7 @@ def _score(before: TableReading, after: TableReading, old: Line | None, new: Lin
     assert after.sheet is not None, "only a started round is ruled on"
     book, why = after.sheet.book, ""
     if new and new.score and new.is_done:
-        names = {each: side_name(before, each) for each in book.sides}
-        why = wording.side_line(book, new.score, side, names).text
+        why = wording.side_line(book, new.score, side).text
     return Change(side_name(before, side), _points(old, side), _points(new, side), why)
 
 
