@@ -65,6 +65,13 @@ def test_a_selector_stands_once_in_a_sheet():
     assert _twice((rule.sheet, rule.around, rule.selector) for rule in RULES) == set()
 
 
+def test_what_is_said_of_several_things_is_one_rule():
+    """A single declaration may stand where each thing is told of."""
+    said = [(rule, frozenset((each.name, _written(each)) for each in rule.declarations)) for rule in RULES]
+
+    assert _twice((rule.sheet, rule.around, block) for rule, block in said if len(block) > 1) == set()
+
+
 def test_a_property_is_said_once_and_a_rule_says_something():
     said = [(rule, Counter(each.name for each in rule.declarations)) for rule in RULES]
 
@@ -172,7 +179,11 @@ def _declared() -> Iterator[tuple[Rule, Any]]:
 
 
 def _values(rule: Rule, name: str) -> tuple[str, ...]:
-    return tuple(tinycss2.serialize(each.value).strip() for each in rule.declarations if each.name == name)
+    return tuple(_written(each) for each in rule.declarations if each.name == name)
+
+
+def _written(declaration: Any) -> str:
+    return str(tinycss2.serialize(declaration.value).strip())
 
 
 def _twice(things: Iterable[Any]) -> set[Any]:
