@@ -54,7 +54,8 @@
     var frames = Array.prototype.slice.call(place.querySelectorAll("template[data-frame]"));
     if (!frames.length) {
       moveCards();
-      ready(Array.prototype.map.call(place.querySelectorAll("[data-happened] > li"), textOf).join(" "), 0);
+      var happened = Array.from(place.querySelectorAll("[data-happened] > li"), function (line) { return line.textContent; });
+      ready(happened.join(" "), 0);
       return;
     }
     var stage = document.getElementById("stage");
@@ -87,10 +88,6 @@
       if (frame.dataset.hold === "tap") return;
     }
     show.timer = setTimeout(next, pause);
-  }
-
-  function textOf(element) {
-    return element.textContent;
   }
 
   function wordsOf(frame) {
