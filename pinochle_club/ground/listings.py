@@ -186,6 +186,7 @@ class PlainList(tables.Table):
 
     media = PAPER  # where it is drawn
     files: Sequence[FileKind] = ()
+    names_head_rows = True  # on a page; on paper and in a bare table they always do
     becomes_blocks = False  # whether the rows of its bare table do, on a phone: then each cell has its column's label
     # Its looks, what heading names it to those who hear it, and what it says without rows.
     look, bare_look = "listing", "plain-table"
@@ -248,8 +249,13 @@ class PlainList(tables.Table):
 
     def _tags(self, column: BoundColumn, medium: Medium) -> tuple[str, str]:
         """What stands before and after each cell of a column."""
-        opening = f"<td {column.attrs['td'].as_html()}>" if medium == PAGE else column.column.tag
-        if medium == BARE and self.becomes_blocks:
+        opening = column.column.tag
+        if medium == PAGE:
+            attrs, name = column.attrs["td"], "td"
+            if self.names_head_rows and column.column.heads_rows:
+                attrs, name = AttributeDict({**attrs, "role": "rowheader", "scope": "row"}), "th"
+            opening = f"<{name} {attrs.as_html()}>"
+        elif medium == BARE and self.becomes_blocks:
             opening = f'{opening[:-1]} data-label="{escape(column.column.attrs["td"]["data-label"])}">'
         return opening, f"</{opening[1:3]}>"
 
@@ -282,6 +288,7 @@ class Listing(PlainList):
     """
 
     media = PAGE | FILE
+    names_head_rows = False  # every cell is as the library draws it
     previous_key, next_key = "Newer", "Older"
     rows_a_page = PER_PAGE
     finds: Sequence[str] = ()

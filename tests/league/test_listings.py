@@ -116,7 +116,7 @@ def samples() -> Iterator[PlainList]:
     move = Move((ruth.pk,), *stood, {event.pk: (60, 45)}, "15 points fewer")
     yield MoveList([move], Named({ruth.pk: ruth}, {event.pk: event}), acting_as())
     today = Place((ruth.pk,), 3, 3, "total", Fraction(60), 60, tally=Tally((ruth.pk,)), why=Why("2 points more"))
-    yield seasons.PlaceList([today], lambda who: ruth.name)
+    yield seasons.UnpublishedList([today], lambda who: ruth.name)
     yield RowList([RowLine(2, "Ruth", "Ruth Abernathy", "Jan 6, 2019", "245", "Comes in", is_taken=True)])
     yield PartnerListing([PartnerLine("Ruth", "ruth", "Walt", "walt", here, 2, 123, Fraction(123, 2))])
     yield FeeListing([Paid("Ruth", "ruth", 3, 1000, 500, [(event.pk, event.played_on)])], club)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from pinochle_club.ground.listings import PAGE, Column, Figure, Name, PlainList
 
@@ -16,10 +17,13 @@ class RowList(PlainList):
 
     line = Figure("Row")
     name = Name("In the file", default="–")
-    whose = Name("Comes in as")
+    whose = Column("Comes in as")
     day = Column("Date", default="–")
     points = Figure("Points", default="–")
     says = Column("What happens")
+
+    def render_whose(self, record: RowLine) -> SafeString:
+        return format_html("<bdi>{}</bdi>", record.whose)
 
     def render_says(self, record: RowLine) -> str:
         return record.says if record.is_taken else format_html("<strong>{}</strong>", record.says)

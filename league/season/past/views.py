@@ -15,7 +15,7 @@ from league.acting.log import Refused
 from league.acting.permissions import Action, ClubRequest, needs
 from league.acting.submissions import LOOK
 from league.office.clubs.pages.navigation import address_of
-from league.season.seasons.listings import PlaceList
+from league.season.seasons.listings import UnpublishedList
 from league.season.seasons.published import get_season
 from pinochle_club.ground.exports import csv_response
 from pinochle_club.ground.forms import new_client_id
@@ -109,7 +109,7 @@ def _preview_page(
         "preview": pages.preview_of(plan),
         "form": form,
         "look": LOOK,
-        "places": PlaceList(plan.places, lambda who: pages.called(plan, who[0])),
+        "places": UnpublishedList(plan.places, lambda who: pages.called(plan, who[0])),
         "rows": RowList(pages.rows_of(plan), exclude=() if plan.past.kind == "nights" else ("day",)),
     }
     return render(request, f"{FOLDER}/preview.html", context, status=status)

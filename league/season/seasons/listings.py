@@ -194,7 +194,7 @@ def move_lists(moves: Mapping[str, Sequence[Move]], named: Named, acting: Acting
     return [(name, MoveList(group, named, acting)) for name, group in moves.items()]
 
 
-class PlaceList(PlainList):
+class UnpublishedList(PlainList):
     """Standings that are not published (`Place`), with the names of those who stand there."""
 
     media = PAGE

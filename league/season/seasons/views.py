@@ -48,7 +48,7 @@ from .forms import (
     ShowForm,
     as_typed,
 )
-from .listings import FeeListing, PartnerListing, PlaceList, StandingListing, move_lists
+from .listings import FeeListing, PartnerListing, StandingListing, UnpublishedList, move_lists
 from .partners import meetings_of, season_partners
 from .prose import differences, rule_book
 from .published import (
@@ -412,7 +412,7 @@ def _if_closed(request: ClubRequest, season: Season) -> dict[str, Any]:
         "divisions": [
             (
                 categories.get(one.category, "") if one.category else "",
-                PlaceList(
+                UnpublishedList(
                     one.places,
                     lambda who: pages.joined_names((people[each] for each in who), request.acting),
                     exclude=("nights",),
