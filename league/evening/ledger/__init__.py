@@ -1,9 +1,10 @@
 """What everybody came to in each round of a closed evening: the rows of the ledger, and what follows from them.
 
 Evenings from before the ledger get their rows when the server starts (`rows.fill_rows`), so publishing reads no cards.
-Where rows are to hold more than they did, a migration empties the mark of the evenings that have it on their cards,
-and they are filled in the same way; so does an archive from before. A night that is reopened keeps its rows until it
-is closed again, and all that is made of rows counts it as it was when it was last closed (`HAS_ROWS`).
+Where rows are to hold more than they did, or what they hold is read in another way, a migration empties the mark of the
+evenings that have it on their cards, and they are filled in the same way; so does an archive from before. A night that
+is reopened keeps its rows until it is closed again, and all that is made of rows counts it as it was when it was last
+closed (`HAS_ROWS`).
 
 Melds are counted by the seat that laid them (`facts`), and a double pinochle is one of its own name and no pinochle
 beside. They count whatever became of their points, but only where a side's figure comes from them: a total that was
