@@ -45,6 +45,7 @@ from tests.league.evening.money.evening import with_prizes
 from tests.league.evening.rulings.test_claims import signed_in
 from tests.league.evening.rulings.test_rule import play_hand as play_at
 from tests.league.makers import (
+    By,
     acting_as,
     make_club,
     make_final,
@@ -53,6 +54,7 @@ from tests.league.makers import (
     make_user,
     put_on_hold,
     rule_at,
+    sheet_at,
 )
 from tests.league.season.grades.test_reading import night, play
 from tests.league.season.ladder.test_views import account, played
@@ -849,7 +851,7 @@ def test_pages_of_a_referee_and_of_a_player_on_a_phone(open_device: OpenDevice):
     play_at(table)
     rule_at(table, decision=f"{LONG['N']} takes back the ten of hearts; the partner was told not to lead it.")
     put_on_hold(table, "Who led to the last trick, and was it trump?")
-    ruling = read_sheet(table.card).rulings[0].number
+    ruling = sheet_at(table).rulings[0].number
     seat = f"/clubs/{event.club.slug}/events/{event.pk}/rounds/1/tables/1"
     page = open_device("any width")
 
@@ -869,12 +871,12 @@ def test_pages_of_a_referee_and_of_a_player_on_a_phone(open_device: OpenDevice):
     director = make_user(event.club, "director")
     sign_in_as(page, director)
     look_at(page, "phone", seat, f"rulings/{ruling}/invite/", f"rulings/{ruling}/agree/")
-    agreed = {"outcome": "upheld", "note": LONG["E"], "acting": acting_as(user=director), "client_id": "asked"}
-    ask_to_agree(table=table, number=ruling, **agreed)
+    asked: By = {"acting": acting_as(user=director), "client_id": "asked"}
+    ask_to_agree(table=table, number=ruling, outcome="upheld", note=LONG["E"], **asked)
     look_at(page, "phone", seat, f"rulings/{ruling}/agree/")
     look_at(page, "phone", f"/clubs/{event.club.slug}/events/{event.pk}", "second-director/")
-    asks = {"name": LONG["N"], "acting": acting_as(user=director), "client_id": "invited"}
-    _, secret = invite_decider(table=table, number=ruling, **asks)
+    invited: By = {"acting": acting_as(user=director), "client_id": "invited"}
+    _, secret = invite_decider(table=table, number=ruling, name=LONG["N"], **invited)
     page.context.clear_cookies()  # whoever made it does not decide by it
     page.goto(f"/appeals/{secret}/")
     page.get_by_role("button", name="Show me the case").click()

@@ -16,7 +16,7 @@ from scoring.score_card import access
 from scoring.score_card.kept_sheets import read_sheet
 from tests.browser.conftest import OpenDevice
 from tests.browser.table import expect_step, lay_card, opened
-from tests.league.makers import make_entrants, make_event, make_members, make_round, put_on_hold, start_now
+from tests.league.makers import card_at, make_entrants, make_event, make_members, make_round, put_on_hold, start_now
 from tests.scoring.score_card.makers import enter_hand, join
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -114,7 +114,7 @@ def test_evening_sees_two_hands_and_what_their_figures_are(open_device: OpenDevi
     event_round.minutes = 45
     event_round.save()
     start_now(event_round)
-    lay_hands(join(event_round.tables.get().card), 3)
+    lay_hands(join(card_at(event_round.tables.get())), 3)
     page, other = open_device("any width"), open_device("phone")
     for device in (other, page):
         device.goto(pass_of(event, 1).address)

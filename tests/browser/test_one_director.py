@@ -19,7 +19,6 @@ from league.evening.rulings.deeds.appeals import appeal_ruling
 from league.evening.tables.deeds.tables import call_director
 from league.management.evenings import play_table
 from league.models import Club, Entrant, Event, Member, Prize, RoundSeat, RoundTable
-from scoring.score_card.recording import read_sheet
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import sign_in_as
 from tests.browser.evening import (
@@ -36,6 +35,7 @@ from tests.browser.evening import (
     todo,
 )
 from tests.league.makers import (
+    By,
     acting_as,
     close_with_sums,
     make_club,
@@ -44,6 +44,7 @@ from tests.league.makers import (
     make_members,
     make_round,
     make_user,
+    sheet_at,
     start_now,
 )
 from tests.league.whole_evening import table_of, the_others_play
@@ -200,9 +201,9 @@ def own_ruling_is_appealed_and_decided(desk: Page, event: Event, table: RoundTab
             desk.get_by_role("link", name=words).first.click()
         desk.get_by_role("button", name="Give this ruling").click()
         expect(desk.get_by_text("Ruling given.")).to_be_visible()
-    ruling = read_sheet(table.card).rulings[0]
-    says = {"by": "N", "why": "I had no spade", "acting": acting_as(), "client_id": "appeal"}
-    appeal_ruling(table=table, number=ruling.number, **says)
+    ruling = sheet_at(table).rulings[0]
+    appeal: By = {"acting": acting_as(), "client_id": "appeal"}
+    appeal_ruling(table=table, number=ruling.number, by="N", why="I had no spade", **appeal)
 
     place(desk, event, "board/")
     with costs(desk, 5):

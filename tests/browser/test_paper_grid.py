@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from league.models import Entrant
-from scoring.score_card.recording import read_sheet
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import sign_in_as
 from tests.league.makers import (
@@ -16,6 +15,7 @@ from tests.league.makers import (
     make_round,
     make_running_round,
     make_user,
+    sheet_at,
     start_now,
 )
 
@@ -59,7 +59,7 @@ def test_card_is_typed_by_keys_alone(open_device: OpenDevice):
 
     expect(page.get_by_role("status").filter(has_text=re.compile("card saved"))).to_be_visible()
     expect(page.locator("#h2-bid")).to_have_value("52")
-    sheet = read_sheet(table.card)
+    sheet = sheet_at(table)
     assert sheet.totals == {"NS": 54, "EW": 78}
     assert {entry.device for entry in sheet.entries} == {"Carol Reyes, referee"}
 

@@ -1,5 +1,7 @@
 """The pages of the seating, looked at as all pages are: with long names, a proposal, faults, somebody marked."""
 
+from typing import Any
+
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
@@ -33,7 +35,7 @@ def page(open_device: OpenDevice) -> Page:
     return page
 
 
-def evening(page: Page, players: int = 10, **fields: object) -> Event:
+def evening(page: Page, players: int = 10, **fields: Any) -> Event:
     """An event whose first people have long names."""
     event = make_event(page.club, rounds_planned=3, **fields)  # type: ignore[attr-defined]
     entrants = make_entrants(event, players)

@@ -42,7 +42,7 @@ from tests.browser.writing_on import (
     write_bid,
     write_hand,
 )
-from tests.league.makers import make_running_round, make_user
+from tests.league.makers import card_at, make_running_round, make_user, sheet_at
 from tests.scoring.score_card.makers import enter_hand, join
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -216,7 +216,7 @@ def test_round_without_the_server_is_taken_over_by_the_director(open_device: Ope
     table = make_running_round(players=4, played_on=timezone.localdate()).tables.get()
     event = Event.objects.get()
     tablet, client = open_device("tablet"), Client()
-    keeper = join(table.card, client)
+    keeper = join(card_at(table), client)
     pair_tablet(event=event, table_number=1, device=keeper.device)
     open_card(tablet, keeper, client)
     ruth, walt = "Ruth Abernathy", "Walt Kowalski"
@@ -247,7 +247,7 @@ def test_round_without_the_server_is_taken_over_by_the_director(open_device: Ope
     desk.goto(address)
     desk.get_by_role("button", name="Open the card").click()
     expect(waiting(desk)).to_have_count(4)
-    assert read_sheet(table.card).done_lines == ()
+    assert sheet_at(table).done_lines == ()
     desk.get_by_role("button", name="Enter these hands").click()
     expect(strip(desk)).to_have_text("All 4 hands are on the card.")
     expect(desk).not_to_have_url(re.compile("#"))

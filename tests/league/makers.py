@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time
 from itertools import count
-from typing import Any
+from typing import Any, TypedDict
 
 from django.contrib.auth.models import User
 
@@ -34,7 +34,7 @@ from scoring.rules.cards import FOUR_SEATS, THREE_SEATS
 from scoring.score_card.beginning import publish
 from scoring.score_card.hosts import HostWriter
 from scoring.score_card.recording import read_sheet, record
-from scoring.score_card.sheet import EntryData
+from scoring.score_card.sheet import EntryData, Sheet
 
 _numbers = count(1)
 NAMES = (
@@ -65,6 +65,20 @@ def make_user(club: Club | None = None, kind: str = "", name: str = "Carol Reyes
     if club is not None:
         Role.objects.create(club=club, user=user, kind=kind)
     return user
+
+
+class By(TypedDict):
+    """What every deed asks besides what it is about: who does it, and the id of the tap."""
+
+    acting: Acting
+    client_id: str
+
+
+class Days(TypedDict):
+    """From when to when a season runs."""
+
+    opens_on: date
+    closes_on: date
 
 
 def acting_as(kind: str | None = "director", user: User | None = None, name: str = "Carol Reyes") -> Acting:
@@ -178,11 +192,20 @@ def play_round(event_round: EventRound, *, seed: int) -> None:
         play_table(table, seed=seed)
 
 
+def card_at(table: RoundTable | None) -> ScoreCard:
+    """The card of a table whose round was started."""
+    assert table is not None
+    assert table.card is not None, "only a table of a started round has a card"
+    return table.card
+
+
+def sheet_at(table: RoundTable | None) -> Sheet:
+    return read_sheet(card_at(table))
+
+
 def give_amount(table: RoundTable, points: int = -20, hand: int = 1, **more: Any) -> EntryData:
     """A ruling by Rita Moss that gives North and South some points on a hand whose bid is entered here."""
-    card = table.card
-    assert card is not None, "only at a table of a started round something is ruled"
-    line = read_sheet(card).line(hand)
+    line = sheet_at(table).line(hand)
     if line is None or not line.figures.has_bid:
         bid = {"dealer": "N", "bidder": "E", "bid": 50, "trump": "S", "no_marriage": False}
         enter(table, acting_as(), "bid", f"bid-{next(_numbers)}", bid, hand=hand)
@@ -194,12 +217,12 @@ def give_amount(table: RoundTable, points: int = -20, hand: int = 1, **more: Any
 def put_on_hold(table: RoundTable, about: str, hand: int | None = 1) -> EntryData:
     """A hand of the table, or without one the whole table, is ruled on later; the hold that stands on its card."""
     table = hold_for_ruling(table=table, hand=hand, about=about, acting=acting_as(), client_id=f"hold-{next(_numbers)}")
-    assert table.card is not None, "only a table of a started round is put on hold"
-    return read_sheet(table.card).holds[-1]
+    return sheet_at(table).holds[-1]
 
 
 def rule_at(table: RoundTable, *, hand: int = 1, client_id: str = "ruling", **overrides: Any) -> None:
     """A ruling on a table's card that leaves the score alone, without the pages that lead to one."""
+    assert table.card_id is not None
     card = ScoreCard.objects.get(pk=table.card_id)
     payload = {
         "kind": "conduct",

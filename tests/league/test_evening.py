@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from itertools import count
-from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -33,7 +32,7 @@ from scoring.models import Device, DeviceCard, Entry
 from scoring.score_card import access
 from scoring.score_card.recording import read_sheet
 from tests.league.evening.seating.deeds.evenings import propose
-from tests.league.makers import acting_as, make_club, make_members, make_rules
+from tests.league.makers import By, acting_as, make_club, make_members, make_rules, sheet_at
 from tests.league.naive_points import evening_points
 from tests.league.whole_evening import (
     TABLET_HANDS,
@@ -52,7 +51,7 @@ ROUNDS = (1, 2, 3, 4)
 _taps = count(1)
 
 
-def by() -> dict[str, Any]:
+def by() -> By:
     """The director, and an id that nobody sent before."""
     return {"acting": acting_as(), "client_id": f"evening-{next(_taps)}"}
 
@@ -162,7 +161,7 @@ def round_with_a_pardon_and_a_correction(event: Event, number: int) -> None:
     the_others_play(event, 3, but=(paper,))
     table = table_of(event, 3, other)
     give_penalty(table=table, payload={"seat": "S", "code": "wrong_table"}, player="South", **by())
-    given = read_sheet(table.card).penalties[0].number
+    given = sheet_at(table).penalties[0].number
     swapped = "The table cards were swapped"
     pardon_penalty(table=table_of(event, 3, other), number=given, player="South", reason=swapped, **by())
     corrected = {"meld": {"NS": 40, "EW": 40}}

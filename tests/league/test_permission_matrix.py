@@ -13,7 +13,6 @@ from uuid import uuid4
 import pytest
 import weasyprint
 from django.db import transaction
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, reverse
 from django.utils import timezone
@@ -52,6 +51,7 @@ from scoring.score_card import access
 from scoring.score_card.access import DEVICE_COOKIE, hash_of, new_secret
 from tests.league.makers import acting_as, make_club, make_event, make_members, make_running_round, make_user
 from tests.league.season.seasons.played import newest, opened
+from tests.responses import Response
 from tests.sampling import SOAK, every
 
 pytestmark = pytest.mark.django_db
@@ -295,7 +295,7 @@ def asked() -> Iterator[tuple[URLPattern, str, Action]]:
             yield pattern, query, more
 
 
-def call(client: Client, method: str, address: str) -> HttpResponse:
+def call(client: Client, method: str, address: str) -> Response:
     """The answer; whatever it did is taken back."""
     with transaction.atomic():
         response = getattr(client, method)(address)
@@ -305,7 +305,7 @@ def call(client: Client, method: str, address: str) -> HttpResponse:
     return response
 
 
-def tried(client: Client, address: str, place: int) -> list[HttpResponse]:
+def tried(client: Client, address: str, place: int) -> list[Response]:
     """The answer by GET or by POST, in turn, or by the one that the address takes; in a soak those by both."""
     answers = []
     for method in ("get", "post") if place % 2 else ("post", "get"):
@@ -317,7 +317,7 @@ def tried(client: Client, address: str, place: int) -> list[HttpResponse]:
     return answers
 
 
-def is_refused(response: HttpResponse, client: Client) -> bool:
+def is_refused(response: Response, client: Client) -> bool:
     if "sessionid" in client.cookies:
         return response.status_code == 403
     return response.status_code == 302 and response.headers["Location"].startswith(reverse("league:sign_in"))
@@ -374,11 +374,11 @@ def letter_at(pattern: URLPattern, kind: Role.Kind | None) -> str:
 
 
 def at_the_view(
-    view: Callable[..., HttpResponse], request: permissions.ClubRequest, *, writes: bool, **kwargs: object
-) -> HttpResponse:
+    view: Callable[..., Response], request: permissions.ClubRequest, *, writes: bool, **kwargs: object
+) -> Response:
     """Who comes here has been let in; only views that ask once more are run."""
     assert request.resolver_match
-    return view(request, **kwargs) if request.resolver_match.url_name in BY_QUERY else HttpResponse()
+    return view(request, **kwargs) if request.resolver_match.url_name in BY_QUERY else Response()
 
 
 @pytest.mark.parametrize("who", [who for who in CALLERS if who == "stranger" or CALLERS[who][1] is not None])

@@ -15,7 +15,6 @@ from itertools import chain
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -34,6 +33,7 @@ from scoring.score_card import access
 from tests.league.makers import acting_as, make_event, make_running_round, make_user, play_round
 from tests.league.season.past.brought import asked, brought
 from tests.league.test_permission_matrix import BY_QUERY, CALLERS, World
+from tests.responses import Response
 from tests.sampling import SOAK
 from tests.spreadsheets import xlsx_rows
 
@@ -140,7 +140,7 @@ def saved(client: Client, address: str, kind: str) -> str:
     return "".join(rows_of(answer) for answer in answers)
 
 
-def rows_of(answer: HttpResponse) -> str:
+def rows_of(answer: Response) -> str:
     if "spreadsheetml" in answer["Content-Type"]:
         return str(xlsx_rows(answer.content))
     return answer.text  # CSV, or the page itself where a list has no other kind

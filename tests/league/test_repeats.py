@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from django.contrib.messages import get_messages
 from django.db import transaction
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, reverse
 from django.utils import timezone
@@ -51,7 +50,6 @@ from league.season.seasons.forms import SeasonRulesForm
 from league.season.seasons.reading import offered_in
 from scoring.models import Device
 from scoring.rules.book import book_from_data
-from scoring.score_card.recording import read_sheet
 from tests.league.evening.coming.nights import next_week
 from tests.league.evening.events.views.test_events import planned
 from tests.league.evening.money.evening import played_evening, with_prizes
@@ -67,6 +65,7 @@ from tests.league.makers import (
     make_members,
     make_round,
     put_on_hold,
+    sheet_at,
 )
 from tests.league.season.past.brought import brought
 from tests.league.test_permission_matrix import (
@@ -76,6 +75,7 @@ from tests.league.test_permission_matrix import (
     tablet_of_a_table,
     with_role,
 )
+from tests.responses import Response
 from tests.sampling import crossed, every
 
 pytestmark = pytest.mark.django_db
@@ -304,22 +304,22 @@ def closed_event(world: World) -> Body:
 
 
 def a_penalty(world: World) -> Body:
-    sheet = read_sheet(world.table.card)
+    sheet = sheet_at(world.table)
     return {"seen": sheet.version, "who": seat_of(world).seat, "code": sheet.book.penalties[0].code, "count": "1"}
 
 
 def given_penalty(world: World) -> Body:
-    code = read_sheet(world.table.card).book.penalties[0].code
+    code = sheet_at(world.table).book.penalties[0].code
     payload = {"seat": seat_of(world).seat, "code": code, "count": 1, "hand": None, "note": ""}
     give_penalty(table=world.table, payload=payload, player="Ruth", acting=acting_as(), client_id="given")
-    world.parts["entry"] = read_sheet(world.table.card).entries[-1].number
+    world.parts["entry"] = sheet_at(world.table).entries[-1].number
     return {"reason": "a misunderstanding"}
 
 
 def a_ruling(world: World) -> Body:
     facts = {"fact-who": seat_of(world).seat, "fact-what": "other", "fact-measure": "nothing"}
     said = {"decision": "A word to Ruth.", "basis": "judgment", "called_by": "", "note": ""}
-    return {"hand": "1", "kind": "conduct", **facts, **said, "seen": read_sheet(world.table.card).version}
+    return {"hand": "1", "kind": "conduct", **facts, **said, "seen": sheet_at(world.table).version}
 
 
 def missing_player(world: World) -> Body:
@@ -358,12 +358,12 @@ def a_claim(world: World) -> Body:
     play_hand(world.table)
     bid = {"dealer": "W", "bidder": "N", "bid": "60", "trump": "H", "renege": ""}
     figures = {"meld_NS": "60", "meld_EW": "20", "take_NS": "30", "take_EW": "20"}
-    return {**bid, **figures, "seen": read_sheet(world.table.card).version, "reason": "our meld was 20", "do": "save"}
+    return {**bid, **figures, "seen": sheet_at(world.table).version, "reason": "our meld was 20", "do": "save"}
 
 
 def claimed(world: World) -> Body:
     play_hand(world.table)
-    line = read_sheet(world.table.card).lines[0].figures.payload()
+    line = sheet_at(world.table).lines[0].figures.payload()
     world.parts["entry"] = 4
     claim_hand(table=world.table, hand=1, line=line, by="", why="no", seen=3, acting=acting_as(), client_id="claimed")
     return {}
@@ -382,7 +382,7 @@ def appealed(world: World) -> Body:
 
 
 def typed_card(world: World) -> Body:
-    return {"seen": read_sheet(world.table.card).version, "reason": "from paper", **grid_row(world.table, 1)}
+    return {"seen": sheet_at(world.table).version, "reason": "from paper", **grid_row(world.table, 1)}
 
 
 def all_totals(world: World) -> Body:
@@ -602,7 +602,7 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "revoke_pass": fixed(reason="lost"),
     "bring_tablets_back": last_weeks_tablet,
     "paper_card": typed_card,
-    "enter_totals": lambda world: {"seen": read_sheet(world.table.card).version, "total_NS": "240", "total_EW": "-31"},
+    "enter_totals": lambda world: {"seen": sheet_at(world.table).version, "total_NS": "240", "total_EW": "-31"},
     "grid": all_totals,
     "switch_paper": fixed(is_paper="1"),
     "answer_call": fixed(outcome="put_right"),
@@ -702,7 +702,7 @@ def caller(world: World) -> Client:
     return client
 
 
-def answer_of(response: HttpResponse) -> tuple[int, str]:
+def answer_of(response: Response) -> tuple[int, str]:
     return response.status_code, response.headers.get("Location", "")
 
 
@@ -778,7 +778,7 @@ def other_member(world: World, body: Body) -> tuple[str, Body]:
 
 
 def other_seat(world: World, body: Body) -> tuple[str, Body]:
-    sheet = read_sheet(world.table.card)
+    sheet = sheet_at(world.table)
     other = next(seat for seat in ("N", "E") if seat != body["who"])
     return world.address(patterns()["penalties"]), {**body, "who": other, "seen": sheet.version}
 

@@ -4,7 +4,6 @@ import html
 from datetime import timedelta
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -22,6 +21,7 @@ from tests.league.makers import (
     make_running_round,
     make_user,
 )
+from tests.responses import Response
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +36,7 @@ def at(event: Event, name: str, *more: object) -> str:
     return reverse(f"league:{name}", args=[event.club.slug, event.pk, *more])
 
 
-def text_of(answer: HttpResponse) -> str:
+def text_of(answer: Response) -> str:
     return html.unescape(answer.text)
 
 

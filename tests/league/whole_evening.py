@@ -7,9 +7,8 @@ from typing import Any
 from league.evening.tables.deeds.paper_cards import type_card
 from league.management.evenings import play_table
 from league.models import Event, Member, RoundSeat, RoundTable
-from scoring.score_card.recording import read_sheet
 from scoring.score_card.whole_hands import TypedHand
-from tests.league.makers import acting_as
+from tests.league.makers import acting_as, sheet_at
 
 
 @dataclass(frozen=True)
@@ -80,5 +79,5 @@ def type_paper(event: Event, number: int, table: int) -> None:
         TypedHand(at, {**hand.parts, "bid": {**hand.parts["bid"], "dealer": dealer}})
         for at, (dealer, hand) in enumerate(zip("NESW", PAPER_HANDS, strict=True), start=1)
     ]
-    seen = read_sheet(there.card).version
+    seen = sheet_at(there).version
     type_card(table=there, lines=lines, acting=acting_as(), client_id=f"paper-{number}", seen=seen)

@@ -1,7 +1,7 @@
 """Games in every state, every address of play mode, and the forms on their pages: for tests that leave none out."""
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from django.test import Client
 from django.urls import URLPattern, reverse
@@ -15,7 +15,7 @@ from tests.scoring.play.simulated import small
 from tests.scoring.play.sitting import Sitting, play_hand, sit_down, to_the
 from tests.scoring.score_card.addresses import NOBODYS, Forms, names_in
 
-ADDRESSES = {pattern.name: pattern for pattern in urlpatterns if isinstance(pattern, URLPattern)}
+ADDRESSES = {str(pattern.name): pattern for pattern in urlpatterns if isinstance(pattern, URLPattern)}
 STATES = ("begun", "meld", "play", "done", "watched", "shared", "together")
 
 
@@ -39,7 +39,7 @@ def addresses_of(at: Sitting, client: Client, *, wrong: bool = True) -> Iterator
     rules, deal = at.table.book, at.table.deal
     job = Simulation.objects.first() or small(client)
     hand = PlayedHand.objects.first()
-    fitting = {
+    fitting: dict[str | int, Sequence[object]] = {
         "hand_id": [hand.pk if hand else 1],
         "key": [rules.key],
         "game_id": [at.game.pk],
@@ -49,7 +49,12 @@ def addresses_of(at: Sitting, client: Client, *, wrong: bool = True) -> Iterator
         "step": sorted({0, 1, at.table.seen}),
         "code": [at.game.people.code] if at.game.people else [],
     }
-    missing = {"key": ["no-such-book"], "game_id": [NOBODYS], "card_id": [NOBODYS], "simulation_id": [NOBODYS]}
+    missing: dict[str | int, Sequence[object]] = {
+        "key": ["no-such-book"],
+        "game_id": [NOBODYS],
+        "card_id": [NOBODYS],
+        "simulation_id": [NOBODYS],
+    }
     missing |= {"hand_id": [0, 10**18 - 1], "number": [0, 10**18 - 1], "step": [10**18 - 1]}
     missing |= {"token": ["x" * 32, "x" * 2000]}
     missing |= {"code": ["NO", "CDFGHJKM", "x" * 2000]}

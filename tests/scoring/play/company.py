@@ -8,12 +8,12 @@ company.news("Ruth")                # what her page asks every few seconds
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
-from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
@@ -21,6 +21,7 @@ from scoring.models import DeviceCard, PlayedDeal, PlayedGame, PlaySeat, PlayTab
 from scoring.play import games
 from scoring.play.settings import TableSettings, settings_to_json
 from scoring.score_card import access
+from tests.responses import Response
 from tests.scoring.play.sitting import MOST_TAPS, Sitting, act, first_choice, sitting, tap
 
 
@@ -52,7 +53,7 @@ class Company:
         assert game is not None, "begin() first"
         return game
 
-    def sit(self, client: Client, name: str, seat: str) -> HttpResponse:
+    def sit(self, client: Client, name: str, seat: str) -> Response:
         return client.post(f"{self.room}sit/", {"name": name, "seat": seat})
 
     def begin(self) -> Company:
@@ -68,12 +69,12 @@ class Company:
         """The game as this player has it."""
         return sitting(self.clients[name], self.game.pk)
 
-    def post(self, name: str, what: str, *, scripts: bool = True, **fields: Any) -> HttpResponse:
+    def post(self, name: str, what: str, *, scripts: bool = True, **fields: Any) -> Response:
         """Posts one of the table's own forms."""
         headers = {"HX-Request": "true"} if scripts else {}
         return self.clients[name].post(f"{self.room}{what}/", fields, headers=headers)
 
-    def news(self, name: str, **fields: Any) -> HttpResponse:
+    def news(self, name: str, **fields: Any) -> Response:
         """What a page asks that stands on the table as it is now, unless told otherwise."""
         game = self.table.games.order_by("-created_at").first()
         return self.post(name, "news", **{"mark": self.mark, "game": str(game.pk) if game else "", **fields})
@@ -93,7 +94,7 @@ class Company:
         at = self.sitting(name)
         return act(self.clients[name], at, first_choice(at.view, bids=True))
 
-    def post_to_table(self, name: str, what: str, **fields: Any) -> HttpResponse:
+    def post_to_table(self, name: str, what: str, **fields: Any) -> Response:
         """As `tap`, for the answer alone."""
         posted = {"client_id": str(uuid4()), **fields}
         address = f"/play/{self.game.pk}/{what}/"
@@ -137,3 +138,8 @@ def play_on(at_table: PlayTable, to: str = "", *, tricks: int = 0) -> None:
             return
         table = games.act(at.table, first_choice(at.view, bids=True), client_id=str(uuid4()), seen=table.seen)
     raise AssertionError("The hand does not end.")
+
+
+def company_of(book: str, names: Iterable[str], agreed: dict[str, str] | None = None) -> Company:
+    """A company of these names, each with a client of their own."""
+    return Company(book, pace="instant", agreed=agreed, **{name: Client() for name in names})

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from typing import Any
 
-from django.http import HttpResponse
 from django.test import Client
 
 from scoring.models import Simulation
 from scoring.play import jobs
 from scoring.play.simulate.bots import RANDOM
 from scoring.score_card import access
+from tests.responses import Response
 
 START = "/play/simulations/"
 
@@ -28,7 +28,7 @@ class Here(Executor):
         return future
 
 
-def ask(client: Client, book: str = "npa", *, start: str = "", **fields: str) -> HttpResponse:
+def ask(client: Client, book: str = "npa", *, start: str = "", **fields: str) -> Response:
     fields = {"start": start or access.new_secret(), "deals": "1000", "bots": "club", **fields}
     return client.post(f"{START}new/{book}/", fields)
 

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
-from django.http import HttpResponse
 from django.test import Client
 
 from scoring.models import DeviceCard, PlayedGame
@@ -37,6 +36,7 @@ from scoring.play.games import Table
 from scoring.play.seat_view import SeatView, seat_view
 from scoring.rules.exchange import best_laid
 from scoring.score_card import access
+from tests.responses import Response
 
 MOST_TAPS = 400
 
@@ -46,7 +46,7 @@ class Sitting:
     """A game as a test looks at it: the table from the database, and the last answer."""
 
     table: Table
-    answer: HttpResponse | None = None
+    answer: Response | None = None
 
     @property
     def game(self) -> PlayedGame:
@@ -70,7 +70,7 @@ def sit_down(client: Client, book: str = "st-hilary", **fields: Any) -> Sitting:
     return sitting(client, answer.headers["Location"].split("/")[2], answer)
 
 
-def sitting(client: Client, game_id: Any, answer: HttpResponse | None = None) -> Sitting:
+def sitting(client: Client, game_id: Any, answer: Response | None = None) -> Sitting:
     """The game as it stands."""
     device = access.hash_of(client.cookies[access.DEVICE_COOKIE].value)
     keeper = DeviceCard.objects.select_related("card__book_version", "card__played_game", "device").get(

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scoring.models import CardLink, DeviceCard, Entry, PlayedDeal, ScoreCard, Simulation
-from scoring.play import shared
+from scoring.models import CardLink, DeviceCard, Entry, PlayedDeal, ScoreCard, SharedDeal, Simulation
 from scoring.score_card import access
 from tests.scoring.play.addresses import ADDRESSES, STATES, addresses_of, forms_of, game_in
 from tests.scoring.play.simulated import small
@@ -237,7 +236,7 @@ def test_open_hands_are_not_shown_before_the_end(client: Client) -> None:
 def test_seeds_stay_on_the_server(client: Client, state: str) -> None:
     at = game_in(state, "npa", client)
     secrets: list[Any] = [deal.seed for deal in PlayedDeal.objects.all()]
-    secrets += [each.seed for each in shared.SharedDeal.objects.all()]
+    secrets += [each.seed for each in SharedDeal.objects.all()]
     assert all(secrets)
 
     for name, address in addresses_of(at, client, wrong=False):

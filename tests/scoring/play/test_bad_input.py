@@ -6,6 +6,7 @@ new ones are tried too. Each request is rolled back after its answer.
 
 import json
 import random
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -20,7 +21,7 @@ from tests.scoring.score_card.test_bad_input import NASTY, as_htmx, attack, garb
 pytestmark = pytest.mark.django_db
 
 SEATS = ("N", "E", "S", "W", "L", "", "NS", "\x00", 7, None)
-VALUES = (
+VALUES: tuple[Any, ...] = (
     "AS",
     "AS TH",
     "H",

@@ -162,10 +162,10 @@ TRIPLE_ACES = "AS AS AS AH AH AH AD AD AD AC AC AC KS QS TS TS JS TH TH KH TC TC
 
 @pytest.mark.parametrize(("standing", "total"), [(40, 350), (0, 349)])
 def test_melds_that_are_the_game_count_where_the_table_agreed_on_them(standing: int, total: int) -> None:
-    hand = {"standing": {"A": 0, "B": 0, "C": standing}, "C": TRIPLE_ACES}
+    held = {"A": 0, "B": 0, "C": standing}
     club = make_bot("club", seed=1)
     for agreed, is_game in (({"with_game_melds": True}, True), ({}, False)):
-        state = apply(may_lay(agreed=agreed, **hand), Declare("C", "play"))
+        state = apply(may_lay(agreed=agreed, standing=held, C=TRIPLE_ACES), Declare("C", "play"))
         while state.to_act is not None:
             state = apply(state, club.choose(view_of(state)).action)
         assert (record_of(state).game_meld == "C") is is_game

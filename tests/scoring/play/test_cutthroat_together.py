@@ -16,7 +16,7 @@ from scoring.play.seat_view import seat_view
 from scoring.play.state import DealState, Phase, apply, state_to_json
 from scoring.score_card.recording import read_sheet
 from tests.scoring.play.bots.positions import STRONG, laid, may_lay
-from tests.scoring.play.company import Company
+from tests.scoring.play.company import Company, company_of
 from tests.scoring.play.pages.moments import names
 from tests.scoring.play.sitting import act
 
@@ -33,7 +33,7 @@ def put(company: Company, state: DealState) -> Company:
 
 @pytest.fixture
 def three() -> Company:
-    return Company("cutthroat", **{name: Client() for name in SEATS.values()}).begin()
+    return company_of("cutthroat", SEATS.values()).begin()
 
 
 def answer(company: Company, name: str, *, stands: bool) -> int:

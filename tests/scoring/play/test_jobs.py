@@ -5,6 +5,7 @@ import os
 import time
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future
+from concurrent.futures.process import BrokenProcessPool
 from datetime import timedelta
 from typing import Any
 
@@ -21,6 +22,7 @@ from scoring.play.simulate.runs import CHUNK, running_totals
 from scoring.rules.book import built_in_book
 from scoring.rules.changes import changed_book, parse_change
 from scoring.rules.rarity import rarity_key
+from scoring.score_card import pdfs
 from scoring.score_card.beginning import publish
 from tests.scoring.play.simulated import Here
 
@@ -37,8 +39,8 @@ def every_chunk_is_written(monkeypatch):
 @pytest.fixture(autouse=True)
 def nothing_ahead(monkeypatch):
     """No sheets to print ahead, which take a while; a test lays some in here."""
-    sheets = []
-    monkeypatch.setattr(jobs.pdfs, "sheets_ahead", lambda: iter(sheets))
+    sheets: list[Any] = []
+    monkeypatch.setattr(pdfs, "sheets_ahead", lambda: iter(sheets))
     return sheets
 
 
@@ -71,7 +73,7 @@ class Slow(Here):
                 raise answer
             return answer
 
-        future.result = result
+        future.result = result  # type: ignore[method-assign]  # the future of this one chunk
         return future
 
 
@@ -292,7 +294,7 @@ def test_deals_are_played_at_the_lowest_priority_and_ended_in_their_midst():
 
     background.end_at_once(pool)
 
-    assert isinstance(work.exception(), jobs.BrokenProcessPool)
+    assert isinstance(work.exception(), BrokenProcessPool)
 
 
 def test_process_that_is_killed_is_started_anew(tablet):
@@ -312,7 +314,7 @@ class Broken(Executor):
 
     def submit(self, work, /, *args, **kwargs) -> Future:
         future: Future[Any] = Future()
-        future.set_exception(jobs.BrokenProcessPool("killed"))
+        future.set_exception(BrokenProcessPool("killed"))
         return future
 
 
@@ -320,7 +322,7 @@ class Broken(Executor):
 
 
 def test_sheets_are_printed_ahead_after_the_jobs_and_only_those_that_are_missing(tablet, nothing_ahead):
-    printed = []
+    printed: list[str] = []
     kept("already there", lambda: b"%PDF")
     nothing_ahead += [
         ("already there", printed.append, "already there"),
@@ -341,7 +343,12 @@ def test_sheets_are_printed_ahead_after_the_jobs_and_only_those_that_are_missing
 
 def test_errands_come_first_and_go_on_while_a_job_is_played(tablet, monkeypatch):
     done: list[str] = []
-    monkeypatch.setattr(errands, "ERRANDS", [lambda _: done.append(states()[0]) or len(done) == 1])
+
+    def errand(_: object) -> bool:
+        done.append(states()[0])
+        return len(done) == 1
+
+    monkeypatch.setattr(errands, "ERRANDS", [errand])
     job = ask(tablet, deals=CHUNK)
     worker = jobs.Worker(pool=Slow)
 

@@ -1,8 +1,7 @@
-from types import SimpleNamespace
-
 import pytest
 
-from scoring.play import judging
+from scoring.models import PlayedDeal
+from scoring.play import judging, thinking
 from scoring.play.actions import PlayCard
 from scoring.play.review import moments
 from scoring.play.seat_view import seat_view
@@ -19,13 +18,13 @@ def asked(monkeypatch):
         views.append(view)
         return Decision(mind.compared, "So.")
 
-    monkeypatch.setattr(judging.thinking, "decide", decide)
+    monkeypatch.setattr(thinking, "decide", decide)
     return views
 
 
 def test_the_expert_is_asked_once_with_what_the_player_knew(asked):
     moment = next(each for each in moments(played("gwinnett")) if isinstance(each.action, PlayCard))
-    deal = SimpleNamespace(seed="judged-once")
+    deal = PlayedDeal(seed="judged-once")
 
     first, again = judging.judgement(deal, moment), judging.judgement(deal, moment)
 

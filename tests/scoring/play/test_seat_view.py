@@ -7,7 +7,7 @@ The second also finds what gives a card away without showing it.
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -174,7 +174,7 @@ def is_laid_open(state: DealState) -> bool:
     return any(isinstance(action, Declare) and action.what == "lay" for action in state.actions)
 
 
-def cards_of(actions: list[Action], kind: type[PassCards | Bury]) -> tuple[Card, ...]:
+def cards_of(actions: Sequence[Action], kind: type[PassCards | Bury]) -> tuple[Card, ...]:
     return next((action.cards for action in actions if isinstance(action, kind)), ())
 
 
@@ -367,11 +367,13 @@ def test_partners_cards_come_first_where_the_bidder_answers() -> None:
     book = ALL_BOOKS["hidden-valley"]
     before = first(book, Phase.PASS)
     assert before.bidder is not None
-    assert before.to_act == book.partner(before.bidder)
+    partner = book.partner(before.bidder)
+    assert partner is not None
+    assert before.to_act == partner
 
-    after = apply(before, PassCards(before.to_act, before.hands[before.to_act][:4]))
+    after = apply(before, PassCards(partner, before.hands[partner][:4]))
 
-    assert seat_view(after, before.bidder).received == before.hands[before.to_act][:4]
+    assert seat_view(after, before.bidder).received == before.hands[partner][:4]
     assert seat_view(after, before.bidder).hand_sizes[before.bidder] == 16
     opponent = book.next_seat(before.bidder)
     assert seat_view(after, opponent).received == seat_view(after, opponent).given == ()

@@ -27,7 +27,7 @@ from scoring.play.shared import attempts_at
 from scoring.play.state import DealState, Phase
 from scoring.rules.money import money_sheet
 from scoring.score_card.recording import read_sheet
-from tests.scoring.play.company import Company
+from tests.scoring.play.company import company_of
 from tests.scoring.play.pages.moments import names
 from tests.scoring.play.random_deals import OTHER_BOOKS, random_steps
 from tests.scoring.play.sitting import Sitting, play_hand, sit_down, tap
@@ -193,7 +193,7 @@ PEOPLE = {"A": "Ann", "B": "Ruth", "C": "Hank", "D": "Bea"}
 @pytest.mark.usefixtures("fixed_chance")
 def test_four_friends_play_and_each_sits_out_in_turn() -> None:
     agreed = {"fourth_cutthroat": "on", "target_cutthroat": "500"}
-    company = Company("cutthroat", agreed=agreed, **{name: Client() for name in PEOPLE.values()}).begin()
+    company = company_of("cutthroat", PEOPLE.values(), agreed).begin()
     assert company.table.book_version.book.game.target == 500
     first = company.sitting("Ann").table.state.dealer
 
@@ -213,7 +213,7 @@ def test_four_friends_play_and_each_sits_out_in_turn() -> None:
 @pytest.mark.django_db
 def test_who_sits_out_is_waited_for_by_nobody() -> None:
     agreed = {"fourth_cutthroat": "on"}
-    company = Company("cutthroat", agreed=agreed, **{name: Client() for name in PEOPLE.values()}).begin()
+    company = company_of("cutthroat", PEOPLE.values(), agreed).begin()
     company.play(to="play")
     state = company.sitting("Ann").table.state
     out = PEOPLE[state.dealer]

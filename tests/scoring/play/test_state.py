@@ -9,10 +9,10 @@ from functools import lru_cache
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.answers import Answer
 
 from scoring.play.actions import (
     DECLARATIONS,
-    KINDS,
     Action,
     Bid,
     Bury,
@@ -369,8 +369,10 @@ def test_whatever_the_choices_offer_is_not_refused() -> None:
 def offered(asked: Choices) -> Iterator[Action]:
     seat = asked.seat
     match asked.kind:
-        case "redeal" | "answer" as kind:
-            yield from (KINDS[kind](seat, said) for said in (True, False))
+        case "redeal":
+            yield from (Redeal(seat, said) for said in (True, False))
+        case "answer":
+            yield from (Answer(seat, said) for said in (True, False))
         case "bid":
             yield from (Bid(seat, amount) for amount in (None, asked.lowest_bid))
         case "trump":

@@ -5,6 +5,7 @@ Poor Wi-Fi is meant throughout: what was tapped comes twice, late, or on two dev
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -17,7 +18,7 @@ from scoring.play import games, together
 from scoring.play.together import PHRASES
 from scoring.rules.book import built_in_books
 from scoring.score_card import access
-from tests.scoring.play.company import Company
+from tests.scoring.play.company import Company, company_of
 from tests.scoring.play.sitting import act, first_choice
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +59,7 @@ def test_friends_sit_down_by_a_code_and_bots_take_the_other_seats(two: Company) 
 @pytest.mark.parametrize("book", [THREE, "gwinnett"])
 def test_three_handed_and_with_everybody_there(book: str) -> None:
     names = ("Ann", "Ruth", "Hank", "Rosa")[: len(built_in_books()[book].seats)]
-    company = Company(book, **{name: Client() for name in names}).begin().play()
+    company = company_of(book, names).begin().play()
 
     assert {sits["player"] for sits in company.game.seats.values()} == {"you"}
     assert company.sitting("Ruth").table.state.is_done
@@ -321,7 +322,7 @@ def test_bots_stop_at_the_next_person(game: Company) -> None:
         turns.append(game.asked())
         if not turns[-1]:
             break
-        assert game.act(turns[-1]).answer.status_code == 200  # type: ignore[union-attr]
+        assert game.act(turns[-1]).answer.status_code == 200
 
     assert {"Ann", "Ruth"} <= set(turns)
 
@@ -371,7 +372,7 @@ def test_each_looks_over_the_own_decisions_once_the_hand_is_over(game: Company) 
 
 
 def test_asking_without_news_is_one_small_query(game: Company) -> None:
-    asks = {"mark": game.mark, "game": str(game.game.pk)}
+    asks: dict[str, Any] = {"mark": game.mark, "game": str(game.game.pk)}
 
     with CaptureQueriesContext(connection) as asked:
         answer = game.post("Ruth", "news", **asks)
@@ -456,7 +457,7 @@ def test_who_plays_a_card_is_back(game: Company) -> None:
     idle = game.asked()
     PlaySeat.objects.filter(name=idle).update(away="idle")
 
-    assert game.act(idle).answer.status_code == 200  # type: ignore[union-attr]
+    assert game.act(idle).answer.status_code == 200
 
     assert game.person(idle).away == ""
 
@@ -500,7 +501,7 @@ def test_the_next_hand_comes_when_everybody_there_is_ready(game: Company) -> Non
     game.play()
 
     waiting = game.tap("Ann", "next-hand")
-    assert "You’re ready. Waiting for Ruth." in waiting.answer.content.decode()  # type: ignore[union-attr]
+    assert "You’re ready. Waiting for Ruth." in waiting.answer.content.decode()
     assert "next-hand/" not in page(game.clients["Ann"], f"/play/{game.game.pk}/")
     dealt = game.tap("Ruth", "next-hand")
 

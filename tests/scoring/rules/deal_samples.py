@@ -178,7 +178,7 @@ def _random_record(book: RuleBook, rng: random.Random) -> DealRecord:
         **(_random_renege(book, rng) if is_odd else {}),
         **(_random_ruling(book, rng) if is_odd else {}),
         **(_random_cut_and_lay(book, rng) if book.bonuses.cut_and_lay else {}),
-        **({"game_meld": rng.choice((None, *book.sides))} if book.game_melds else {}),
+        game_meld=rng.choice((None, *book.sides)) if book.game_melds else None,
     )
 
 

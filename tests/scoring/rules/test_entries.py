@@ -45,7 +45,7 @@ def test_every_entry_and_every_choice_has_words(entry: Entry) -> None:
 def test_values_of_every_book_have_words(key: str) -> None:
     book = built_in_books()[key]
     for entry in schema_entries():
-        value = book
+        value: object = book
         for name in entry.path.split("."):
             value = getattr(value, name, None)
         assert entry.words(value)

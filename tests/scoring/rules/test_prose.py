@@ -98,7 +98,7 @@ def test_texts_of_the_club_are_in_it() -> None:
     for book in BOOKS:
         text = text_of(book)
         told = [reading.text for reading in book.readings] + [reading.other for reading in book.readings]
-        told += [remark.text for remark in (*book.notes, *book.conduct)]
+        told += [note.text for note in book.notes] + [rule.text for rule in book.conduct]
         told += [penalty.title for penalty in book.penalties]
         for line in [book.summary, *told, *book.procedure.appeals]:
             assert line is None or line in text

@@ -209,7 +209,7 @@ def random_truth(book: RuleBook, rng: random.Random) -> Truth:
     )
     if offending_side(book, base) is not None:  # then not every take is written down
         base = replace(base, take={side: points for side, points in take.items() if rng.random() < 0.5})
-        base = replace(base, take=base.take | {side: take[side] for side in takes_missed(book, base)})
+        base = replace(base, take={**base.take, **{side: take[side] for side in takes_missed(book, base)}})
     return Truth(base, whole)
 
 

@@ -44,6 +44,7 @@ def test_table_says_what_it_is_of(key):
 @pytest.mark.parametrize("key", built_in_books())
 def test_common_melds_are_not_rare_and_rare_ones_are_asked_about_seldom(key):
     found = built_in_rarity(built_in_book(key))
+    assert found is not None
     often = max(found.totals, key=found.totals.__getitem__)
     asked = sum(count for total, count in found.totals.items() if found.is_very_rare(total))
 

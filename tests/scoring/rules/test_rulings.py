@@ -1,6 +1,7 @@
 """What is asked of a call under each book, and what the book proposes; see the case files for what a renege scores."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -20,12 +21,12 @@ NAMES = {"N": "Ann", "E": "Bea", "S": "Carl", "W": "Dom", "A": "Ann", "B": "Bea"
 PARTNERS = [key for key in BUILT_IN_ORDER if BOOKS[key].is_partnership]
 
 
-def situation(book: RuleBook, record: DealRecord | None = None, **more: object) -> Situation:
+def situation(book: RuleBook, record: DealRecord | None = None, **more: Any) -> Situation:
     sides = {side: listed([NAMES[seat] for seat in book.seats_of(side)]) for side in book.sides}
     return Situation(book.seats[0], sides, {seat: NAMES[seat] for seat in book.seats}, record, **more)
 
 
-def played(book: RuleBook, **more: object) -> DealRecord:
+def played(book: RuleBook, **more: Any) -> DealRecord:
     """A hand that the first seat's side bid and made, as it stands on the card."""
     first, *others = book.sides
     meld = {first: max(20, book.meld.minimum), **dict.fromkeys(others, book.meld.minimum)}
@@ -41,7 +42,7 @@ def ruled(key: str, kind: str, *, record: DealRecord | None = None, open_hand: b
     return judge(book, kind, situation(book, given), facts)
 
 
-def proposal(key: str, kind: str, **facts: object) -> Proposal:
+def proposal(key: str, kind: str, **facts: Any) -> Proposal:
     judgment = ruled(key, kind, **facts)
     assert judgment.proposal, (judgment.questions[-1], judgment.faults)
     return judgment.proposal
@@ -255,7 +256,8 @@ def test_table_is_told_who_is_frozen_and_when_the_bid_may_change():
 # -- the deal ----------------------------------------------------------------------------
 
 
-def redealt(found: Proposal) -> str:
+def redealt(found: Proposal | None) -> str:
+    assert found is not None
     return found.effect["redeal"]["next_dealer"] if found.effect else ""
 
 

@@ -1,7 +1,7 @@
 """Cards in every state, every address they have, and the forms on their pages: for tests that leave none out."""
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
 
 from django.test import Client
@@ -14,7 +14,7 @@ from scoring.score_card.sheet import STEPS
 from scoring.score_card.urls import urlpatterns
 from tests.scoring.score_card.makers import enter, enter_hand, hand_payload, make_card
 
-ADDRESSES = {pattern.name: pattern for pattern in urlpatterns if isinstance(pattern, URLPattern)}
+ADDRESSES = {str(pattern.name): pattern for pattern in urlpatterns if isinstance(pattern, URLPattern)}
 STATES = ("new", "bid", "meld", "undone", "hands", "redealt", "finished", "signed", "round")
 NOBODYS = "5a2c8a52-6f5b-4f0e-9d5e-3f1f6d1c7b11"  # an id that no card has
 
@@ -52,7 +52,7 @@ def addresses_of(keeper: DeviceCard, *, wrong: bool = True) -> Iterator[tuple[st
     """Every address of the URLconf, with what fits `kept`'s card and with what does not."""
     rules, open_line = keeper.card.book_version.book, read_sheet(keeper.card).open_line
     hands = {1, open_line.number} if open_line else {1}
-    fitting = {
+    fitting: dict[str | int, Sequence[object]] = {
         "card_id": [keeper.card_id],
         "example_id": [],
         "hand": sorted(hands),
@@ -62,7 +62,12 @@ def addresses_of(keeper: DeviceCard, *, wrong: bool = True) -> Iterator[tuple[st
         "key": [rules.key],
         "digest": [keeper.card.book_version.digest],
     }
-    missing = {"example_id": [NOBODYS], "hand": [0, 999_999_999_999], "number": [999_999_999_999], "side": ["XX"]}
+    missing: dict[str | int, Sequence[object]] = {
+        "example_id": [NOBODYS],
+        "hand": [0, 999_999_999_999],
+        "number": [999_999_999_999],
+        "side": ["XX"],
+    }
     missing |= {"key": ["no-such-book"], "digest": ["0"], "token": ["x" * 32]}
     for name, pattern in ADDRESSES.items():
         values = {key: [*fitting.get(key, ()), *(missing.get(key, ()) if wrong else ())] for key in names_in(pattern)}

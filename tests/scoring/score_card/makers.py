@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypedDict
 from uuid import uuid4
 
 from django.test import Client
@@ -24,10 +24,29 @@ from scoring.rules.cards import Seat, Side
 from scoring.score_card import access
 from scoring.score_card.beginning import start_card
 from scoring.score_card.recording import Recorded, read_sheet, record
-from scoring.score_card.sheet import EntryData, Setup, Sheet, build_sheet
+from scoring.score_card.sheet import EntryData, Line, Setup, Sheet, build_sheet
 
 PLAYERS = {"N": "Ann", "E": "Bea", "S": "Carl", "W": "Dom"}
 NAMES = ("Ann", "Beatrice", "Carl", "Dominic")
+
+
+class Hand(TypedDict, total=False):
+    """What a test says of a hand; the rest is `hand_payload`'s."""
+
+    dealer: Seat
+    bidder: Seat
+    bid: int
+    trump: str
+    no_marriage: bool
+    meld: Mapping[Side, int]
+    take: Mapping[Side, int]
+
+
+# St. Hilary: Ann & Carl bid 27 and make it with 19 + 14; 19 + 7 is a set; 140 + 14 reaches the 150 of the game.
+MADE: Hand = {"bidder": "N", "bid": 27, "meld": {"NS": 19, "EW": 4}, "take": {"NS": 14, "EW": 11}}
+SET: Hand = {**MADE, "take": {"NS": 7, "EW": 18}}
+HIGH: Hand = {"bidder": "N", "bid": 60, "meld": {"NS": 140, "EW": 4}, "take": {"NS": 14, "EW": 11}}
+BID: Hand = {"dealer": "N", "bidder": "N", "bid": 27, "trump": "H", "no_marriage": False}
 
 STEP_NAMES = {
     "bid": ("dealer", "bidder", "bid", "trump", "no_marriage"),
@@ -82,8 +101,7 @@ def enter(
 def enter_hand(keeper: DeviceCard, **figures: Any) -> Recorded:
     """A whole hand, in its three steps; what is not said is `hand_payload`'s."""
     sheet = read_sheet(keeper.card)
-    line = sheet.open_line
-    assert line is not None, "the game is over"
+    line = open_line(sheet)
     payload = hand_payload(sheet.book, **{"dealer": line.dealer, **figures})
     for step, names in STEP_NAMES.items():
         part = {name: payload[name] for name in names if name in payload}
@@ -160,6 +178,12 @@ def sheet_of(
     rules = built_in_books()[book] if isinstance(book, str) else book
     setup = Setup(first_dealer or rules.seats[0], hands, length)
     return build_sheet(rules, setup, numbered(entries))
+
+
+def open_line(sheet: Sheet) -> Line:
+    """The line of the hand that is being entered."""
+    assert sheet.open_line is not None, "the game is over"
+    return sheet.open_line
 
 
 def numbered(entries: tuple[EntryData, ...]) -> tuple[EntryData, ...]:

@@ -9,6 +9,7 @@ import io
 import subprocess
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import pypdf
 
@@ -18,6 +19,13 @@ SIZES = {"letter": (612, 792), "a4": (595, 842)}
 @lru_cache(maxsize=4)
 def read(content: bytes) -> pypdf.PdfReader:
     return pypdf.PdfReader(io.BytesIO(content), strict=True)
+
+
+def inside(thing: Any, *names: str | int) -> Any:
+    """What lies under these names, each in the one before: pypdf leaves open what kind of object that is."""
+    for name in names:
+        thing = thing[name]
+    return thing
 
 
 def pages_of(content: bytes) -> list[str]:
@@ -43,7 +51,7 @@ def fonts_of(content: bytes) -> set[str]:
     """The families used, without the tag of their subset; each must be in the file."""
     found = set()
     for page in read(content).pages:
-        for font in page["/Resources"]["/Font"].values():
+        for font in inside(page, "/Resources", "/Font").values():
             font = font.get_object()
             descriptor = font["/DescendantFonts"][0].get_object()["/FontDescriptor"]
             assert {"/FontFile2", "/FontFile3"} & set(descriptor), "every font is in the file"
@@ -53,9 +61,8 @@ def fonts_of(content: bytes) -> set[str]:
 
 def struck_tags(content: bytes) -> tuple[int, int]:
     """How many tags the tree of tags has, and how many of them say what kind they are."""
-    root = read(content).root_object["/StructTreeRoot"]
     kinds: list[str] = []
-    waiting = list(root["/K"])
+    waiting = list(inside(read(content).root_object, "/StructTreeRoot", "/K"))
     while waiting:
         node = waiting.pop().get_object()
         if not isinstance(node, pypdf.generic.DictionaryObject):
@@ -68,7 +75,7 @@ def struck_tags(content: bytes) -> tuple[int, int]:
 
 def parents_of_pages(content: bytes) -> list[int]:
     """Under which number the tree of tags knows each page."""
-    return [int(page["/StructParents"]) for page in read(content).pages]
+    return [int(inside(page, "/StructParents")) for page in read(content).pages]
 
 
 def boxes_of(content: bytes, words: list[str], folder: Path) -> dict[str, list[tuple[int, float, float]]]:

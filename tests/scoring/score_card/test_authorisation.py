@@ -9,6 +9,7 @@ from itertools import product
 import pytest
 from django.apps import apps
 from django.contrib.sessions.models import Session
+from django.db.models import Model
 from django.http import HttpResponse
 from django.test import Client
 
@@ -53,8 +54,8 @@ def addresses(keeper: DeviceCard, names: set[str]) -> list[str]:
 
 def everything() -> dict[str, list[tuple]]:
     """Every row of the database."""
-    models = [*apps.get_app_config("scoring").get_models(), Session]
-    return {model.__name__: list(model.objects.order_by("pk").values_list()) for model in models}
+    models: list[type[Model]] = [*apps.get_app_config("scoring").get_models(), Session]
+    return {model.__name__: list(model._default_manager.order_by("pk").values_list()) for model in models}
 
 
 def test_every_address_is_somebodys():

@@ -8,6 +8,7 @@ import html
 import random
 import re
 import traceback
+from collections.abc import Mapping
 from uuid import uuid4
 
 import pytest
@@ -56,7 +57,7 @@ def garbled(fields: dict[str, str], names: list[str], rng: random.Random) -> dic
     return sent
 
 
-def attack(client: Client, method: str, address: str, data: dict[str, object], **headers: str) -> HttpResponse:
+def attack(client: Client, method: str, address: str, data: Mapping[str, object], **headers: str) -> HttpResponse:
     """One request, whose traces are wiped out again."""
     with transaction.atomic():
         response = getattr(client, method)(address, data, headers=headers)
@@ -68,7 +69,7 @@ def attack(client: Client, method: str, address: str, data: dict[str, object], *
     return response
 
 
-def shortened(data: dict[str, object]) -> dict[str, str]:
+def shortened(data: Mapping[str, object]) -> dict[str, str]:
     return {name: repr(value)[:60] for name, value in data.items()}
 
 

@@ -17,6 +17,7 @@ from scoring.score_card.entries import (
     Decided,
     Effect,
     Figures,
+    HandSaid,
     NamedMeld,
     Redealt,
     RulingGiven,
@@ -60,7 +61,9 @@ READERS = {"league/office/members/deeds/names.py"}
 def test_what_is_stored_of_a_line_is_written_again_byte_for_byte():
     assert LINE.keys() == {*Figures.__slots__} - {"said", "ruled"}
     for kind in ("bid", "meld", "take", "correct"):
-        assert json.dumps(parse(kind, LINE).figures.payload()) == json.dumps(LINE)
+        said = parse(kind, LINE)
+        assert isinstance(said, HandSaid)
+        assert json.dumps(said.figures.payload()) == json.dumps(LINE)
     for name, value in LINE.items():
         assert Figures.parse({name: value}).payload() == {name: value}
 

@@ -40,13 +40,16 @@ def hands(key: str) -> Iterator[tuple[EntryData, ...]]:
 
 def proposals(sheet: Sheet) -> Iterator[tuple[str, Proposal]]:
     """All that can be ruled on hand 1 as it stands: each proposal that says something else about the line."""
-    situation = situation_of(sheet.line(1), Names(sheet.book, {}, {}))
+    line = sheet.line(1)
+    assert line is not None
+    situation = situation_of(line, Names(sheet.book, {}, {}))
     for kind in offered(sheet.book, situation):
         found = (judgment.proposal for _, judgment in ways(sheet.book, kind, situation) if judgment.proposal)
         yield from ((kind, proposal) for proposal in {repr(p.effect): p for p in found}.values())
 
 
-def given(sheet: Sheet, kind: str, proposal: Proposal) -> Sheet:
+def given(sheet: Sheet, kind: str, proposal: Proposal | None) -> Sheet:
+    assert proposal is not None
     payload = {"kind": kind, "facts": {}, "rule": proposal.rule, "decision": proposal.decision}
     return sheet.with_entry("ruling", 1, {**payload, "effect": proposal.effect}, by_director=True)
 

@@ -1,10 +1,11 @@
 """What officials rule on later, as entries of the card."""
 
 from scoring.rules.book import built_in_book
+from scoring.score_card.entries import Held
 from scoring.score_card.pages.entries import entry_title, hold_words
 from scoring.score_card.sheet import EntryData, Setup, Sheet, build_sheet
 
-HOLD = EntryData(2, "hold", 1, {"about": "who led?"}, by_director=True)
+HOLD: EntryData[Held] = EntryData(2, "hold", 1, {"about": "who led?"}, by_director=True)
 
 
 def sheet_of(*entries: EntryData) -> Sheet:

@@ -10,11 +10,9 @@ from scoring.models import Entry, ScoreCard
 from scoring.score_card import access, kept_sheets
 from scoring.score_card.kept_sheets import forget_sheets, keep_sheet, read_sheets, sheet_of
 from scoring.score_card.recording import read_sheet
-from tests.scoring.score_card.makers import enter, enter_hand, fill_hands, join, make_card
+from tests.scoring.score_card.makers import BID, enter, enter_hand, fill_hands, join, make_card
 
 pytestmark = pytest.mark.django_db
-
-BID = {"dealer": "N", "bidder": "N", "bid": 27, "trump": "H", "no_marriage": False}
 
 
 @pytest.fixture(autouse=True)
@@ -77,14 +75,15 @@ def test_restored_backup_with_other_entries_under_the_same_numbers_is_read_anew(
     """The backup is of the first entry; what was entered before and after it was put back has one number."""
     enter_hand(keeper)
     enter(keeper, "bid", BID, hand=2)
-    meld = {"client_id": str(uuid4()), "hand": 2}
-    enter(keeper, "meld", {"meld": {"NS": 20, "EW": 2}}, **meld)
+    first = str(uuid4())
+    enter(keeper, "meld", {"meld": {"NS": 20, "EW": 2}}, hand=2, client_id=first)
     stood = sheet_of(look())
     row = ScoreCard.objects.filter(pk=keeper.card_id)
     Entry.objects.filter(card=keeper.card_id, number__gt=3).delete()
     row.update(version=3)
     enter(keeper, "bid", {**BID, "bid": 30}, hand=2)
-    enter(keeper, "meld", {"meld": {"NS": 20, "EW": 2}}, **(meld if is_same_submission else {"hand": 2}))
+    client_id = first if is_same_submission else str(uuid4())
+    enter(keeper, "meld", {"meld": {"NS": 20, "EW": 2}}, hand=2, client_id=client_id)
 
     now = sheet_of(look())
 

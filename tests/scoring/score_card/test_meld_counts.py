@@ -58,7 +58,7 @@ def faults(count: TableCount) -> dict[str, tuple[str, ...]]:
 
 
 def notes(count: TableCount) -> list[str]:
-    return [note for part in (*count.players, *count.sides) for note in part.notes]
+    return [note for part in (count.players, count.sides) for one in part for note in one.notes]
 
 
 def test_melds_and_cards_come_to_the_sides_totals():
@@ -184,12 +184,13 @@ def test_typed_figure_holds_where_nothing_was_tapped():
 
 
 def test_typed_figure_and_taps_that_differ_wait_for_a_choice():
-    differing = {"N": melds(run_H=1), "typed": {"NS": 19}}
+    def counted_so(chosen: Any = None) -> TableCount:
+        return counted("st-hilary", N=melds(run_H=1), typed={"NS": 19}, chosen=chosen)
 
-    assert not counted("st-hilary", **differing).is_ready
-    assert counted("st-hilary", **differing).use_text == "First choose: 19 or 15"
-    assert counted("st-hilary", **differing, chosen={"NS": "typed"}).totals == {"NS": 19, "EW": 0}
-    assert counted("st-hilary", **differing, chosen={"NS": "counted"}).totals == {"NS": 15, "EW": 0}
+    assert not counted_so().is_ready
+    assert counted_so().use_text == "First choose: 19 or 15"
+    assert counted_so(chosen={"NS": "typed"}).totals == {"NS": 19, "EW": 0}
+    assert counted_so(chosen={"NS": "counted"}).totals == {"NS": 15, "EW": 0}
     assert counted("st-hilary", N=melds(run_H=1), typed={"NS": 15}).is_ready
 
 
@@ -207,7 +208,7 @@ def test_taps_survive_the_card():
     names = names_at("st-hilary")
     taps = {"N": melds(run_H=1, nine_H=2), "E": cards("QS JD JD")}
 
-    payload = taps_payload(names, taps, counted("st-hilary", **taps))
+    payload = taps_payload(names, taps, counted("st-hilary", N=taps["N"], E=taps["E"]))
 
     assert payload == {
         "melds": {"N": [["run", "H", 1], ["nine", "H", 2]], "E": [["pinochle", None, 1]]},
@@ -219,7 +220,7 @@ def test_taps_survive_the_card():
 def test_taps_of_a_side_whose_typed_figure_holds_are_not_kept():
     names = names_at("st-hilary")
     taps = {"N": melds(run_H=1), "E": melds(aces=1)}
-    count = counted("st-hilary", **taps, typed={"NS": 19}, chosen={"NS": "typed"})
+    count = counted("st-hilary", N=taps["N"], E=taps["E"], typed={"NS": 19}, chosen={"NS": "typed"})
 
     assert taps_payload(names, taps, count) == {"melds": {"E": [["aces", None, 1]]}, "cards": {}}
 

@@ -10,13 +10,14 @@ from pinochle_club.ground import typesetting
 from pinochle_club.ground.papers import PAPERS
 from pinochle_club.ground.pdfs import found
 from scoring.models import RuleBookVersion, ScoreCard
+from scoring.rules import prose
 from scoring.rules.book import BUILT_IN_ORDER, built_in_books
 from scoring.score_card import pdfs
 from scoring.score_card.forms.papers import PER_PAGE
 from scoring.score_card.sheet import EntryData
 from tests.sampling import SOAK, crossed
-from tests.scoring.score_card.makers import NAMES, made, made_hand, sheet_of
-from tests.scoring.score_card.pdf_reading import SIZES, pages_of, read, sizes_of, text_of
+from tests.scoring.score_card.makers import NAMES, Hand, made, made_hand, sheet_of
+from tests.scoring.score_card.pdf_reading import SIZES, inside, pages_of, read, sizes_of, text_of
 
 LONG = {
     "N": "Maximiliane Oberhuber-von der Weide-Hofer",
@@ -52,8 +53,8 @@ def hands_of(*figures, book="st-hilary"):
     ]
 
 
-SET = {"bidder": "N", "bid": 30, "trump": "D", "meld": {"NS": 14, "EW": 4}, "take": {"NS": 12, "EW": 13}}
-MADE = {"bidder": "E", "bid": 21, "trump": "S", "meld": {"NS": 2, "EW": 10}, "take": {"NS": 10, "EW": 15}}
+SET: Hand = {"bidder": "N", "bid": 30, "trump": "D", "meld": {"NS": 14, "EW": 4}, "take": {"NS": 12, "EW": 13}}
+MADE: Hand = {"bidder": "E", "bid": 21, "trump": "S", "meld": {"NS": 2, "EW": 10}, "take": {"NS": 10, "EW": 15}}
 
 
 # -- blank cards -------------------------------------------------------------------------
@@ -269,7 +270,7 @@ def test_rule_book_is_printed_with_all_its_chapters(key):
 
     text = text_of(pdfs.book_pdf(book, "a4"))
 
-    for chapter in pdfs.prose.chapters(book):
+    for chapter in prose.chapters(book):
         for block in chapter.blocks:
             for sentence in block.sentences:
                 assert " ".join(sentence.text.split()) in text
@@ -283,8 +284,8 @@ def test_a_pdf_is_tagged_titled_and_has_its_own_fonts():
 
     assert reader.metadata.title == "Score card, St. Hilary Card Party, Wednesday, November 18, 2026"
     assert reader.root_object["/Lang"] == "en"
-    assert reader.root_object["/MarkInfo"]["/Marked"]
-    fonts = [font.get_object()["/BaseFont"] for font in reader.pages[0]["/Resources"]["/Font"].values()]
+    assert inside(reader.root_object, "/MarkInfo", "/Marked")
+    fonts = [font.get_object()["/BaseFont"] for font in inside(reader.pages[0], "/Resources", "/Font").values()]
     assert {name.split("+")[1].split("-")[0] for name in fonts} == {"Paper"}
 
 

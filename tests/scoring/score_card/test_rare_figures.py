@@ -6,7 +6,6 @@ from html import unescape
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
 from scoring.models import DeviceCard, MeldRarity
@@ -16,11 +15,22 @@ from scoring.rules.rarity import Rarity, rarity_key
 from scoring.score_card.entries import Figures
 from scoring.score_card.rare_figures import hands_to_check, highest_bid_unasked, rare_figures, rarity_of
 from scoring.score_card.recording import read_sheet
-from tests.scoring.score_card.makers import card_url, enter, enter_hand, hand_payload, made, make_card, ruling, sheet_of
+from tests.responses import Response
+from tests.scoring.score_card.makers import (
+    BID,
+    Hand,
+    card_url,
+    enter,
+    enter_hand,
+    hand_payload,
+    made,
+    make_card,
+    ruling,
+    sheet_of,
+)
 
 pytestmark = pytest.mark.django_db
 
-BID = {"dealer": "N", "bidder": "N", "bid": 27, "trump": "H", "no_marriage": False}
 RARE = 104  # aces around twice and a royal marriage: possible, and hardly ever seen
 QUESTION = f"{RARE} is a very rare meld ("
 
@@ -31,12 +41,12 @@ def with_bid(client: Client, book: str = "st-hilary", **bid: Any) -> DeviceCard:
     return keeper
 
 
-def save_meld(client: Client, keeper: DeviceCard, ns: int, ew: int, **more: Any) -> HttpResponse:
+def save_meld(client: Client, keeper: DeviceCard, ns: int, ew: int, **more: Any) -> Response:
     fields = {"client_id": "meld-1", "seen": 1, "meld_NS": ns, "meld_EW": ew, **more}
     return client.post(card_url(keeper, "hands/1/meld/"), fields)
 
 
-def text_of(response: HttpResponse) -> str:
+def text_of(response: Response) -> str:
     return " ".join(unescape(re.sub("<[^>]+>", " ", response.content.decode())).split())
 
 
@@ -206,7 +216,7 @@ def test_rarity_of_a_built_in_book_asks_no_database(django_assert_num_queries):
 # -- bids, takes and melds beside each other ------------------------------------------------
 
 
-def save_bid(client: Client, keeper: DeviceCard, bid: int, **more: Any) -> HttpResponse:
+def save_bid(client: Client, keeper: DeviceCard, bid: int, **more: Any) -> Response:
     fields = {"client_id": "bid-1", "seen": 0, "dealer": "N", "bidder": "N", "bid": bid, "trump": "H", **more}
     return client.post(card_url(keeper, "hands/1/bid/"), fields)
 
@@ -352,7 +362,7 @@ def with_rare_hand(client: Client, **sure: Any) -> DeviceCard:
     return keeper
 
 
-def say_right(client: Client, keeper: DeviceCard, to: str = "", client_id: str = "right") -> HttpResponse:
+def say_right(client: Client, keeper: DeviceCard, to: str = "", client_id: str = "right") -> Response:
     fields = {"client_id": client_id, "seen": read_sheet(keeper.card).version, "to": to}
     return client.post(card_url(keeper, "hands/1/right/"), fields)
 
@@ -378,7 +388,7 @@ def test_rare_hand_is_marked_until_somebody_says_it_is_right(client):
 def test_key_leads_back_to_where_it_stood(client, to, where):
     keeper = with_rare_hand(client)
 
-    assert say_right(client, keeper, to).url == card_url(keeper, where)
+    assert say_right(client, keeper, to).headers["Location"] == card_url(keeper, where)
 
 
 def test_hand_that_changes_is_asked_about_anew(client):
@@ -414,7 +424,7 @@ def test_signing_is_asked_and_not_barred(client):
 
 
 def test_meld_counted_from_cards_is_in_no_doubt():
-    hand = {"bid": 27, "meld": {"NS": 104, "EW": 4}, "take": {"NS": 15, "EW": 10}}
+    hand: Hand = {"bid": 27, "meld": {"NS": 104, "EW": 4}, "take": {"NS": 15, "EW": 10}}
 
     typed = sheet_of(made("correct", 1, **hand_payload(built_in_book("st-hilary"), **hand)))
     counted = sheet_of(

@@ -8,11 +8,10 @@ from scoring.models import Entry
 from scoring.score_card import recording
 from scoring.score_card.recording import CardClosed, NotRecorded, Stale, read_sheet
 from scoring.score_card.sheet import MOST_LINES
-from tests.scoring.score_card.makers import enter, enter_hand, fill_hands, join, make_card
+from tests.scoring.score_card.makers import BID, enter, enter_hand, fill_hands, join, make_card
 
 pytestmark = pytest.mark.django_db
 
-BID = {"dealer": "N", "bidder": "N", "bid": 27, "trump": "H", "no_marriage": False}
 MELD = {"meld": {"NS": 19, "EW": 4}}
 TAKE = {"take": {"NS": 14, "EW": 11}}
 
@@ -483,7 +482,7 @@ def test_form_that_missed_a_ruling_is_refused_where_it_matters(effect, kind, is_
     enter(keeper, "meld", {"meld": {"NS": 4, "EW": 10}}, hand=1)
     seen = read_sheet(keeper.card).version
     rule(keeper, effect)
-    payload = {
+    payload: dict[str, dict[str, object]] = {
         "take": {"take": {"NS": 5, "EW": 20}},
         "remark": {"text": "Oh"},
         "ruling": {"kind": "amount", "effect": {}},

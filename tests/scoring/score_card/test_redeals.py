@@ -5,7 +5,7 @@ import pytest
 from scoring.rules.book import BUILT_IN_ORDER, built_in_books
 from scoring.score_card.names import Names
 from scoring.score_card.redeals import REDEAL_TITLES, misdeals_of, redeal_payload, redeal_reasons
-from tests.scoring.score_card.makers import made, sheet_of
+from tests.scoring.score_card.makers import made, open_line, sheet_of
 
 PLAYERS = dict(zip("NESWABC", ("Ann", "Bea", "Carl", "Dom", "Ann", "Bea", "Di"), strict=True))
 
@@ -13,7 +13,7 @@ PLAYERS = dict(zip("NESWABC", ("Ann", "Bea", "Carl", "Dom", "Ann", "Bea", "Di"),
 def reasons_of(*entries, book="st-hilary"):
     sheet = sheet_of(*entries, book=book)
     names = Names(sheet.book, PLAYERS, {})
-    return {reason.code: reason for reason in redeal_reasons(sheet.book, names, sheet.open_line)}
+    return {reason.code: reason for reason in redeal_reasons(sheet.book, names, open_line(sheet))}
 
 
 def misdeal(dealer, next_dealer):
@@ -49,8 +49,8 @@ def test_misdeals_that_lose_the_deal():
 def test_next_dealer_begins_with_no_misdeal():
     sheet = sheet_of(misdeal("N", "N"), misdeal("N", "E"))
 
-    assert misdeals_of(sheet.open_line) == 0
-    assert redeal_payload(sheet.book, sheet.open_line, "misdeal") == {
+    assert misdeals_of(open_line(sheet)) == 0
+    assert redeal_payload(sheet.book, open_line(sheet), "misdeal") == {
         "why": "misdeal",
         "dealer": "E",
         "next_dealer": "E",
@@ -60,8 +60,8 @@ def test_next_dealer_begins_with_no_misdeal():
 def test_other_reasons_keep_the_dealer():
     sheet = sheet_of(misdeal("N", "N"))
 
-    assert redeal_payload(sheet.book, sheet.open_line, "nines")["next_dealer"] == "N"
-    assert misdeals_of(sheet_of(made("redeal", 1, why="nines", dealer="N", next_dealer="N")).open_line) == 0
+    assert redeal_payload(sheet.book, open_line(sheet), "nines")["next_dealer"] == "N"
+    assert misdeals_of(open_line(sheet_of(made("redeal", 1, why="nines", dealer="N", next_dealer="N")))) == 0
 
 
 def test_hand_that_is_one_card_short_where_the_deal_stands():

@@ -1,5 +1,6 @@
 """Rulings on a sheet: their effect lies on top of what was entered, and goes as it came."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
@@ -10,19 +11,30 @@ from scoring.score_card.forms.corrections import CorrectionForm
 from scoring.score_card.forms.hands import initial_of
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import Sheet
-from tests.scoring.score_card.makers import appeal, decision, hand_payload, made, made_hand, numbered, ruling, sheet_of
+from tests.scoring.score_card.makers import (
+    Hand,
+    appeal,
+    decision,
+    hand_payload,
+    made,
+    made_hand,
+    numbered,
+    ruling,
+    sheet_of,
+)
 
-BID = {"dealer": "E", "bidder": "S", "bid": 20, "trump": "H"}
-FIGURES = {"meld": {"NS": 8, "EW": 6}, "take": {"NS": 15, "EW": 10}}
-HAND = made_hand(1, **BID, **FIGURES)
-NEXT = made_hand(2, **{**BID, "dealer": "S"}, **FIGURES)
+BID: Hand = {"dealer": "E", "bidder": "S", "bid": 20, "trump": "H"}
+FIGURES: Hand = {"meld": {"NS": 8, "EW": 6}, "take": {"NS": 15, "EW": 10}}
+PLAYED: Hand = {**BID, **FIGURES}
+HAND = made_hand(1, **PLAYED)
+NEXT = made_hand(2, **PLAYED | {"dealer": "S"})
 SIGNED = tuple(made("sign", side=side, version=3, by="") for side in ("NS", "EW"))
 RENEGE = {"renege": "NS", "renege_cause": "not_following"}
 AGAIN = {"redeal": {"why": "other", "dealer": "E", "next_dealer": "E"}}
 
 
-def scores(sheet: Sheet) -> list[dict[str, int] | None]:
-    return [line.score and line.score.scores for line in sheet.lines]
+def scores(sheet: Sheet) -> list[Mapping[str, int] | None]:
+    return [line.score.scores if line.score else None for line in sheet.lines]
 
 
 def what_counts(sheet: Sheet) -> tuple[object, ...]:
@@ -73,8 +85,9 @@ def test_words_of_a_changed_ruling_are_those_of_the_decision():
     [RENEGE, {"unproven_call": "EW"}, {"take": {"NS": 5, "EW": 20}}, {"meld": {"EW": 0}}, {"last_trick": "EW"}],
 )
 def test_effect_equals_the_hand_entered_with_it(effect):
-    by_side = {name: {**FIGURES[name], **value} for name, value in effect.items() if isinstance(value, dict)}
-    entered = {**hand_payload(built_in_books()["st-hilary"], **BID, **FIGURES), **effect, **by_side}
+    entered = hand_payload(built_in_books()["st-hilary"], **PLAYED)
+    for name, value in effect.items():
+        entered[name] = {**entered[name], **value} if isinstance(value, dict) else value
 
     ruled = sheet_of(*HAND, ruling(effect), *NEXT)
 
@@ -122,7 +135,7 @@ def test_renege_ruled_before_the_meld_leaves_the_hand_open_until_then():
 
 
 def test_renege_in_a_book_that_counts_the_take_waits_for_it():
-    bid, meld, take = made_hand(1, book="gwinnett", **{**BID, "bid": 21}, **FIGURES)
+    bid, meld, take = made_hand(1, book="gwinnett", **PLAYED | {"bid": 21})
     sheet = sheet_of(bid, meld, ruling(RENEGE), book="gwinnett")
 
     assert sheet.open_line.next_step == "take"
@@ -213,7 +226,7 @@ def test_what_was_played_again_is_out_once_that_is_overturned():
 
 
 def test_earlier_ruling_concerns_the_hand_as_it_was_played_before():
-    second = made_hand(1, **BID, **FIGURES)
+    second = made_hand(1, **PLAYED)
     entries = (*HAND, ruling(RENEGE), ruling(AGAIN), *second)
 
     assert scores(sheet_of(*entries)) == scores(sheet_of(*HAND))
@@ -269,7 +282,7 @@ def test_no_table_takes_out_or_reaches_past_a_ruling_that_changed_the_score(effe
 
 def test_steps_of_a_ruled_hand_say_nothing_of_what_is_ruled():
     """The form of the take shows the renege as ruled, and sends it back."""
-    bid, meld, take = made_hand(1, book="gwinnett", **{**BID, "bid": 21}, **FIGURES)
+    bid, meld, take = made_hand(1, book="gwinnett", **PLAYED | {"bid": 21})
     again = replace(take, payload={**take.payload, **RENEGE, "second_renege": "EW"})
     entries = (bid, meld, ruling(RENEGE), again)
 

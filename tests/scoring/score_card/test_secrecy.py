@@ -4,11 +4,11 @@ from html.parser import HTMLParser
 from urllib.parse import urlsplit
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
 from scoring.models import DeviceCard
 from scoring.score_card import pdfs
+from tests.responses import Response
 from tests.scoring.score_card.addresses import addresses_of, card_in
 from tests.scoring.score_card.makers import card_url
 
@@ -58,7 +58,7 @@ def is_own(address: str) -> bool:
     return is_ours or parts.scheme == "data" or is_letter_to_nobody
 
 
-def assert_private(response: HttpResponse, address: str) -> None:
+def assert_private(response: Response, address: str) -> None:
     assert response.headers["Referrer-Policy"] == "no-referrer", address
     assert response.headers["Cache-Control"] == "no-store", address
     assert response.headers["X-Robots-Tag"] == "noindex", address

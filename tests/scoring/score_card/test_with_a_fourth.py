@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.test import Client
@@ -33,7 +33,7 @@ def begin(client: Client, **agreed: str) -> DeviceCard:
     assert answer.status_code == 302, answer.content.decode()
     device = access.hash_of(client.cookies[access.DEVICE_COOKIE].value)
     keeper = DeviceCard.objects.select_related("card__book_version", "device").get(
-        card=answer.headers["Location"].split("/")[2], device__token_hash=device
+        card=UUID(answer.headers["Location"].split("/")[2]), device__token_hash=device
     )
     enter(keeper, "details", {"player_names": NAMES, "side_names": {}, "first_dealer": "A"})
     keeper.card.refresh_from_db()
@@ -153,6 +153,6 @@ def test_the_next_game_is_one_of_four_too(client: Client) -> None:
     like = {"start": access.new_secret(), "book": "cutthroat", "like": str(keeper.card_id)}
     answer = client.post("/cards/", like)
 
-    again = DeviceCard.objects.get(card=answer.headers["Location"].split("/")[2]).card
+    again = DeviceCard.objects.get(card=UUID(answer.headers["Location"].split("/")[2])).card
     assert again.book_version == keeper.card.book_version
     assert again.player_names == NAMES

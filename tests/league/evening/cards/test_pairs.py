@@ -14,14 +14,14 @@ from league.evening.paper.pages.results import results_paper
 from league.evening.rounds.deeds import start_round
 from league.models import Entrant, Event, EventRound, RoundTable
 from scoring.rules.notation import average
-from scoring.score_card.recording import read_sheet, record
-from tests.league.makers import acting_as, make_event, make_pairs, make_round, play_round
+from scoring.score_card.recording import record
+from tests.league.makers import acting_as, make_event, make_pairs, make_round, play_round, sheet_at
 
 pytestmark = pytest.mark.django_db
 
 
 def enter(table: RoundTable, kind: str, **payload):
-    sheet = read_sheet(table.card)
+    sheet = sheet_at(table)
     record(
         writer=SimpleNamespace(card_id=table.card_id, device_id=None, label="Carol Reyes"),
         kind=kind,

@@ -12,7 +12,7 @@ from pinochle_club.ground.plainly import plainly
 from scoring.models import Entry
 from scoring.rules.notation import average
 from scoring.score_card.kept_sheets import forget_sheets
-from scoring.score_card.recording import read_sheet, record
+from scoring.score_card.recording import record
 from tests.league.makers import (
     acting_as,
     give_amount,
@@ -21,6 +21,7 @@ from tests.league.makers import (
     make_round,
     make_running_round,
     play_round,
+    sheet_at,
 )
 from tests.league.naive_points import evening_points, table_points
 from tests.scoring.score_card.makers import sheet_of
@@ -33,7 +34,7 @@ def writer(table: RoundTable):
 
 
 def enter(table: RoundTable, kind: str, *, by_director: bool = True, **payload):
-    sheet = read_sheet(table.card)
+    sheet = sheet_at(table)
     record(
         writer=writer(table), kind=kind, payload=payload, client_id=f"{kind}-{sheet.version}", seen=sheet.version,
         by_director=by_director,
@@ -88,7 +89,7 @@ def test_lateness_that_the_table_took_out_again_changes_nothing():
 
     enter(table, "late", by_director=False, **late)
     assert read_round(event_round).tables[0].seats["E"].replacement == waiting
-    enter(table, "undo", by_director=False, undoes=read_sheet(table.card).version)
+    enter(table, "undo", by_director=False, undoes=sheet_at(table).version)
 
     reading = read_round(event_round)
     assert (reading.tables[0].seats["E"].said, reading.tables[0].seats["E"].replacement) == (None, None)

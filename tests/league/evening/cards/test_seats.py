@@ -9,7 +9,7 @@ from league.evening.cards.reading import read_round, round_points
 from league.evening.cards.seats import entrant_at, full_name_at, is_replaced, is_taken_over, player_at
 from league.evening.seating.deeds.substitutes import substitute
 from league.models import RoundSeat
-from tests.league.makers import acting_as, make_running_round
+from tests.league.makers import acting_as, card_at, make_running_round
 from tests.scoring.score_card.makers import enter, join
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ def north(number: int = 1) -> RoundSeat:
 
 
 def say(**late: Any) -> None:
-    enter(join(north().table.card), "late", {"seat": "N", **late})
+    enter(join(card_at(north().table)), "late", {"seat": "N", **late})
 
 
 def test_players_of_all_seats_are_read_in_one_query(django_assert_num_queries):
@@ -49,7 +49,7 @@ def test_last_word_that_was_not_taken_out_counts():
     make_running_round()
     for late in ({**HELPER, "name": "Tom"}, HELPER):
         say(**late)
-    keeper = join(north().table.card)
+    keeper = join(card_at(north().table))
 
     enter(keeper, "undo", {"undoes": 2})
     assert player_at(north()) == "Tom"

@@ -31,6 +31,7 @@ from scoring.score_card.recording import read_sheet
 from tests.league.evening.money.evening import keeper
 from tests.league.makers import (
     acting_as,
+    card_at,
     close_with_sums,
     make_club,
     make_entrants,
@@ -284,7 +285,7 @@ def test_who_met_whom_is_told_table_by_table_and_not_of_who_was_replaced():
     event = make_event(rounds_planned=1, final_places=4)
     event_round = start_now(make_round(event, make_entrants(event, 8)))
     late = {"seat": "W", "minutes": 20, "substitute": "outside", "name": "Father Tom"}
-    enter_on(join(event_round.tables.get(number=1).card), "late", late)
+    enter_on(join(card_at(event_round.tables.get(number=1))), "late", late)
     close_with_sums(event_round, ((30, 10), (20, 20)))
 
     numbers = dict(event.entrants.values_list("pk", "number"))

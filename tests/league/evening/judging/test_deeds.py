@@ -11,7 +11,6 @@ from league.evening.judging.deeds.lateness import mark_missing, record_arrival, 
 from league.evening.judging.deeds.penalties import give_penalty, pardon_penalty
 from league.evening.judging.deeds.replacing import replace_player, substitutes_for, take_back_replacement
 from league.models import EventRound, LogLine, RoundSeat
-from scoring.score_card.recording import read_sheet
 from tests.league.makers import (
     acting_as,
     make_entrants,
@@ -19,6 +18,7 @@ from tests.league.makers import (
     make_members,
     make_round,
     make_running_round,
+    sheet_at,
     start_now,
 )
 
@@ -202,7 +202,7 @@ def test_waiving_brings_a_replaced_player_back():
     seat = waive_lateness(seat=seat, reason="was in the kitchen", acting=acting_as(), client_id="w")
 
     assert (player_at(seat), seat.is_missing) == ("Ruth Abernathy", False)
-    assert read_sheet(seat.table.card).lateness == {}
+    assert sheet_at(seat.table).lateness == {}
 
 
 def test_a_book_without_a_rule_on_lateness_only_records_the_arrival():
@@ -297,4 +297,4 @@ def test_a_penalty_lies_on_the_player_and_is_taken_back_with_a_reason():
         pardon_penalty(table=table, number=1, player="R", reason="", acting=acting_as(), client_id="q")
     pardon_penalty(table=table, number=1, player="R", reason="wrong table", acting=acting_as(), client_id="q")
 
-    assert read_sheet(table.card).penalties == ()
+    assert sheet_at(table).penalties == ()

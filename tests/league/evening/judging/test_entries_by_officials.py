@@ -13,7 +13,7 @@ from league.evening.cards.seats import entrant_at, player_at
 from league.evening.rounds.deeds import close_round
 from league.models import Entrant, Event, RoundSeat, RoundTable, SitOut
 from scoring.score_card.recording import read_sheet
-from tests.league.makers import acting_as, make_entrants, make_members, make_running_round, make_user
+from tests.league.makers import acting_as, card_at, make_entrants, make_members, make_running_round, make_user, sheet_at
 from tests.scoring.score_card.makers import enter_hand, join
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ LATE = {"seat": "N", "minutes": "9", "substitute": "", "name": ""}
 def table() -> RoundTable:
     """A table of a round that is being played, its first hand on the card."""
     table = make_running_round(players=8).tables.select_related("event_round__event__club", "card").get(number=1)
-    enter_hand(join(table.card))
+    enter_hand(join(card_at(table)))
     return table
 
 
@@ -39,7 +39,7 @@ def official(table: RoundTable, kind: str = "director") -> Client:
 
 
 def post(client: Client, table: RoundTable, path: str, *, client_id: str = "", **fields: Any) -> Any:
-    seen = read_sheet(table.card).version
+    seen = sheet_at(table).version
     data = {"client_id": client_id or str(uuid4()), "seen": seen, **fields}
     return client.post(f"/cards/{table.card_id}/{path}", data)
 

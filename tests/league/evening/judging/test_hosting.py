@@ -20,7 +20,7 @@ from scoring.score_card.access import DEVICE_COOKIE
 from scoring.score_card.pages.card import card_context
 from scoring.score_card.pdfs import paper_card
 from scoring.score_card.recording import read_sheet
-from tests.league.makers import acting_as, make_club, make_running_round, make_user
+from tests.league.makers import acting_as, card_at, make_club, make_running_round, make_user, sheet_at
 from tests.scoring.score_card.makers import card_url, enter, enter_hand, hand_payload, join, make_card
 from tests.scoring.score_card.pdf_reading import pages_of
 
@@ -36,7 +36,7 @@ def table() -> RoundTable:
 @pytest.fixture
 def tablet(client: Client, table: RoundTable) -> Client:
     """A browser that is paired with the table."""
-    kept = join(table.card, client)
+    kept = join(card_at(table), client)
     pair_tablet(event=table.event_round.event, table_number=1, device=kept.device)
     return client
 
@@ -52,7 +52,7 @@ def official(table: RoundTable, kind: str = "director") -> Client:
 
 
 def post(client: Client, table: RoundTable, path: str, **fields: Any) -> Any:
-    seen = read_sheet(table.card).version
+    seen = sheet_at(table).version
     return client.post(f"/cards/{table.card_id}/{path}", {"client_id": str(uuid4()), "seen": seen, **fields})
 
 
@@ -65,15 +65,15 @@ def page(client: Client, table: RoundTable, path: str = "") -> str:
 
 
 def play(table: RoundTable, hands: int = 4) -> None:
-    kept = join(table.card)
+    kept = join(card_at(table))
     for _ in range(hands):
         enter_hand(kept)
 
 
 def sign(table: RoundTable) -> None:
-    kept = join(table.card)
+    kept = join(card_at(table))
     for side in ("NS", "EW"):
-        enter(kept, "sign", {"side": side, "version": read_sheet(table.card).content_version, "by": ""})
+        enter(kept, "sign", {"side": side, "version": sheet_at(table).content_version, "by": ""})
 
 
 def correction(**figures: Any) -> dict[str, str]:

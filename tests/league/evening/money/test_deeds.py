@@ -396,11 +396,11 @@ def test_a_closed_sheet_is_settled_as_far_as_no_pot_changes_that_went_on():
     entry = pay(prizes["last"], named(event, "Walt"), 250).cash_entries.get()
     event = close(event)
     left = read_cash(event).left
-    who = {"entrant": named(event, "Ruth"), "amount": 100, "acting": acting_as()}
+    ruth, carol = named(event, "Ruth"), acting_as()
 
-    name_winner(prize=free, **who, client_id="free")
+    name_winner(prize=free, entrant=ruth, amount=100, acting=carol, client_id="free")
     with pytest.raises(Refused, match="what a pot handed on to the next night"):
-        name_winner(prize=of_pot, **who, client_id="of a pot")
+        name_winner(prize=of_pot, entrant=ruth, amount=100, acting=carol, client_id="of a pot")
     take_back(entry=entry, reason="to the wrong one", acting=acting_as(), client_id="back")
 
     assert (shares(event, free), shares(event, of_pot)) == ([("Ruth", 100, 100)], [])

@@ -11,8 +11,16 @@ from scoring.models import Device
 from scoring.score_card.pages.card import names_of
 from scoring.score_card.pages.entries import entry_sentence
 from scoring.score_card.pages.penalties import round_context
-from scoring.score_card.recording import read_sheet
-from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_running_round, start_now
+from tests.league.makers import (
+    acting_as,
+    card_at,
+    make_entrants,
+    make_event,
+    make_round,
+    make_running_round,
+    sheet_at,
+    start_now,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +68,7 @@ def test_a_draft_is_not_started():
 def test_a_round_of_four_hands_has_four_under_a_book_that_plays_to_a_target():
     event_round = make_running_round(book="st-hilary")
 
-    sheet = read_sheet(event_round.tables.first().card)
+    sheet = sheet_at(event_round.tables.first())
 
     assert sheet.hands_to_play == 4
 
@@ -149,12 +157,12 @@ def test_who_never_came_is_told_on_the_card_and_the_results_and_an_arrival_enter
     RoundSeat.objects.filter(table=table, seat="N").update(is_missing=True)
     close_round(event_round=event_round, acting=acting_as(), client_id="c", reason="never came")
 
-    sheet = read_sheet(table.card)
-    shown = round_context(sheet, names_of(table.card))
+    sheet = sheet_at(table)
+    shown = round_context(sheet, names_of(card_at(table)))
     assert [(late.sentence, late.replacement_missing) for late in shown.late] == [
         ("Never came, scores 0 this round.", False)
     ]
-    assert "never came" in entry_sentence(sheet.entries[-1], names_of(table.card))
+    assert "never came" in entry_sentence(sheet.entries[-1], names_of(card_at(table)))
     event = Event.objects.get(pk=event_round.event_id)
     readings = read_event(event)
     rows = results_paper(event, readings, event_points(event, readings), 1)["rows"]

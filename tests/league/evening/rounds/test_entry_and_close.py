@@ -20,7 +20,7 @@ from league.evening.tables.deeds.tables import pair_tablet
 from league.models import EventRound, LogLine, RoundTable
 from scoring.models import Entry
 from scoring.score_card.views import answers
-from tests.league.makers import acting_as, make_running_round
+from tests.league.makers import acting_as, card_at, make_running_round
 from tests.scoring.score_card.makers import join
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -42,7 +42,7 @@ def tables() -> list[RoundTable]:
 
 def tablet_of(table: RoundTable) -> Client:
     client = Client()
-    kept = join(table.card, client)
+    kept = join(card_at(table), client)
     pair_tablet(event=table.event_round.event, table_number=table.number, device=kept.device)
     return client
 

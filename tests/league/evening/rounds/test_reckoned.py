@@ -29,7 +29,7 @@ from league.models import Entrant, Event, EventRound, LedgerRow, Pot, Prize, Rou
 from league.season.seasons.reading import read_ledger, season_standings
 from league.season.seasons.rules import SeasonRules
 from scoring.score_card.pages.history import NOTHING
-from tests.league.makers import acting_as, make_entrants, make_event, make_pairs, make_round, start_now
+from tests.league.makers import acting_as, card_at, make_entrants, make_event, make_pairs, make_round, start_now
 from tests.sampling import sample
 from tests.scoring.score_card.makers import lay_hands
 
@@ -260,7 +260,7 @@ class Played:
             hands = self.chance.sample(HANDS, self.chance.randint(1, 2))
             table.hands = tuple(points for _, points in hands)
             table.sums = sum(ns for ns, _ in table.hands), sum(ew for _, ew in table.hands)
-            lay_hands(row.card, *(figures for figures, _ in hands))
+            lay_hands(card_at(row), *(figures for figures, _ in hands))
         else:
             table.sums = (self.chance.randint(-40, 120) * 5, self.chance.randint(-40, 120) * 5)
             RoundTable.objects.filter(pk=row.pk).update(totals=dict(zip(("NS", "EW"), table.sums, strict=True)))

@@ -5,7 +5,6 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -25,8 +24,10 @@ from tests.league.makers import (
     make_running_round,
     make_user,
     put_on_hold,
+    sheet_at,
     start_now,
 )
+from tests.responses import Response
 from tests.scoring.score_card.makers import join
 
 pytestmark = pytest.mark.django_db
@@ -59,12 +60,11 @@ def signed_in(table: RoundTable, kind: str, seat: str = "", name: str = "Otto Be
 
 
 def ruling_at(table: RoundTable) -> Ruling:
-    return read_sheet(table.card).rulings[0]
+    return sheet_at(table).rulings[0]
 
 
 def appeal(table: RoundTable, given: EntryData) -> None:
-    by = {"by": "N", "why": "no warning", "acting": acting_as(), "client_id": "appealed"}
-    appeal_ruling(table=table, number=given.number, **by)
+    appeal_ruling(table=table, number=given.number, by="N", why="no warning", acting=acting_as(), client_id="appealed")
 
 
 def test_a_player_appeals_for_themselves_and_reads_until_when(table, given):
@@ -230,7 +230,7 @@ def test_an_appealed_ruling_is_changed_by_the_books_own_questions(table):
     assert len(read_sheet(table.card).rulings) == 1
 
 
-def rule(client: Client, table: RoundTable, player: str, **more: object) -> HttpResponse:
+def rule(client: Client, table: RoundTable, player: str, **more: object) -> Response:
     """Somebody of the table did not follow suit in the first hand."""
     event = table.event_round.event
     path = reverse("league:rule", args=[event.club.slug, event.pk, 1, table.number])

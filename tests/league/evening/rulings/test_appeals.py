@@ -16,10 +16,9 @@ from league.evening.rulings.deeds.ruling import BY_A_PLAYER, give_ruling
 from league.models import Entrant, LogLine, Role, RoundTable
 from scoring.rules.book import built_in_book
 from scoring.score_card.entries import EntryData
-from scoring.score_card.recording import read_sheet
 from scoring.score_card.rulings import Ruling
 from scoring.score_card.sheet import Sheet
-from tests.league.makers import acting_as, make_running_round, make_user
+from tests.league.makers import acting_as, card_at, make_running_round, make_user, sheet_at
 from tests.scoring.score_card.makers import enter_hand, join
 
 pytestmark = pytest.mark.django_db
@@ -30,14 +29,14 @@ OFF = {"kind": "amount", "facts": {}, "called_by": "", "basis": "judgment", "rul
 def table() -> RoundTable:
     """A table with a hand and a ruling that takes 20 off North and South."""
     table = make_running_round().tables.select_related("card__book_version", "event_round__event__club").get(number=1)
-    enter_hand(join(table.card), bid=50, meld={"NS": 30, "EW": 20}, take={"NS": 30, "EW": 20})
+    enter_hand(join(card_at(table)), bid=50, meld={"NS": 30, "EW": 20}, take={"NS": 30, "EW": 20})
     ruling = {**OFF, "decision": "20 off", "effect": {"ruled": {"NS": -20}}}
     enter(table, acting_as("referee", name="Rita Moss"), "ruling", "ruling", ruling, hand=1)
     return table
 
 
 def sheet_of(table: RoundTable) -> Sheet:
-    return read_sheet(table.card)
+    return sheet_at(table)
 
 
 def number(table: RoundTable) -> int:

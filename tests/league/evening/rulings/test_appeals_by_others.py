@@ -22,9 +22,9 @@ from league.evening.tables.deeds.tables import at_table, pair_tablet
 from league.models import Event, LogLine, OneTimeLink, Role, RoundTable
 from scoring.models import Device
 from scoring.score_card.entries import EntryData
-from scoring.score_card.recording import read_sheet
 from scoring.score_card.rulings import Ruling
 from tests.league.makers import (
+    By,
     acting_as,
     give_amount,
     make_club,
@@ -32,6 +32,7 @@ from tests.league.makers import (
     make_rules,
     make_running_round,
     make_user,
+    sheet_at,
 )
 from tests.scoring.score_card.makers import join
 
@@ -48,8 +49,7 @@ def table() -> RoundTable:
 def given(table: RoundTable) -> EntryData:
     """Ruth appeals what Rita Moss ruled."""
     given = give_amount(table)
-    by = {"by": "N", "why": "no warning", "acting": acting_as(), "client_id": "appealed"}
-    appeal_ruling(table=table, number=given.number, **by)
+    appeal_ruling(table=table, number=given.number, by="N", why="no warning", acting=acting_as(), client_id="appealed")
     return given
 
 
@@ -67,7 +67,7 @@ def address(table: RoundTable, name: str, number: int) -> str:
 
 
 def ruling_at(table: RoundTable) -> Ruling:
-    return read_sheet(table.card).rulings[0]
+    return sheet_at(table).rulings[0]
 
 
 def invited(rita: Client, table: RoundTable, given: EntryData, client_id: str = "invite") -> str:
@@ -130,8 +130,8 @@ def test_a_link_to_decide_is_no_other_link_and_ends_with_its_appeal_and_its_make
 
 def ask(table: RoundTable, given: EntryData, outcome: str = "overturned", client_id: str = "ask") -> str:
     """What Rita Moss asks each side: its id."""
-    says = {"outcome": outcome, "note": "Nobody heard it", "acting": acting_as(name="Rita Moss")}
-    ask_to_agree(table=table, number=given.number, client_id=client_id, **says)
+    rita: By = {"acting": acting_as(name="Rita Moss"), "client_id": client_id}
+    ask_to_agree(table=table, number=given.number, outcome=outcome, note="Nobody heard it", **rita)
     return client_id
 
 
@@ -192,8 +192,8 @@ def test_one_no_or_whoever_asked_leaves_the_appeal_as_before(said, table, given)
 
 def test_nobody_is_asked_about_an_appeal_that_was_decided_or_withdrawn(table, given):
     asked = ask(table, given)
-    decided = {"outcome": "upheld", "note": "as ruled", "acting": acting_as(name="Otto Berg"), "client_id": "decided"}
-    decide_appeal(table=table, number=given.number, **decided)
+    otto: By = {"acting": acting_as(name="Otto Berg"), "client_id": "decided"}
+    decide_appeal(table=table, number=given.number, outcome="upheld", note="as ruled", **otto)
     with pytest.raises(Refused, match="withdrawn, or somebody decided it"):
         answer(table, given, asked, "south", by="S")
     assert ruling_at(table).agreement is None

@@ -27,10 +27,9 @@ from league.evening.rulings.deeds.claims import (
 )
 from league.evening.tables.deeds.tables import at_table, pair_tablet
 from league.models import Event, LogLine, Role, RoundTable
-from scoring.score_card.recording import read_sheet
 from scoring.score_card.sheet import EntryData, Line, Sheet
 from tests.league.evening.rulings.test_rule import address, correct, play_hand
-from tests.league.makers import acting_as, make_running_round, make_user
+from tests.league.makers import acting_as, make_running_round, make_user, sheet_at
 from tests.scoring.score_card.makers import join
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +45,7 @@ def table() -> RoundTable:
 
 
 def sheet_of(table: RoundTable) -> Sheet:
-    return read_sheet(table.card)
+    return sheet_at(table)
 
 
 def line_of(table: RoundTable) -> Line:

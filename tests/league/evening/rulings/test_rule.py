@@ -16,7 +16,7 @@ from scoring.score_card.beginning import publish
 from scoring.score_card.hosts import HostWriter
 from scoring.score_card.recording import read_sheet, record
 from scoring.score_card.sheet import Sheet
-from tests.league.makers import acting_as, make_running_round, make_user, play_round
+from tests.league.makers import acting_as, make_running_round, make_user, play_round, sheet_at
 from tests.scoring.rules.ruling_ways import with_own
 
 pytestmark = pytest.mark.django_db
@@ -103,7 +103,7 @@ def give(client: Client, at: str, page: str, **fields: object):
 
 
 def sheet_of(table: RoundTable) -> Sheet:
-    return read_sheet(RoundTable.objects.select_related("card__book_version").get(pk=table.pk).card)
+    return sheet_at(RoundTable.objects.select_related("card__book_version").get(pk=table.pk))
 
 
 def points(event: Event) -> list[int]:

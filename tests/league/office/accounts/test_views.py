@@ -44,7 +44,7 @@ def test_sign_in_leads_to_the_only_club(client, carol, club):
 def test_sign_in_goes_on_where_the_visitor_was_heading(client, carol, club):
     asked = client.get(f"/clubs/{club.slug}/roles/?page=2")
     page = client.get(asked.headers["Location"]).content.decode()
-    heading = re.search(r'name="next" value="([^"]*)"', page)[1]
+    heading = re.findall(r'name="next" value="([^"]*)"', page)[0]
 
     response = sign_in(client, next=heading)
 

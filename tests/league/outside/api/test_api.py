@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -18,6 +17,7 @@ from league.season.seasons.deeds import show_standings
 from tests.league.evening.money.evening import close, played_evening
 from tests.league.makers import acting_as, make_club, make_event, make_members, make_series, make_user
 from tests.league.season.seasons.played import newest, opened, played_night
+from tests.responses import Response
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ def season(settings) -> Season:
     return opened(club)
 
 
-def asked(client: Client, club: Club, name: str, *args: object, **query: object) -> HttpResponse:
+def asked(client: Client, club: Club, name: str, *args: object, **query: object) -> Response:
     return client.get(reverse(f"league:{name}", args=[club.slug, *args]), query)
 
 
@@ -41,7 +41,7 @@ def read(client: Client, club: Club, name: str, *args: object, **query: object) 
     return answer.json()
 
 
-def shown(page: HttpResponse, label: str) -> list[str]:
+def shown(page: Response, label: str) -> list[str]:
     """A column of a listing, as the page shows it."""
     cells = re.findall(rf'<td[^>]*data-label="{label}"[^>]*>(.*?)</td>', page.text, re.S)
     return [html.unescape(" ".join(re.sub(r"<[^>]+>", " ", cell).split())) for cell in cells]

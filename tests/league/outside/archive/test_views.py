@@ -10,7 +10,6 @@ import pytest
 from django.contrib.messages import get_messages
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -22,6 +21,7 @@ from pinochle_club.ground.apart import Busy
 from scoring.models import Entry
 from tests.league.makers import make_club, make_user
 from tests.league.outside.archive.full_club import make_full_club
+from tests.responses import Response
 
 pytestmark = pytest.mark.django_db
 RESTORE = "/clubs/new/archive/"
@@ -38,7 +38,7 @@ def signed_in(club: Club, kind: str = "admin") -> Client:
     return client
 
 
-def upload(client: Client, content: bytes, client_id: str = "restore") -> HttpResponse:
+def upload(client: Client, content: bytes, client_id: str = "restore") -> Response:
     return client.post(RESTORE, {"client_id": client_id, "file": SimpleUploadedFile("club.zip", content)})
 
 

@@ -34,7 +34,7 @@ from league.season.seasons.pages import listed_names
 from league.season.seasons.published import places_of
 from scoring.models import ScoreCard
 from tests.league.evening.money.evening import close, played_evening
-from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_series, make_user
+from tests.league.makers import By, acting_as, make_club, make_entrants, make_event, make_series, make_user
 from tests.league.season.seasons.played import laid_night, newest, opened, standing
 from tests.league.test_permission_matrix import everything
 
@@ -133,9 +133,9 @@ def test_whose_newest_word_is_no_is_not_expected_any_more_and_is_again_after_a_s
     coming = people["gone" if last == "kept" else "kept"]
     walt = club.members.get(number=2)
     night = make_event(club, name="Next", format="half_move", played_on=timezone.localdate())
-    say = {"event": night, "acting": acting_as(), "client_id": ""}
-    note_word(**say, member=coming, says="coming", note="", partner=walt)
-    note_word(**say, member=people[last], says="not_coming", note="", partner=None)
+    by: By = {"acting": acting_as(), "client_id": ""}
+    note_word(event=night, **by, member=coming, says="coming", note="", partner=walt)
+    note_word(event=night, **by, member=people[last], says="not_coming", note="", partner=None)
 
     merge = merged(club)
 

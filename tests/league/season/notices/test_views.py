@@ -13,7 +13,6 @@ import pytest
 from django.conf import settings
 from django.core import mail
 from django.core.cache import caches
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -41,6 +40,7 @@ from tests.league.makers import (
 from tests.league.season.notices.post import deliver
 from tests.league.season.seasons.played import correct as correct_sums
 from tests.league.season.seasons.played import opened, played_night
+from tests.responses import Response
 from tests.scoring.score_card.pdf_reading import SIZES, sizes_of, struck_tags, text_of
 
 pytestmark = pytest.mark.django_db
@@ -71,7 +71,7 @@ def address(name: str, event: Event) -> str:
     return reverse(f"league:{name}", args=[event.club.slug, event.pk])
 
 
-def words_of(response: HttpResponse) -> str:
+def words_of(response: Response) -> str:
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", response.content.decode())).split())
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from scoring.charts import Value, progress_chart
 FIRST = date(2026, 11, 3)
 
 
-def played(event: int, number: int, points: int, **more: object) -> Played:
+def played(event: int, number: int, points: int, **more: Any) -> Played:
     fields = {"kind": "played", "won": points > 100, "table": 1, "place": 2, "book": "npa", **more}
     return Played(event=event, day=FIRST + timedelta(weeks=event), number=number, points=points, **fields)
 

@@ -18,7 +18,7 @@ from league.office.members.deeds.privacy import show_initials
 from league.season.records.pdfs import SeasonBook
 from league.season.seasons.deeds import close_season, show_standings
 from tests.lasting import lasting
-from tests.league.makers import acting_as, make_club, make_series, make_user
+from tests.league.makers import By, acting_as, make_club, make_series, make_user
 from tests.league.season.seasons.played import newest, opened, played_night
 from tests.scoring.score_card.pdf_reading import pages_of, text_of
 
@@ -157,7 +157,7 @@ def test_nights_results_records_and_partners_are_those_of_the_pages(book: PdfRea
 
 def test_hidden_standings_have_no_book_but_for_officials(season: Season, client: Client):
     address = reverse("league:season_book_pdf", args=[season.club.slug, season.pk])
-    show = {"acting": acting_as(), "client_id": ""}
+    show: By = {"acting": acting_as(), "client_id": ""}
     Season.objects.filter(pk=season.pk).update(state="open")
     show_standings(season=season, hidden=True, **show)
 

@@ -13,6 +13,7 @@ from itertools import count
 from typing import Any
 from uuid import uuid4
 
+from league.acting.permissions import Acting
 from league.evening.check_in.deeds.roll import add_walk_in, check_in, close_check_in, expect_players, open_check_in
 from league.evening.check_in.deeds.tonight import choose_partner
 from league.evening.events.deeds import close_event, create_event, reopen_event
@@ -31,7 +32,7 @@ from scoring.models import Device
 from scoring.score_card import access
 from scoring.score_card.recording import read_sheet, record
 from scoring.score_card.whole_hands import TypedHand
-from tests.league.makers import acting_as
+from tests.league.makers import By, acting_as, sheet_at
 
 SEATS = "NESW"
 SIDES = ("NS", "EW")
@@ -47,7 +48,7 @@ REFEREE = acting_as("referee", name="Rita Moss")
 _taps = count(1)
 
 
-def by(acting: Any = AS) -> dict[str, Any]:
+def by(acting: Acting = AS) -> By:
     """Who does it, and an id that nobody sent before."""
     return {"acting": acting, "client_id": f"bot-{next(_taps)}"}
 
@@ -82,7 +83,7 @@ class Bots:
 
     def on_paper(self, table: RoundTable, hands: int) -> None:
         lines = [self.hand(number, table) for number in range(1, hands + 1)]
-        type_card(table=table, lines=lines, seen=read_sheet(table.card).version, **by())
+        type_card(table=table, lines=lines, seen=sheet_at(table).version, **by())
 
     def on_tablet(self, table: RoundTable, hands: int) -> None:
         """Step by step, a hand of too little meld not at all, and both sides sign."""
@@ -120,7 +121,7 @@ class Bots:
 
     def sums_alone(self, table: RoundTable) -> None:
         totals = {side: self.chance.randrange(-20, 400) for side in SIDES}
-        seen = read_sheet(table.card).version
+        seen = sheet_at(table).version
         enter_totals(table=table, totals=totals, seen=seen, reason="coffee on the card", **by())
         self.did["sums alone"] += 1
 
@@ -143,7 +144,7 @@ class Bots:
         give_penalty(table=table, payload=payload, player=seat.entrant.name, **by())
         self.did["penalty"] += 1
         if self.chance.random() < 0.3:
-            number = read_sheet(table.card).penalties[-1].number
+            number = sheet_at(table).penalties[-1].number
             pardon_penalty(table=table, number=number, player="", reason="was the other table", **by())
             self.did["pardon"] += 1
 
@@ -152,7 +153,7 @@ class Bots:
         side, points = self.chance.choice(SIDES), self.chance.choice((-20, 15, -35))
         says = {"kind": "amount", "facts": {}, "called_by": "", "basis": "judgment", "rule": "", "note": ""}
         payload = {**says, "decision": "As it was ruled.", "effect": {"ruled": {side: points}}}
-        seen = read_sheet(table.card).version
+        seen = sheet_at(table).version
         number = give_ruling(
             table=table, hand=self.chance.randrange(1, HANDS), payload=payload, penalties=(), seen=seen, call=None,
             **by(REFEREE),
@@ -267,7 +268,7 @@ class Correction(Bots):
             self.rule(table)
         else:
             hand = self.hand(self.chance.randrange(1, HANDS), table)
-            seen = read_sheet(table.card).version
+            seen = sheet_at(table).version
             type_card(table=table, lines=[hand], seen=seen, reason="counted again", **by())
 
     def close(self) -> None:

@@ -36,7 +36,7 @@ from league.season.seasons.published import moves_between
 from league.season.seasons.publishing import stood_in
 from league.season.seasons.rules import SeasonRules
 from league.season.seasons.standings import Move
-from tests.league.makers import make_club, make_members, make_series
+from tests.league.makers import Days, make_club, make_members, make_series
 from tests.league.season.seasons.bots import Correction, Night, by
 from tests.league.season.seasons.naive_changes import NaiveMove, naive_changes
 from tests.league.season.seasons.naive_standings import NaivePlace, naive_standings
@@ -45,7 +45,7 @@ from tests.sampling import sample
 
 pytestmark = pytest.mark.django_db
 FIRST = date(2026, 1, 6)
-DAYS = {"opens_on": FIRST, "closes_on": date(2026, 12, 31)}
+DAYS: Days = {"opens_on": FIRST, "closes_on": date(2026, 12, 31)}
 Table = list[NaivePlace]
 
 

@@ -29,14 +29,14 @@ from league.season.seasons.deeds import (
 from league.season.seasons.publishing import newest_version
 from league.season.seasons.reading import read_place
 from league.season.seasons.rules import SeasonRules
-from tests.league.makers import acting_as, make_club, make_series
+from tests.league.makers import By, Days, acting_as, make_club, make_series
 
 from .played import FIRST, correct, laid_night, lines, newest, opened, played_night, standing
 
 pytestmark = pytest.mark.django_db
 NIGHT = (60, 20, 60, 20, 50, 30, 50, 30)
-AS = {"acting": acting_as(), "client_id": ""}
-DAYS = {"opens_on": FIRST, "closes_on": date(2026, 4, 30)}
+AS: By = {"acting": acting_as(), "client_id": ""}
+DAYS: Days = {"opens_on": FIRST, "closes_on": date(2026, 4, 30)}
 
 
 @pytest.fixture

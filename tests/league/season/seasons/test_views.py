@@ -21,13 +21,13 @@ from league.season.seasons.deeds import (
 )
 from league.season.seasons.forms import SeasonRulesForm
 from league.season.seasons.reading import offered_in
-from tests.league.makers import acting_as, make_club, make_event, make_series, make_user
+from tests.league.makers import By, Days, acting_as, make_club, make_event, make_series, make_user
 
 from .played import laid_night, newest, opened, played_night
 
 pytestmark = pytest.mark.django_db
 NIGHT = (60, 20, 60, 20, 50, 30, 50, 30)
-AS = {"acting": acting_as(), "client_id": ""}
+AS: By = {"acting": acting_as(), "client_id": ""}
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def address(season: Season, name: str = "season", *more: object, **query: object
     return reverse(f"league:{name}", args=[season.club.slug, season.pk, *more], query=query)
 
 
-def text(client: Client, *args: Any, status: int = 200, **query: object) -> str:
+def text(client: Client, *args: Any, status: int = 200, **query: Any) -> str:
     """The page's words on one line."""
     response = client.get(address(*args, **query))
     assert response.status_code == status
@@ -81,7 +81,7 @@ def test_stranger_reads_places_and_what_put_them_there(season: Season, client: C
 @pytest.mark.parametrize("name", ["season", "publications", "season_rules"])
 def test_season_is_there_for_who_keeps_it_alone_until_something_was_published(client: Client, name: str):
     club = make_club()
-    days = {"opens_on": date(2026, 1, 1), "closes_on": date(2026, 12, 31)}
+    days: Days = {"opens_on": date(2026, 1, 1), "closes_on": date(2026, 12, 31)}
     season = open_season(club=club, name="A surprise", **days, **AS)
 
     assert "A surprise" not in text(client, season, name, status=404)

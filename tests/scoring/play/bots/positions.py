@@ -9,6 +9,7 @@ from scoring.play.seat_view import SeatView, seat_view
 from scoring.play.state import DealState, Phase, apply, begin
 from scoring.rules import exchange
 from scoring.rules.book import RuleBook, built_in_book
+from scoring.rules.cards import Seat
 from scoring.rules.dealing import Dealt
 from scoring.rules.notation import parse_cards
 
@@ -29,6 +30,11 @@ def dealt(book: RuleBook, seed: int = 1, **hands: str) -> Dealt:
     return Dealt(full, tuple(left))
 
 
+def on_turn(state: DealState) -> Seat:
+    assert state.to_act is not None, state.phase
+    return state.to_act
+
+
 def at_auction(
     key: str, *calls: int | None, dealer: str = "N", seed: int = 1, standing=None, **hands: str
 ) -> DealState:
@@ -37,7 +43,7 @@ def at_auction(
     state = begin(book, dealer, dealt(book, seed, **hands), standing)
     assert state.phase is Phase.AUCTION, "somebody may ask for new cards"
     for call in calls:
-        state = apply(state, Bid(state.to_act, call))
+        state = apply(state, Bid(on_turn(state), call))
     return state
 
 
@@ -52,7 +58,7 @@ def with_bid(key: str, bidder: str, bid: int, trump: str, seed: int = 1, **hands
 def melded(state: DealState) -> DealState:
     """Everybody lays all meld."""
     while state.phase is Phase.MELD:
-        seat = state.to_act
+        seat = on_turn(state)
         state = apply(state, LayMeld(seat, exchange.best_laid(state.book, state.hands[seat], state.trump)))
     return state
 
@@ -79,9 +85,9 @@ def at_play(state: DealState, *cards: str) -> DealState:
     """The bidder plays the hand, and these cards are played."""
     state = melded(state)
     if state.phase is Phase.DECLARE:
-        state = apply(state, Declare(state.to_act, "play"))
+        state = apply(state, Declare(on_turn(state), "play"))
     for card in parse_cards(" ".join(cards)):
-        state = apply(state, PlayCard(state.to_act, card))
+        state = apply(state, PlayCard(on_turn(state), card))
     return state
 
 

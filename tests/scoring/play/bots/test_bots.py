@@ -11,7 +11,7 @@ from scoring.play.table import play_out
 from scoring.rules.book import built_in_books
 from scoring.rules.dealing import deal
 from tests.sampling import sample
-from tests.scoring.play.bots.positions import at_auction
+from tests.scoring.play.bots.positions import at_auction, view_of
 from tests.scoring.play.random_deals import OTHER_BOOKS
 
 BOOKS = {**built_in_books(), **OTHER_BOOKS}
@@ -49,7 +49,7 @@ def test_bot_made_anew_for_each_decision_chooses_the_same(strength):
 
     for before, action in list(zip(steps, state.actions, strict=False))[:: 1 if strength == "club" else 5]:
         bot = table_of(book, strength)[before.to_act]
-        assert bot.choose(seat_view(before, before.to_act)).action == action
+        assert bot.choose(view_of(before)).action == action
 
 
 @pytest.mark.parametrize("strength", STRENGTHS)
@@ -58,7 +58,7 @@ def test_every_decision_has_a_sentence(strength):
     bots = table_of(book, strength)
     state = next(states_of(play_deal(book, "why", "N", table_of(book, "club"))))
     while state.to_act is not None:
-        decision = bots[state.to_act].choose(seat_view(state, state.to_act))
+        decision = bots[state.to_act].choose(view_of(state))
         assert not decision.reason[0].islower()
         assert decision.reason[-1] == "."
         assert not decision.options or decision.options[0].action == decision.action
@@ -70,11 +70,9 @@ def test_expert_says_what_each_card_costs():
     state = play_deal(book, "options", "N", table_of(book, "club"))
     leads = [step for step in states_of(state) if step.trick is not None and not step.tricks and not step.trick.cards]
 
-    decision = make_bot("expert", seed=1, playouts=60).choose(seat_view(leads[0], leads[0].to_act))
+    decision = make_bot("expert", seed=1, playouts=60).choose(view_of(leads[0]))
 
-    assert {option.action.card for option in decision.options} == set(
-        seat_view(leads[0], leads[0].to_act).choices.cards
-    )
+    assert {option.action.card for option in decision.options} == set(view_of(leads[0]).choices.cards)
     assert decision.options[0].action == decision.action
     told = [(option.cost, option.error) for option in decision.options]
     assert told == sorted(told)  # of what costs nothing, the surest first

@@ -23,7 +23,8 @@ def expert(playouts: int = 24) -> ExpertBot:
 
 def views(key: str, kind: type[Action], number: int) -> list[tuple[SeatView, Action]]:
     """Decisions of a kind that players by chance took, each with what they saw."""
-    book, rng, found = built_in_book(key), random.Random(f"{key} {kind.__name__}"), []
+    book, rng = built_in_book(key), random.Random(f"{key} {kind.__name__}")
+    found: list[tuple[SeatView, Action]] = []
     while len(found) < number:
         end: DealState = random_deal(book, rng)
         found += [

@@ -14,7 +14,7 @@ from scoring.play.bots.bidding import shown_by_calls
 from scoring.play.state import DealState, Phase, apply
 from scoring.rules.auction import Call
 from scoring.rules.book import built_in_book
-from scoring.rules.cards import Card
+from scoring.rules.cards import Card, Seat
 from scoring.rules.notation import parse_cards
 from tests.scoring.play.bots.positions import at_auction, at_play, melded, view_of, with_bid
 
@@ -51,7 +51,7 @@ def test_double_deck_defender_cashes_an_ace_and_leads_to_the_partners():
         "QC",
         "AC",
     )
-    led = []
+    led: list[tuple[Seat, Card]] = []
     while len(led) < 2:
         action = choice("club", state)
         if not state.trick.cards:
@@ -88,7 +88,7 @@ def test_single_deck_defender_leaves_trump_alone():
 def test_trump_ace_is_not_volunteered(strength):
     """Last to play and void, any trump wins: the ace of trump is kept."""
     hands = {"E": "QC KS QS JH 9H 9D", "S": "9C 9H", "W": "JC 9C", "N": "AS JS 9S AD TD QD KD QH JH TH KH 9S"}
-    state = with_bid("gwinnett", "E", 21, "S", **hands)
+    state = with_bid("gwinnett", "E", 21, "S", 1, **hands)
     state = at_play(state, "QC", "9C", "JC")
 
     assert state.to_act == "N"

@@ -78,6 +78,7 @@ def test_contract_is_bought_from_the_partner_once_both_opponents_are_out(calls, 
     book = built_in_book("npa")
     auction = start(book, "N")
     for amount in calls:
+        assert auction.to_call is not None
         auction = apply_call(book, auction, Call(auction.to_call, amount))
 
     assert auction.finished

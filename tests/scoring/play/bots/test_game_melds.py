@@ -36,7 +36,7 @@ def limit(book: RuleBook, hand: str) -> Limit:
 
 def begun(book: RuleBook, standing: Mapping[str, int] = ON_THE_BOARD, **hands: str) -> DealState:
     """A deal by C, in which A bids first."""
-    return begin(book, "C", dealt(book, **hands), standing)
+    return begin(book, "C", dealt(book, 1, **hands), standing)
 
 
 def played_to(phase: Phase, state: DealState) -> DealState:
@@ -97,7 +97,7 @@ def test_whoever_holds_a_triple_run_declares_it_and_wins() -> None:
 
 @pytest.mark.parametrize("hands", [{"A": RUN}, {"B": QUEENS}, {}], ids=["a run", "queens", "nothing"])
 def test_the_stakes_are_of_the_deal_as_it_is_recorded(hands: dict[str, str]) -> None:
-    state = played_to(Phase.DECLARE, begun(AGREED, **hands))
+    state = played_to(Phase.DECLARE, begun(AGREED, ON_THE_BOARD, **hands))
     recorded, seen = record_of(state), record_of_view(view_of(state))
 
     assert (seen.game_meld, seen.before, seen.off_board) == (recorded.game_meld, recorded.before, recorded.off_board)

@@ -93,7 +93,7 @@ def test_claimed_rest_is_never_wrong(book):
 def test_who_trumps_has_no_card_of_the_suit_led():
     hands = {"E": "QC KS QS AS", "S": "JS 9S TD AD 9D 9D JD QD TH JH 9H QH"}
 
-    state = at_play(with_bid("gwinnett", "E", 21, "S", **hands), "QC", "JS")
+    state = at_play(with_bid("gwinnett", "E", 21, "S", 1, **hands), "QC", "JS")
 
     highest = Known(view_of(state), Memory()).highest("S")
     assert highest == {"S": 5, "H": 5, "D": 5, "C": -1}
@@ -102,7 +102,7 @@ def test_who_trumps_has_no_card_of_the_suit_led():
 def test_who_does_not_beat_a_trump_has_no_higher_one():
     hands = {"E": "JS KS QS AS", "S": "9S TD AD 9D 9D JD QD TH JH 9H QH KC"}
 
-    state = at_play(with_bid("gwinnett", "E", 21, "S", **hands), "JS", "9S")
+    state = at_play(with_bid("gwinnett", "E", 21, "S", 1, **hands), "JS", "9S")
 
     assert Known(view_of(state), Memory()).highest("S")["S"] == HEIGHTS["J"]
 

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,7 @@ from tests.scoring.play.random_deals import BOOKS, OTHER_BOOKS
 from tests.scoring.rules.deal_samples import random_book
 
 
-def bots(book: RuleBook, strength: str = "club", **given: bool) -> dict[Seat, Bot]:
+def bots(book: RuleBook, strength: str = "club", **given: Any) -> dict[Seat, Bot]:
     return {seat: make_bot(strength, seed=seat, **given) for seat in book.seats}
 
 

@@ -8,7 +8,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -128,12 +128,14 @@ class Fact:
     def bids_at_once(self, told: str | None) -> bool:
         """A bid above the lowest is told as such, and made only while somebody competes."""
         lowest = self.asked.lowest_bid
-        return self.bid == lowest if told is None else self.bid == int(told) > lowest and not self.opponents_are_out
+        if told is None or lowest is None:
+            return told is None and self.bid == lowest
+        return self.bid == int(told) > lowest and not self.opponents_are_out
 
     def is_partners(self, shown: int) -> bool:
         """The partner has the bid, and what it shows is no less."""
         auction = self.view.auction
-        return auction.bidder is not None and auction.bidder == self.view.partner and shown >= auction.high
+        return auction.high is not None and auction.bidder == self.view.partner and shown >= auction.high
 
     def adds_up(self, suit: str, worth: str, meld: str, take: str, help_: str | None, safe: str | None) -> bool:
         parts = int(meld) + int(take) + int(help_ or 0) - int(safe or 0)
@@ -396,7 +398,8 @@ def figure(word: str) -> int:
 
 def opponents_may_hold(fact: Fact) -> list[Card]:
     """What is unseen and was not shown by the partner."""
-    mine = fact.view.melds[fact.view.partner].cards if fact.view.partner in fact.view.melds else ()
+    partner = fact.view.partner
+    mine = fact.view.melds[partner].cards if partner is not None and partner in fact.view.melds else ()
     return list((fact.unseen - Counter(mine) - Counter(fact.view.given)).elements())
 
 
@@ -457,7 +460,7 @@ def in_words(action: Action) -> str:
             return f"the {sign(card)}"
         case Bid(_, amount):
             return "leaving the bid to the others" if amount is None else f"bidding {amount}"
-        case NameTrump(_, suit):
+        case NameTrump(_, str(suit)):
             return suit_with_sign(suit)
         case Declare(_, what):
             return {"play": "playing on", "moon": "shooting the moon", "throw_in": "throwing in"}[what]
@@ -468,7 +471,7 @@ def in_words(action: Action) -> str:
 
 def test_an_experts_figure_is_that_of_the_choice_it_is_told_of():
     """The first is what is done, and the other costs what the sentence says, in the list that stands beside it."""
-    told = Counter()
+    told: Counter[Any] = Counter()
     for number, key in enumerate(["st-hilary", "family-double", "gwinnett"]):
         book = BOOKS[key]
         expert = ExpertBot(seed=1, budget=Budget(playouts=400), weighs_passes=True)

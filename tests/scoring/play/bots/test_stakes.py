@@ -56,6 +56,7 @@ def test_winning_the_game_counts_its_target():
     book = built_in_book("st-hilary")
     far, near = Stakes(book, RECORD), Stakes(book, RECORD, {"NS": 130, "EW": 100})
 
+    assert book.game.target is not None
     assert near.of((15, 10))["NS"] == far.of((15, 10))["NS"] + book.game.target
 
 

@@ -7,6 +7,7 @@ from itertools import islice
 import pytest
 
 from scoring.play.engine import ASIDE, PlainEngine
+from scoring.play.engine.position import Policy
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import SUITS, Card, Suit
 from scoring.rules.dealing import deal
@@ -103,7 +104,7 @@ def test_engines_agree_about_deals_and_sensible_play(book: RuleBook) -> None:
 
 @each_of_ours
 @pytest.mark.parametrize(("policy", "n"), [("random", 2), ("sensible", 2), ("club", 1)])
-def test_engines_agree_in_the_middle_of_a_trick(book: RuleBook, policy: str, n: int) -> None:
+def test_engines_agree_in_the_middle_of_a_trick(book: RuleBook, policy: Policy, n: int) -> None:
     rng = random.Random(12)
     for _ in range(sample(10, 200)):
         hands, trick, to_play = in_a_trick(book, rng)
@@ -135,7 +136,7 @@ def in_a_trick(book: RuleBook, rng: random.Random) -> tuple[dict[str, list[Card]
 
 @each_book
 @pytest.mark.parametrize("policy", ["sensible", "club"])
-def test_all_points_and_tricks_are_somebodys(book: RuleBook, policy: str) -> None:
+def test_all_points_and_tricks_are_somebodys(book: RuleBook, policy: Policy) -> None:
     for engine in engines(book):
         position = engine.position({}, "S", book.seats[0], bidder=book.seats[0])
         for outcome in engine.play_worlds(position, engine.deals(10, 1), 2, policy=policy):
@@ -161,7 +162,7 @@ def test_earlier_tricks_and_buried_cards_are_counted() -> None:
 
 
 @pytest.mark.parametrize("policy", ["random", "sensible"])
-def test_nothing_to_play_stays_as_it_is(policy: str) -> None:
+def test_nothing_to_play_stays_as_it_is(policy: Policy) -> None:
     for engine in engines(BOOKS["npa"]):
         position = engine.position({}, "S", "N", taken={"NS": 30, "EW": 20}, tricks_won={"N": 20})
         assert playouts(engine, position, 1, 1, policy)[0] == ((30, 20), (20, 0, 0, 0), -1)

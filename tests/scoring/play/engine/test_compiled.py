@@ -1,5 +1,6 @@
 """Where machine code is kept. What it does is held in `test_base` and `test_kernel`."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -49,7 +50,7 @@ def test_where_nothing_may_be_written_at_all_nothing_is_kept(tmp_path: Path) -> 
 
 def test_warming_up_leaves_nothing_to_compile() -> None:
     warm_up(BOOKS["gwinnett-3"])
-    code = compiled.machine_code()
+    code: Mapping[str, Any] = compiled.machine_code()
     before = {name: code[name].signatures for name in ("play_worlds", "deal_worlds", "sample_worlds", "look_over")}
     assert all(len(signatures) == 1 for signatures in before.values())
 

@@ -125,7 +125,7 @@ def test_a_world_that_takes_a_chain_of_exchanges_is_found() -> None:
 def test_worlds_are_found_exactly_where_there_is_one() -> None:
     """Small cases at random, against going through all ways to lay the cards."""
     rng = random.Random(3)
-    outcomes = Counter()
+    outcomes: Counter[bool] = Counter()
     for _ in range(sample(100, 2_000)):
         unseen = rng.choices([CARDS[0], CARDS[1], CARDS[2], CARDS[8]], k=6)
         limits = {
@@ -148,9 +148,9 @@ def test_worlds_are_found_exactly_where_there_is_one() -> None:
     assert min(outcomes.values()) > 20
 
 
-def ways_to_lie(unseen: list[Card], limits: dict[str, Limits]) -> Counter:
+def ways_to_lie(unseen: list[Card], limits: dict[str, Limits]) -> Counter[tuple[tuple[Card, ...], ...]]:
     """Every way in which six cards lie two and two and two and fit, with how often it comes of the cards."""
-    ways = Counter()
+    ways: Counter[tuple[tuple[Card, ...], ...]] = Counter()
     for owners in product(limits, repeat=len(unseen)):
         hands = {seat: [card for card, owner in zip(unseen, owners, strict=True) if owner == seat] for seat in limits}
         if all(fits(hands[seat], limits[seat]) for seat in limits):

@@ -35,11 +35,12 @@ def check(engine: Engine, seed: int) -> None:
     )
     whole = with_aside(book, whole, aside, bidder)
     if claims is not None:
-        dealt = [card for hand in world.values() for card in hand]
+        dealt = tuple(card for hand in world.values() for card in hand)
         whole = with_rest(book, whole, without(dealt, cards), claims)
 
     left = {**world, ASIDE: aside} if aside else world
-    trick, leader = [], bidder
+    trick: list[Card] = []
+    leader = bidder
     taken, tricks = dict.fromkeys(book.sides, 0), dict.fromkeys(book.seats, 0)
     highest = [TOP] * len(SUITS) * len(book.seats)
     for card in cards:

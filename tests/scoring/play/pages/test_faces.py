@@ -1,5 +1,6 @@
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -40,7 +41,7 @@ def test_cards_fall_in_a_suit():
     assert format_cards(sorted_cards(cards, "trump_first", "D")) == "QD 9D AS AS TS KS JH"
 
 
-def view_with(cards: str, **fields: object) -> SeatView:
+def view_with(cards: str, **fields: Any) -> SeatView:
     return replace(view_of(asked("st-hilary", "play", tricks=1)), hand=parse_cards(cards), **fields)
 
 

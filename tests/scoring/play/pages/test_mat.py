@@ -1,5 +1,6 @@
 import random
 from dataclasses import replace
+from typing import Any
 
 from scoring.play.actions import Bid, NameTrump
 from scoring.play.pages.mat import Fact, mat_context, trick_line
@@ -10,6 +11,7 @@ from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.cards import Seat
 from scoring.rules.dealing import deal
 from scoring.rules.notation import parse_cards
+from tests.scoring.play.bots.positions import on_turn
 from tests.scoring.play.pages.moments import asked, names, view_of
 
 
@@ -17,7 +19,7 @@ def voice(view: SeatView, you: Seat | None = None) -> Voice:
     return Voice(names(view.book), you or view.seat)
 
 
-def on_lead(cards: str, leader: Seat = "E", **fields: object) -> SeatView:
+def on_lead(cards: str, leader: Seat = "E", **fields: Any) -> SeatView:
     view = view_of(asked("st-hilary", "play", tricks=1))
     return replace(view, trick=Trick(leader, parse_cards(cards)), trump="H", **fields)
 
@@ -181,5 +183,5 @@ def test_an_open_hand_that_is_played_out_leaves_nothing_lying():
 def stuck_without_a_marriage(book: RuleBook, seed: int) -> DealState | None:
     state = begin(book, "W", deal(book, random.Random(seed), "W"))
     while state.bidder is None:
-        state = apply(state, Bid(state.to_act, None))
+        state = apply(state, Bid(on_turn(state), None))
     return None if choices(state).suits else apply(state, NameTrump("W", None))

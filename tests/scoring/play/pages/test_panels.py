@@ -1,4 +1,5 @@
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from scoring.rules.notation import parse_cards
 from tests.scoring.play.pages.moments import asked, names, view_of
 
 
-def panel(view: SeatView, **settings: bool) -> PanelContext:
+def panel(view: SeatView, **settings: Any) -> PanelContext:
     return panel_context(view, Voice(names(view.book), view.seat), TableSettings(**settings))
 
 

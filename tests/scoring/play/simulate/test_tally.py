@@ -189,7 +189,9 @@ def test_so_many_more_deals_show_a_difference_of_this_size_in_eight_runs_of_ten(
     """Held to runs of normal differences with the mean and deviation that the first run found."""
     deals, value, deviation = 400, 0.5, 6.0
     half = Z95 * deviation / math.sqrt(deals)
-    whole = deals + Interval(value, value - half, value + half).deals_to_tell(deals)
+    more = Interval(value, value - half, value + half).deals_to_tell(deals)
+    assert more is not None
+    whole = deals + more
 
     rng = random.Random(1)
     error = deviation / math.sqrt(whole)

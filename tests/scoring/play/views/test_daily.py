@@ -19,7 +19,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.models import PlayedDeal, PlayedGame, PlayedHand, SharedDeal
-from scoring.play import games, kept, membership
+from scoring.play import games, judging, kept, membership
 from scoring.play.review import Moment
 from tests.lasting import lasting
 from tests.scoring.play.company import Company
@@ -243,7 +243,7 @@ def test_cost_of_a_hand_is_the_sum_of_its_decisions(today: Today, monkeypatch: p
         judged.append(moment.number)
         return SimpleNamespace(moment=moment, cost=0.5, weighed=None)
 
-    monkeypatch.setattr(kept.judging, "judgement", costs_half_a_point)
+    monkeypatch.setattr(judging, "judgement", costs_half_a_point)
     own = PlayedHand.objects.get()
 
     answer = today.hers.post(f"/play/record/{own.pk}/cost/", headers={"HX-Request": "true"})

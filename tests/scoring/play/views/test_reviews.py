@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from scoring.play import judging
+from scoring.play import judging, thinking
 from scoring.play.review import decisions
 from scoring.play.thinking import Busy
 from tests.scoring.play.sitting import Sitting, play_hand, sit_down
@@ -23,7 +23,7 @@ def few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judging, "PLAYOUTS", 20)
 
 
-def page(client: Client, at: Sitting, step: object = 0, **headers: str) -> str:
+def page(client: Client, at: Sitting, step: int | str = 0, **headers: str) -> str:
     answer = client.get(f"{at.url()}hands/1/review/", {"step": step}, headers=headers)
     assert answer.status_code == 200
     return answer.content.decode()
@@ -111,7 +111,7 @@ def test_a_busy_expert_is_asked_again(client: Client, monkeypatch: pytest.Monkey
 
     at = play_hand(client, sit_down(client, "gwinnett"))
     number = own_decisions(at)[-1]
-    monkeypatch.setattr(judging.thinking, "decide", busy)
+    monkeypatch.setattr(thinking, "decide", busy)
 
     assert client.get(f"{at.url()}hands/1/review/{number}/", headers={"HX-Request": "true"}).status_code == 204
     assert "busy" in page(client, at, number)

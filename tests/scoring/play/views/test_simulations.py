@@ -2,9 +2,9 @@
 
 import re
 from html import unescape
+from unittest.mock import Mock
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
 from scoring.models import Simulation
@@ -12,6 +12,7 @@ from scoring.play import jobs
 from scoring.play.views import simulations
 from scoring.rules.book import built_in_books
 from scoring.score_card import access
+from tests.responses import Response
 from tests.scoring.play.simulated import START, Here, ask, played, small
 from tests.scoring.score_card.test_secrecy import Inline
 
@@ -23,7 +24,7 @@ def url_of(job: Simulation, path: str = "") -> str:
     return f"{START}{job.pk}/{path}"
 
 
-def text_of(response: HttpResponse) -> str:
+def text_of(response: Response) -> str:
     return " ".join(unescape(re.sub("<[^>]+>", " ", response.content.decode())).split())
 
 
@@ -134,12 +135,11 @@ def test_one_too_many_takes_no_turn_among_the_writers(client, monkeypatch):
     tap = access.new_secret()
     for start in (tap, "", ""):
         ask(client, start=start)
-    turns = []
-    in_turn = simulations._find_or_ask
-    monkeypatch.setattr(simulations, "_find_or_ask", lambda *given: turns.append("turn") or in_turn(*given))
+    turns = Mock(wraps=simulations._find_or_ask)
+    monkeypatch.setattr(simulations, "_find_or_ask", turns)
 
     assert ask(client).status_code == 429
-    assert turns == []
+    assert not turns.called
     assert ask(client, start=tap).status_code == 302  # the first tap once more finds its job
 
 

@@ -371,7 +371,7 @@ def test_a_broken_form_is_answered_in_words(client: Client) -> None:
         at = tap(client, at, "go-on")
 
     for fields in BROKEN:
-        pass_it = {"action": json.dumps(action_to_json(Bid("S", None)))} if "kind" not in fields else {}
+        pass_it: dict[str, Any] = {"action": json.dumps(action_to_json(Bid("S", None)))} if "kind" not in fields else {}
         after = tap(client, at, "act", **pass_it, **fields)
 
         assert after.answer is not None

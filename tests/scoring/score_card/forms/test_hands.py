@@ -10,11 +10,11 @@ from scoring.score_card.forms import HandForm, initial_of, question_field
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import STEPS, Setup, Sheet, build_sheet
 from tests.scoring.rules.deal_samples import changed
-from tests.scoring.score_card.makers import PLAYERS, STEP_NAMES, hand_payload, made, numbered, sheet_of
+from tests.scoring.score_card.makers import PLAYERS, STEP_NAMES, Hand, hand_payload, made, numbered, open_line, sheet_of
 
 ST_HILARY, NPA, GWINNETT = (built_in_book(key) for key in ("st-hilary", "npa", "gwinnett"))
 EACH_PLAYER = changed(GWINNETT, contract__trick_of="player")
-HELD = {
+HELD: dict[RuleBook, Hand] = {
     ST_HILARY: {"bid": 22, "meld": {"NS": 20, "EW": 8}},
     GWINNETT: {"bid": 22, "meld": {"NS": 20, "EW": 8}},
     EACH_PLAYER: {"bid": 22, "meld": {"NS": 20, "EW": 8}},
@@ -33,8 +33,7 @@ def sheet_at_take(book: RuleBook, **figures: Any) -> Sheet:
 
 def take_form(sheet: Sheet, **typed: Any) -> HandForm:
     """The take of the open hand as it was sent, looked through."""
-    line = sheet.open_line
-    assert line is not None
+    line = open_line(sheet)
     data = {"client_id": "one", "seen": str(sheet.version), **typed}
     form = HandForm(data, sheet=sheet, line=line, names=Names(sheet.book, PLAYERS, {}), steps=("take",))
     form.is_valid()
@@ -215,7 +214,7 @@ def test_cut_and_lay_is_a_part_of_the_hand(typed, faults, score):
     form = HandForm(
         {**data, "client_id": "1", "seen": "0", "q_tricks_C": "no", **typed},
         sheet=sheet,
-        line=sheet.open_line,
+        line=open_line(sheet),
         names=names,
         steps=STEPS,
     )

@@ -4,8 +4,10 @@ Read from the lines as screen and paper draw them, for every hand and every game
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import asdict
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -15,10 +17,11 @@ from hypothesis import strategies as st
 
 from scoring.models import RuleBookVersion, ScoreCard
 from scoring.rules.book import BUILT_IN_ORDER, RuleBook
+from scoring.rules.cards import Side
 from scoring.rules.conformance import read_cases
 from scoring.score_card.pages.card import CardContext, card_context
 from scoring.score_card.pdfs import PaperLine, PaperPage, paper_card
-from scoring.score_card.sheet import EntryData, Setup, Sheet, build_sheet
+from scoring.score_card.sheet import EntryData, Line, Setup, Sheet, build_sheet
 from tests.scoring.rules.deal_samples import random_book, random_record
 from tests.scoring.score_card.makers import made, sheet_of
 
@@ -51,12 +54,13 @@ def sheet_with(book: RuleBook, hands: list[dict]) -> Sheet:
 
 def rises(sheet: Sheet) -> list[list[int]]:
     """By how much each side's total rises on each line that counts."""
-    before = dict.fromkeys(sheet.book.sides, 0)
-    lines = []
-    for line in sheet.counted_lines:
-        lines.append([line.totals[side] - before[side] for side in sheet.book.sides])
-        before = line.totals
-    return lines
+    totals = [dict.fromkeys(sheet.book.sides, 0), *map(totals_of, sheet.counted_lines)]
+    return [[after[side] - before[side] for side in sheet.book.sides] for before, after in pairwise(totals)]
+
+
+def totals_of(line: Line) -> Mapping[Side, int]:
+    assert line.totals is not None
+    return line.totals
 
 
 def number_of(text: str) -> int:
@@ -91,7 +95,7 @@ def on_paper(view: CardContext) -> list[list[tuple[int, int]]]:
     card = paper_card(view.card, view.sheet)
     page = PaperPage(1, tuple(PaperLine(row) for row in view.rows), (), is_last=False)
     drawn = render_to_string("scoring/score_card/_card_page_pdf.html", {"card": card, "page": page})
-    lines = re.search(r"<tbody>(.*?)</tbody>", drawn, re.DOTALL)[1].split("</tr>")[:-1]
+    lines = re.findall(r"<tbody>(.*?)</tbody>", drawn, re.DOTALL)[0].split("</tr>")[:-1]
     return [of_sides(cells_in(line)[1:]) for line in lines]
 
 
@@ -103,7 +107,7 @@ def test_every_line_adds_up_to_what_the_total_rose_by(key, draw):
     for sheet in sheets:
         printed = draw(card_context(card_of(sheet.book), sheet))
         wanted = [
-            list(zip(rise, (line.totals[side] for side in sheet.book.sides), strict=True))
+            list(zip(rise, (totals_of(line)[side] for side in sheet.book.sides), strict=True))
             for rise, line in zip(rises(sheet), sheet.counted_lines, strict=True)
         ]
         assert printed == wanted, sheet.lines

@@ -11,12 +11,9 @@ from scoring.rules.book.reasons import Reason, Step
 from scoring.score_card.names import Names
 from scoring.score_card.pages.card import card_context, row_context
 from scoring.score_card.sheet import EntryData
-from tests.scoring.score_card.makers import made, made_hand, sheet_of
+from tests.scoring.score_card.makers import HIGH, MADE, SET, Hand, made, made_hand, sheet_of
 
 PLAYERS = dict(zip("NESWABC", ("Ann", "Bea", "Carl", "Dom", "Ann", "Bea", "Di"), strict=True))
-MADE = {"bidder": "N", "bid": 27, "meld": {"NS": 19, "EW": 4}, "take": {"NS": 14, "EW": 11}}
-SET = {**MADE, "take": {"NS": 7, "EW": 18}}
-HIGH = {"bidder": "N", "bid": 60, "meld": {"NS": 140, "EW": 4}, "take": {"NS": 14, "EW": 11}}
 
 
 def context_of(*entries, book="st-hilary", **fields):
@@ -69,7 +66,7 @@ def test_marks_of_a_line():
     corrected = made("correct", 1, **made_hand(1, **SET)[2].payload)
     redealt = made("redeal", 1, why="misdeal", dealer="N", next_dealer="N")
 
-    (row,) = context_of(redealt, *made_hand(1, **{**MADE, "dealer": "N", "bid": 15}), corrected).rows
+    (row,) = context_of(redealt, *made_hand(1, **MADE | {"dealer": "N", "bid": 15}), corrected).rows
 
     assert row.notes == ("dealt again", "stuck", "corrected")
 
@@ -103,6 +100,7 @@ def test_new_reason_for_a_loss_joins_the_verdict_and_another_has_a_mark_of_its_o
     monkeypatch.setitem(wording.REASONS, "late_lead", Reason("The lead came late.", called="late lead"))
     sheet = sheet_of(*made_hand(1, **SET))
     score = sheet.lines[0].score
+    assert score is not None
     steps = (Step("bid_doubled", -27, "contract.set"), Step("late_lead", -5, "contract.set"))
     part = replace(score.sides["NS"], steps=(*score.sides["NS"].steps, *steps))
     line = sheet.lines[0].with_score(replace(score, sides={**score.sides, "NS": part}), sheet.lines[0].totals)
@@ -123,9 +121,9 @@ def test_hands_after_the_end_are_one_line_that_says_they_do_not_count():
 
 
 def test_whoever_passes_the_target_without_winning_is_told_why():
-    near = {"bid": 50, "meld": {"NS": 220, "EW": 220}, "take": {"NS": 25, "EW": 25}}
-    hands = [dict(near, bidder=bidder) for bidder in "NE"]
-    last = {"bidder": "N", "bid": 50, "meld": {"NS": 0, "EW": 20}, "take": {"NS": 25, "EW": 25}}
+    near: Hand = {"bid": 50, "meld": {"NS": 220, "EW": 220}, "take": {"NS": 25, "EW": 25}}
+    hands: list[Hand] = [{**near, "bidder": bidder} for bidder in "NE"]
+    last: Hand = {"bidder": "N", "bid": 50, "meld": {"NS": 0, "EW": 20}, "take": {"NS": 25, "EW": 25}}
 
     entries = [entry for number, hand in enumerate([*hands, last], 1) for entry in made_hand(number, **hand)]
     context = context_of(*entries, book="family-double")

@@ -6,12 +6,9 @@ from scoring.rules.book import BUILT_IN_ORDER, built_in_books
 from scoring.score_card.names import Names
 from scoring.score_card.pages.corrections import correction_context
 from scoring.score_card.pages.history import Change
-from tests.scoring.score_card.makers import hand_payload, made, made_hand, sheet_of
+from tests.scoring.score_card.makers import HIGH, MADE, SET, hand_payload, made, made_hand, sheet_of
 
 PLAYERS = {"N": "Ann", "E": "Bea", "S": "Carl", "W": "Dom", "A": "Ann", "B": "Bea", "C": "Di"}
-MADE = {"bidder": "N", "bid": 27, "meld": {"NS": 19, "EW": 4}, "take": {"NS": 14, "EW": 11}}
-SET = {**MADE, "take": {"NS": 7, "EW": 18}}
-HIGH = {"bidder": "N", "bid": 60, "meld": {"NS": 140, "EW": 4}, "take": {"NS": 14, "EW": 11}}
 THEIRS = {"bidder": "E", "bid": 60, "meld": {"NS": 4, "EW": 140}, "take": {"NS": 14, "EW": 11}}
 
 
@@ -83,7 +80,7 @@ def test_correction_after_which_the_game_goes_on():
 
 
 def test_many_hands_are_told_from_first_to_last():
-    lines = [entry for hand in range(1, 5) for entry in made_hand(hand, **{**SET, "take": {"NS": 7, "EW": 18}})]
+    lines = [entry for hand in range(1, 5) for entry in made_hand(hand, **SET)]
 
     context = corrected(1, THEIRS, *lines)
 

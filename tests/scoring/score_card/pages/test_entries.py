@@ -4,10 +4,9 @@ import pytest
 
 from scoring.score_card.names import Names
 from scoring.score_card.pages.entries import entry_sentence, entry_title
-from tests.scoring.score_card.makers import made, made_hand, sheet_of
+from tests.scoring.score_card.makers import MADE, made, made_hand, sheet_of
 
 PLAYERS = {"N": "Ann", "E": "Bea", "S": "Carl", "W": "Dom"}
-MADE = {"bidder": "N", "bid": 27, "meld": {"NS": 19, "EW": 4}, "take": {"NS": 14, "EW": 11}}
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,16 @@
 """The history in words. No database."""
 
+from typing import Any
+
 import pytest
 
 from scoring.rules.book import built_in_book
 from scoring.score_card.entries import Figures
 from scoring.score_card.names import Names
 from scoring.score_card.pages.history import Change, changes_between, events_of
-from tests.scoring.score_card.makers import hand_payload, made, made_hand, sheet_of
+from tests.scoring.score_card.makers import MADE, hand_payload, made, made_hand, sheet_of
 
 PLAYERS = {"N": "Ann", "E": "Bea", "S": "Carl", "W": "Dom"}
-MADE = {"bidder": "N", "bid": 27, "meld": {"NS": 19, "EW": 4}, "take": {"NS": 14, "EW": 11}}
 
 
 def history(*entries, book="st-hilary", hand=None):
@@ -34,7 +35,7 @@ def test_events_of_one_hand():
 
 
 def test_correction_shows_before_and_after():
-    correction = made("correct", 1, **hand_payload(sheet_of().book, **{**MADE, "take": {"NS": 13, "EW": 12}}))
+    correction = made("correct", 1, **hand_payload(sheet_of().book, **MADE | {"take": {"NS": 13, "EW": 12}}))
 
     newest = history(*made_hand(1, **MADE), correction)[0]
 
@@ -45,7 +46,7 @@ def test_correction_shows_before_and_after():
 
 def test_second_correction_is_read_against_the_first():
     takes = ({"NS": 13, "EW": 12}, {"NS": 10, "EW": 15})
-    corrections = [made("correct", 1, **hand_payload(sheet_of().book, **{**MADE, "take": take})) for take in takes]
+    corrections = [made("correct", 1, **hand_payload(sheet_of().book, **MADE | {"take": take})) for take in takes]
 
     newest = history(*made_hand(1, **MADE), *corrections)[0]
 
@@ -54,7 +55,7 @@ def test_second_correction_is_read_against_the_first():
 
 def test_correction_after_an_undone_one_is_read_against_what_stood():
     takes = ({"NS": 13, "EW": 12}, {"NS": 10, "EW": 15})
-    first, second = (made("correct", 1, **hand_payload(sheet_of().book, **{**MADE, "take": take})) for take in takes)
+    first, second = (made("correct", 1, **hand_payload(sheet_of().book, **MADE | {"take": take})) for take in takes)
 
     newest = history(*made_hand(1, **MADE), first, made("undo", 1, undoes=4), second)[0]
 
@@ -109,7 +110,7 @@ def test_redeal_says_why_and_who_deals():
 
 
 def test_details_show_what_was_filled_in_and_changed():
-    details = {"player_names": {"N": "Ann", "E": ""}, "table_name": "4", "first_dealer": "N"}
+    details: dict[str, Any] = {"player_names": {"N": "Ann", "E": ""}, "table_name": "4", "first_dealer": "N"}
 
     second, first = history(made("details", **details), made("details", **{**details, "table_name": "5"}))
 

@@ -1,15 +1,16 @@
 """What stands beside the card. No database."""
 
+from typing import Unpack
+
 from scoring.rules.book import built_in_book
 from scoring.score_card.names import Names
 from scoring.score_card.pages.panels import panel_context, steps_context
 from scoring.score_card.people import names_now
 from scoring.score_card.sheet import EntryData
 from tests.scoring.rules.test_rarity import changed
-from tests.scoring.score_card.makers import made_hand, sheet_of
+from tests.scoring.score_card.makers import MADE, Hand, made_hand, sheet_of
 
 PLAYERS = {"N": "Ann", "E": "Bea", "S": "Carl", "W": "Dom"}
-MADE = {"bidder": "N", "bid": 27, "meld": {"NS": 19, "EW": 4}, "take": {"NS": 14, "EW": 11}}
 
 
 def test_steps_stand_above_the_pad():
@@ -106,8 +107,8 @@ def test_names_that_are_long_are_written_smaller():
 
 
 def test_meld_step_says_who_has_the_bid_and_who_is_stuck_with_it():
-    def said(**bid: object) -> str:
-        sheet = sheet_of(made_hand(1, **{**MADE, **bid})[0])
+    def said(**bid: Unpack[Hand]) -> str:
+        sheet = sheet_of(made_hand(1, **MADE | bid)[0])
         return panel_context(sheet, Names(sheet.book, PLAYERS, {})).bid_text
 
     assert said() == "Ann has it for 27."

@@ -1,5 +1,7 @@
 """Penalties, lateness and player scores: from a card's entries to the rows, sentences and scores that are printed."""
 
+from typing import Unpack
+
 import pytest
 
 from scoring.rules.wording import late_sentence
@@ -8,18 +10,14 @@ from scoring.score_card.pages.penalties import RoundContext, round_context
 from scoring.score_card.people import names_now
 from scoring.score_card.player_scores import final_totals, person_scores
 from scoring.score_card.sheet import EntryData, Sheet
-from tests.scoring.score_card.makers import PLAYERS, late, made_hand, sheet_of
+from tests.scoring.score_card.makers import PLAYERS, Hand, late, made_hand, sheet_of
 
-SHARED = {"take": {"NS": 26, "EW": 24}, "meld": {"NS": 30, "EW": 20}}
-ALL_TO_NS = {"take": {"NS": 40, "EW": 10}, "meld": {"NS": 30, "EW": 0}}
+SHARED: Hand = {"take": {"NS": 26, "EW": 24}, "meld": {"NS": 30, "EW": 20}}
+ALL_TO_NS: Hand = {"take": {"NS": 40, "EW": 10}, "meld": {"NS": 30, "EW": 0}}
 
 
-def round_sheet(*entries: EntryData, hands: int = 4, **figures: object) -> Sheet:
-    played = [
-        entry
-        for hand in range(1, hands + 1)
-        for entry in made_hand(hand, book="npa", **(figures or SHARED))  # type: ignore[arg-type]
-    ]
+def round_sheet(*entries: EntryData, hands: int = 4, **figures: Unpack[Hand]) -> Sheet:
+    played = [entry for hand in range(1, hands + 1) for entry in made_hand(hand, book="npa", **(figures or SHARED))]
     return sheet_of(*played, *entries, book="npa")
 
 

@@ -15,9 +15,8 @@ from scoring.score_card.pages.panels import panel_context
 from scoring.score_card.pages.rulings import newly_ruled
 from scoring.score_card.pages.signing import review_context
 from scoring.score_card.pdfs import paper_card
-from tests.scoring.score_card.makers import PLAYERS, appeal, decision, made, made_hand, ruling, sheet_of
+from tests.scoring.score_card.makers import MADE, PLAYERS, appeal, decision, made, made_hand, ruling, sheet_of
 
-MADE = {"bidder": "N", "bid": 27, "meld": {"NS": 19, "EW": 4}, "take": {"NS": 14, "EW": 11}}
 HAND = made_hand(1, **MADE)
 RENEGE = {"renege": "NS", "renege_cause": "not_following"}
 FACTS = {"who": "N", "cause": "not_following", "moment": "late"}

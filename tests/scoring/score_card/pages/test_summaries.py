@@ -52,5 +52,7 @@ def test_choice_names_the_figures_of_its_book():
 
 @pytest.mark.django_db
 def test_last_time_is_offered_only_where_somebody_was_named():
-    assert last_time_context(make_card().card)["players"] == "Ann & Carl – Beatrice & Dominic"
+    last = last_time_context(make_card().card)
+    assert last is not None
+    assert last["players"] == "Ann & Carl – Beatrice & Dominic"
     assert last_time_context(make_card(player_names={}).card) is None

@@ -8,10 +8,9 @@ import pytest
 from django.test import Client
 
 from scoring.score_card.recording import read_sheet
-from tests.scoring.score_card.makers import card_url, enter, enter_hand, fill_hands, join, make_card
+from tests.scoring.score_card.makers import MADE, card_url, enter, enter_hand, fill_hands, join, make_card
 
 HTMX = {"HX-Request": "true"}
-MADE = {"bidder": "N", "bid": 27, "meld": {"NS": 19, "EW": 4}, "take": {"NS": 14, "EW": 11}}
 BID = {"dealer": "N", "bidder": "N", "bid": 27, "trump": "H"}
 MELD = {"meld_NS": 19, "meld_EW": 4}
 TAKE = {"take_NS": 14, "take_EW": 11}
@@ -310,12 +309,12 @@ def test_undo_of_a_correction_gives_the_line_back(client, db):
 def lines_of(answer) -> dict[int, str]:
     """The lines in an answer as they stand in it, by hand."""
     found = re.findall(r'(<tr class="hand.*?</tr>)', answer.content.decode(), re.DOTALL)
-    return {int(re.search(r'id="hand-(\d+)"', line)[1]): line for line in found}
+    return {int(re.findall(r'id="hand-(\d+)"', line)[0]): line for line in found}
 
 
 def marks_of(lines) -> dict[str, str]:
     """What a page with these lines says of them, as a header."""
-    return {"Card-Lines": ",".join(re.search('data-mark="([^"]+)"', line)[1] for line in lines.values())}
+    return {"Card-Lines": ",".join(re.findall('data-mark="([^"]+)"', line)[0] for line in lines.values())}
 
 
 @pytest.mark.parametrize("ask", ["saved", "polled"])

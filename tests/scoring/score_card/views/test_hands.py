@@ -13,14 +13,12 @@ from scoring.rules.book import BUILT_IN_ORDER, built_in_books
 from scoring.rules.prose import anchors
 from scoring.score_card import access
 from scoring.score_card.recording import read_sheet
-from tests.scoring.score_card.makers import card_url, enter, enter_hand, fill_hands, join, make_card
+from tests.scoring.score_card.makers import MADE, SET, card_url, enter, enter_hand, fill_hands, join, make_card
 
 HTMX = {"HX-Request": "true"}
 
 # Ann & Carl bid 27: 19 + 14 makes it, 19 + 7 does not.
-MADE = {"bidder": "N", "bid": 27, "meld": {"NS": 19, "EW": 4}, "take": {"NS": 14, "EW": 11}}
 RUN_AND_PINOCHLE = {"N": [["run", "H", 1], ["pinochle", None, 1]]}
-SET = {**MADE, "take": {"NS": 7, "EW": 18}}
 
 
 def text_of(response) -> str:
@@ -262,7 +260,7 @@ def test_question_comes_up_and_is_asked_for(client, db):
 
 def test_answered_question_keeps_its_answer(client, db):
     keeper = make_card(client)
-    enter_hand(keeper, **{**MADE, "take": {"NS": 24, "EW": 1}, "last_trick": "EW"})
+    enter_hand(keeper, **MADE | {"take": {"NS": 24, "EW": 1}, "last_trick": "EW"})
 
     page = client.get(card_url(keeper, "hands/1/correct/")).content.decode()
 
@@ -431,7 +429,7 @@ def test_redeal_begins_the_hand_again(client, db, htmx):
 
 def said_at(client, address):
     """What a screen reader says on a card."""
-    return re.search(r'id="said" role="status">(.*?)</p>', client.get(address).content.decode())[1]
+    return re.findall(r'id="said" role="status">(.*?)</p>', client.get(address).content.decode())[0]
 
 
 def test_only_the_newest_entry_is_said(client, db):

@@ -246,9 +246,9 @@ def test_same_as_last_time_plays_our_game_again_with_the_same_names(client):
     enter(keeper, "details", {"player_names": {"N": "Ann"}, "side_names": {}, "first_dealer": "N"})
 
     page = client.get("/").content.decode()
-    form = re.search(r'name="like" value="([^"]+)".*?name="book" value="([^"]+)"', page, re.DOTALL)
-    start = re.search(r'name="start" value="([^"]+)"', page)[1]
-    again = client.post("/cards/", {"start": start, "like": form[1], "book": form[2]})
+    like, book = re.findall(r'name="like" value="([^"]+)".*?name="book" value="([^"]+)"', page, re.DOTALL)[0]
+    start = re.findall(r'name="start" value="([^"]+)"', page)[0]
+    again = client.post("/cards/", {"start": start, "like": like, "book": book})
 
     assert card_of(again).book_version == card_of(response).book_version
     assert card_of(again).player_names["N"] == "Ann"

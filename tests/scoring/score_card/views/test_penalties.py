@@ -10,7 +10,7 @@ from tests.scoring.score_card.makers import card_url, enter, enter_hand, make_ca
 pytestmark = pytest.mark.django_db
 
 WRONG_TABLE = {"seat": "S", "code": "wrong_table", "count": 1, "note": "", "hand": None}
-HTMX = {"HTTP_HX_REQUEST": "true"}
+HTMX = {"HX-Request": "true"}
 
 
 def npa_card(client: Client, hands: int = 4) -> DeviceCard:
@@ -68,7 +68,7 @@ def test_penalty_is_entered_once(client: Client) -> None:
     typed = penalty_typed(keeper)
 
     first = client.post(card_url(keeper, "round/penalties/"), typed)
-    again = client.post(card_url(keeper, "round/penalties/"), typed, **HTMX)
+    again = client.post(card_url(keeper, "round/penalties/"), typed, headers=HTMX)
 
     assert (first.status_code, first.headers["Location"]) == (302, card_url(keeper, "round/"))
     assert (again.status_code, "<html" in again.content.decode()) == (200, False)
@@ -134,8 +134,8 @@ def test_minutes_are_answered_as_they_are_typed(client: Client) -> None:
     keeper = npa_card(client, hands=1)
     url = card_url(keeper, "round/lateness/preview/")
 
-    late = client.post(url, {"minutes": "12"}, **HTMX).content.decode()
-    replaced = client.post(url, {"minutes": "15"}, **HTMX).content.decode()
+    late = client.post(url, {"minutes": "12"}, headers=HTMX).content.decode()
+    replaced = client.post(url, {"minutes": "15"}, headers=HTMX).content.decode()
 
     assert ("12 minutes late: 70 off." in late, "Who plays" in late) == (True, False)
     assert ("15 minutes late: replaced, scores 0 this round." in replaced, "Who plays" in replaced) == (

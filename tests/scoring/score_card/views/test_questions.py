@@ -5,13 +5,13 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
 from scoring.models import DeviceCard
 from scoring.rules.book import RuleBook, built_in_book
 from scoring.score_card.beginning import start_card
 from scoring.score_card.recording import read_sheet
+from tests.responses import Response
 from tests.scoring.rules.deal_samples import changed
 from tests.scoring.score_card.makers import NAMES, card_url, enter, enter_hand, join
 
@@ -42,16 +42,16 @@ def card_at_take(client: Client, book: RuleBook = EACH_PLAYER, **figures: Any) -
     return keeper
 
 
-def send(client: Client, keeper: DeviceCard, path: str, **typed: str) -> HttpResponse:
+def send(client: Client, keeper: DeviceCard, path: str, **typed: str) -> Response:
     form = {"client_id": str(uuid4()), "seen": str(read_sheet(keeper.card).version), **typed}
     return client.post(card_url(keeper, f"hands/1/{path}/"), form)
 
 
-def text_of(answer: HttpResponse) -> str:
+def text_of(answer: Response) -> str:
     return " ".join(re.sub(r"<[^>]*>", " ", answer.content.decode()).split())
 
 
-def checked(answer: HttpResponse, name: str) -> list[str]:
+def checked(answer: Response, name: str) -> list[str]:
     """The answers of a question that stand on the page as given."""
     return re.findall(rf'name="{name}" value="([^"]*)" checked', answer.content.decode())
 

@@ -1,6 +1,7 @@
 """Signing side by side, reopening, and the next game of the same players."""
 
 from datetime import date
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -12,10 +13,10 @@ from tests.scoring.score_card.makers import card_url, enter, enter_hand, hand_pa
 
 pytestmark = pytest.mark.django_db
 
-HTMX = {"HTTP_HX_REQUEST": "true"}
+HTMX = {"HX-Request": "true"}
 
 
-def finished(client: Client, **fields: object) -> DeviceCard:
+def finished(client: Client, **fields: Any) -> DeviceCard:
     """Ann & Carl pass 150 in five hands, and were set on the second."""
     keeper = make_card(client, **fields)
     enter_hand(keeper, bid=20, meld={"NS": 20, "EW": 8}, take={"NS": 15, "EW": 10})
@@ -162,7 +163,7 @@ def test_scripts_are_sent_on(client: Client) -> None:
     keeper = finished(client)
     typed = {"client_id": "tap", "seen": read_sheet(keeper.card).version}
 
-    answer = client.post(card_url(keeper, "sign/NS/"), typed, **HTMX)
+    answer = client.post(card_url(keeper, "sign/NS/"), typed, headers=HTMX)
 
     assert answer.headers["HX-Redirect"] == card_url(keeper, "sign/")
 

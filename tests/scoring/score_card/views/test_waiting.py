@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
 from scoring.models import DeviceCard, Entry, ScoreCard
@@ -12,6 +11,7 @@ from scoring.score_card.forms import columns_of
 from scoring.score_card.recording import read_sheet
 from scoring.score_card.sheet import Sheet
 from scoring.score_card.views import waiting
+from tests.responses import Response
 from tests.scoring.score_card.makers import card_url, enter, enter_hand, fill_hands, hand_payload, join, make_card
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ def keeper(client: Client) -> DeviceCard:
     return make_card(client)
 
 
-def send(client: Client, keeper: DeviceCard, hand: int = 1, *, id: str = "one", **fields: str) -> HttpResponse:
+def send(client: Client, keeper: DeviceCard, hand: int = 1, *, id: str = "one", **fields: str) -> Response:
     data = {"client_id": id, **MADE, **FIGURES, **fields}
     return client.post(card_url(keeper, f"hands/{hand}/whole/"), {name: text for name, text in data.items() if text})
 
@@ -90,7 +90,7 @@ def test_same_id_with_other_figures_is_asked_about(client: Client, keeper: Devic
     assert kinds(keeper) == ["bid", "meld", "take"]
 
 
-def told(answer: HttpResponse) -> str:
+def told(answer: Response) -> str:
     return " ".join(answer.content.decode().split())
 
 
@@ -174,14 +174,12 @@ def test_bid_of_another_tablet_that_differs_is_asked_about(client: Client, keepe
 
 
 def test_question_of_the_book_waits_for_its_answer(client: Client, keeper: DeviceCard):
-    figures = {"take_NS": "1", "take_EW": "24"}
-
-    asked = send(client, keeper, **figures)
+    asked = send(client, keeper, take_NS="1", take_EW="24")
 
     assert asked.status_code == 422
     assert "only the last trick?" in told(asked)
     assert kinds(keeper) == []
-    assert send(client, keeper, **figures, q_last_trick_NS="no").status_code == 200
+    assert send(client, keeper, take_NS="1", take_EW="24", q_last_trick_NS="no").status_code == 200
     assert sheet_of(keeper).lines[0].is_done
 
 

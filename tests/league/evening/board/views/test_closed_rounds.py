@@ -9,7 +9,6 @@ from pytest_django import DjangoAssertNumQueries
 
 from league.evening.rounds.deeds import close_round
 from league.models import Event, EventRound
-from scoring.score_card.recording import read_sheet
 from tests.league.makers import (
     acting_as,
     close_with_sums,
@@ -21,6 +20,7 @@ from tests.league.makers import (
     make_user,
     play_round,
     put_on_hold,
+    sheet_at,
     start_now,
 )
 
@@ -166,7 +166,7 @@ def test_a_correction_in_a_closed_round_is_news_for_who_looks_at_it(director: Cl
     assert director.get(address).status_code == 204
 
     director.post(at(event, "rounds/1/tables/2/card/"), {"client_id": "open"})
-    seen = read_sheet(table.card).version
+    seen = sheet_at(table).version
     payload = {"client_id": "p", "seen": str(seen), "who": "W", "count": "1"}
     code = event.rules.book_version.book.penalties[0].code
     director.post(at(event, "rounds/1/tables/2/penalties/"), {**payload, "code": code})

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from itertools import count
+from typing import Any
 
 from league.evening.rounds.deeds import start_round
 from league.evening.seating.deeds.drafts import plan_rounds
@@ -12,7 +13,7 @@ from league.evening.seating.deeds.tasks import Wanted, make_task, search
 from league.evening.seating.schedules.schedule import meetings_of
 from league.evening.seating.seatings import read_rounds
 from league.models import Entrant, Event, EventRound, SeatingSearch
-from tests.league.makers import acting_as, make_entrants, make_event
+from tests.league.makers import By, acting_as, make_entrants, make_event
 
 _ids = count(1)
 
@@ -21,12 +22,12 @@ def new_id() -> str:
     return f"tap-{next(_ids)}"
 
 
-def plan(event: Event, **options: object) -> tuple[EventRound, ...]:
+def plan(event: Event, **options: Any) -> tuple[EventRound, ...]:
     return plan_rounds(event=event, acting=acting_as(), client_id=new_id(), **options)
 
 
-def publish(event: Event, **options: object) -> tuple[EventRound, ...]:
-    return publish_rounds(event=event, acting=acting_as(), client_id=new_id(), **options)
+def publish(event: Event, seen: str | None = None) -> tuple[EventRound, ...]:
+    return publish_rounds(event=event, acting=acting_as(), client_id=new_id(), seen=seen)
 
 
 def propose(
@@ -47,9 +48,11 @@ def take(
     return replan(event=event, acting=acting_as(), client_id=client_id or new_id(), seen=seen)
 
 
-def swap(event_round: EventRound, first: Entrant, second: Entrant, **options: object) -> EventRound:
-    options.setdefault("client_id", new_id())
-    return swap_players(event_round=event_round, first=first, second=second, acting=acting_as(), **options)
+def swap(
+    event_round: EventRound, first: Entrant, second: Entrant, *, seen: str | None = None, client_id: str = ""
+) -> EventRound:
+    by: By = {"acting": acting_as(), "client_id": client_id or new_id()}
+    return swap_players(event_round=event_round, first=first, second=second, seen=seen, **by)
 
 
 def schedule_of(event: Event):

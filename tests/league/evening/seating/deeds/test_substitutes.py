@@ -4,12 +4,12 @@ import pytest
 
 from league.acting.log import Refused
 from league.evening.seating.deeds.substitutes import substitute
-from league.models import LogLine, RoundSeat, SitOut
+from league.models import Entrant, LogLine, RoundSeat, SitOut
 from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_running_round, start_now
 
 
-def put(seat: RoundSeat, client_id: str = "tap", **options: object) -> RoundSeat:
-    return substitute(seat=seat, acting=acting_as(), client_id=client_id, **options)
+def put(seat: RoundSeat, client_id: str = "tap", *, entrant: Entrant | None = None, helper: str = "") -> RoundSeat:
+    return substitute(seat=seat, acting=acting_as(), client_id=client_id, entrant=entrant, helper=helper)
 
 
 def test_entrant_takes_over_a_seat_of_a_round_to_come(db):

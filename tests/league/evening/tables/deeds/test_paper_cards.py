@@ -1,8 +1,11 @@
+from collections.abc import Mapping
+from typing import Any, TypedDict, Unpack
 from uuid import uuid4
 
 import pytest
 
 from league.acting.log import Refused
+from league.acting.permissions import Acting
 from league.evening.cards.reading import table_reading
 from league.evening.rounds.deeds import close_round, missing_in
 from league.evening.tables.deeds.paper_cards import enter_totals, play_on_paper, switch_paper, type_card
@@ -10,27 +13,39 @@ from league.evening.tables.deeds.tables import pair_tablet
 from league.models import LogLine, RoundTable
 from scoring.models import Device
 from scoring.rules.book import built_in_books
+from scoring.rules.cards import Side
 from scoring.score_card.player_scores import final_totals
-from scoring.score_card.recording import Stale, read_sheet
-from scoring.score_card.sheet import STEPS
+from scoring.score_card.recording import Stale
+from scoring.score_card.sheet import STEPS, Sheet
 from scoring.score_card.whole_hands import TypedHand
-from tests.league.makers import acting_as, make_round, make_running_round, start_now
+from tests.league.makers import acting_as, card_at, make_round, make_running_round, sheet_at, start_now
 from tests.scoring.score_card.makers import STEP_NAMES, enter, enter_hand, hand_payload, join
 
 pytestmark = pytest.mark.django_db
 
 
-def typed(number: int, book: str = "npa", **figures: object) -> TypedHand:
+def typed(number: int, book: str = "npa", **figures: Any) -> TypedHand:
     payload = hand_payload(built_in_books()[book], **figures)
     parts = {step: {name: payload[name] for name in STEP_NAMES[step] if name in payload} for step in STEPS}
     return TypedHand(number, parts)
 
 
-def type_hands(table: RoundTable, *hands: TypedHand, **more: object):
-    more.setdefault("seen", read_sheet(table.card).version)
-    more.setdefault("client_id", str(uuid4()))
-    more.setdefault("acting", acting_as())
-    return type_card(table=table, lines=hands, **more)
+class Typing(TypedDict, total=False):
+    """Who types, when, and why: what is left out is the director, now, of a card that nobody changed."""
+
+    acting: Acting
+    client_id: str
+    seen: int
+    reason: str
+
+
+def typing(table: RoundTable, more: Typing) -> Typing:
+    new: Typing = {"seen": sheet_at(table).version, "client_id": str(uuid4()), "acting": acting_as()}
+    return new | more
+
+
+def type_hands(table: RoundTable, *hands: TypedHand, **more: Unpack[Typing]) -> Sheet:
+    return type_card(table=table, lines=hands, **typing(table, more))
 
 
 def table_on_paper() -> RoundTable:
@@ -53,7 +68,7 @@ def test_typing_the_same_submission_again_changes_nothing():
     for _ in range(2):
         type_hands(table, typed(1), client_id="same", seen=0)
 
-    assert read_sheet(table.card).version == 3
+    assert sheet_at(table).version == 3
     assert LogLine.objects.filter(action="typed the paper card").count() == 1
 
 
@@ -70,7 +85,7 @@ def test_hand_that_differs_is_corrected_with_the_reason():
 
 def test_what_a_dead_tablet_had_entered_stays_and_is_completed():
     table = table_on_paper()
-    tablet = join(table.card)
+    tablet = join(card_at(table))
     payload = hand_payload(built_in_books()["npa"])
     enter(tablet, "bid", {name: payload[name] for name in STEP_NAMES["bid"]}, hand=1)
 
@@ -82,16 +97,16 @@ def test_what_a_dead_tablet_had_entered_stays_and_is_completed():
 
 def test_typing_over_what_came_meanwhile_is_refused_and_nothing_is_written():
     table = table_on_paper()
-    enter_hand(join(table.card))
+    enter_hand(join(card_at(table)))
 
     with pytest.raises(Stale):
         type_hands(table, typed(1, bid=55), typed(2, dealer="E"), seen=0)
 
-    assert len(read_sheet(table.card).lines) == 1
+    assert len(sheet_at(table).lines) == 1
     assert not RoundTable.objects.get().is_paper
 
 
-def all_four(**figures: object) -> list[TypedHand]:
+def all_four(**figures: Any) -> list[TypedHand]:
     return [typed(number, dealer="NESW"[number - 1], **figures) for number in range(1, 5)]
 
 
@@ -119,11 +134,11 @@ def test_typing_a_card_does_not_put_the_table_on_paper():
 
 def test_a_correction_in_the_grid_leaves_the_table_and_its_signatures_as_they_are():
     table = played_table(is_signed=False)
-    hands = [typed(number, dealer=line.dealer) for number, line in enumerate(read_sheet(table.card).lines, start=1)]
+    hands = [typed(number, dealer=line.dealer) for number, line in enumerate(sheet_at(table).lines, start=1)]
 
     type_hands(table, *[*hands[:3], typed(4, dealer="W", bid=52)], reason="misread")
 
-    assert len(read_sheet(table.card).entries) > 12  # something was corrected
+    assert len(sheet_at(table).entries) > 12  # something was corrected
     there = RoundTable.objects.get()
     assert (there.is_paper, there.is_typed, table_reading(there).is_finished) == (False, False, False)
 
@@ -132,7 +147,7 @@ def test_the_tables_without_a_tablet_go_on_paper_for_the_night():
     event_round = make_running_round(players=12)
     event, tables = event_round.event, list(event_round.tables.order_by("number"))
     pair_tablet(event=event, table_number=1, device=Device.objects.create(token_hash="one"))
-    enter_hand(join(tables[1].card))
+    enter_hand(join(card_at(tables[1])))
 
     for _ in range(2):
         play_on_paper(event_round=event_round, acting=acting_as(), client_id="same")
@@ -194,21 +209,18 @@ def test_table_goes_on_paper_and_back():
 SUMS = {"NS": 9_999, "EW": 0}
 
 
-def put_totals(table: RoundTable, totals: object = SUMS, **more: object) -> None:
-    more.setdefault("seen", read_sheet(table.card).version)
-    more.setdefault("client_id", str(uuid4()))
-    more.setdefault("acting", acting_as())
-    enter_totals(table=table, totals=totals, **more)
+def put_totals(table: RoundTable, totals: Mapping[Side, int] = SUMS, **more: Unpack[Typing]) -> None:
+    enter_totals(table=table, totals=totals, **typing(table, more))
 
 
 def played_table(*, is_signed: bool) -> RoundTable:
     """A table whose four hands are on its tablet's card."""
     table = table_on_paper()
-    tablet = join(table.card)
+    tablet = join(card_at(table))
     for _ in range(4):
         enter_hand(tablet)
     for side in ("NS", "EW") if is_signed else ():
-        version = read_sheet(table.card).content_version
+        version = sheet_at(table).content_version
         enter(tablet, "sign", {"side": side, "version": version, "by": "Ruth"})
     return table
 
@@ -226,7 +238,7 @@ def test_totals_over_what_is_kept_need_a_director_and_a_reason(kept):
     elif kept == "half a hand":
         table = table_on_paper()
         payload = hand_payload(built_in_books()["npa"])
-        enter(join(table.card), "bid", {name: payload[name] for name in STEP_NAMES["bid"]}, hand=1)
+        enter(join(card_at(table)), "bid", {name: payload[name] for name in STEP_NAMES["bid"]}, hand=1)
     else:
         table = played_table(is_signed=kept == "signed")
 
@@ -247,7 +259,7 @@ def test_totals_over_what_is_kept_need_a_director_and_a_reason(kept):
 def test_log_tells_what_totals_took_the_place_of():
     table = played_table(is_signed=True)
     switch_paper(table=table, is_paper=True, acting=acting_as(), client_id="on paper")
-    north = final_totals(read_sheet(table.card))["NS"]
+    north = final_totals(sheet_at(table))["NS"]
 
     put_totals(table, reason="wrong card")
 
@@ -259,8 +271,8 @@ def test_log_tells_what_totals_took_the_place_of():
 
 def test_totals_over_what_came_since_the_page_was_opened_are_refused():
     table = table_on_paper()
-    seen = read_sheet(table.card).version
-    enter_hand(join(table.card))
+    seen = sheet_at(table).version
+    enter_hand(join(card_at(table)))
 
     with pytest.raises(Stale):
         put_totals(table, seen=seen, reason="misread")
@@ -269,7 +281,7 @@ def test_totals_over_what_came_since_the_page_was_opened_are_refused():
 
 def test_a_penalty_in_between_does_not_keep_totals_out():
     table = table_on_paper()
-    enter(join(table.card), "late", {"seat": "N", "minutes": 3, "substitute": "", "name": ""})
+    enter(join(card_at(table)), "late", {"seat": "N", "minutes": 3, "substitute": "", "name": ""})
 
     put_totals(table, seen=0)
 
@@ -315,7 +327,7 @@ def test_referee_lets_no_totals_go_that_stand_over_a_kept_card():
     table = played_table(is_signed=False)
     switch_paper(table=table, is_paper=True, acting=acting_as(), client_id="on paper")
     put_totals(table, reason="wrong card")
-    version = read_sheet(table.card).version
+    version = sheet_at(table).version
 
     with pytest.raises(Refused, match="nly a director"):
         switch_paper(

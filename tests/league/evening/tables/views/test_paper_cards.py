@@ -8,15 +8,16 @@ from league.evening.rounds.deeds import close_round, start_round
 from league.models import Event, RoundTable
 from scoring.rules.book import BUILT_IN_ORDER, built_in_books
 from scoring.rules.cards import Seat
-from scoring.score_card.recording import read_sheet
 from tests.league.makers import (
     acting_as,
+    card_at,
     make_club,
     make_entrants,
     make_event,
     make_round,
     make_running_round,
     make_user,
+    sheet_at,
 )
 from tests.scoring.score_card.makers import enter_hand, hand_payload, join
 from tests.scoring.score_card.pdf_reading import text_of as pdf_text
@@ -60,7 +61,7 @@ def sides_without_takes(table: RoundTable) -> list[str]:
 
 
 def submit(client: Client, table: RoundTable, *rows: dict[str, str], **more: str) -> Any:
-    data = {"client_id": "one", "seen": str(read_sheet(table.card).version)}
+    data = {"client_id": "one", "seen": str(sheet_at(table).version)}
     for row in rows:
         data |= row
     return client.post(address(table), {**data, **more})
@@ -80,7 +81,7 @@ def test_a_card_of_every_book_is_typed_in_one_grid(client, book):
         answer = submit(client, table, *rows, none)
 
     assert answer.status_code == 302, answer.content.decode()
-    sheet = read_sheet(table.card)
+    sheet = sheet_at(table)
     assert [line.is_done for line in sheet.lines] == [True, True]
     assert sheet.lines[1].dealer == sheet.book.next_seat(sheet.lines[0].dealer)
 
@@ -96,7 +97,7 @@ def test_how_somebody_reneged_is_typed_below_the_row_and_stays(client):
 
     answer = 'name="h1-q_renege_cause_NS" id="h1-q_renege_cause_NS-not_heading"'
     assert answer in asked.content.decode()
-    assert read_sheet(table.card).lines[0].figures.renege_cause == "not_heading"
+    assert sheet_at(table).lines[0].figures.renege_cause == "not_heading"
     assert re.search(rf'{answer}\s+value="not_heading" data-cell checked', again.content.decode())
 
 
@@ -112,7 +113,7 @@ def test_all_faults_are_named_at_once_and_nothing_is_written(client):
     assert "Hand 2 is empty, but a later one isn’t." in page
     assert "Enter a whole number, such as 14." in page
     assert 'value="3"' in page
-    assert read_sheet(table.card).version == 0
+    assert sheet_at(table).version == 0
 
 
 def test_preview_follows_with_running_totals_and_writes_nothing(client):
@@ -122,7 +123,7 @@ def test_preview_follows_with_running_totals_and_writes_nothing(client):
 
     page = client.post(address(table, "paper/preview/"), data, headers={"HX-Request": "true"}).content.decode()
 
-    sheet = read_sheet(table.card)
+    sheet = sheet_at(table)
     assert 'id="h1-total-NS"' in page
     assert ">570</span>" in page
     assert sheet.version == 0
@@ -161,7 +162,7 @@ def test_changed_hand_needs_a_reason(client):
     changed = grid_row(table, 1, bid=52)
     assert "Say why" in submit(client, table, changed, client_id="two").content.decode()
     assert submit(client, table, changed, client_id="two", reason="misread").status_code == 302
-    assert read_sheet(table.card).lines[0].figures.bid == 52
+    assert sheet_at(table).lines[0].figures.bid == 52
 
 
 def test_grid_shows_what_the_card_holds(client):
@@ -250,13 +251,13 @@ def test_grid_asks_as_many_queries_for_four_hands_as_for_one(client, django_asse
 
 
 def put_totals(client: Client, table: RoundTable, **more: str) -> Any:
-    fields = {"client_id": "t", "seen": str(read_sheet(table.card).version), "total_NS": "9999", "total_EW": "0"}
+    fields = {"client_id": "t", "seen": str(sheet_at(table).version), "total_NS": "9999", "total_EW": "0"}
     return client.post(address(table, "totals/"), {**fields, **more})
 
 
 def table_with_a_hand(hands: int = 1) -> RoundTable:
     table = table_of()
-    tablet = join(table.card)
+    tablet = join(card_at(table))
     for _ in range(hands):
         enter_hand(tablet)
     return table
@@ -298,7 +299,7 @@ def test_totals_over_a_kept_card_are_no_referees(client):
 def test_totals_from_a_page_that_saw_another_card_are_not_saved_and_kept_to_be_sent_again(client):
     table = table_of()
     signed_in(client, table)
-    enter_hand(join(table.card))
+    enter_hand(join(card_at(table)))
 
     answer = put_totals(client, table, seen="0", reason="dead tablet")
 
@@ -453,10 +454,10 @@ def test_the_paper_s_own_total_is_a_check_but_has_no_last_word(client):
         address(table, "paper/preview/"), {"client_id": "x", "seen": "0", **row, "sum_NS": str(total)}
     )
     assert "as the paper says" in preview.content.decode()
-    assert not read_sheet(table.card).lines
+    assert not sheet_at(table).lines
     assert "added up wrong" in after.content.decode()
     assert submit(client, table, row, {"sum_NS": "1", "is_miscounted": "1"}).status_code == 302
-    assert read_sheet(table.card).totals["NS"] == total
+    assert sheet_at(table).totals["NS"] == total
 
 
 @pytest.mark.parametrize("typed", ["x", "²", "-", "--5", "9" * 30])

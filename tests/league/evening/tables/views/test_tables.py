@@ -1,5 +1,6 @@
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -12,14 +13,22 @@ from league.evening.tables.passes import COOL_OFF, WRONG_PINS_OF_A_GUESSER, atte
 from league.models import DirectorCall, Event, LogLine, PassAttempt, RoundTable, TableTablet
 from scoring.models import Device
 from scoring.score_card import access
-from scoring.score_card.recording import read_sheet
-from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_running_round, make_user
+from tests.league.makers import (
+    acting_as,
+    card_at,
+    make_entrants,
+    make_event,
+    make_round,
+    make_running_round,
+    make_user,
+    sheet_at,
+)
 from tests.scoring.score_card.makers import enter, enter_hand, join
 
 pytestmark = pytest.mark.django_db
 
 
-def tonight(**overrides: object) -> Event:
+def tonight(**overrides: Any) -> Event:
     return make_event(played_on=timezone.localdate(), **overrides)
 
 
@@ -418,11 +427,11 @@ def test_pass_is_the_same_when_it_is_printed_again_and_another_with_another_key(
 
 def finish(table: RoundTable) -> None:
     """All four hands and both signatures."""
-    kept = join(table.card)
+    kept = join(card_at(table))
     for _ in range(4):
         enter_hand(kept)
     for side in ("NS", "EW"):
-        enter(kept, "sign", {"side": side, "version": read_sheet(table.card).content_version, "by": ""})
+        enter(kept, "sign", {"side": side, "version": sheet_at(table).content_version, "by": ""})
 
 
 def test_finished_table_sees_where_everybody_goes_and_moves_on_by_itself(client):

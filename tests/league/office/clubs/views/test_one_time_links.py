@@ -33,7 +33,7 @@ def use(client, link, client_id="use", **typed):
 
 
 def link_in(response):
-    return re.search(r"/l/[\w-]{32}/", response.content.decode())[0]
+    return re.findall(r"/l/[\w-]{32}/", response.content.decode())[0]
 
 
 @pytest.fixture

@@ -186,7 +186,7 @@ def test_a_name_alone_opens_no_invitation(event, director):
     page = admin.post(
         reverse("league:invite", args=[event.club.slug]), {"client_id": "i", "name": "Ida Moss", "kind": "director"}
     ).text
-    link = re.search(r"/l/[\w-]+/", page)[0]
+    link = re.findall(r"/l/[\w-]+/", page)[0]
 
     assert 'type="password"' in ida.get(link).text
     assert ida.post(link, {"client_id": "x"}).status_code == 422

@@ -20,7 +20,7 @@ from scoring.models import ScoreCard
 from scoring.score_card.kept_sheets import read_sheets
 from tests.league.evening.money.evening import close as close_cash
 from tests.league.evening.money.evening import played_evening, with_prizes
-from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_user, start_now
+from tests.league.makers import acting_as, card_at, make_entrants, make_event, make_round, make_user, start_now
 from tests.league.test_permission_matrix import everything
 
 pytestmark = pytest.mark.django_db
@@ -67,7 +67,7 @@ def where(words: str) -> set[str]:
 
 
 def late_name() -> str:
-    (sheet,) = read_sheets([RoundTable.objects.select_related("card__book_version").get(number=1).card]).values()
+    (sheet,) = read_sheets([card_at(RoundTable.objects.select_related("card__book_version").get(number=1))]).values()
     return str(sheet.lateness["N"].payload["name"])
 
 

@@ -52,7 +52,7 @@ def invite(client, member, client_id="invite"):
 
 
 def link_for(client, member, client_id="invite"):
-    return re.search(r"/l/[\w-]{32}/", invite(client, member, client_id).content.decode())[0]
+    return re.findall(r"/l/[\w-]{32}/", invite(client, member, client_id).content.decode())[0]
 
 
 def claim(client, link, client_id="claim", **typed):

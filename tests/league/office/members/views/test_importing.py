@@ -42,7 +42,7 @@ def paste(client, club, text):
 
 
 def hidden(response, name):
-    return unescape(re.search(rf'name="{name}" value="([^"]*)"', response.content.decode())[1])
+    return unescape(re.findall(rf'name="{name}" value="([^"]*)"', response.content.decode())[0])
 
 
 def confirm(client, club, preview, client_id="", **more):
