@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from itertools import count
 from typing import Any, TypedDict
 
@@ -22,6 +22,7 @@ from league.models import (
     HouseRules,
     HouseRulesVersion,
     Member,
+    PairRule,
     Role,
     RoundSeat,
     RoundTable,
@@ -158,6 +159,13 @@ def make_pairs(event: Event, number: int, *, state: str = "here") -> list[tuple[
     return pairs
 
 
+def make_pair_rule(first: Entrant, second: Entrant, kind: str) -> PairRule:
+    """What the club says of two members who are here tonight."""
+    assert first.member is not None
+    assert second.member is not None
+    return PairRule.objects.create(club=first.member.club, first=first.member, second=second.member, kind=kind)
+
+
 def make_round(event: Event, entrants: Sequence[Entrant], *, number: int = 1, state: str = "published") -> EventRound:
     """A round with the entrants at tables of four in order; who is left over sits out (three make a table)."""
     event_round = EventRound.objects.create(event=event, number=number, state=state, title=event.title_of(number))
@@ -184,6 +192,12 @@ def make_running_round(event: Event | None = None, *, players: int = 8, **overri
 def start_now(event_round: EventRound, **overrides: Any) -> EventRound:
     """The round, started."""
     return start_round(event_round=event_round, acting=acting_as(), client_id=f"start-{next(_numbers)}", **overrides)
+
+
+def after_start(event_round: EventRound, minutes: float) -> datetime:
+    """So many minutes after a round was started."""
+    assert event_round.started_at is not None
+    return event_round.started_at + timedelta(minutes=minutes)
 
 
 def play_round(event_round: EventRound, *, seed: int) -> None:

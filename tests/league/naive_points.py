@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from typing import Any
+from uuid import UUID
 
 from league.models import Event, RoundTable
 from scoring.models import Entry
@@ -59,7 +60,7 @@ def hand_score(line: dict[str, Any]) -> dict[str, int]:
     return score
 
 
-def standing_entries(card_id: object) -> list[Entry]:
+def standing_entries(card_id: UUID | None) -> list[Entry]:
     """The entries of a card that nobody took out."""
     entries = list(Entry.objects.filter(card_id=card_id).order_by("number"))
     undone = {entry.payload["undoes"] for entry in entries if entry.kind == "undo"}
@@ -71,6 +72,7 @@ def round_totals(entries: list[Entry]) -> dict[str, int]:
     lines: dict[int, dict[str, Any]] = defaultdict(dict)
     for entry in entries:
         if entry.kind in HAND_KINDS:
+            assert entry.hand is not None
             lines[entry.hand].update(entry.payload)
     totals = {"NS": 0, "EW": 0}
     for _, line in sorted(lines.items())[:4]:

@@ -13,7 +13,7 @@ from django.utils.html import strip_tags
 
 from league import urls  # noqa: F401 - every page, and so every listing
 from league.evening.board.listings import LogListing
-from league.evening.board.pages.leads import Key
+from league.evening.board.pages.desk import Key
 from league.evening.board.pages.log import LogRow
 from league.evening.cards.judged import Judged, What
 from league.evening.events.listings import PastEventListing
@@ -106,7 +106,7 @@ def samples() -> Iterator[PlainList]:
     season = Season(pk=1, club=club, name="Spring")
     rules = SeasonRules(points_by="average")
     published = Publication(season=season, rules=SeasonRulesVersion(rules=rules.to_json()))
-    says = {"why": "2 points more", "needs": ["one more night"]}
+    says: dict[str, Any] = {"why": "2 points more", "needs": ["one more night"]}
     says |= {"moved": {"from": 2, "is_new": False, "says": "was passed by one other"}}
     shown = {"by": "average", "figure": "9", "points": 1800, "counted": {}}
     place = PublishedPlace(place=3, order=3, member=ruth, nights=2, points=90, shown=shown, says=says)

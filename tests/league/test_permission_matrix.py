@@ -8,6 +8,7 @@ with a new part in it gives the part a value in `World.parts`.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import time, timedelta
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -146,7 +147,7 @@ class World:
     """A club in the middle of an evening."""
 
     club: Club
-    parts: dict[str, object]
+    parts: dict[str, Any]
     table: RoundTable
 
     def address(self, pattern: URLPattern, **others: object) -> str:
@@ -163,7 +164,7 @@ def helping(event: Event) -> dict[str, object]:
 def make_world() -> World:
     club = make_club()
     event_round = make_running_round(make_event(club))
-    event, table = event_round.event, event_round.tables.first()
+    event, table = event_round.event, event_round.tables.all()[0]
     one, two = make_members(club, 2)
     role = Role.objects.create(club=club, user=make_user(), kind=Role.Kind.REFEREE, **helping(event))
     link = OneTimeLink.objects.create(
@@ -570,7 +571,7 @@ def everything() -> dict[str, list[tuple[object, ...]]]:
     from django.apps import apps
 
     models = [*apps.get_app_config("league").get_models(), *apps.get_app_config("scoring").get_models()]
-    return {model.__name__: list(model.objects.order_by("pk").values_list()) for model in models}
+    return {model.__name__: list(model._default_manager.order_by("pk").values_list()) for model in models}
 
 
 def test_table_of_rights_is_the_one_written_here():

@@ -16,4 +16,4 @@ def test_who_signs_in_comes_back_to_the_page_or_from_a_form_to_the_club(rf, meth
 
     answer = refuse(request, Club(slug="st-hilary"), Action.READ_PUBLISHED)
 
-    assert answer.url.partition("?next=")[2] == back
+    assert answer.headers["Location"].partition("?next=")[2] == back

@@ -55,6 +55,7 @@ def test_evening_that_is_being_played_is_played_now_and_the_others_lie_on_its_we
 
     move = Move(TONIGHT, now)
 
+    assert TONIGHT.live_since is not None
     assert move.moment(TONIGHT.live_since) == chicago("2031-10-30", "07:45")  # at a round time
     assert move.moment(TONIGHT.until) == now - timedelta(minutes=1)
     assert move.day(date(2026, 4, 21)) == date(2031, 10, 30)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from league.evening.cards.reading import read_event
 from league.evening.events.deeds import reopen_event
 from league.evening.ledger import rereading
 from league.evening.ledger.rows import current_mark, is_made_from, keep_rows
@@ -202,13 +203,13 @@ def test_rows_put_right_have_another_mark_and_are_not_read_again_by_the_next_dee
 def test_evening_that_is_corrected_meanwhile_is_read_again(season: Season, monkeypatch: pytest.MonkeyPatch):
     """What was read of cards that somebody changed since is never written."""
     event = spoil(points=-5).event
-    read, times = rereading.read_event, []
+    times: list[int] = []
 
     def read_late(one: Event) -> Any:
         if not times:  # somebody closes the evening again right after it was read
             Event.objects.filter(pk=one.pk).update(closed_at="2026-02-01T20:00Z")
         times.append(one.pk)
-        return read(one)
+        return read_event(one)
 
     monkeypatch.setattr(rereading, "read_event", read_late)
     rereading.reread(event.pk, AT_THE_TERMINAL)
@@ -227,13 +228,13 @@ def test_evening_that_is_corrected_all_the_while_is_left_alone(season: Season, m
 
 
 def test_evening_that_cannot_be_read_is_told_and_the_others_are_read(season: Season, monkeypatch: pytest.MonkeyPatch):
-    first, row, read = Event.objects.order_by("pk")[0], spoil(points=-5), rereading.read_event
+    first, row = Event.objects.order_by("pk")[0], spoil(points=-5)
     LedgerRow.objects.filter(event=first).update(points=-5)
 
     def read_all_but_the_last(event: Event) -> Any:
         if event.pk != first.pk:
             raise ValueError("no such card")
-        return read(event)
+        return read_event(event)
 
     monkeypatch.setattr(rereading, "read_event", read_all_but_the_last)
     said = rebuilt()

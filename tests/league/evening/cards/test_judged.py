@@ -1,5 +1,3 @@
-from datetime import timedelta
-
 import pytest
 
 from league.evening.cards.judged import What, read_judged, read_tables_alone, tables_judged, tables_of
@@ -9,6 +7,7 @@ from league.evening.judging.deeds.replacing import replace_player
 from league.models import Member, RoundSeat, RoundTable
 from tests.league.makers import (
     acting_as,
+    after_start,
     make_entrants,
     make_event,
     make_round,
@@ -75,7 +74,7 @@ def test_lateness_and_who_plays_on_are_told_of_the_right_people():
     entrants[0].save()
     start_now(make_round(event, entrants))
     seat = RoundSeat.objects.select_related("table__event_round").get(entrant=entrants[0])
-    at = seat.table.event_round.started_at + timedelta(minutes=20)
+    at = after_start(seat.table.event_round, 20)
     replace_player(seat=seat, substitute=entrants[8], acting=acting_as(), client_id="replaced", at=at)
     penalize(seat.table, replacement=True)
 
@@ -84,8 +83,8 @@ def test_lateness_and_who_plays_on_are_told_of_the_right_people():
     assert ([one.pk for one in late.who], [one.pk for one in penalty.who]) == ([entrants[0].pk], [entrants[8].pk])
     assert late.says == "20 minutes late: replaced, scores 0 this round."
     assert penalty.player == entrants[8].name
-    assert list(tables_of(entrants[8].member_id)) == [seat.table]
-    assert list(tables_of(entrants[0].member_id)) == [seat.table]
+    assert list(tables_of(entrants[8].member.pk)) == [seat.table]
+    assert list(tables_of(entrants[0].member.pk)) == [seat.table]
 
 
 def test_own_tables_are_those_of_the_seat_and_those_sat_in_for(table):
@@ -121,7 +120,7 @@ def test_replacements_of_many_tables_are_one_query(django_assert_num_queries):
         seat = table.seats.select_related("table__event_round").get(seat="N")
         seat.is_missing = True
         seat.save()
-        at = event_round.started_at + timedelta(minutes=20)
+        at = after_start(event_round, 20)
         replace_player(
             seat=seat, substitute=entrants[8 + number], acting=acting_as(), client_id=f"replaced {number}", at=at
         )

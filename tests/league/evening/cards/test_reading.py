@@ -15,6 +15,7 @@ from scoring.score_card.kept_sheets import forget_sheets
 from scoring.score_card.recording import record
 from tests.league.makers import (
     acting_as,
+    card_at,
     give_amount,
     make_entrants,
     make_event,
@@ -284,7 +285,7 @@ def test_card_of_a_restored_backup_is_read_anew_though_its_version_has_the_same_
     before = read_round(event_round).tables[0].sheet
     row = table.card.entries.get()
     table.card.entries.all().delete()
-    Entry.objects.create(pk=row.pk, card=table.card, number=1, kind="late", client_id="other", payload=LATE)
+    Entry.objects.create(pk=row.pk, card=card_at(table), number=1, kind="late", client_id="other", payload=LATE)
 
     after = read_round(event_round).tables[0].sheet
 

@@ -187,6 +187,7 @@ def test_a_pause_over_a_change_of_daylight_saving_is_no_lateness(stops, goes_on)
 def test_a_round_that_was_closed_by_mistake_makes_nobody_later():
     event_round = started(at=timezone.now() - timedelta(minutes=20))
     event_round = close_round(event_round=event_round, acting=acting_as(), client_id="c", reason="a mistake")
+    assert event_round.closed_at is not None
     EventRound.objects.filter(pk=event_round.pk).update(closed_at=event_round.closed_at - timedelta(minutes=8))
 
     event_round = reopen_round(event_round=event_round, acting=acting_as(), client_id="o", reason="a mistake")
@@ -233,6 +234,7 @@ def test_the_clock_of_a_closed_round_says_how_long_it_was():
 def test_a_round_that_is_reopened_goes_on_from_where_its_clock_stood():
     event_round = make_running_round(minutes=50)
     event_round = close_round(event_round=event_round, acting=acting_as(), client_id="c", reason="late")
+    assert event_round.closed_at is not None
     EventRound.objects.filter(pk=event_round.pk).update(closed_at=event_round.closed_at - timedelta(minutes=7))
 
     event_round = reopen_round(event_round=event_round, acting=acting_as(), client_id="o", reason="a card was missing")

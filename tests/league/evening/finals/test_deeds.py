@@ -256,6 +256,7 @@ def hands_on(table: RoundTable) -> dict[int, dict[str, Any]]:
     lines: dict[int, dict[str, Any]] = defaultdict(dict)
     for entry in standing_entries(table.card_id):
         if entry.kind in HAND_KINDS:
+            assert entry.hand is not None
             lines[entry.hand].update(entry.payload)
     return lines
 
@@ -317,7 +318,7 @@ def test_an_extra_hand_is_a_table_of_one_hand_that_counts_for_nobody():
     assert not seating_is_stale(event)
     assert unsettled_in(extra, list(RoundSeat.objects.filter(table__event_round=extra)), ()) == ()
     start_now(extra)
-    card = extra.tables.get().card
+    card = card_at(extra.tables.get())
     assert (card.round_name, read_sheet(card).hands_to_play) == ("The extra hand", 1)
     close_with_sums(extra, ((60, -20),))
     assert event_points(event, read_event(event)) == before

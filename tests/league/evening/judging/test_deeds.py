@@ -1,4 +1,4 @@
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.utils import timezone
@@ -13,6 +13,7 @@ from league.evening.judging.deeds.replacing import replace_player, substitutes_f
 from league.models import EventRound, LogLine, RoundSeat
 from tests.league.makers import (
     acting_as,
+    after_start,
     make_entrants,
     make_event,
     make_members,
@@ -35,8 +36,8 @@ def missing_seat(*, book: str = "npa", players: int = 9) -> RoundSeat:
     return RoundSeat.objects.select_related("table__event_round").get(entrant=entrants[0])
 
 
-def after(seat: RoundSeat, minutes: float):
-    return seat.table.event_round.started_at + timedelta(minutes=minutes)
+def after(seat: RoundSeat, minutes: float) -> datetime:
+    return after_start(seat.table.event_round, minutes)
 
 
 def points_of(seat: RoundSeat) -> dict[str, int]:
@@ -216,7 +217,7 @@ def test_a_book_without_a_rule_on_lateness_only_records_the_arrival():
 
 def test_a_seated_player_is_marked_missing_and_present_again():
     event_round = make_running_round()
-    seat = RoundSeat.objects.filter(table__event_round=event_round).first()
+    seat = RoundSeat.objects.filter(table__event_round=event_round)[0]
 
     assert mark_missing(seat=seat, acting=acting_as(), client_id="m").is_missing
     assert not record_arrival(seat=seat, acting=acting_as(), client_id="n", minutes=0).is_missing
@@ -237,7 +238,7 @@ def test_who_came_unseen_is_late_by_the_minutes_that_are_entered_and_past_the_li
 
 
 def test_missing_by_mistake_is_taken_back_without_a_reason_though_the_limit_is_over():
-    seat = RoundSeat.objects.filter(table__event_round=make_running_round()).first()
+    seat = RoundSeat.objects.filter(table__event_round=make_running_round())[0]
     mark_missing(seat=seat, acting=acting_as(), client_id="m")
     EventRound.objects.update(started_at=timezone.now() - timedelta(minutes=30))
 

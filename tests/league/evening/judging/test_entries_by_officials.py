@@ -44,10 +44,13 @@ def post(client: Client, table: RoundTable, path: str, *, client_id: str = "", *
     return client.post(f"/cards/{table.card_id}/{path}", data)
 
 
-def versions(table: RoundTable) -> tuple[int | None, int | None]:
+def versions(table: RoundTable) -> tuple[int, int]:
     """What the polls of the board and of the projector compare."""
     event = table.event_round.event
-    return board_version(event.pk, event.club.slug), event_version(event.pk, event.club.slug)
+    board, projector = board_version(event.pk, event.club.slug), event_version(event.pk, event.club.slug)
+    assert board is not None
+    assert projector is not None
+    return board, projector
 
 
 # -- news for the screens ------------------------------------------------------------------

@@ -172,7 +172,7 @@ def test_tables_see_penalties_and_enter_none(tablet, table):
     assert Entry.objects.count() == 0
 
 
-WRITES = {
+WRITES: dict[str, dict[str, Any] | None] = {
     "hands/1/bid/": BID,
     "undo/": {},
     "redeal/": {"why": "illegal"},
@@ -201,7 +201,7 @@ def test_nothing_is_entered_where_the_table_does_not_play(tablet, table, path, s
         tablet = Client()
         join(table.card, tablet)
 
-    answer = post(tablet, table, path, **(correction(bid=53) if WRITES[path] is None else WRITES[path]))
+    answer = post(tablet, table, path, **(correction(bid=53) if (typed := WRITES[path]) is None else typed))
 
     assert answer.status_code in (409, 302), text_of(answer)
     assert read_sheet(table.card).version == before

@@ -74,7 +74,8 @@ def from_before_the_ledger(event: Event) -> None:
 
 
 def test_evening_from_before_the_ledger_has_its_rows_once_the_server_started(evening: Event):
-    before, told = rows(evening), []
+    before = rows(evening)
+    told: list[object] = []
     from_before_the_ledger(evening)
 
     fill_rows(told.append)

@@ -287,6 +287,7 @@ def test_a_pot_that_pays_or_holds_money_stays():
     event = played_evening()
     prizes = with_prizes(event)
     pot = prizes["sets"].pot
+    assert pot is not None
     with pytest.raises(Refused, match="Most sets is paid from this pot"):
         remove(one=pot, acting=acting_as(), client_id="used")
     remove(one=prizes["sets"], acting=acting_as(), client_id="prize")

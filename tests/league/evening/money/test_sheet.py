@@ -2,8 +2,9 @@
 
 import pytest
 
-from league.evening.money.reading import Reading, Winner
+from league.evening.money.reading import Reading
 from league.evening.money.sheet import Cash
+from league.evening.money.winners import Winner
 from league.models import CashEntry, CashSheet, Entrant, Event, Pot, Prize
 
 

@@ -1,7 +1,10 @@
 """The addresses of an event's paper: who may, what is asked, how many queries."""
 
+from collections.abc import Callable
 from contextlib import nullcontext
 from types import SimpleNamespace
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.core.cache import caches
@@ -10,7 +13,7 @@ from django.urls import reverse
 from league.acting.permissions import Action
 from league.evening.paper import views
 from league.evening.paper.pages.choice import KINDS
-from league.evening.paper.pdfs import sheets
+from league.evening.paper.pdfs import papers, sheets
 from league.evening.rounds.deeds import start_round
 from league.models import Event, EventRound
 from pinochle_club.ground.apart import Busy
@@ -31,10 +34,18 @@ MADE = b"%PDF-made"
 OPEN_TO_ALL = {"seating", "results", "partners"}
 
 
+def noted(asked: dict[str, Any], name: str) -> Callable[..., bytes]:
+    def print_nothing(*given: object) -> bytes:
+        asked[name] = given
+        return MADE
+
+    return print_nothing
+
+
 @pytest.fixture(autouse=True)
 def quick_paper(monkeypatch):
     """What is asked for is noted instead of printed: the paper itself is tested with `pdfs`."""
-    asked = {}
+    asked: dict[str, Any] = {}
     caches["pdfs"].clear()
     for name in (
         "seating",
@@ -48,7 +59,7 @@ def quick_paper(monkeypatch):
         "partners",
         "certificates",
     ):
-        monkeypatch.setattr(sheets.pdfs, f"{name}_pdf", lambda *given, name=name: asked.update({name: given}) or MADE)
+        monkeypatch.setattr(papers, f"{name}_pdf", noted(asked, name))
     monkeypatch.setattr(sheets, "one_file", lambda: nullcontext(SimpleNamespace(finish=lambda: MADE)))
     return asked
 
@@ -138,7 +149,7 @@ def test_nonsense_on_the_page_is_answered_with_a_sentence(client, club, event, q
 
 
 def test_letters_without_a_font_are_told_before_printing(client, club, event, monkeypatch):
-    monkeypatch.setattr(views.pdfs, "missing_letters", lambda letters: "山" if "山" in letters else "")
+    monkeypatch.setattr(papers, "missing_letters", lambda letters: "山" if "山" in letters else "")
     assert "has no letters for" not in client.get(address(event)).content.decode()
 
     event.entrants.filter(number=1).update(name="山田")
@@ -335,37 +346,38 @@ def test_queries_do_not_grow_with_the_tables(
 
 @pytest.mark.parametrize(("kind", "comes_first"), [(None, False), ("director", True)])
 def test_whoever_prints_for_the_event_comes_before_strangers(client, club, event, monkeypatch, kind, comes_first):
-    askers = []
-    monkeypatch.setattr(PRINTER, "ask", lambda *_, asker, **__: askers.append(asker) or MADE)
+    ask = Mock(return_value=MADE)
+    monkeypatch.setattr(PRINTER, "ask", ask)
 
     as_(client, club, kind).get(address(event, "seating_pdf"))
 
-    assert [asker.comes_first for asker in askers] == [comes_first]
+    assert [call.kwargs["asker"].comes_first for call in ask.call_args_list] == [comes_first]
 
 
 def test_stack_of_cards_is_printed_beside_single_sheets(client, club, event, monkeypatch):
-    asked = []
-    monkeypatch.setattr(PRINTER, "ask", lambda *_, **__: asked.append("printer") or MADE)
-    monkeypatch.setattr(STACK_PRINTER, "ask", lambda *_, **__: asked.append("stacks") or MADE)
+    asked = Mock(**{"printer.return_value": MADE, "stacks.return_value": MADE})
+    monkeypatch.setattr(PRINTER, "ask", asked.printer)
+    monkeypatch.setattr(STACK_PRINTER, "ask", asked.stacks)
     client.get(address(event, "score_cards_pdf", fill="blank"))  # a stranger gets a few
 
     director = as_(client, club, "director")
     for name in ("seating_pdf", "score_cards_pdf", "slips_pdf", "table_cards_pdf"):
         director.get(address(event, name))
 
-    assert asked == ["printer", "printer", "stacks", "stacks", "stacks"]
+    assert [name for name, _, _ in asked.mock_calls] == ["printer", "printer", "stacks", "stacks", "stacks"]
 
 
 def test_questions_that_differ_in_nothing_of_ours_are_one_question(client, event, monkeypatch):
     """What else stands in an address is not printed, and must not make a sheet of its own."""
-    asked = []
-    monkeypatch.setattr(PRINTER, "ask", lambda *given, as_of, **_: asked.append((given, as_of)) or MADE)
+    ask = Mock(return_value=MADE)
+    monkeypatch.setattr(PRINTER, "ask", ask)
 
     client.get(address(event, "seating_pdf"))
     client.get(address(event, "seating_pdf", again="1", per_page="2"))
     Event.objects.update(version=9)
     client.get(address(event, "seating_pdf"))
 
+    asked = [(call.args, call.kwargs["as_of"]) for call in ask.call_args_list]
     assert asked[0] == asked[1]
     assert asked[1] != asked[2]
 

@@ -1,6 +1,7 @@
 """What counts of a round: said at its closing, changed while the event is open, and shown before it is done."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -30,6 +31,7 @@ from league.models import (
     RoundSeat,
     RoundTable,
 )
+from league.season.grades.model import Table
 from league.season.grades.reading import read_tables
 from league.season.records.reading import work_out
 from tests.league.makers import (
@@ -249,9 +251,10 @@ def test_nobody_was_there_in_a_round_that_does_not_count():
 
 def test_grades_and_records_know_nothing_of_what_does_not_count():
     event = make_event(book="st-hilary", rounds_planned=2)
-    people, made = make_entrants(event, 8), []
+    people = make_entrants(event, 8)
+    made: list[tuple[Mapping[int, list[Table]], Any]] = []
 
-    def made_with(event_round: EventRound, void: tuple[int, ...] = ()) -> tuple[object, object]:
+    def made_with(event_round: EventRound, void: tuple[int, ...] = ()) -> tuple[Mapping[int, list[Table]], Any]:
         """What is made of the evening once it is closed with these tables of the round void."""
         say = say_what_counts if event_round.state == "closed" else close_round
         say(event_round=event_round, void=void, client_id=f"void-{len(made)}", acting=ACTING, reason="the alarm")

@@ -216,7 +216,8 @@ class Played:
             fields |= {"final_places": 4, "final_carries": carries}
         self.event = make_event(rounds_planned=3, **fields)
         Pot.objects.create(event=self.event, name="Set money", per_set=A_SET)
-        for prize in ({"kind": "place", "place": 1}, *({"kind": kind} for kind in HIGH)):
+        prizes: list[dict[str, Any]] = [{"kind": "place", "place": 1}, *({"kind": kind} for kind in HIGH)]
+        for prize in prizes:
             Prize.objects.create(event=self.event, amount=500, **prize)
         self.pencil = Pencil(credit, carries)
         if in_pairs:

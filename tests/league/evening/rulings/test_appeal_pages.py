@@ -3,6 +3,7 @@
 import html
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -230,7 +231,7 @@ def test_an_appealed_ruling_is_changed_by_the_books_own_questions(table):
     assert len(read_sheet(table.card).rulings) == 1
 
 
-def rule(client: Client, table: RoundTable, player: str, **more: object) -> Response:
+def rule(client: Client, table: RoundTable, player: str, **more: Any) -> Response:
     """Somebody of the table did not follow suit in the first hand."""
     event = table.event_round.event
     path = reverse("league:rule", args=[event.club.slug, event.pk, 1, table.number])

@@ -56,7 +56,7 @@ def player(table: RoundTable, seat: str) -> Acting:
     """The account of whoever sits in a seat; of nobody who does, for none."""
     member = table.seats.get(seat=seat).entrant.member if seat else None
     user = make_user(table.event_round.event.club, "member", name=f"{member or 'Otto Berg'}")
-    return Acting(user, None, str(member or "Otto Berg"), member_id=member and member.pk)
+    return Acting(user, None, str(member or "Otto Berg"), member_id=member.pk if member else None)
 
 
 def claim(table: RoundTable, seat: str = "E", client_id: str = "claim", **more: Any) -> EntryData:

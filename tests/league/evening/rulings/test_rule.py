@@ -2,6 +2,7 @@
 
 import html
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -16,7 +17,7 @@ from scoring.score_card.beginning import publish
 from scoring.score_card.hosts import HostWriter
 from scoring.score_card.recording import read_sheet, record
 from scoring.score_card.sheet import Sheet
-from tests.league.makers import acting_as, make_running_round, make_user, play_round, sheet_at
+from tests.league.makers import acting_as, card_at, make_running_round, make_user, play_round, sheet_at
 from tests.scoring.rules.ruling_ways import with_own
 
 pytestmark = pytest.mark.django_db
@@ -44,8 +45,8 @@ def referee(event_round: EventRound) -> Client:
 
 
 def play_hand(table: RoundTable, hand: int = 1) -> None:
-    card = table.card
-    steps = {
+    card = card_at(table)
+    steps: dict[str, dict[str, Any]] = {
         "bid": {"dealer": "W", "bidder": "N", "bid": 62, "trump": "H", "no_marriage": False},
         "meld": {"meld": {"NS": 60, "EW": 24}, "moon": False, "thrown_in": False},
         "take": {"take": {"NS": 30, "EW": 20}, "renege": None, "last_trick": None},
@@ -61,8 +62,8 @@ def correct(table: RoundTable, **figures: object) -> None:
     sheet = sheet_of(table)
     payload = {"dealer": "W", **sheet.lines[0].figures.payload(), **figures}
     record(
-        writer=HostWriter(table.card_id, "Carol Reyes"), kind="correct", hand=1, payload=payload, client_id="correct",
-        seen=sheet.version, by_director=True,
+        writer=HostWriter(card_at(table).pk, "Carol Reyes"), kind="correct", hand=1, payload=payload,
+        client_id="correct", seen=sheet.version, by_director=True,
     )  # fmt: skip
 
 
@@ -119,7 +120,7 @@ def effect(page: str) -> list[tuple[str, str, str]]:
     rows = re.findall(
         r'<th scope="row">([^<]+).*?<td class="num was">([^<]*)</td><td class="num"><b>([^<]*)', part, re.S
     )
-    return [tuple(map(html.unescape, row)) for row in rows]
+    return [(html.unescape(of), html.unescape(was), html.unescape(becomes)) for of, was, becomes in rows]
 
 
 def test_a_renege_is_led_to_and_shown_before_it_is_given(referee, table):

@@ -2,6 +2,7 @@
 
 import re
 from itertools import count
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -14,7 +15,7 @@ from league.evening.rounds.deeds import start_round
 from league.evening.seating.deeds.drafts import plan_rounds
 from league.evening.seating.deeds.publishing import publish_rounds
 from league.evening.seating.seatings import read_rounds, shown_digest
-from league.models import Entrant, Event, PairRule, RoundSeat, SeatingSearch
+from league.models import Entrant, Event, RoundSeat, SeatingSearch
 from tests.league.evening.seating.deeds.evenings import propose
 from tests.league.makers import (
     acting_as,
@@ -22,6 +23,7 @@ from tests.league.makers import (
     make_entrants,
     make_event,
     make_members,
+    make_pair_rule,
     make_pairs,
     make_round,
     make_rules,
@@ -391,7 +393,7 @@ def test_proposal_is_dropped(director, club):
 
 
 def test_search_that_goes_on_is_asked_for_every_second(director, club, monkeypatch):
-    begun = []
+    begun: list[Any] = []
     monkeypatch.setattr("league.evening.seating.deeds.searches.SEATS_AT_ONCE", 0)
     monkeypatch.setattr("league.evening.seating.deeds.searches.start_apart", begun.append)
     event = make_event(club)
@@ -678,9 +680,7 @@ def test_everybody_sees_who_moved_and_the_director_alone_why_the_rule_was_bent(d
     first.tables.update(totals={"NS": 80, "EW": 20})
     first.state = "closed"
     first.save()
-    PairRule.objects.create(
-        club=club, kind="never_meet", first=people[0].member, second=people[4].member
-    )  # both would sit at table 1
+    make_pair_rule(people[0], people[4], "never_meet")  # both would sit at table 1
     plan_rounds(event=event, acting=acting_as(), client_id="plan")
     publish_rounds(event=Event.objects.get(), acting=acting_as(), client_id="publish")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -258,7 +260,7 @@ def card_under(version: HouseRulesVersion) -> ScoreCard:
     """A card with one hand on it: East and West bid 60 in hearts, meld 20, take 20 and are set."""
     card = start_card(version.book_version.book, version=version.book_version)
     kept = DeviceCard.objects.create(device=Device.objects.create(token_hash=str(card.pk)), card=card, number=1)
-    steps = (
+    steps: tuple[tuple[str, dict[str, Any]], ...] = (
         ("bid", {"bidder": "E", "bid": 60, "trump": "H"}),
         ("meld", {"meld": {"NS": 20, "EW": 20}}),
         ("take", {"take": {"NS": 30, "EW": 20}}),

@@ -31,11 +31,11 @@ def season(settings) -> Season:
     return opened(club)
 
 
-def asked(client: Client, club: Club, name: str, *args: object, **query: object) -> Response:
+def asked(client: Client, club: Club, name: str, *args: object, **query: Any) -> Response:
     return client.get(reverse(f"league:{name}", args=[club.slug, *args]), query)
 
 
-def read(client: Client, club: Club, name: str, *args: object, **query: object) -> Any:
+def read(client: Client, club: Club, name: str, *args: object, **query: Any) -> Any:
     answer = asked(client, club, name, *args, **query)
     assert (answer.status_code, answer.headers["Content-Type"].split(";")[0]) == (200, "application/json")
     return answer.json()

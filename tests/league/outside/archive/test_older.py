@@ -81,6 +81,7 @@ def _with_older_names(file: io.BytesIO) -> io.BytesIO:
     manifest["tables"]["badges"] = {"rows": 0, "sha256": hashlib.sha256(b"").hexdigest()}
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
-        for name, content in {**files, "tables/people.jsonl": people, "manifest.json": json.dumps(manifest)}.items():
+        files |= {"tables/people.jsonl": people, "manifest.json": json.dumps(manifest).encode()}
+        for name, content in files.items():
             archive.writestr(name, content)
     return out

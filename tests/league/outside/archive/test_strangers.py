@@ -157,6 +157,8 @@ def test_every_kind_of_entry_and_table_was_thought_of():
     """A new one is empty, or not in it at all, until somebody says what strangers may read of it."""
     assert set(SHOWN) <= {table.name for table in TABLES}
     told = {table.name: {one.name for one in table.fields} for table in TABLES}
-    assert {name: bad for name, shown in SHOWN.items() if (bad := {*shown.fields, *shown.instead} - told[name])} == {}
+    assert {
+        name: bad for name, shown in SHOWN.items() if (bad := {*(shown.fields or ()), *shown.instead} - told[name])
+    } == {}
     kinds = sheet.OF_A_HAND | sheet.BESIDE | sheet.UNDOABLE | {"undo", "details"}
     assert {"details", "penalty", "pardon", *FIGURES, *TOLD_OTHERWISE} == kinds

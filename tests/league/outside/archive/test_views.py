@@ -14,10 +14,10 @@ from django.test import Client
 from django.urls import reverse
 
 from league.models import Club, LogLine, Role
-from league.outside.archive import views
 from league.outside.archive.format import ON_A_PAGE
 from league.outside.archive.writing import TooLarge
 from pinochle_club.ground.apart import Busy
+from pinochle_club.ground.pdfs import STACK_PRINTER
 from scoring.models import Entry
 from tests.league.makers import make_club, make_user
 from tests.league.outside.archive.full_club import make_full_club
@@ -107,7 +107,7 @@ def test_archive_that_can_not_be_made_now_is_told_on_the_settings(club: Club, mo
     def fail(*_, **__):
         raise problem
 
-    monkeypatch.setattr(views.STACK_PRINTER, "ask", fail)
+    monkeypatch.setattr(STACK_PRINTER, "ask", fail)
 
     page = signed_in(club).get(f"/clubs/{club.slug}/archive/", follow=True)
 

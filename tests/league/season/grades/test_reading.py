@@ -95,6 +95,7 @@ def the_tables(club: Club) -> list[Table]:
 
 def grades(club: Club) -> tuple[Grade, ...]:
     [found] = club_grades(Club.objects.get(pk=club.pk)).values()
+    assert found is not None
     return found
 
 
@@ -180,7 +181,10 @@ def test_each_rule_book_has_its_own_grades(club: Club, people: list[Member]):
 
     assert set(found) == {npa, hilary.house_rules_id, three.house_rules_id}
     assert found[npa] == alone
-    assert found[hilary.house_rules_id][0].player == people[3].pk != alone[0].player
+    of_hilary = found[hilary.house_rules_id]
+    assert of_hilary is not None
+    assert alone is not None
+    assert of_hilary[0].player == people[3].pk != alone[0].player
     assert [(version.house_rules_id, grade.rounds) for version, grade in grade_of(club, people[0])] == [
         (npa, 40),
         (hilary.house_rules_id, 40),

@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 import pytest
+from django.forms import ModelChoiceField
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -284,6 +285,9 @@ def test_entries_that_share_a_name_are_offered_first():
     for number, name in enumerate(("Aaron Zed", "Walt Kowalski", "R. Abernathy"), start=50):
         Member.objects.create(club=ruth.club, number=number, name=name)
 
-    offered = OtherForm(person=ruth).fields["other"].queryset
+    field = OtherForm(person=ruth).fields["other"]
+    assert isinstance(field, ModelChoiceField)
+    offered = field.queryset
+    assert offered is not None
 
     assert [one.name for one in offered] == ["R. Abernathy", "Aaron Zed", "Walt Kowalski"]

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from django.core import mail
 from django.core.mail import EmailMessage
+from django.core.mail.backends import locmem
 from django.db.models import F
 from django.utils import timezone
 
@@ -29,7 +30,7 @@ from tests.league.makers import acting_as, make_club, make_event, make_members
 from tests.league.season.notices.post import deliver
 
 pytestmark = pytest.mark.django_db
-SEND = "django.core.mail.backends.locmem.EmailBackend.send_messages"
+SEND = "django.core.locmem.EmailBackend.send_messages"
 Take = Callable[[str], None]
 
 
@@ -55,7 +56,7 @@ def mailed(event: Event) -> Event:
 @pytest.fixture
 def answers(monkeypatch: pytest.MonkeyPatch) -> Callable[[Take], None]:
     """Has the mail server answer as a function of the address does; what it takes is in the outbox."""
-    take = mail.backends.locmem.EmailBackend.send_messages
+    take = locmem.EmailBackend.send_messages
 
     def by(says: Take) -> None:
         def send(backend: Any, messages: list[EmailMessage]) -> int:

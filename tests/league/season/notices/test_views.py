@@ -147,7 +147,7 @@ def test_firsts_records_and_who_is_new_are_told_from_the_evenings_before(club: C
     for number in range(5):
         quick_night(club, number, people[:4], (100, 90))
     Member.objects.filter(pk__in=[one.member_id for one in people]).update(created_at=week(-40))
-    Member.objects.filter(pk=people[6].member_id).update(created_at=week(5))
+    Member.objects.filter(pk=people[6].member.pk).update(created_at=week(5))
 
     LedgerRow.objects.filter(entrant__name="Walt Kowalski", event__starts_at=week(2)).update(
         facts={"made": 99, "pinochle_1": 99}
@@ -491,7 +491,9 @@ def test_paper_says_what_the_page_says(event: Event, paper: str):
 def test_when_it_was_published_is_kept(director: Client, event: Event):
     send(director, "publish_notice", event)
 
-    assert abs(Notice.objects.get().published_at - timezone.now()) < timedelta(minutes=1)
+    published_at = Notice.objects.get().published_at
+    assert published_at is not None
+    assert abs(published_at - timezone.now()) < timedelta(minutes=1)
 
 
 def test_the_way_to_the_win_is_not_told_where_a_credit_changes_with_every_round(club: Club):

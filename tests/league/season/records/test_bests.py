@@ -73,7 +73,7 @@ def test_hands_meld_and_bids_are_of_the_tables_alone():
     assert [had(bests, what) for what in ("hand", "meld", "bid", "round")] == [
         (40, [1]), (22, [1]), (31, [3]), (50, [1]),
     ]  # fmt: skip
-    assert best(bests, "bid").holders[0].partner is None  # type: ignore[union-attr]
+    assert best(bests, "bid").holders[0].partner is None
 
 
 def test_run_goes_over_rounds_and_evenings_and_ends_with_a_set():
@@ -101,13 +101,13 @@ def test_night_adds_up_with_its_credit_and_its_average_is_of_rounds_played():
     bests = bests_of([*with_credit, *with_partner, *short])
 
     assert (had(bests, "night"), had(bests, "average")) == ((119, [1]), (30, [1]))
-    assert best(bests, "average").holders[0].partner == 3  # type: ignore[union-attr]
+    assert best(bests, "average").holders[0].partner == 3
 
 
 def test_who_changed_partners_has_a_night_alone():
     bests = bests_of([a_round(1, 30, partner=3), a_round(1, 30, number=2, partner=2)])
 
-    assert best(bests, "night").holders[0].partner is None  # type: ignore[union-attr]
+    assert best(bests, "night").holders[0].partner is None
 
 
 def test_nights_and_wins_are_counted_over_all_books():

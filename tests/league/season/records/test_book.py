@@ -59,9 +59,15 @@ def told(book: PdfReader) -> list[str]:
     return pages_of(stream.read())
 
 
+def page_of(book: PdfReader, mark: Any) -> int:
+    page = book.get_destination_page_number(mark)
+    assert page is not None
+    return page
+
+
 def said(book: PdfReader, chapter: str) -> str:
     """The words of the pages of a chapter."""
-    pages = [book.get_destination_page_number(mark) for mark in marks(book)]
+    pages = [page_of(book, mark) for mark in marks(book)]
     titles = [mark.title for mark in marks(book)]
     first = pages[titles.index(chapter)]
     later = [page for page, title in zip(pages, titles, strict=True) if page > first and title in CHAPTERS]
@@ -75,7 +81,7 @@ CHAPTERS = (
 
 
 def marks(book: PdfReader, outline: Any = None) -> list[Any]:
-    found = []
+    found: list[Any] = []
     for one in book.outline if outline is None else outline:
         found += marks(book, one) if isinstance(one, list) else [one]
     return found
@@ -88,7 +94,7 @@ def page(client: Client, shown: Season, name: str, *more: object, **query: objec
 
 def test_contents_and_bookmarks_name_the_page_of_every_chapter_and_night(book: PdfReader):
     contents = told(book)[1]
-    found = {mark.title: book.get_destination_page_number(mark) + 1 for mark in marks(book)}
+    found = {mark.title: page_of(book, mark) + 1 for mark in marks(book)}
 
     assert [title for title in found if title in CHAPTERS] == list(CHAPTERS)
     assert len(found) == len(CHAPTERS) + 3

@@ -71,7 +71,7 @@ def lay_night(laid: Laid, series: Any, people: list[Member], day: date, rounds: 
                         points=sums[side], won=won, table=table, side=side, place=at + 1, facts=facts,
                     )
                 )  # fmt: skip
-                laid.points[entrant.member_id] += sums[side]
-                laid.won[entrant.member_id] += won and sums["NS"] != sums["EW"]
+                laid.points[entrant.member.pk] += sums[side]
+                laid.won[entrant.member.pk] += won and sums["NS"] != sums["EW"]
     LedgerRow.objects.bulk_create(rows, batch_size=2000)
     laid.nights.update(member.pk for member in people)

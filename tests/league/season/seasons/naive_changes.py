@@ -38,7 +38,8 @@ def naive_changes(
     before: Sequence[NaivePlace], after: Sequence[NaivePlace], was_by: str, is_by: str
 ) -> list[NaiveMove]:
     """Everybody whose place or figure is another one, in the order of the newer table; who left it comes last."""
-    old, new = {}, {one.who: one for one in after}
+    old: dict[tuple[int, ...], NaivePlace] = {}
+    new = {one.who: one for one in after}
     for one in before:
         old.setdefault(one.who, one)  # of two lines of a member entered twice the better one
     found = []

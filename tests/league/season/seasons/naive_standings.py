@@ -5,6 +5,7 @@ It tries every choice of nights to find the best, and parts those who are level 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -81,7 +82,7 @@ def best_nights(rules: Any, nights: dict[int, dict[str, Any]]) -> frozenset[int]
     if not rules.best or len(nights) <= rules.best:
         return frozenset(nights)
 
-    def sums(chosen: tuple[int, ...]) -> tuple[Any, ...]:
+    def sums(chosen: Iterable[int]) -> tuple[Any, ...]:
         these = [nights[event] for event in chosen]
         wins, early = sum(night["wins"] for night in these), -sum(night["day"] for night in these)
         points = sum(night["round_points"] for night in these)

@@ -168,8 +168,10 @@ def round_of_players(book: str, number: int, card: Card) -> Iterator[Played]:
         kind = "absent" if late.get("absent") else "replaced" if is_replaced else "played"
         own = 0 if is_replaced else card.totals[side] - max(0, minutes - 5) * 10
         people = [(entrant, kind, own - card.lost[seat, False])]
+        substitute = card.sitting[seat]
         if is_replaced and late.get("entrant"):
-            people.append((card.sitting[seat], "substitute", card.totals[side] - card.lost[seat, True]))
+            assert substitute is not None
+            people.append((substitute, "substitute", card.totals[side] - card.lost[seat, True]))
         for person, role, points in people:
             if person.is_house_player:
                 continue

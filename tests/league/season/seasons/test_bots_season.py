@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from functools import partial
 from itertools import cycle
 from typing import Any
 
@@ -181,7 +182,7 @@ class BotsClub:
 
     def other_rules(self) -> None:
         watched = self.chance.choice(self.watched)
-        changed = {"round_won_bonus": watched.rules.round_won_bonus + 1}
+        changed: dict[str, Any] = {"round_won_bonus": watched.rules.round_won_bonus + 1}
         if not watched.rules.for_pairs:
             by_now = [one for one in ("total", "average", "wins") if one != watched.rules.points_by]
             changed = self.chance.choice((changed, {"points_by": self.chance.choice(by_now)}))
@@ -190,7 +191,7 @@ class BotsClub:
 
     def closed(self) -> None:
         for watched in self.watched:
-            self.does(lambda season=watched.season: close_season(season=season, **by()), because="is over")
+            self.does(partial(close_season, season=watched.season, **by()), because="is over")
         season = self.watched[0].season
         self.does(lambda: reopen_season(season=season, name=season.name, reason="one more", **by()), because="one more")
 
@@ -272,7 +273,8 @@ class BotsClub:
             assert line.says.get("moved") == (said if seen and seen.tables else None)
 
     def between(self, before: Told, after: Told) -> dict[str, list[NaiveMove]]:
-        merged = dict(Member.objects.filter(club=self.club, merged_into__gt=0).values_list("pk", "merged_into"))
+        gone = Member.objects.filter(club=self.club, merged_into__gt=0)
+        merged = {member.pk: member.merged_into_id or 0 for member in gone}
         found = {}
         for name in [*after.tables, *before.tables]:
             old = [

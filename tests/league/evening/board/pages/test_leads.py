@@ -72,7 +72,7 @@ def _texts(node: ast.expr, tree: ast.Module) -> Iterator[str]:
     elif isinstance(node, ast.Subscript):
         yield from _texts(node.value, tree)
     elif isinstance(node, ast.JoinedStr):  # `added a {pot or prize}`
-        parts = (re.escape(part.value) if isinstance(part, ast.Constant) else r"\w+" for part in node.values)
+        parts = (re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"\w+" for part in node.values)
         yield from filter(re.compile("".join(map(str, parts))).fullmatch, BY_ACTION)
     elif isinstance(node, ast.Name):
         yield from (text for given in _given(node.id, tree) for text in _texts(given, tree))
@@ -81,11 +81,10 @@ def _texts(node: ast.expr, tree: ast.Module) -> Iterator[str]:
 def _given(name: str, tree: ast.Module) -> Iterator[ast.expr]:
     """Whatever a name stands for in a file: assigned, a default, or handed to the function that has it."""
     for node in ast.walk(tree):
-        targets = (
-            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
-        )
-        if name in map(_name, targets) and node.value is not None:
-            yield node.value
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if name in map(_name, targets) and node.value is not None:
+                yield node.value
         elif isinstance(node, ast.FunctionDef):
             yield from _handed(name, node, tree)
 

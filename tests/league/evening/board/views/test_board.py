@@ -1,9 +1,11 @@
 import re
 import time
 from datetime import timedelta
+from unittest.mock import Mock
 
 import pytest
 from django.db import connection
+from django.template.loader import render_to_string
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -38,6 +40,7 @@ from scoring.score_card.hosts import HostWriter
 from scoring.score_card.recording import read_sheet, record
 from tests.league.makers import (
     acting_as,
+    after_start,
     make_club,
     make_entrants,
     make_event,
@@ -83,7 +86,7 @@ def table_address(event_round: EventRound, table: int, *more: object) -> str:
 
 
 def context_of(event_round: EventRound, minutes: float = 1, kind: str = "director", **options):
-    now = event_round.started_at + timedelta(minutes=minutes)
+    now = after_start(event_round, minutes)
     event = Event.objects.get(pk=event_round.event_id)
     return BoardPage(Desk(board=read_board(event, now), acting=acting_as(kind), now=now, **options))
 
@@ -400,17 +403,15 @@ def test_the_board_costs_the_same_queries_for_two_tables_and_for_fifty(client, d
 
 
 def test_news_of_one_table_draws_that_table_alone(director, event_round, monkeypatch):
-    board, tables, draw = address(event_round), [], views.render_to_string
-    monkeypatch.setattr(
-        views, "render_to_string", lambda name, with_: tables.append(with_["table"]) or draw(name, with_)
-    )
+    board, draw = address(event_round), Mock(wraps=render_to_string)
+    monkeypatch.setattr(views, "render_to_string", draw)
     director.get(board)
-    tables.clear()
+    draw.reset_mock()
 
     enter_bid(event_round, 2)
     page = director.get(board).text
 
-    assert [table.number for table in tables] == [2]
+    assert [call.args[1]["table"].number for call in draw.call_args_list] == [2]
     assert page.count('<article class="sheet board-table ') == 2
 
 
@@ -514,6 +515,7 @@ def test_a_note_that_is_new_shows_nothing_by_itself(director, event_round):
 
 def test_the_version_grows_with_the_cards_of_the_round_being_played(event_round):
     before = board_version(event_round.event_id, event_round.event.club.slug)
+    assert before is not None
     enter_bid(event_round)
 
     assert board_version(event_round.event_id, event_round.event.club.slug) == before + 1

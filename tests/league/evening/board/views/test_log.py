@@ -1,6 +1,7 @@
 import csv
 import io
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -61,13 +62,13 @@ def correct(event_round: EventRound) -> None:
     enter(event_round, "correct", payload, hand=1, reason="counted again", by_director=True, who="Carol Reyes")
 
 
-def found(client: Client, event_round: EventRound, **query: object) -> list[dict[str, str]]:
+def found(client: Client, event_round: EventRound, **query: Any) -> list[dict[str, str]]:
     """The lines of the file, which are those of the page."""
     answer = client.get(log(event_round), {**query, "file": "csv"})
     return list(csv.DictReader(io.StringIO(answer.text.removeprefix("\ufeff"))))
 
 
-def whats(client: Client, event_round: EventRound, **query: object) -> list[str]:
+def whats(client: Client, event_round: EventRound, **query: Any) -> list[str]:
     return [row["What"] for row in found(client, event_round, **query)]
 
 

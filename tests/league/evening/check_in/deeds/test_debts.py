@@ -1,6 +1,7 @@
 """Fees owed from earlier evenings: on which sheet they are taken, and that every box adds up."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -70,7 +71,7 @@ def sums(event):
 
 
 def test_who_owes_is_told_of_what_was_neither_paid_nor_waived(tonight, ruth):
-    days = {7: {}, 14: {"paid": 500}, 21: {"state": "expected"}, 28: {"paid": 300}}
+    days: dict[int, dict[str, Any]] = {7: {}, 14: {"paid": 500}, 21: {"state": "expected"}, 28: {"paid": 300}}
     first = {ahead: evening_before(tonight, ahead, **fields) for ahead, fields in days.items()}[7]
     evening_before(tonight, 400)
     evening_before(tonight, -7)

@@ -1,5 +1,8 @@
 """Pairs at check-in: two who come as one, partners found, pairs that break up."""
 
+from itertools import count
+from typing import Any
+
 import pytest
 
 from league.acting.log import Refused
@@ -24,13 +27,12 @@ def event():
     return make_event(format="half_move", fee=500)
 
 
-def do(**more):
+_taps = count(1)
+
+
+def do(**more: Any) -> dict[str, Any]:
     """The two arguments that every verb takes."""
-    do.count += 1
-    return {"acting": acting_as(), "client_id": f"pair-{do.count}", **more}
-
-
-do.count = 0
+    return {"acting": acting_as(), "client_id": f"pair-{next(_taps)}", **more}
 
 
 def always_partners(event):

@@ -1,6 +1,8 @@
 """Roll call: who is here, walk-ins, leavers, fees; safe to repeat, and nothing is lost."""
 
 from datetime import UTC, date, datetime
+from itertools import count
+from typing import Any
 
 import pytest
 from django.http import Http404
@@ -39,13 +41,12 @@ def ruth(event):
     return make_members(event.club, 1)[0]
 
 
-def do(**more):
+_taps = count(1)
+
+
+def do(**more: Any) -> dict[str, Any]:
     """The two arguments that every verb takes."""
-    do.count += 1
-    return {"acting": CAROL, "client_id": f"tap-{do.count}", **more}
-
-
-do.count = 0
+    return {"acting": CAROL, "client_id": f"tap-{next(_taps)}", **more}
 
 
 # -- arriving ----------------------------------------------------------------------------
@@ -306,7 +307,7 @@ def test_people_of_another_club_or_event_are_not_found(event):
     with pytest.raises(Http404):
         get_entrant(event, there.pk)
     with pytest.raises(Http404):
-        get_member(event, there.member_id)
+        get_member(event, there.member.pk)
     with pytest.raises(Http404):
         get_member(event, 10**40)
 

@@ -662,8 +662,8 @@ def test_file_of_results_has_the_figures_of_the_page(client, club):
     rows = xlsx_rows(client.get(address("event", club, event.pk) + "?file=xlsx&part=1").content)
 
     assert rows[0] == ["Place", "No.", "Player", "Round 1", "Total"]
-    assert [(row[2], str(int(row[1]))) for row in rows[1:]] == [(name, number) for name, number in shown]
-    assert [int(row[4]) for row in rows[1:]] == [int(total.replace("−", "-")) for total in totals]
+    assert [(row[2], row[1]) for row in rows[1:]] == [(name, int(number)) for name, number in shown]
+    assert [row[4] for row in rows[1:]] == [int(total.replace("−", "-")) for total in totals]
     assert "'=SUM(A1)" in client.get(address("event", club, event.pk) + "?file=csv&part=99").text
 
 

@@ -1,12 +1,11 @@
 """What all sheets share: the order of names, and the order of a cut stack."""
 
-from types import SimpleNamespace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from league.evening.paper.pages.heads import alphabetical, size_of, stacked
+from league.models import Entrant
 
 
 @given(st.integers(0, 60), st.sampled_from([1, 2, 4, 6, 8, 10]))
@@ -25,7 +24,7 @@ def test_seven_tables_four_to_a_page():
 
 def test_names_stand_where_people_look_for_them():
     names = ["Óscar", "Zoë", "olga", "Ann", "Иван", "Ösk", "Ann", "Łucja", "Đorđe", "Øyvind"]
-    people = [SimpleNamespace(name=name, number=number) for number, name in enumerate(names, start=1)]
+    people = [Entrant(name=name, number=number) for number, name in enumerate(names, start=1)]
 
     ordered = [(one.name, one.number) for one in alphabetical(people)]
 

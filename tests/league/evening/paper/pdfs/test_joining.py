@@ -8,7 +8,15 @@ from django.core.cache import caches
 from league.evening.paper.pdfs.joining import joined_pdf
 from pinochle_club.ground import typesetting
 from tests.sampling import sample
-from tests.scoring.score_card.pdf_reading import fonts_of, pages_of, parents_of_pages, read, sizes_of, struck_tags
+from tests.scoring.score_card.pdf_reading import (
+    fonts_of,
+    inside,
+    pages_of,
+    parents_of_pages,
+    read,
+    sizes_of,
+    struck_tags,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -30,7 +38,7 @@ def font_files(content):
     """The fonts' own numbers in the file."""
     found = set()
     for page in read(content).pages:
-        for font in page["/Resources"]["/Font"].values():
+        for font in inside(page, "/Resources", "/Font").values():
             descriptor = font["/DescendantFonts"][0].get_object()["/FontDescriptor"]
             found.add(descriptor.raw_get("/FontFile2").idnum)
     return found
@@ -51,17 +59,17 @@ def test_joined_file_is_as_tagged_as_its_parts():
     assert struck_tags(joined) == struck_tags(whole)
     assert parents_of_pages(joined) == [0, 1, 2]
     root = read(joined).root_object
-    assert (root["/Lang"], root["/MarkInfo"]["/Marked"]) == ("en", True)
-    numbers = root["/StructTreeRoot"]["/ParentTree"]["/Nums"]
+    assert (root["/Lang"], inside(root, "/MarkInfo", "/Marked")) == ("en", True)
+    numbers = inside(root, "/StructTreeRoot", "/ParentTree", "/Nums")
     assert list(numbers[::2]) == [0, 1, 2]
     for page, parents in zip(read(joined).pages, numbers[1::2], strict=True):
         assert {kid.get_object()["/Pg"]["/StructParents"] for kid in parents.get_object()} == {page["/StructParents"]}
 
 
 def test_head_cells_of_two_parts_have_names_of_their_own():
-    root = read(joined_pdf([part("one"), part("two"), part("three")])).root_object["/StructTreeRoot"]
+    root = read(joined_pdf([part("one"), part("two"), part("three")])).root_object
     heads, named = [], []
-    waiting = list(root["/K"])
+    waiting = list(inside(root, "/StructTreeRoot", "/K"))
     while waiting:
         node = waiting.pop().get_object()
         heads += [node["/ID"]] if "/ID" in node else []
@@ -76,7 +84,7 @@ def test_title_and_kind_are_those_of_the_first_part():
     reader = read(joined_pdf([part("one", title="Cards of May"), part("two", title="Other")]))
 
     assert reader.metadata.title == "Cards of May"
-    assert b"pdfuaid:part" in reader.root_object["/Metadata"].get_data()
+    assert b"pdfuaid:part" in inside(reader.root_object, "/Metadata").get_data()
 
 
 def test_fonts_are_in_the_file_and_what_is_alike_is_there_once():

@@ -1,6 +1,7 @@
 """The paper of an event, read back: what stands on it, where, and on how many pages."""
 
 import re
+from typing import Any
 
 import pytest
 import segno
@@ -28,6 +29,7 @@ from tests.scoring.score_card.pdf_reading import (
     SIZES,
     boxes_of,
     fonts_of,
+    inside,
     pages_of,
     picture_of,
     read,
@@ -277,7 +279,7 @@ def code_in(width, height, pixels):
 
 def alternatives(content):
     """What is read out instead of pictures."""
-    waiting = list(read(content).root_object["/StructTreeRoot"]["/K"])
+    waiting = list(inside(read(content).root_object, "/StructTreeRoot", "/K"))
     while waiting:
         node = waiting.pop().get_object()
         if not isinstance(node, int):
@@ -303,7 +305,8 @@ def test_passes_are_not_left_lying_about():
 
     table_cards(make_evening())
 
-    assert not list(caches["pdfs"]._list_cache_files())
+    kept: Any = caches["pdfs"]
+    assert not list(kept._list_cache_files())
 
 
 # -- seatings ----------------------------------------------------------------------------

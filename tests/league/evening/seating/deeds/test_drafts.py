@@ -10,9 +10,18 @@ from league.evening.seating.deeds.tasks import StaleSeating, search
 from league.evening.seating.field import read_field
 from league.evening.seating.schedules.schedule import Schedule, meetings_of
 from league.evening.seating.seatings import read_rounds
-from league.models import Entrant, LogLine, PairRule, RoundSeat, SitOut
+from league.models import Entrant, LogLine, RoundSeat, SitOut
 from tests.league.evening.seating.deeds.evenings import arrive, plan, repeated_partners, schedule_of
-from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_round, make_rules, make_series
+from tests.league.makers import (
+    acting_as,
+    make_club,
+    make_entrants,
+    make_event,
+    make_pair_rule,
+    make_round,
+    make_rules,
+    make_series,
+)
 
 
 def test_plan_drafts_all_rounds_of_the_evening(db):
@@ -96,7 +105,7 @@ def test_couples_never_partner_and_others_never_meet(db):
     entrants = make_entrants(event, 12)
     couple, foes, pair = entrants[0:2], entrants[2:4], entrants[4:6]
     for (first, second), kind in ((couple, "not_partners"), (foes, "never_meet"), (pair, "partners")):
-        PairRule.objects.create(club=event.club, first=first.member, second=second.member, kind=kind)
+        make_pair_rule(first, second, kind)
 
     plan(event)
 

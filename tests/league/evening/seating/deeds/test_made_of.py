@@ -11,10 +11,10 @@ from league.evening.seating.made_of import other_than_made
 from league.evening.seating.pages.certificate import NOT_FOR_ALL, certificate_context
 from league.evening.seating.pages.desk import desk_context
 from league.evening.seating.seatings import read_rounds
-from league.models import Entrant, Event, PairRule
+from league.models import Entrant, Event
 from tests.league.evening.seating.deeds.evenings import arrive, new_id, plan, play, publish, schedule_of, take
 from tests.league.evening.seating.deeds.test_winners_move import after_round_1, certificate_words, with_totals
-from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_round, make_series
+from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_pair_rule, make_round, make_series
 
 pytestmark = pytest.mark.django_db
 
@@ -220,7 +220,7 @@ def test_a_wish_that_changed_since_is_said(db):
     plan(event)
     assert other_than_made(fresh(event), field_of(event).wishes) == []
 
-    PairRule.objects.create(club=event.club, kind="not_partners", first=one.member, second=two.member)
+    make_pair_rule(one, two, "not_partners")
 
     assert notices(event) == ("Partners or wishes have changed since this was made.",)
 

@@ -13,9 +13,9 @@ from league.evening.seating.field import read_field
 from league.evening.seating.pages.certificate import certificate_context
 from league.evening.seating.pages.desk import desk_context, swapped_words
 from league.evening.seating.seatings import read_rounds
-from league.models import Entrant, Event, PairRule, SitOut
+from league.models import Entrant, Event, SitOut
 from tests.league.evening.seating.deeds.evenings import new_id, plan, play, publish, schedule_of, swap, take
-from tests.league.makers import acting_as, make_event, make_pairs
+from tests.league.makers import acting_as, make_event, make_pair_rule, make_pairs
 
 pytestmark = pytest.mark.django_db
 
@@ -99,8 +99,7 @@ def test_who_has_no_partner_is_not_seated_and_is_told():
 def test_who_always_partner_by_the_club_may_play_with_others_tonight():
     event = make_event(format="round_robin", rounds_planned=3)
     pairs = make_pairs(event, 4)
-    first, second = pairs[0][0].member, pairs[1][0].member
-    PairRule.objects.create(club=event.club, first=first, second=second, kind="partners")
+    make_pair_rule(pairs[0][0], pairs[1][0], "partners")
 
     plan(event)
 

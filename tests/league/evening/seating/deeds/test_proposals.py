@@ -89,7 +89,7 @@ def test_proposal_is_stale_once_people_change(db):
 def test_proposal_is_stale_once_somebody_swaps(db):
     event = running_evening(players=12, rounds=4, played=1)
     propose(event, another=True)
-    seats = event.rounds.get(number=3).tables.first().seats.all()
+    seats = event.rounds.get(number=3).tables.all()[0].seats.all()
 
     swap(event.rounds.get(number=3), seats[0].entrant, seats[1].entrant)
 

@@ -41,7 +41,7 @@ def test_who_left_does_not_sit_out_instead(db):
 
 def test_substitute_while_a_round_is_played_is_named_on_the_card(db):
     event_round = make_running_round(players=9)
-    seat = event_round.tables.first().seats.first()
+    seat = event_round.tables.all()[0].seats.all()[0]
     extra = event_round.sit_outs.get().entrant
 
     put(seat, entrant=extra)
@@ -72,7 +72,7 @@ def test_helper_who_was_seated_before_the_round_is_on_its_card_and_nobody_is_mis
 
 def test_helper_from_outside_and_the_player_back(db):
     event_round = make_running_round()
-    seat = event_round.tables.first().seats.first()
+    seat = event_round.tables.all()[0].seats.all()[0]
 
     put(seat, "one", helper="Zoë Kim")
     put(seat, "one", helper="Zoë Kim")
@@ -103,4 +103,4 @@ def test_substitute_of_another_event_is_refused(db):
     stranger = make_entrants(make_event(), 1)[0]
 
     with pytest.raises(Refused, match="from this event"):
-        put(event_round.tables.first().seats.first(), entrant=stranger)
+        put(event_round.tables.all()[0].seats.all()[0], entrant=stranger)

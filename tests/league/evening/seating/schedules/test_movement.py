@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -209,7 +210,7 @@ def test_first_round_is_a_draw_that_heeds_wishes():
     assert verify((seating,), range(17), wishes).faults == ()
 
 
-def night_of(players: int, rounds: int, wishes: Wishes, seed: int, **rules: str) -> Schedule:
+def night_of(players: int, rounds: int, wishes: Wishes, seed: int, **rules: Any) -> Schedule:
     chance = rng(seed)
     night = [first_round(range(players), chance, wishes)]
     while len(night) < rounds:

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from league.evening.seating.schedules.movement import next_round
+from league.evening.seating.schedules.movement import Losers, next_round
 from league.evening.seating.schedules.moves import bends_of, moves_between
 from league.evening.seating.schedules.schedule import RoundSeating, Seating
 from league.evening.seating.schedules.wishes import Wishes
@@ -16,16 +16,16 @@ WINNERS = {1: 0, 2: 1, 3: 0}
 NO_WISHES = Wishes()
 
 
-def played_on(wishes: Wishes = NO_WISHES, losers: str = "stay", seed: int = 1, **more) -> RoundSeating:
+def played_on(wishes: Wishes = NO_WISHES, losers: Losers = "stay", seed: int = 1, **more) -> RoundSeating:
     return next_round(FIRST, WINNERS, rng=random.Random(seed), losers=losers, wishes=wishes, **more)
 
 
-def bends(seating: RoundSeating, wishes: Wishes = NO_WISHES, losers: str = "stay") -> tuple[str, ...]:
+def bends(seating: RoundSeating, wishes: Wishes = NO_WISHES, losers: Losers = "stay") -> tuple[str, ...]:
     moves = moves_between(FIRST, WINNERS, losers, seating)
     return bends_of(moves, seating, wishes, is_split=True, name=lambda player: f"P{player}")
 
 
-def ways(seating: RoundSeating, losers: str = "stay") -> dict[int, str]:
+def ways(seating: RoundSeating, losers: Losers = "stay") -> dict[int, str]:
     return {player: move.way for player, move in moves_between(FIRST, WINNERS, losers, seating).items()}
 
 

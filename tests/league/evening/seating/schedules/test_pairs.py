@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations, pairwise
 from types import MappingProxyType
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ from league.evening.seating.schedules.wishes import Wishes
 from tests.league.evening.seating.swapping import swap
 
 
-def pairs(*numbers: int, half_move: bool = False, **wishes: object) -> Wishes:
+def pairs(*numbers: int, half_move: bool = False, **wishes: Any) -> Wishes:
     """Pair 3 are the players 30 and 31."""
     couples = frozenset(frozenset((10 * one, 10 * one + 1)) for one in numbers)
     return Wishes(partners=couples, in_pairs=True, half_move=half_move, **wishes)

@@ -1,6 +1,7 @@
 """The rounds to come: hard rules for every size, quality beside what was measured, wishes, late arrivals, a season."""
 
 import random
+from functools import partial
 from itertools import product
 
 import pytest
@@ -103,10 +104,10 @@ def test_who_sat_out_last_night_sits_out_late_in_a_cycle():
 
 def test_same_seed_gives_the_same_schedule():
     wishes = Wishes(not_partners=pairs((1, 2)), partners=pairs((3, 4)), stationary=frozenset((5,)), three_handed=True)
-    arguments = {"rounds": 4, "wishes": wishes, "effort": QUICK}
+    planned = partial(plan, rounds=4, wishes=wishes, effort=QUICK)
 
-    assert plan(range(19), seed=7, **arguments) == plan(set(range(19)), seed=7, **arguments)
-    assert plan(range(19), seed=7, **arguments) != plan(range(19), seed=8, **arguments)
+    assert planned(range(19), seed=7) == planned(set(range(19)), seed=7)
+    assert planned(range(19), seed=7) != planned(range(19), seed=8)
 
 
 def test_progress_is_told_and_changes_nothing():

@@ -1,6 +1,7 @@
 """Rounds to come planned again: few people in another place, no worse than afresh, the hard rules as ever."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -156,9 +157,9 @@ def test_wishes_made_meanwhile_are_granted():
     """Somebody's foot hurts, two have fallen out, and two want to play together."""
     before, keep = evening(20, 6, 2)
     together = keep[0].tables[0].seats[0], keep[1].tables[3].seats[2]
-    foes = tuple(player for player in keep[2].tables[1].seats if player not in together)[:2]
-    keeper = next(player for player in range(20) if player not in (*together, *foes))
-    wishes = Wishes(partners=pairs(together), never_meet=pairs(foes), stationary=frozenset((keeper,)))
+    foes = tuple(player for player in keep[2].tables[1].seats if player not in together)
+    keeper = next(player for player in range(20) if player not in (*together, *foes[:2]))
+    wishes = Wishes(partners=pairs(together), never_meet=pairs((foes[0], foes[1])), stationary=frozenset((keeper,)))
     asked = task(range(20), before, keep, wishes)
 
     kept = keep_places(asked.attendance, keep, seed=1, wishes=wishes, before=before, effort=QUICK)
@@ -244,7 +245,7 @@ def test_progress_is_told_to_the_end_and_changes_nothing():
 # -- the rule
 
 
-def certificate(**figures: int) -> Certificate:
+def certificate(**figures: Any) -> Certificate:
     seating = (RoundSeating((Seating(1, (0, 1, 2, 3)),)),)
     return replace(verify(seating, range(4)), **figures)
 

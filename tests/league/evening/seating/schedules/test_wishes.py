@@ -1,5 +1,7 @@
 """Wishes that cannot be granted at once are told in sentences."""
 
+from typing import Any
+
 import pytest
 
 from league.evening.seating.schedules.wishes import Wishes, impossible
@@ -15,7 +17,7 @@ def pairs(*couples: tuple[int, int]) -> frozenset[frozenset[int]]:
     return frozenset(pair(*couple) for couple in couples)
 
 
-def told(count: int, **wishes: object) -> tuple[str, ...]:
+def told(count: int, **wishes: Any) -> tuple[str, ...]:
     return impossible(range(1, count + 1), Wishes(**wishes), NAMES.__getitem__)
 
 

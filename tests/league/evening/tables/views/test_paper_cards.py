@@ -429,7 +429,7 @@ def test_totals_alone_lead_to_the_next_paper_card(client):
 
 def test_one_tap_puts_the_tables_without_a_tablet_on_paper(client):
     event_round = make_running_round(players=8)
-    table = RoundTable.objects.select_related("event_round__event__club").first()
+    table = RoundTable.objects.select_related("event_round__event__club")[0]
     signed_in(client, table, "referee")
     tap = address(table, "").replace("tables/1/", "paper/rest/")
     board = client.get(address(table, "").replace("rounds/1/tables/1/", "board/")).content.decode()

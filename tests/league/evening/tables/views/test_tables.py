@@ -23,6 +23,7 @@ from tests.league.makers import (
     make_user,
     sheet_at,
 )
+from tests.responses import Response
 from tests.scoring.score_card.makers import enter, enter_hand, join
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +46,7 @@ def device_of(client: Client) -> Device:
     return Device.objects.get(token_hash=access.hash_of(secret))
 
 
-def text_of(response: object) -> str:
+def text_of(response: Response) -> str:
     return " ".join(response.content.decode().split())
 
 

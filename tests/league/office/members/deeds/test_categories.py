@@ -1,5 +1,7 @@
 """Categories: named by the club, carried by its people, on form, list and files."""
 
+from collections.abc import Sequence
+
 import pytest
 from django.urls import reverse
 
@@ -114,7 +116,7 @@ def test_a_list_brings_categories_and_names_those_that_are_new(club):
 def test_what_is_exported_comes_back_unchanged_and_into_an_empty_club(club):
     for member, names in zip(make_members(club, 2), (["Women"], ["Newcomers", "Women"]), strict=True):
         member.carries.set(club.categories.filter(name__in=names))
-    rows = [file_header(may_note=True), *file_rows(club, may_note=True)]
+    rows: list[Sequence[object]] = [file_header(may_note=True), *file_rows(club, may_note=True)]
     text = "\n".join(",".join(f'"{cell or ""}"' for cell in row) for row in rows)
 
     assert plan_import(club, text, may_note=True).unchanged == 2

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -20,7 +19,16 @@ from scoring.models import ScoreCard
 from scoring.score_card.kept_sheets import read_sheets
 from tests.league.evening.money.evening import close as close_cash
 from tests.league.evening.money.evening import played_evening, with_prizes
-from tests.league.makers import acting_as, card_at, make_entrants, make_event, make_round, make_user, start_now
+from tests.league.makers import (
+    acting_as,
+    after_start,
+    card_at,
+    make_entrants,
+    make_event,
+    make_round,
+    make_user,
+    start_now,
+)
 from tests.league.test_permission_matrix import everything
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +47,7 @@ def bernice() -> Member:
     Entrant.objects.filter(pk=entrants[0].pk).update(state="expected")
     start_now(make_round(event, entrants))
     seat = RoundSeat.objects.select_related("table__event_round").get(entrant=entrants[0])
-    late = seat.table.event_round.started_at + timedelta(minutes=20)
+    late = after_start(seat.table.event_round, 20)
     (free,) = substitutes_for(seat)
     replace_player(seat=seat, substitute=free, acting=acting_as(), client_id="late", at=late)
     payload = {"seat": "E", "code": "ruling", "points": 40, "count": 1, "hand": None, "note": f"rude to {FULL}"}

@@ -3,6 +3,7 @@
 import io
 import re
 from datetime import date
+from unittest.mock import Mock
 
 import pytest
 from django.test import Client
@@ -11,7 +12,7 @@ from PIL import Image
 
 from league.evening.paper.pdfs.sheets import print_paper
 from league.evening.rounds.counting import say_what_counts
-from league.models import Entrant, Event, Member, RoundTable
+from league.models import Entrant, Event, Member, Role, RoundTable
 from league.office.members.links import night_path
 from league.season.players.places import place_of
 from scoring.models import Entry
@@ -172,14 +173,13 @@ def test_slips_have_the_link_for_those_in_the_list(monkeypatch):
     event = make_event()
     make_round(event, make_entrants(event, 4))
     Entrant.objects.filter(event=event, number=4).update(member=None)
-    drawn = []
-    monkeypatch.setattr(
-        "league.evening.paper.pdfs.papers.qr_drawing", lambda address: drawn.append(address) or b"<svg/>"
-    )
+    draw = Mock(return_value=b"<svg/>")
+    monkeypatch.setattr("league.evening.paper.pdfs.papers.qr_drawing", draw)
     monkeypatch.setattr("league.evening.paper.pdfs.papers.joined_pdf", lambda parts, **_: "".join(parts).encode())
 
-    sheet = print_paper(event.pk, "slips", "director", {"paper": "letter"}).decode()
+    sheet = print_paper(event.pk, "slips", Role.Kind.DIRECTOR, {"paper": "letter"}).decode()
 
     assert sheet.count("Scan for your night") == 3
+    drawn = [call.args[0] for call in draw.call_args_list]
     assert len(drawn) == 3
     assert night_path(entry(event, 1)) in drawn[0] + drawn[1] + drawn[2]

@@ -4,6 +4,7 @@ import io
 from collections import Counter, defaultdict
 from datetime import date
 from importlib import import_module
+from typing import Any
 
 import pypdf
 import pytest
@@ -56,10 +57,10 @@ COMMON = ("marriage", "royal_marriage", "nine")
 
 def naive(event):
     """By member: what every hand was to whoever sat there, counted with a pencil."""
-    found = defaultdict(Counter)
+    found: defaultdict[int | None, Counter[Any]] = defaultdict(Counter)
     for table in RoundTable.objects.filter(event_round__event=event):
         who = {seat.seat: seat.entrant.member_id for seat in table.seats.select_related("entrant")}
-        lines = defaultdict(dict)
+        lines: defaultdict[int | None, dict[str, Any]] = defaultdict(dict)
         for entry in standing_entries(table.card_id):
             if entry.kind in HAND_KINDS:
                 lines[entry.hand].update(entry.payload)
@@ -83,8 +84,8 @@ def naive(event):
 
 def test_figures_are_those_of_the_raw_entries(club):
     evenings = list(Event.objects.filter(club=club))
-    counted = defaultdict(Counter)
-    points = Counter()
+    counted: defaultdict[int | None, Counter[Any]] = defaultdict(Counter)
+    points: Counter[int | None] = Counter()
     for event in evenings:
         for member, figures in naive(event).items():
             counted[member] += figures
@@ -123,7 +124,7 @@ def test_rows_from_before_melds_were_counted_are_made_anew_when_the_server_start
     Entry.objects.filter(card__round_table__event_round__event=second, kind="meld").update(payload={})
     counted = dict(LedgerRow.objects.filter(event=first).values_list("pk", "facts"))
     uncount(club)
-    told = []
+    told: list[object] = []
 
     migration = import_module("league.migrations.0022_pinochles_counted")
     migration.let_rows_be_made_anew(apps, None)
