@@ -15,23 +15,24 @@ DEALS = 50
 
 
 def run() -> list[Row]:
-    rows = []
-    for key, size in (("st-hilary", 12), ("npa", 20)):
-        book = built_in_books()[key]
-        hands = dealt_hands(book)
-        assert {len(cards) for cards, _ in hands} == {size}
-        taken = seconds_in_turn(
-            lambda hands=hands: [Counter(cards) for cards, _ in hands],
-            lambda hands=hands, book=book: [best_meld(book, cards, trump) for cards, trump in hands],
-            lambda hands=hands, book=book: [meld_total(book, cards, trump) for cards, trump in hands],
-            times=sample(5, 50),
-        )
-        counting, best, total = (1e6 * seconds / len(hands) for seconds in taken)
-        rows += [
-            Row(f"best meld of {size} cards, with the list of melds", best, "µs", counting, "µs, counting the cards"),
-            Row(f"best meld of {size} cards, the total alone", total, "µs", counting, "µs, counting the cards"),
-        ]
-    return rows
+    books = built_in_books()
+    return [row for key, size in (("st-hilary", 12), ("npa", 20)) for row in rows_of(books[key], size)]
+
+
+def rows_of(book: RuleBook, size: int) -> list[Row]:
+    hands = dealt_hands(book)
+    assert {len(cards) for cards, _ in hands} == {size}
+    taken = seconds_in_turn(
+        lambda: [Counter(cards) for cards, _ in hands],
+        lambda: [best_meld(book, cards, trump) for cards, trump in hands],
+        lambda: [meld_total(book, cards, trump) for cards, trump in hands],
+        times=sample(5, 50),
+    )
+    counting, best, total = (1e6 * seconds / len(hands) for seconds in taken)
+    return [
+        Row(f"best meld of {size} cards, with the list of melds", best, "µs", counting, "µs, counting the cards"),
+        Row(f"best meld of {size} cards, the total alone", total, "µs", counting, "µs, counting the cards"),
+    ]
 
 
 def dealt_hands(book: RuleBook) -> list[tuple[tuple[Card, ...], Suit]]:

@@ -8,6 +8,9 @@ import time
 from collections.abc import Callable
 from statistics import median
 
+from django.template.loader import render_to_string
+from weasyprint import HTML
+
 from pinochle_club.ground import typesetting
 from pinochle_club.ground.pdfs import found, kept
 from scoring.models import RuleBookVersion, ScoreCard
@@ -63,7 +66,7 @@ def full_card() -> tuple[ScoreCard, Sheet]:
 
 def html_of(card: ScoreCard, sheet: Sheet) -> str:
     """The page that is printed."""
-    return pdfs.render_to_string(
+    return render_to_string(
         "scoring/score_card/card_pdf.html", {"card": pdfs.paper_card(card, sheet), "paper": "letter", "hands": []}
     )
 
@@ -77,9 +80,9 @@ def naive_pdf(html: str) -> bytes:
     """What one writes first: the page and its stylesheet as strings, files fetched as they come, tagged as ours is."""
     style = typesetting.written(typesetting.CARDS)
     page = html.replace("</head>", f"<style>{style}</style></head>")
-    result: bytes = typesetting.HTML(
-        string=page, base_url=typesetting.STYLE.as_uri(), url_fetcher=typesetting.OWN_FILES
-    ).write_pdf(pdf_variant="pdf/ua-1")
+    result: bytes = HTML(string=page, base_url=typesetting.STYLE.as_uri(), url_fetcher=typesetting.OWN_FILES).write_pdf(
+        pdf_variant="pdf/ua-1"
+    )
     return result
 
 

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
+from typing import Any
 from urllib.parse import urlencode
 from uuid import uuid4
 
@@ -75,7 +76,7 @@ def hand_times(client: Client, book: str) -> Iterator[tuple[float, float]]:
             yield spent, spent_bare
 
 
-def forward(client: Client, at: Sitting, token: dict[str, str]) -> Sitting:
+def forward(client: Client, at: Sitting, token: dict[str, Any]) -> Sitting:
     """Anything but a card: not measured."""
     if not at.table.is_your_turn:
         return tap(client, at, "go-on", **token)

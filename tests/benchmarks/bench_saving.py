@@ -16,13 +16,13 @@ from urllib.parse import urlencode
 from uuid import uuid4
 
 from django.db import connection
-from django.http import HttpResponse
 from django.test import Client, override_settings
 
 import scoring.rules
 from scoring.score_card.access import DEVICE_COOKIE
 from tests.benchmarks import Row
 from tests.benchmarks.bare import game
+from tests.responses import Response
 from tests.sampling import sample
 from tests.scoring.score_card.makers import card_url, fill_hands, made_hand, make_card
 
@@ -74,7 +74,7 @@ def visitor() -> tuple[Client, dict[str, str]]:
     return client, {"csrfmiddlewaretoken": client.cookies["csrftoken"].value}
 
 
-def save(client: Client, address: str, fields: dict[str, Any], **headers: str) -> tuple[float, HttpResponse]:
+def save(client: Client, address: str, fields: dict[str, Any], **headers: str) -> tuple[float, Response]:
     """The processor time of one step, and its answer."""
     body = urlencode({**fields, "client_id": uuid4()})
     start = time.process_time()

@@ -16,6 +16,7 @@ from django.db import connection
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from weasyprint import HTML
 
 from league.evening.paper.pdfs.papers import LISTS
 from league.models import Publication, Season
@@ -112,7 +113,7 @@ def on_paper(season: Season) -> Row:
 def bare_pdf(html: str) -> bytes:
     """The same page and its styles, all given anew."""
     page = html.replace("</head>", f"<style>{typesetting.written(LISTS)}</style></head>")
-    result: bytes = typesetting.HTML(
-        string=page, base_url=typesetting.STYLE.as_uri(), url_fetcher=typesetting.OWN_FILES
-    ).write_pdf(pdf_variant="pdf/ua-1")
+    result: bytes = HTML(string=page, base_url=typesetting.STYLE.as_uri(), url_fetcher=typesetting.OWN_FILES).write_pdf(
+        pdf_variant="pdf/ua-1"
+    )
     return result

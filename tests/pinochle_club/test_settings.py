@@ -48,6 +48,7 @@ def environment_of(tmp_path, **environment):
 def read_settings(tmp_path, *names, **environment):
     """As whoever starts with this environment has them."""
     spec = find_spec("pinochle_club.settings")
+    assert spec is not None
     read = module_from_spec(spec)
     with patch.dict(os.environ, environment_of(tmp_path, **environment), clear=True):
         spec.loader.exec_module(read)

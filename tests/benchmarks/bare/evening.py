@@ -13,6 +13,7 @@ from league.evening.board.views.board import NOTES
 from league.evening.rounds.deeds import start_round
 from league.evening.tables.deeds.tables import hold_table, pair_tablet
 from league.models import Event, RoundTable
+from pinochle_club.ground.http import HtmxHttpRequest
 from pinochle_club.ground.plainly import plainly
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, DeviceCard
@@ -70,7 +71,7 @@ def poll_bar(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_POST
 @plainly()
-def save(request: HttpRequest, card_id: UUID, hand: int, step: str) -> HttpResponse:
+def save(request: HtmxHttpRequest, card_id: UUID, hand: int, step: str) -> HttpResponse:
     """What saving a step at a table of an evening takes at the least."""
     keeper = (
         DeviceCard.objects.select_related("card__book_version", "device")
@@ -92,7 +93,7 @@ def _places(card_id: UUID) -> None:
     RoundTable.objects.select_related("event_round__event__club").get(card=card_id)
 
 
-def prepared_page(request: HttpRequest, version: int, keeper: DeviceCard) -> dict[str, Any]:
+def prepared_page(request: HtmxHttpRequest, version: int, keeper: DeviceCard) -> dict[str, Any]:
     """All that the fragment shows once so many entries are made; the same for every card of this game."""
     if version not in PREPARED:
         sheet = game.sheet_after(version)

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
+from pinochle_club.ground.http import HtmxHttpRequest
 from pinochle_club.ground.plainly import plainly
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import DeviceCard, Entry, ScoreCard
@@ -31,7 +32,7 @@ def begin(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @plainly()
-def save(request: HttpRequest, card_id: UUID, hand: int, step: str) -> HttpResponse:
+def save(request: HtmxHttpRequest, card_id: UUID, hand: int, step: str) -> HttpResponse:
     keeper = (
         DeviceCard.objects.select_related("card__book_version", "device")
         .filter(card_id=card_id, device__token_hash=access.device_hash(request), is_cut_off=False)
@@ -66,7 +67,7 @@ def append_step(request: HttpRequest, keeper: DeviceCard, hand: int, step: str) 
 PREPARED: dict[int, dict[str, Any]] = {}
 
 
-def prepared_page(request: HttpRequest, version: int, keeper: DeviceCard) -> dict[str, Any]:
+def prepared_page(request: HtmxHttpRequest, version: int, keeper: DeviceCard) -> dict[str, Any]:
     """All that the fragment shows once so many entries are made; the same for every card of this game."""
     if version not in PREPARED:
         PREPARED[version] = page_context(request, keeper, keeper.card, game.sheet_after(version), just_saved=True)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from typing import Any
 
 import pytest
@@ -79,7 +80,7 @@ def sheet(name: str) -> str:
 def comes(line: Apart, hall: ThreadPoolExecutor, name: str, asker: Asker, **more: Any) -> Future[str]:
     """Somebody asks, and has a place by now."""
     before = line.waiting
-    waits = hall.submit(line.ask, sheet, name, asker=asker, **more)
+    waits = hall.submit(partial(line.ask, sheet, name, asker=asker, **more))
     end = time.monotonic() + 60
     while line.waiting == before and not waits.done() and time.monotonic() < end:
         time.sleep(0.001)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
 
 import psycopg
 import pytest
@@ -40,7 +40,7 @@ def test_each_gets_its_turn_until_none_has_anything_to_do():
 
 def test_one_that_fails_rests_and_the_others_go_on(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture):
     clock = iter(range(0, 1000, 25))
-    monkeypatch.setattr(errands.time, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(time, "monotonic", lambda: next(clock))
     tried: list[None] = []
 
     def failing(_: IsWanted) -> bool:
@@ -60,7 +60,7 @@ def test_one_that_fails_rests_and_the_others_go_on(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_lost_database_ends_the_worker():
-    def losing(_: IsWanted) -> Iterator[None]:
+    def losing(_: IsWanted) -> bool:
         raise OperationalError from psycopg.OperationalError("the connection is closed")
 
     errands.ERRANDS.append(losing)

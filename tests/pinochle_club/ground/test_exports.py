@@ -67,7 +67,10 @@ def test_response_is_a_file_to_keep():
 
 
 def test_spreadsheet_keeps_text_as_text_numbers_as_numbers_and_days_as_days():
-    rows = [["=1+1", -38, Decimal("2.50"), date(2026, 11, 24)], ["0123", None, 0, "https://a.example"]]
+    rows: list[list[object]] = [
+        ["=1+1", -38, Decimal("2.50"), date(2026, 11, 24)],
+        ["0123", None, 0, "https://a.example"],
+    ]
 
     content = ListFile("list", ("Name", "Points", "Paid", "Day"), rows).answer(FileKind.XLSX).content
 

@@ -1,5 +1,7 @@
 """Controls drawn without templates are those of Django's templates, letter for letter."""
 
+from typing import Any
+
 import pytest
 from django import forms
 from django.utils.functional import lazystr
@@ -23,7 +25,7 @@ class Controls(forms.Form):
     told = forms.CharField(widget=forms.Textarea)
 
 
-VALUES = (
+VALUES: tuple[Any, ...] = (
     None,
     {},
     {"words": NASTY, "number": "0", "secret": NASTY, "hidden": NASTY, "tick": "on", "one": NASTY, "some": ["2"]},

@@ -1,6 +1,7 @@
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from unittest.mock import Mock
 
 import pytest
 from django.contrib.auth.models import Group
@@ -9,8 +10,9 @@ from django.db import connection
 
 from pinochle_club.ground.locks import DatabaseLock, alone
 from pinochle_club.ground.write_queue import queued_write
-from pinochle_club.server import run
+from pinochle_club.server import run, static_files
 from scoring.management.commands import worker
+from scoring.play.jobs import Worker
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -44,8 +46,12 @@ def test_lock_is_held_by_one_and_free_afterwards():
 def test_who_waits_says_so_once_and_comes_next():
     told, entered, looks = [], threading.Event(), threading.Semaphore(0)
 
+    def is_wanted() -> bool:
+        looks.release()
+        return True
+
     def next_one():
-        with alone("cards", is_wanted=lambda: looks.release() or True, on_wait=lambda: told.append("waiting")):
+        with alone("cards", is_wanted=is_wanted, on_wait=lambda: told.append("waiting")):
             entered.set()
 
     waiting = threading.Thread(target=next_one)
@@ -93,7 +99,7 @@ def test_who_counts_before_they_write_wait_for_each_other():
 
 def test_server_waits_while_another_one_prepares_the_database(monkeypatch, capsys):
     prepared = []
-    monkeypatch.setattr(run.static_files, "start_collecting", lambda: None)
+    monkeypatch.setattr(static_files, "start_collecting", lambda: None)
     monkeypatch.setattr(run, "prepare_database", lambda: prepared.append(True))
     starting = threading.Thread(target=run.prepare)
     printed, end = "", time.monotonic() + PATIENCE
@@ -111,17 +117,17 @@ def test_server_waits_while_another_one_prepares_the_database(monkeypatch, capsy
 
 
 def test_worker_plays_only_while_no_other_one_does(monkeypatch):
-    wanted, played = iter([True, False]), []
+    wanted, work = iter([True, False]), Mock(return_value=True)
     monkeypatch.setattr(worker.Command, "_is_wanted", lambda self: next(wanted, False))
-    monkeypatch.setattr(worker.Worker, "work", lambda self: played.append(True) or True)
+    monkeypatch.setattr(Worker, "work", work)
 
     with alone("worker"):
         call_command("worker", once=True)
-    assert not played
+    assert not work.called
 
     wanted = iter([True, True, True, False])
     call_command("worker", once=True)
-    assert played
+    assert work.called
 
 
 @on_postgres
@@ -133,7 +139,7 @@ def test_worker_that_lost_its_place_ends(monkeypatch):
         cut_off_who_holds_a_lock()
         return True
 
-    monkeypatch.setattr(worker.Worker, "work", lose_the_place)
+    monkeypatch.setattr(Worker, "work", lose_the_place)
 
     call_command("worker", once=True)
 

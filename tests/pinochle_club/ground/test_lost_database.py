@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import pytest
 from django.core.handlers.wsgi import WSGIRequest
 from django.db import connection, connections
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 
 from pinochle_club.ground import lost_database
@@ -103,7 +103,7 @@ def entries_with(club: ClubServer, client_id: str) -> int:
 @pytest.mark.parametrize(("tries_away", "patience", "status"), [(0, 0, 200), (1, 0, 200), (3, 10, 200), (3, 0, 503)])
 def test_request_waits_for_a_restart_and_not_for_ever(settings, monkeypatch, tries_away, patience, status):
     settings.DATABASE_PATIENCE = patience
-    monkeypatch.setattr(lost_database.time, "sleep", lambda seconds: None)
+    monkeypatch.setattr(time, "sleep", lambda seconds: None)
     answers = [DatabaseAway()] * tries_away + [HttpResponse("saved")]
     asked = []
 
@@ -119,11 +119,16 @@ def test_request_waits_for_a_restart_and_not_for_ever(settings, monkeypatch, tri
 
 def test_who_comes_late_in_a_long_outage_is_told_at_once(settings, monkeypatch):
     now = [1000.0]
-    monkeypatch.setattr(lost_database.time, "monotonic", lambda: now[0])
-    monkeypatch.setattr(lost_database.time, "sleep", lambda seconds: now.__setitem__(0, now[0] + seconds))
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(time, "sleep", lambda seconds: now.__setitem__(0, now[0] + seconds))
     settings.DATABASE_PATIENCE = 5
-    asked = []
-    ask = ask_again(lambda request: asked.append(now[0]) or DatabaseAway())
+    asked: list[float] = []
+
+    def never_there(request: HttpRequest) -> HttpResponse:
+        asked.append(now[0])
+        return DatabaseAway()
+
+    ask = ask_again(never_there)
 
     waited = [time_of(ask, now) for _ in range(3)]
     now[0] += lost_database.OVER_AFTER + 1  # nobody found it away meanwhile: this is another outage
@@ -141,7 +146,8 @@ def time_of(ask, now):
 def posted(path: str, **fields: str) -> WSGIRequest:
     """As the server hands it on: what was posted can be read again."""
     body = urlencode(fields).encode()
-    return RequestFactory().generic("POST", path, body, FORM, **{"wsgi.input": BytesIO(body)})
+    environ: dict[str, Any] = {"wsgi.input": BytesIO(body)}
+    return RequestFactory().generic("POST", path, body, FORM, **environ)
 
 
 # -- in this process ---------------------------------------------------------------------
@@ -155,7 +161,8 @@ def visitor() -> Client:
 def post(client: Client, path: str, **fields: str):
     """Sent as the server hands it on: what was posted can be read again."""
     body = urlencode(fields).encode()
-    return client.generic("POST", path, body, FORM, **{"wsgi.input": BytesIO(body)})
+    environ: dict[str, Any] = {"wsgi.input": BytesIO(body)}
+    return client.generic("POST", path, body, FORM, **environ)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -164,8 +171,9 @@ def test_commit_of_which_the_word_was_lost_counts_once(visitor: Client, monkeypa
     visitor.get("/")
     card = post(visitor, "/cards/", book="st-hilary", start="a" * 32).headers["Location"]
     page = Page(visitor.get(card).content.decode())
-    kind = type(connections["default"])
-    commit, lost = kind._commit, []
+    kind: Any = type(connections["default"])
+    commit = kind._commit
+    lost: list[Any] = []
 
     def commit_and_lose(self: Any) -> None:
         commit(self)
@@ -190,8 +198,9 @@ def test_session_that_could_not_be_read_is_read_again(visitor: Client):
     club = make_club()
     visitor.force_login(make_user(club, "admin"))
 
+    environ: dict[str, Any] = {"wsgi.input": BytesIO()}
     with lost_with_the_session() as lost:
-        answer = visitor.get(f"/clubs/{club.slug}/members/", **{"wsgi.input": BytesIO()})
+        answer = visitor.get(f"/clubs/{club.slug}/members/", **environ)
 
     assert lost
     assert answer.status_code == 200

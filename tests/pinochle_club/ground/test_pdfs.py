@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 
 from pinochle_club.ground import pdfs, typesetting
-from tests.scoring.score_card.pdf_reading import read, text_of
+from tests.scoring.score_card.pdf_reading import inside, read, text_of
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,7 @@ from tests.scoring.score_card.pdf_reading import read, text_of
 def test_only_our_own_files_are_fetched(address):
     content = typesetting.pdf_of(f"<html lang=en><title>x</title><p>Text<img alt=x src='{address}'>")
 
-    assert not read(content).pages[0]["/Resources"]["/XObject"]
+    assert not inside(read(content).pages[0], "/Resources", "/XObject")
     assert text_of(content).startswith("Text")
     if ":" in address:
         with pytest.raises(ValueError, match="our own files"):

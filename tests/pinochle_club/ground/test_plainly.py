@@ -37,9 +37,14 @@ def test_what_is_kept_anew_takes_the_place_of_the_old(words: Kept[str, str]):
 
 
 def test_plain_way_finds_and_keeps_nothing(words: Kept[str, str]):
-    asked = []
+    asked: list[int] = []
     words.keep("a", 1, "ace")
-    double = kept(2)(lambda number: asked.append(number) or 2 * number)
+
+    @kept(2)
+    def double(number: int) -> int:
+        asked.append(number)
+        return 2 * number
+
     with plainly():
         assert words.find("a", 1) is None
         words.keep("q", 1, "queen")

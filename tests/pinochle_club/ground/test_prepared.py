@@ -1,6 +1,7 @@
 """Queries built once: they find what Django finds that builds them each time, with the same SQL."""
 
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -33,7 +34,7 @@ def test_rows_and_sql_are_those_of_the_queryset():
         (keeper.card_id, "' OR 1=1 --", 1),
         (other.card_id, "Tablet 1", 1),
     ):
-        asked = {"card_id": card, "label": label, "least": least}
+        asked: dict[str, Any] = {"card_id": card, "label": label, "least": least}
         with CaptureQueriesContext(
             connection,
         ) as quick:

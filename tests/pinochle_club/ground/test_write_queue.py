@@ -78,7 +78,7 @@ def test_many_threads_write_and_nothing_is_lost():
 
 @pytest.mark.django_db(transaction=True)
 def test_nested_use_does_not_wait_for_itself():
-    names = []
+    names: list[str] = []
     with queued_write():
         transaction.on_commit(lambda: write_inside_hook(names))
         with queued_write():

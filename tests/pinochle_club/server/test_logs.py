@@ -13,13 +13,17 @@ from pinochle_club.server.logs import GunicornLogger, RedactSecretLinks, redact
 TOKEN = secrets.token_urlsafe(16)
 
 
+class Log(logging.Logger):
+    stream: io.StringIO
+
+
 @pytest.fixture
-def log():
+def log() -> Log:
     """A logger that writes into a string through the filter, as the settings have it on standard error."""
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
     handler.addFilter(RedactSecretLinks())
-    logger = logging.Logger("under test")
+    logger = Log("under test")
     logger.addHandler(handler)
     logger.stream = stream
     return logger
@@ -143,6 +147,7 @@ def test_log_that_cannot_be_written_prints_no_token_either(logged, monkeypatch, 
     for handler in logging.getLogger().handlers:
         if any(isinstance(found, RedactSecretLinks) for found in handler.filters):
             monkeypatch.setattr(handler, "stream", io.TextIOWrapper(io.BytesIO()))
+            assert isinstance(handler, logging.StreamHandler)
             handler.stream.close()
     monkeypatch.setattr("scoring.score_card.access.get_card_by_link", None)
 
@@ -191,7 +196,7 @@ def test_gunicorn_keeps_no_access_log():
 
 @pytest.mark.parametrize("name", ["django.request", "django.server", "django.security.csrf", "scoring"])
 def test_every_logger_ends_in_the_filtered_handler(name):
-    logger = logging.getLogger(name)
+    logger: logging.Logger | None = logging.getLogger(name)
     handlers = []
     while logger:
         handlers += logger.handlers

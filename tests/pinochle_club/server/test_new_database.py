@@ -1,5 +1,7 @@
 """A new database's tables are those that all migrations make, on both kinds of database."""
 
+from typing import Any
+
 import pytest
 from django.conf import settings
 from django.contrib.contenttypes.models import ContentType
@@ -26,12 +28,13 @@ UNION ALL SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname
 @pytest.fixture
 def empty_database(transactional_db, tmp_path):
     """In the place of the tests' own, which was made as a new club's is; what that has, by `look`."""
+    creation: Any = connection.creation
     was = connection.settings_dict["NAME"]
     made = look()
     connection.close()
     new = str(tmp_path / "new.sqlite3") if connection.vendor == "sqlite" else f"{was}_empty"
     if connection.vendor == "postgresql":
-        with connection.creation._nodb_cursor() as cursor:
+        with creation._nodb_cursor() as cursor:
             cursor.execute(f"CREATE DATABASE {new}")
     connection.settings_dict["NAME"] = settings.DATABASES["default"]["NAME"] = new
     yield made
@@ -39,7 +42,7 @@ def empty_database(transactional_db, tmp_path):
     connection.settings_dict["NAME"] = settings.DATABASES["default"]["NAME"] = was
     ContentType.objects.clear_cache()  # by other numbers there
     if connection.vendor == "postgresql":
-        with connection.creation._nodb_cursor() as cursor:
+        with creation._nodb_cursor() as cursor:
             cursor.execute(f"DROP DATABASE {new}")
 
 

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from pinochle_club.server import run, static_files
+from pinochle_club.server import new_database, run, static_files, worker
 from tests.club_server import ROOT, ClubServer
 
 
@@ -77,7 +77,7 @@ def test_nothing_of_a_connection_is_left_for_the_servers_processes(database):
 )
 def test_demo_comes_with_a_new_database(state_dir, settings, monkeypatch, tables, demo, before, after):
     monkeypatch.setattr(connection.introspection, "table_names", lambda: tables)
-    monkeypatch.setattr(run.new_database, "make_tables", lambda: None)
+    monkeypatch.setattr(new_database, "make_tables", lambda: None)
     monkeypatch.setattr(run, "has_unapplied_migrations", lambda: False)
     monkeypatch.setattr(run, "call_command", lambda *arguments, **options: None)
     monkeypatch.setattr(run, "fill_ledger", lambda: None)
@@ -100,9 +100,9 @@ def test_demo_is_filled_in_by_a_copy_of_this_process(monkeypatch, capsys, fault,
         if fault is not None:
             raise fault
 
-    monkeypatch.setattr(run.os, "fork", lambda: 0)
-    monkeypatch.setattr(run.os, "_exit", done.append)
-    monkeypatch.setattr(run.worker, "end_with_parent", lambda: None)
+    monkeypatch.setattr(os, "fork", lambda: 0)
+    monkeypatch.setattr(os, "_exit", done.append)
+    monkeypatch.setattr(worker, "end_with_parent", lambda: None)
     monkeypatch.setattr(run, "call_command", command)
 
     run.fill_in_demo()
@@ -112,7 +112,7 @@ def test_demo_is_filled_in_by_a_copy_of_this_process(monkeypatch, capsys, fault,
 
 
 def test_server_does_not_wait_for_the_demo(monkeypatch):
-    monkeypatch.setattr(run.os, "fork", lambda: 4711)
+    monkeypatch.setattr(os, "fork", lambda: 4711)
     monkeypatch.setattr(run, "call_command", None)
 
     run.fill_in_demo()

@@ -12,11 +12,11 @@ from pinochle_club.server import worker
 @pytest.fixture
 def runs(monkeypatch):
     """Keeps a command that ends with the codes given, one a run, and returns how often it ran."""
+    left: list[int] = []
     monkeypatch.setattr(worker, "SERVER_COMES_FIRST", 0.0)
     monkeypatch.setattr(worker, "FIRST_PAUSE", 0.0)
     monkeypatch.setattr(worker, "SECONDS_BETWEEN_LOOKS", 0.0)
     monkeypatch.setattr(worker, "is_wanted", lambda server: bool(left))
-    left = []
 
     class Run:
         def __init__(self, command, **options):
@@ -31,7 +31,7 @@ def runs(monkeypatch):
         def wait(self, seconds=None):
             return self.returncode
 
-    monkeypatch.setattr(worker.subprocess, "Popen", Run)
+    monkeypatch.setattr(subprocess, "Popen", Run)
 
     def keep(command, *codes):
         left[:] = codes

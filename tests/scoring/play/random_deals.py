@@ -111,7 +111,8 @@ def random_action(state: DealState, rng: random.Random, bold: float = 0.3) -> Ac
             return LayMeld(seat, random_meld(state, asked, rng))
         case "declare":
             is_played = rng.random() < 0.8
-            return Declare(seat, "play" if is_played else rng.choice(asked.declarations))
+            said: Any = "play" if is_played else rng.choice(asked.declarations)
+            return Declare(seat, said)
         case "answer":
             return Answer(seat, rng.random() < 0.6)
         case _:

@@ -9,11 +9,11 @@ from functools import lru_cache
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.answers import Answer
 
 from scoring.play.actions import (
     DECLARATIONS,
     Action,
+    Answer,
     Bid,
     Bury,
     Declare,
