@@ -20,7 +20,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 from selenium import webdriver
-from selenium.webdriver.common.options import ArgOptions
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
@@ -232,7 +231,7 @@ def webkit(club_url: str, webkit_display: str, tmp_path) -> Iterator[webdriver.R
     driver.quit()
 
 
-def _start_webkit(options: ArgOptions, service: Service) -> webdriver.Remote:
+def _start_webkit(options: Options, service: Service) -> webdriver.Remote:
     """The first start on a busy machine now and then finds the browser not ready; once more is enough."""
     try:
         return webdriver.WebKitGTK(options=options, service=service)

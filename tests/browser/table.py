@@ -20,7 +20,7 @@ from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from scoring.models import DeviceCard
 from scoring.rules.book import built_in_books
-from scoring.score_card.names import SEAT_NAMES
+from scoring.rules.notation import SEAT_NAMES
 from tests.browser.devices import become
 from tests.scoring.score_card.makers import card_url, enter, make_card
 

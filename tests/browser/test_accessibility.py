@@ -5,6 +5,7 @@ added here by a function that opens it, as it looks when there is much on it: lo
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -164,7 +165,7 @@ def played_round(page: Page) -> DeviceCard:
     return keeper
 
 
-def link(keeper: DeviceCard, kind: str) -> str:
+def link(keeper: DeviceCard, kind: CardLink.Kind) -> str:
     return access.make_link(keeper.card, kind)
 
 
@@ -579,7 +580,7 @@ def paper(page: Page) -> None:
 
 
 for address in ("/books/", "/books/npa/", "/books/gwinnett-3/", "/blank/npa/", "/blank/npa.pdf?paper=a5"):
-    page_of(address)(lambda page, address=address: page.goto(address))
+    page_of(address)(partial(Page.goto, url=address))
 
 
 # -- where something is not as it should be ----------------------------------------------

@@ -10,10 +10,10 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from league.evening.tables.passes import pass_of
-from scoring.models import DeviceCard
+from scoring.models import CardLink, DeviceCard
 from scoring.rules.book import built_in_books
 from scoring.score_card import access
-from scoring.score_card.kept_sheets import read_sheet
+from scoring.score_card.recording import read_sheet
 from tests.browser.conftest import OpenDevice
 from tests.browser.table import expect_step, lay_card, opened
 from tests.league.makers import card_at, make_entrants, make_event, make_members, make_round, put_on_hold, start_now
@@ -99,7 +99,7 @@ def test_kitchen_table_sees_two_hands_and_what_their_figures_are(open_device: Op
 
     expect_in_view(page, sides=len(rules.sides))
 
-    page.goto(f"/r/{access.make_link(keeper.card, 'read')}/")
+    page.goto(f"/r/{access.make_link(keeper.card, CardLink.Kind.READ)}/")
     expect(page.get_by_text("Live")).to_be_visible()
     expect_in_view(page, sides=len(rules.sides), hands=3)
 

@@ -12,7 +12,7 @@ from league.models import DirectorCall, Event
 from scoring.score_card.recording import read_sheet
 from tests.browser.conftest import OpenDevice
 from tests.browser.table import enter_hand, expect_step, expect_totals, open_menu, save
-from tests.league.makers import acting_as, make_entrants, make_event, make_round
+from tests.league.makers import acting_as, card_at, make_entrants, make_event, make_round
 from tests.scoring.score_card.makers import enter, join
 from tests.scoring.score_card.makers import enter_hand as entered
 
@@ -55,7 +55,7 @@ def test_table_plays_calls_and_goes_on_with_a_second_tablet(open_device: OpenDev
     other.get_by_role("button", name="No longer needed").tap()
     expect(tablet.locator(".is-called")).to_have_count(0)
 
-    card = first.tables.get(number=1).card
+    card = card_at(first.tables.get(number=1))
     keeper = join(card)
     for _ in range(3):
         entered(keeper)

@@ -34,7 +34,9 @@ ASKED = """([book, hands]) => hands.map((values) => ({
 
 
 def test_tablet_refuses_and_sums_up_as_the_rules_do(desktop: Page):
-    desktop.evaluate(Path(finders.find("js/figures.js")).read_text())
+    script = finders.find("js/figures.js")
+    assert script is not None
+    desktop.evaluate(Path(script).read_text())
     for key, book in BOOKS.items():
         facts = json.loads(ahead_context(sheet_of(book=book), Names(book, {}, {})).facts)
         hands = [random_hand(book, random.Random(f"{key} {number}")) for number in range(HANDS)]

@@ -78,6 +78,7 @@ def play_the_final(page: Page, event: Event) -> list[int]:
     seats = RoundSeat.objects.filter(table__event_round__event=event).exclude(table__event_round__number=2)
     totals: Counter[int] = Counter()
     for number, seat, sums in seats.values_list("entrant__number", "seat", "table__totals"):
+        assert sums is not None
         totals[number] += sums["NS" if seat in "NS" else "EW"]
     finalists = event.entrants.filter(last_round=None).values_list("number", flat=True)
     return sorted((totals[number] for number in finalists), reverse=True)

@@ -4,7 +4,7 @@ What is said stays until it is mended, what was tapped counts, what matters is i
 """
 
 from django.test import Client
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, ViewportSize, expect
 
 from tests.browser.table import (
     ANN_CARL,
@@ -108,15 +108,21 @@ def test_another_dealer_is_in_reach_of_the_sentence_that_names_one(tablet: Page)
     expect(tablet.locator("#hand-1 .dealer")).to_have_text("Carl")
 
 
+def box_of(part: Locator) -> FloatRect:
+    box = part.bounding_box()
+    assert box is not None, "it is not shown"
+    return box
+
+
 def test_names_and_the_key_of_the_first_hand_stand_in_the_window_of_a_phone(phone: Page):
     for book, seats in (("st-hilary", "NESW"), ("gwinnett-3", "ABC")):
         names = {seat: f"Bartholomew Featherstonehaugh the {number}th" for number, seat in enumerate(seats, start=4)}
         client = Client()
         open_card(phone, make_card(client, book=book, player_names=names), client)
-        for size in ({"width": 390, "height": 844}, {"width": 360, "height": 640}):
+        for size in (ViewportSize(width=390, height=844), ViewportSize(width=360, height=640)):
             phone.set_viewport_size(size)
-            bar = phone.locator(".save-bar").bounding_box()
-            fields = [field.bounding_box() for field in phone.locator("input[name^=player_]").all()]
+            bar = box_of(phone.locator(".save-bar"))
+            fields = [box_of(field) for field in phone.locator("input[name^=player_]").all()]
 
             assert round(bar["y"] + bar["height"]) == size["height"]
             assert [field["y"] + field["height"] <= bar["y"] for field in fields] == [True] * len(seats)

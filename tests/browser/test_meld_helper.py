@@ -1,6 +1,7 @@
 """Meld counted by taps: melds or cards, with a plain sentence for everything that cannot be."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -69,20 +70,30 @@ def test_melds_and_cards_are_counted_and_used(tablet: Page):
     expect_cell(tablet, 1, 5, "5")
 
 
-REFUSED = {
+ACES_AND_KINGS = [f"{rank} of {suit}" for rank in ("ace", "king") for suit in ("spades", "hearts", "diamonds", "clubs")]
+
+
+def tap_three_pinochles(page: Page) -> None:
+    tap_meld(turn_to(page, "Ann"), "Pinochle", 2)
+    tap_meld(turn_to(page, "Bea"), "Pinochle")
+
+
+def tap_a_pinochle_beside_two_queens(page: Page) -> None:
+    tap_meld(turn_to(page, "Ann"), "Pinochle")
+    tap_cards(turn_to(page, "Bea", by="cards"), "queen of spades", "queen of spades")
+
+
+REFUSED: dict[str, tuple[Callable[[Page], None], str]] = {
     "a run outside trump": (
         lambda page: tap_run_in(turn_to(page, "Ann"), "spades"),
         "A run counts only in trump",
     ),
     "three pinochles on the table": (
-        lambda page: (tap_meld(turn_to(page, "Ann"), "Pinochle", 2), tap_meld(turn_to(page, "Bea"), "Pinochle")),
+        tap_three_pinochles,
         "Ann and Bea together need three Q♠",
     ),
     "a pinochle by melds beside two queens of spades by cards": (
-        lambda page: (
-            tap_meld(turn_to(page, "Ann"), "Pinochle"),
-            tap_cards(turn_to(page, "Bea", by="cards"), "queen of spades", "queen of spades"),
-        ),
+        tap_a_pinochle_beside_two_queens,
         "but the deck has two",
     ),
     "more than a hand holds": (
@@ -90,7 +101,6 @@ REFUSED = {
         "but a hand holds 12",
     ),
 }
-ACES_AND_KINGS = [f"{rank} of {suit}" for rank in ("ace", "king") for suit in ("spades", "hearts", "diamonds", "clubs")]
 
 
 @pytest.mark.parametrize("impossible", REFUSED)

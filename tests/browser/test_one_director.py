@@ -85,6 +85,7 @@ def test_one_director_runs_an_evening_on_which_much_goes_wrong(open_device: Open
     from_check_in_to_the_first_hand(desk, event)
     let_minutes_pass(desk, event, 1, 12)
     with costs(desk, 1):
+        assert late.member is not None
         arrives(desk, late.member, "12 minutes late: 70 off")
     ill = somebody_ill_is_replaced(desk, event, late, by=people[8])
 

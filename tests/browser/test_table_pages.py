@@ -16,7 +16,7 @@ from scoring.score_card.recording import read_sheet
 from tests.browser.accessibility import assert_looks_right
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import sign_in_as
-from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_user
+from tests.league.makers import acting_as, card_at, make_entrants, make_event, make_round, make_user
 from tests.scoring.score_card.makers import enter, enter_hand, join
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -100,7 +100,7 @@ def calling(page: Page, event_round: EventRound) -> None:
 
 def next_seats(page: Page, event_round: EventRound) -> None:
     start(event_round)
-    card = event_round.tables.get(number=1).card
+    card = card_at(event_round.tables.get(number=1))
     keeper = join(card)
     for _ in range(4):
         enter_hand(keeper)

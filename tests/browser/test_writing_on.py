@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Dialog, Page, expect
 
 from league.evening.tables.deeds.tables import pair_tablet
 from league.models import Event
@@ -92,7 +92,12 @@ def test_three_hands_with_a_reload_in_between(open_device: OpenDevice):
     cut_off(tablet, WHAT_IS_WRITTEN)
     answers_again(tablet)
     asked: list[str] = []
-    tablet.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+
+    def accept(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.accept()
+
+    tablet.on("dialog", accept)
     tablet.reload()
     assert asked == ["beforeunload"]
     expect(waiting(tablet)).to_have_count(2)
