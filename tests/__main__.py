@@ -94,14 +94,17 @@ def environment() -> dict[str, str]:
 def run(commands: dict[str, list[str]]) -> list[Outcome]:
     """Side by side, to the end of each, also where one failed: who waited for all wants to know of all. What the first
     one prints is seen at once; what another prints, when all are done."""
-    began, outcomes, running, later = time.monotonic(), [], {}, {}
+    began, outcomes, later = time.monotonic(), [], {}
+    running: dict[int, tuple[str, subprocess.Popen[bytes]]] = {}
     with ExitStack() as files:
         for part, command in commands.items():
             print(f"\n{part}: {' '.join(command)}", flush=True)
             if running:
                 later[part] = files.enter_context(tempfile.TemporaryFile())
-            streams = {"stdin": subprocess.DEVNULL, "stdout": later.get(part), "stderr": later.get(part)}
-            process = subprocess.Popen(command, cwd=ROOT, env=environment(), **streams)
+            out = later.get(part)
+            process = subprocess.Popen(
+                command, cwd=ROOT, env=environment(), stdin=subprocess.DEVNULL, stdout=out, stderr=out
+            )
             running[process.pid] = part, process
         while running:
             pid, status, used = os.wait4(-1, 0)

@@ -112,7 +112,7 @@ def only_pages_are_noted(django_test_environment: None) -> None:
             template_rendered.send(sender=self, template=self, context=context)
         return self.nodelist.render(context)
 
-    Template._render = render
+    Template._render = render  # type: ignore[attr-defined]  # as Django itself does for tests
 
 
 @pytest.fixture(scope="session")

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Generator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -58,7 +59,7 @@ class Costs:
         return report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        seconds = dict(report.user_properties).get("cpu", 0.0)  # none from a worker that broke down
+        seconds: Any = dict(report.user_properties).get("cpu", 0.0)  # none from a worker that broke down
         self.files[report.nodeid.partition("::")[0]] += seconds
         if report.when == "call":
             self.tests[report.nodeid] += seconds

@@ -21,7 +21,7 @@ ALWAYS_THERE = {model._meta.db_table for model in (ContentType, Permission)}
 def empty_what_is_filled() -> None:
     """From here on after every such test of this process, whose database was just made."""
     filled_by_migrations[:] = filled_tables()
-    TransactionTestCase._fixture_teardown = lambda _: empty_database()  # type: ignore[attr-defined, method-assign]
+    TransactionTestCase._fixture_teardown = lambda _: empty_database()  # type: ignore[attr-defined]
 
 
 def empty_database() -> None:

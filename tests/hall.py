@@ -201,7 +201,7 @@ class Table:
     def figures(self, hand: int) -> dict[str, dict[str, Any]]:
         """Nothing out of the ordinary, of which a table would be asked; about every other bid is set."""
         begun = self.notes[-1].hands.get(hand, {})
-        bidder = begun.get("bidder") if "take" not in begun and begun else self.chance.choice("NESW")
+        bidder = begun["bidder"] if "take" not in begun and begun else self.chance.choice("NESW")
         side = "NS" if bidder in "NS" else "EW"
         take = self.chance.randrange(20, 31)
         bid = {"dealer": "NESW"[(hand - 1) % 4], "bidder": bidder, "bid": self.chance.choice([50, 55]), "trump": "H"}

@@ -14,7 +14,7 @@ from pinochle_club.server.new_database import make_tables
 
 def make_without_migrations() -> None:
     """From here on in this process."""
-    creation = connection.creation
+    creation: Any = connection.creation  # whose helpers Django keeps to itself
 
     def create(verbosity: int, autoclobber: bool = False, **_: Any) -> str:
         name = creation._get_test_db_name()
@@ -24,4 +24,4 @@ def make_without_migrations() -> None:
         make_tables()
         return name
 
-    creation.create_test_db = create  # type: ignore[method-assign]
+    creation.create_test_db = create

@@ -53,8 +53,8 @@ class OwnPostgres:
 def own_postgres() -> Iterator[OwnPostgres]:
     command = ["bin/on-postgres", sys.executable, "-c", HERE]
     environment = {**os.environ, "POSTGRES_PORT": str(free_port())}  # others look for one at the same moment
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    with subprocess.Popen(command, cwd=ROOT, text=True, env=environment, **pipes) as server:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=ROOT, text=True, env=environment, stdin=pipe, stdout=pipe) as server:
         assert server.stdout is not None
         told = next(line for line in server.stdout if line.startswith("here "))
         try:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -131,14 +132,19 @@ def test_one_worker_plays_and_the_other_takes_over_when_its_server_is_killed(ass
     assert set(other.rows("SELECT state FROM scoring_simulation")) <= {("running",), ("done",)}
 
 
+def start_again(server: ClubServer) -> None:
+    server.kill()
+    server.start()
+
+
 def test_evening_goes_on_while_servers_are_killed_and_the_database_restarts(
     association: Association, record_property: Callable[[str, object], None]
 ):
     one, other = association.servers
     blows: dict[str, Callable[[], object]] = {
-        "killed and started again": lambda: (one.kill(), one.start()),
+        "killed and started again": partial(start_again, one),
         "restart of PostgreSQL": association.postgres.restart,
-        "the other killed and started again": lambda: (other.kill(), other.start()),
+        "the other killed and started again": partial(start_again, other),
         "all connections cut": one.cut_connections,
         "one that serves killed": other.kill_worker,
     }

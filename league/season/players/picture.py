@@ -105,7 +105,7 @@ def _fonts(size: int, weight: int) -> tuple[tuple[str, Font], ...]:
 @lru_cache(maxsize=8)
 def _letters(name: str) -> frozenset[int]:
     """The letters a font has."""
-    from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+    from fontTools.ttLib import TTFont
     from PIL import ImageFont
 
     with TTFont(ImageFont.truetype(name).path, lazy=True) as font:
