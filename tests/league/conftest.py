@@ -9,8 +9,9 @@ import pytest
 
 from league.evening.ledger import findings
 from league.evening.paper.pdfs import joining
-from league.models import RoundTable
+from league.models import Club, RoundTable
 from tests.lasting import lasting
+from tests.league.makers import make_club
 
 
 @pytest.fixture(scope="module")
@@ -27,6 +28,11 @@ def world(lasting_world: Any, db: None) -> Any:
     tables = RoundTable.objects.select_related("card__book_version", "event_round__event__club")
     table = tables.get(pk=lasting_world.table.pk)
     return type(lasting_world)(table.event_round.event.club, dict(lasting_world.parts), table)
+
+
+@pytest.fixture
+def club(db: None) -> Club:
+    return make_club()
 
 
 @pytest.fixture

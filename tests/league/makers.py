@@ -122,6 +122,11 @@ def make_event(club: Club | None = None, *, book: str = "npa", **overrides: Any)
     return Event.objects.create(**fields)
 
 
+def fresh(event: Event) -> Event:
+    """The event as it stands in the database by now."""
+    return Event.objects.select_related("club", "rules__book_version").get(pk=event.pk)
+
+
 def make_series(club: Club, *, book: str = "npa", **overrides: Any) -> Series:
     return Series.objects.create(
         **{

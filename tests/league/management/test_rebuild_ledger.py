@@ -19,8 +19,8 @@ from league.season.seasons.deeds import close_season, show_standings
 from league.season.seasons.publishing import would_differ
 from league.season.seasons.standings import Place
 from tests.lasting import lasting
-from tests.league.makers import acting_as, make_club, make_series
-from tests.league.season.seasons.played import fresh, newest, opened, played_night
+from tests.league.makers import acting_as, fresh, make_club, make_series
+from tests.league.season.seasons.played import newest, opened, played_night
 
 pytestmark = pytest.mark.django_db
 

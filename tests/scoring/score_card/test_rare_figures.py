@@ -1,8 +1,6 @@
 """What is possible and can hardly be is asked about once more, before it is saved and on the hand that has it."""
 
-import re
 from collections.abc import Mapping
-from html import unescape
 from typing import Any
 
 import pytest
@@ -15,7 +13,7 @@ from scoring.rules.rarity import Rarity, rarity_key
 from scoring.score_card.entries import Figures
 from scoring.score_card.rare_figures import hands_to_check, highest_bid_unasked, rare_figures, rarity_of
 from scoring.score_card.recording import read_sheet
-from tests.responses import Response
+from tests.responses import Response, words_of
 from tests.scoring.score_card.makers import (
     BID,
     Hand,
@@ -46,10 +44,6 @@ def save_meld(client: Client, keeper: DeviceCard, ns: int, ew: int, **more: Any)
     return client.post(card_url(keeper, "hands/1/meld/"), fields)
 
 
-def text_of(response: Response) -> str:
-    return " ".join(unescape(re.sub("<[^>]+>", " ", response.content.decode())).split())
-
-
 def meld_of(keeper: DeviceCard) -> dict[str, int] | None:
     return read_sheet(keeper.card).lines[0].figures.payload().get("meld")
 
@@ -61,7 +55,7 @@ def test_rare_meld_is_asked_about_before_it_is_saved(client):
 
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert f"Ann & Carl: {QUESTION}" in text_of(answer)
+    assert f"Ann & Carl: {QUESTION}" in words_of(answer)
     assert f'<button class="save-key" name="q_rare" value="meld_NS={RARE}"' in page
     assert f"Yes, save {RARE}" in page
     assert 'href="#id_meld_NS">Change it' in page
@@ -117,7 +111,7 @@ def test_preview_tells_it_and_takes_the_question_away_with_the_figure(client):
     asked = client.post(address, {**typed, "q_asked": f"meld_NS={RARE}"})
     mended = client.post(address, {**typed, "meld_NS": 14, "q_asked": f"meld_NS={RARE}"})
 
-    assert QUESTION in text_of(first)
+    assert QUESTION in words_of(first)
     assert "save-step" not in first.content.decode()
     assert "save-step" not in asked.content.decode()  # a tap on the question's key may be on its way
     assert "Next: take" in mended.content.decode()
@@ -146,7 +140,7 @@ def test_correction_asks_too(client):
 
     asked = client.post(address, fields)
     assert asked.status_code == 422
-    assert QUESTION in text_of(asked)
+    assert QUESTION in words_of(asked)
     assert f"Yes, save {RARE}" in asked.content.decode()
     assert meld_of(keeper) == {"NS": 14, "EW": 4}
 
@@ -165,7 +159,7 @@ def test_helper_asks_about_melds_that_were_tapped(client):
 
     asked = client.post(address, taps)
     assert asked.status_code == 422
-    assert QUESTION in text_of(asked)
+    assert QUESTION in words_of(asked)
     assert 'name="N-aces"' in asked.content.decode()
     assert meld_of(keeper) is None
 
@@ -242,7 +236,7 @@ def test_bid_that_no_auction_reaches_is_asked_about_with_the_likely_one(client, 
     answer = save_bid(client, keeper, bid)
 
     assert answer.status_code == 422
-    assert f"{bid} is a very rare bid (less than 1 hand in 13,000). {question}" in text_of(answer)
+    assert f"{bid} is a very rare bid (less than 1 hand in 13,000). {question}" in words_of(answer)
     assert f'name="q_rare" value="bid={bid}"' in answer.content.decode()
     assert read_sheet(keeper.card).lines == ()
 
@@ -298,7 +292,7 @@ def test_melds_on_the_wrong_sides_are_asked_about_and_turned_by_one_key(client):
 
     saved = save_meld(client, keeper, 4, 24, q_meant="meld_NS=24 meld_EW=4")
 
-    assert "4 and 24 are rare melds here. 24 and 4, or 4 and 24?" in text_of(asked)
+    assert "4 and 24 are rare melds here. 24 and 4, or 4 and 24?" in words_of(asked)
     assert 'name="q_meant" value="meld_NS=24 meld_EW=4"' in asked.content.decode()
     assert saved.status_code == 302
     assert meld_of(keeper) == {"NS": 24, "EW": 4}
@@ -312,7 +306,7 @@ def test_take_that_can_hardly_be_is_asked_about_with_what_follows(client):
 
     saved = client.post(card_url(keeper, "hands/1/take/"), {**fields, "q_meant": "take_EW=24 take_NS=26"})
 
-    assert "Beatrice & Dominic: 42 is a rare take here. 24 or 42?" in text_of(asked)
+    assert "Beatrice & Dominic: 42 is a rare take here. 24 or 42?" in words_of(asked)
     assert 'name="q_meant" value="take_EW=24 take_NS=26"' in asked.content.decode()
     assert saved.status_code == 302
     assert payload_of(keeper)["take"] == {"NS": 26, "EW": 24}
@@ -324,7 +318,7 @@ def test_takes_on_the_wrong_sides_are_asked_about(client):
 
     asked = client.post(card_url(keeper, "hands/1/take/"), {"client_id": "t", "seen": 2, "take_NS": 3, "take_EW": 22})
 
-    assert "22 and 3, or 3 and 22?" in text_of(asked)
+    assert "22 and 3, or 3 and 22?" in words_of(asked)
 
 
 def test_melds_counted_one_by_one_are_no_slips_of_the_keys(client):
@@ -336,7 +330,7 @@ def test_melds_counted_one_by_one_are_no_slips_of_the_keys(client):
         {"client_id": "t", "seen": 1, "by_N": "melds", "N-aces": "0", "N-pinochle": "1"},
     )
 
-    assert "15 is a rare meld here" in text_of(typed)
+    assert "15 is a rare meld here" in words_of(typed)
     assert counted.status_code == 302
 
 
@@ -370,18 +364,18 @@ def say_right(client: Client, keeper: DeviceCard, to: str = "", client_id: str =
 def test_rare_hand_is_marked_until_somebody_says_it_is_right(client):
     keeper = with_rare_hand(client)
     pages = ("", "hands/1/", "sign/NS/")
-    before = [text_of(client.get(card_url(keeper, page))) for page in pages]
+    before = [words_of(client.get(card_url(keeper, page))) for page in pages]
 
     said = [say_right(client, keeper) for _ in range(2)]
 
-    after = [text_of(client.get(card_url(keeper, page))) for page in pages]
+    after = [words_of(client.get(card_url(keeper, page))) for page in pages]
     sheet = read_sheet(keeper.card)
     assert [CHECK in page and "It’s right" in page for page in before] == [True, True, True]
     assert [answer.status_code for answer in said] == [302, 302]
     assert [CHECK in page for page in after] == [False, False, False]
     assert [entry.kind for entry in sheet.entries] == ["bid", "meld", "take", "checked"]
     assert sheet.content_version == 3
-    assert "“It’s right” on hand 1" in text_of(client.get(card_url(keeper, "history/")))
+    assert "“It’s right” on hand 1" in words_of(client.get(card_url(keeper, "history/")))
 
 
 @pytest.mark.parametrize(("to", "where"), [("", ""), ("hand", "hands/1/"), ("NS", "sign/NS/"), ("XX", "")])

@@ -33,6 +33,7 @@ from tests.league.makers import (
     acting_as,
     card_at,
     close_with_sums,
+    fresh,
     make_club,
     make_entrants,
     make_event,
@@ -57,10 +58,6 @@ TIED = ((400, 300), (200, 200), (50, 10))
 
 def new_id() -> str:
     return f"f{next(_ids)}"
-
-
-def fresh(event: Event) -> Event:
-    return Event.objects.select_related("club", "rules__book_version").get(pk=event.pk)
 
 
 def cut(event: Event, by: str = "", **overrides) -> Event:

@@ -2,7 +2,6 @@
 
 import re
 from datetime import timedelta
-from html import unescape
 
 import pytest
 from django.core.cache import caches
@@ -14,17 +13,13 @@ from league.evening.money.deeds.cash import pay_prize
 from league.evening.money.pdfs import print_receipts, print_sheet
 from league.models import CashEntry, Entrant, Event, Pot, Prize
 from tests.league.evening.money.evening import close, correct, named, played_evening, with_prizes
-from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_series, make_user
+from tests.league.makers import acting_as, make_entrants, make_event, make_series, make_user
+from tests.responses import words_of
 from tests.scoring.score_card.pdf_reading import SIZES, pages_of, sizes_of, text_of
 from tests.spreadsheets import xlsx_rows
 
 pytestmark = pytest.mark.django_db
 LONG = "Wilhelmina Featherstonehaugh-Montgomery"
-
-
-@pytest.fixture
-def club():
-    return make_club()
 
 
 @pytest.fixture
@@ -35,11 +30,6 @@ def director(client, club):
 
 def address(name, event, *more):
     return reverse(f"league:{name}", args=[event.club.slug, event.pk, *more])
-
-
-def words_of(response):
-    """What a page says, without its tags."""
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", response.content.decode())).split())
 
 
 # -- setting up --------------------------------------------------------------------------

@@ -65,11 +65,6 @@ def quick_paper(monkeypatch):
 
 
 @pytest.fixture
-def club():
-    return make_club()
-
-
-@pytest.fixture
 def event(club):
     event = make_event(club)
     make_round(event, make_entrants(event, 9))

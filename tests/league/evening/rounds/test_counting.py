@@ -37,6 +37,7 @@ from league.season.records.reading import work_out
 from tests.league.makers import (
     acting_as,
     close_with_sums,
+    fresh,
     make_club,
     make_entrants,
     make_event,
@@ -53,10 +54,6 @@ from tests.league.season.seasons.played import opened, played_night
 
 pytestmark = pytest.mark.django_db
 ACTING = acting_as()
-
-
-def fresh(event: Event) -> Event:
-    return Event.objects.select_related("club", "rules__book_version").get(pk=event.pk)
 
 
 def played(*sums: list[tuple[int, int]], people: int = 9, **fields: Any) -> Event:

@@ -39,11 +39,6 @@ def _quick_searches(monkeypatch):
 
 
 @pytest.fixture
-def club(db):
-    return make_club()
-
-
-@pytest.fixture
 def director(client, club):
     """A client that is signed in as a director."""
     client.force_login(make_user(club, "director"))

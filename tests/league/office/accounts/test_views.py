@@ -11,7 +11,7 @@ from league.models import TableTablet
 from league.office.accounts.deeds import TRIES, known_cookie
 from scoring.models import Device
 from scoring.score_card.access import DEVICE_COOKIE, hash_of, new_secret
-from tests.league.makers import make_club, make_running_round, make_user
+from tests.league.makers import make_running_round, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -21,11 +21,6 @@ RIGHT = "evening-of-cards"
 
 def sign_in(client, name="carol", password=RIGHT, address=SIGN_IN, **more):
     return client.post(address, {"name": name, "password": password, **more})
-
-
-@pytest.fixture
-def club():
-    return make_club()
 
 
 @pytest.fixture

@@ -86,11 +86,6 @@ def posted(page: str, **changes: Any) -> dict[str, list[str]]:
 
 
 @pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
 def admin(client: Client, club: Club) -> Client:
     client.force_login(make_user(club, "admin"))
     return client

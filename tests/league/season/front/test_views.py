@@ -9,14 +9,9 @@ from django.utils import timezone
 
 from league.models import Coming, LedgerRow, Member, Role, Season, SeasonRulesVersion
 from tests.league.evening.coming.nights import next_week
-from tests.league.makers import make_club, make_entrants, make_event, make_members, make_user
+from tests.league.makers import make_entrants, make_event, make_members, make_user
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club():
-    return make_club()
 
 
 def front(client, club):

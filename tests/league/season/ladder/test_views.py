@@ -22,11 +22,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
 def people(club: Club) -> list[tuple[Member, User]]:
     """Ruth, Walt and Marge, each with an account."""
     return [(member, account(club, member)) for member in make_members(club, 3)]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
-from html import unescape
 from typing import Any
 from uuid import uuid4
 
@@ -27,7 +25,6 @@ from tests.league.evening.money.evening import close, correct, fresh, played_eve
 from tests.league.makers import (
     acting_as,
     close_with_sums,
-    make_club,
     make_entrants,
     make_event,
     make_final,
@@ -40,7 +37,7 @@ from tests.league.makers import (
 from tests.league.season.notices.post import deliver
 from tests.league.season.seasons.played import correct as correct_sums
 from tests.league.season.seasons.played import opened, played_night
-from tests.responses import Response
+from tests.responses import words_of
 from tests.scoring.score_card.pdf_reading import SIZES, sizes_of, struck_tags, text_of
 
 pytestmark = pytest.mark.django_db
@@ -49,11 +46,6 @@ WON = (
     "Joan Pruitt and Lois Beckett shared first place with 50 points each, "
     "12 ahead of Ruth Abernathy and Marge Delgado, who shared third place."
 )
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
 
 
 @pytest.fixture
@@ -69,10 +61,6 @@ def director(client: Client, club: Club) -> Client:
 
 def address(name: str, event: Event) -> str:
     return reverse(f"league:{name}", args=[event.club.slug, event.pk])
-
-
-def words_of(response: Response) -> str:
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", response.content.decode())).split())
 
 
 def send(client: Client, name: str, event: Event, **body: Any) -> str:

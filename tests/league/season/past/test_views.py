@@ -11,6 +11,7 @@ from league.season.past.planning import key_of
 from pinochle_club.ground.exports import xlsx_of
 from tests.league.makers import make_club, make_user
 from tests.league.season.past.brought import NIGHTS, TABLE, asked, brought
+from tests.responses import words_of
 from tests.spreadsheets import csv_rows
 
 pytestmark = pytest.mark.django_db
@@ -56,12 +57,8 @@ def send(client, club, page, **more):
     return client.post(at("bring_in_season", club), {**form_of(page), **more})
 
 
-def text_of(page):
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", page.content.decode())).split())
-
-
 def test_preview_says_of_every_row_what_happens_and_writes_nothing(club, director):
-    text = text_of(page := upload(director, club, TABLE))
+    text = words_of(page := upload(director, club, TABLE))
 
     assert page.status_code == 200
     assert "2 rows to bring in, 2 players, 1 row with a problem." in text
@@ -75,9 +72,9 @@ def test_preview_says_of_every_row_what_happens_and_writes_nothing(club, directo
 def test_corrected_and_answered_it_comes_in(club, director):
     page = upload(director, club, TABLE)
     again = send(director, club, page, **{"cell-4-points": "1x", "look": "yes"})
-    assert "The points “1x” aren’t a number." in text_of(again)
+    assert "The points “1x” aren’t a number." in words_of(again)
     again = send(director, club, again, **{"cell-4-points": "12", "look": "yes"})
-    text = text_of(again)
+    text = words_of(again)
     assert "Rows you corrected Row 4 Corrected here." in text
     assert "1 row to ask about" in text
     assert "Walt Abel, number 2" in text
@@ -85,7 +82,7 @@ def test_corrected_and_answered_it_comes_in(club, director):
 
     open_still = send(director, club, again)
     assert open_still.status_code == 409
-    assert "Say who is meant by each name below." in text_of(open_still)
+    assert "Say who is meant by each name below." in words_of(open_still)
     done = send(director, club, open_still, **{f"number-{key_of('W. Abel')}": "2"})
 
     season = Season.objects.get()
@@ -95,10 +92,10 @@ def test_corrected_and_answered_it_comes_in(club, director):
 
 def test_workbook_and_pasted_text_come_in_as_well(club, director):
     book = xlsx_of(["Name", "Points"], [["Ruth Abernathy", 12]])
-    assert "1 row to bring in, 1 player." in text_of(upload(director, club, book, "2019.xlsx"))
+    assert "1 row to bring in, 1 player." in words_of(upload(director, club, book, "2019.xlsx"))
 
     pasted = {"client_id": "file", "name": "Season 2019", "pasted": "Name\tPoints\nRuth Abernathy\t12\n", **DAYS}
-    assert "1 row to bring in, 1 player." in text_of(director.post(at("past_season", club), pasted))
+    assert "1 row to bring in, 1 player." in words_of(director.post(at("past_season", club), pasted))
 
 
 @pytest.mark.parametrize(
@@ -121,7 +118,7 @@ def test_file_that_will_not_do_is_told_beside_its_field(club, director, content,
     page = upload(director, club, content, **more)
 
     assert page.status_code == (422 if why else 200)
-    assert why in text_of(page)
+    assert why in words_of(page)
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", "Name\0", "x" * 600_000, "Name,Points"])
@@ -143,12 +140,12 @@ def test_name_that_was_taken_meanwhile_is_told_beside_it(club, director):
     refused = send(director, club, page)
 
     assert refused.status_code == 409
-    assert "The club has a season of that name already." in text_of(refused)
+    assert "The club has a season of that name already." in words_of(refused)
 
 
 def test_same_file_is_told_and_has_no_key(club, director):
     brought(club)
-    text = text_of(upload(director, club, TABLE, name="Again"))
+    text = words_of(upload(director, club, TABLE, name="Again"))
 
     assert "This file was brought in on" in text
     assert "Nothing would change. Season 2019" in text
@@ -157,14 +154,14 @@ def test_same_file_is_told_and_has_no_key(club, director):
 
 
 def test_points_that_do_not_bear_out_the_places_are_told(club, director):
-    text = text_of(upload(director, club, "Place,Name,Points\n1,Ruth Abernathy,5\n2,Walt Abel,9\n"))
+    text = words_of(upload(director, club, "Place,Name,Points\n1,Ruth Abernathy,5\n2,Walt Abel,9\n"))
 
     assert "Ruth Abernathy (5) stands above Walt Abel (9), who has more points." in text
 
 
 def test_season_says_that_it_came_from_a_file(club, director):
     season = brought(club)
-    text = text_of(Client().get(at("season", club, season.pk)))
+    text = words_of(Client().get(at("season", club, season.pk)))
 
     assert "From a file. Brought in on" in text
     assert "2019.xlsx" not in text
@@ -173,17 +170,17 @@ def test_season_says_that_it_came_from_a_file(club, director):
     assert "Gus" not in text
     for key in ("Take this season out", "Print partners", "Reopen", "Points by hand"):
         assert key not in text
-    kept = text_of(director.get(at("season", club, season.pk)))
+    kept = words_of(director.get(at("season", club, season.pk)))
     assert "from 2019.xlsx." in kept
     assert "Take this season out" in kept
     assert "Reopen" not in kept
-    assert "A file with the final table." in text_of(Client().get(at("season_rules", club, season.pk)))
+    assert "A file with the final table." in words_of(Client().get(at("season_rules", club, season.pk)))
 
 
 def test_place_leads_to_its_rows(club, director):
     season = brought(club, asked(NIGHTS))
     ruth = club.members.get(number=1)
-    text = text_of(Client().get(at("season_place", club, season.pk, ruth.pk)))
+    text = words_of(Client().get(at("season_place", club, season.pk, ruth.pk)))
 
     assert "January 15, 2019 1st 25 Row 4 of the file +25" in text
     assert "January 8, 2019 2nd 30 Row 2 of the file +30 Together 55" in text
@@ -192,22 +189,22 @@ def test_place_leads_to_its_rows(club, director):
 def test_past_champion_stands_among_the_champions(club):
     brought(club)
 
-    assert "Ruth Abernathy Season 2019" in text_of(Client().get(at("club", club)))
+    assert "Ruth Abernathy Season 2019" in words_of(Client().get(at("club", club)))
 
 
 def test_member_has_their_past_places_and_nothing_in_their_record(club):
     season = brought(club, asked(NIGHTS))
     page = Client().get(at("player", club, club.members.get(number=1).pk))
 
-    assert "1st Season 2019 From a file 55 points" in text_of(page)
-    assert "No rounds of a closed night so far." in text_of(page)
+    assert "1st Season 2019 From a file 55 points" in words_of(page)
+    assert "No rounds of a closed night so far." in words_of(page)
     assert at("season", club, season.pk) in page.content.decode()
 
 
 def test_taken_out_by_one_key(club, director):
     season = brought(club)
     asks = director.get(at("take_out_season", club, season.pk))
-    assert "Take this season out?" in text_of(asks)
+    assert "Take this season out?" in words_of(asks)
 
     done = director.post(at("take_out_season", club, season.pk), {"client_id": "out"})
 
@@ -220,7 +217,7 @@ def test_file_to_fill_in_comes_in_as_it_is(club, director, name):
     answer = director.get(at(name, club))
 
     assert len(csv_rows(answer)) == 2
-    text = text_of(upload(director, club, answer.content, name="Example"))
+    text = words_of(upload(director, club, answer.content, name="Example"))
     assert "1 row to bring in, 1 player" in text
 
 
@@ -231,7 +228,7 @@ def test_large_file_costs_as_many_queries_as_a_small_one(club, director, django_
     )  # fmt: skip
     with django_assert_max_num_queries(12):
         page = upload(director, club, f"Date,Name,Points\n{rows}")
-    assert "960 rows to bring in, 120 players, 8 nights." in text_of(page)
+    assert "960 rows to bring in, 120 players, 8 nights." in words_of(page)
     with django_assert_max_num_queries(50):
         send(director, club, page)
     assert PastRow.objects.count() == 960

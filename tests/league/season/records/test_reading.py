@@ -23,9 +23,9 @@ from league.season.records.reading import club_records, work_out
 from pinochle_club.ground.apart import Busy
 from pinochle_club.ground.pdfs import PRINTER
 from tests.lasting import lasting
-from tests.league.makers import acting_as, make_club
+from tests.league.makers import acting_as, fresh, make_club
 from tests.league.season.players.played import play_evening
-from tests.league.season.seasons.played import close, fresh
+from tests.league.season.seasons.played import close
 
 pytestmark = pytest.mark.django_db
 FIRST, SECOND = date(2026, 11, 3), date(2026, 11, 10)

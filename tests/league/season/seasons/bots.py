@@ -32,7 +32,7 @@ from scoring.models import Device
 from scoring.score_card import access
 from scoring.score_card.recording import read_sheet, record
 from scoring.score_card.whole_hands import TypedHand
-from tests.league.makers import By, acting_as, sheet_at
+from tests.league.makers import By, acting_as, fresh, sheet_at
 
 SEATS = "NESW"
 SIDES = ("NS", "EW")
@@ -51,10 +51,6 @@ _taps = count(1)
 def by(acting: Acting = AS) -> By:
     """Who does it, and an id that nobody sent before."""
     return {"acting": acting, "client_id": f"bot-{next(_taps)}"}
-
-
-def fresh(event: Event) -> Event:
-    return Event.objects.select_related("club", "rules__book_version").get(pk=event.pk)
 
 
 class Bots:

@@ -10,7 +10,16 @@ from league.evening.events.deeds import close_event, reopen_event
 from league.models import Club, Event, EventRound, LedgerRow, Publication, PublishedPlace, RoundTable, Season, Series
 from league.season.seasons.deeds import draft_digest, open_season, publish_rules, save_draft
 from league.season.seasons.rules import SeasonRules
-from tests.league.makers import acting_as, close_with_sums, make_club, make_entrants, make_event, make_round, start_now
+from tests.league.makers import (
+    acting_as,
+    close_with_sums,
+    fresh,
+    make_club,
+    make_entrants,
+    make_event,
+    make_round,
+    start_now,
+)
 
 FIRST = date(2026, 1, 6)
 Sums = Sequence[tuple[int, int]]
@@ -62,10 +71,6 @@ def correct(event: Event, *sums: tuple[int, int], number: int = 1) -> Event:
     for table, (north, east) in zip(event_round.tables.all(), sums, strict=True):
         RoundTable.objects.filter(pk=table.pk).update(totals={"NS": north, "EW": east})
     return close(fresh(event))
-
-
-def fresh(event: Event) -> Event:
-    return Event.objects.select_related("club", "rules__book_version").get(pk=event.pk)
 
 
 def opened(club: Club | None = None, *, name: str = "Winter", is_published: bool = True, **rules: Any) -> Season:

@@ -12,15 +12,10 @@ from league.models import Adjustment, Category, Club, Entrant, Event, LedgerRow,
 from league.season.seasons.reading import evenings, read_ledger, season_standings
 from league.season.seasons.rules import SeasonRules
 from league.season.seasons.standings import Place
-from tests.league.makers import make_club, make_event, make_members, make_series
+from tests.league.makers import make_event, make_members, make_series
 
 pytestmark = pytest.mark.django_db
 FIRST = date(2026, 1, 6)
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from scoring.play import jobs
 from scoring.play.views import simulations
 from scoring.rules.book import built_in_books
 from scoring.score_card import access
-from tests.responses import Response
+from tests.responses import words_of
 from tests.scoring.play.simulated import START, Here, ask, played, small
 from tests.scoring.score_card.test_secrecy import Inline
 
@@ -22,10 +22,6 @@ HTMX = {"HX-Request": "true"}
 
 def url_of(job: Simulation, path: str = "") -> str:
     return f"{START}{job.pk}/{path}"
-
-
-def text_of(response: Response) -> str:
-    return " ".join(unescape(re.sub("<[^>]+>", " ", response.content.decode())).split())
 
 
 # -- asking ------------------------------------------------------------------------------
@@ -56,7 +52,7 @@ def test_change_is_put_in_line_and_leads_to_its_page(client):
     assert plan.first == built_in_books()["npa"]
     assert (plan.second.auction.opening, plan.second.contract.unsaved_take) == (60, "kept")
     assert plan.second.meld.pinochle == (15, 40, 90, 500)
-    page = text_of(client.get(answer.headers["Location"]))
+    page = words_of(client.get(answer.headers["Location"]))
     assert "NPA, opening bid: 60 instead of 50, points of defenders who do not save: kept instead of lost" in page
     assert "meld.pinochle.1: 40 instead of 30" in page
     assert "It is next." in page
@@ -70,7 +66,7 @@ def test_melds_that_are_the_game_are_tried_where_a_table_may_agree_on_them(clien
     plan = jobs.plan_of(Simulation.objects.get())
     assert (plan.first.game_melds is None, plan.second.game_melds is None) == (True, False)
     words = "melds that are the game: always instead of where a table agrees on it"
-    assert words in text_of(client.get(answer.headers["Location"]))
+    assert words in words_of(client.get(answer.headers["Location"]))
 
 
 def test_figure_as_in_the_book_is_no_change(client):
@@ -78,7 +74,7 @@ def test_figure_as_in_the_book_is_no_change(client):
 
     job = Simulation.objects.get()
     assert job.against == ""
-    assert "NPA as it is" in text_of(client.get(url_of(job)))
+    assert "NPA as it is" in words_of(client.get(url_of(job)))
 
 
 def test_same_tap_is_one_simulation(client):
@@ -113,7 +109,7 @@ def test_what_cannot_be_is_told_beside_its_field_and_kept(client, fields, senten
     answer = ask(client, **fields)
 
     assert answer.status_code == 422
-    assert sentence in text_of(answer)
+    assert sentence in words_of(answer)
     assert not Simulation.objects.exists()
     for value in fields.values():
         assert value in unescape(answer.content.decode()) or value in ("sideways", "1000000", "expert", "")
@@ -126,7 +122,7 @@ def test_too_many_are_refused_and_nothing_typed_is_lost(client):
     answer = ask(client, auction__opening="65")
 
     assert answer.status_code == 429
-    assert "are already waiting" in text_of(answer)
+    assert "are already waiting" in words_of(answer)
     assert 'value="65"' in answer.content.decode()
 
 
@@ -157,7 +153,7 @@ def test_page_asks_again_until_it_is_over(client):
 
     assert f'hx-get="{url_of(job, "progress/")}?v=0"' in waiting
     assert same.status_code == 204
-    assert "0 of 60 hands played" in text_of(news)
+    assert "0 of 60 hands played" in words_of(news)
     assert "<html" not in news.content.decode()
 
     jobs.Worker(pool=Here).work()
@@ -170,15 +166,15 @@ def test_line_is_told(client):
     small(client)
     second = small(client)
 
-    assert "Waiting in line. One is ahead of it." in text_of(client.get(url_of(second)))
+    assert "Waiting in line. One is ahead of it." in words_of(client.get(url_of(second)))
 
 
 def test_figures_of_hands_so_far_are_told_as_such(client):
     job = played(client, auction__opening="65")
-    over = text_of(client.get(url_of(job)))
+    over = words_of(client.get(url_of(job)))
     Simulation.objects.update(state=Simulation.State.RUNNING)
 
-    running = text_of(client.get(url_of(job)))
+    running = words_of(client.get(url_of(job)))
 
     assert ("So far. This may still change" in over, "So far. This may still change" in running) == (False, True)
 
@@ -188,7 +184,7 @@ def test_report_compares_and_says_how(client):
 
     response = client.get(url_of(job))
 
-    page, text = response.content.decode(), text_of(response)
+    page, text = response.content.decode(), words_of(response)
     assert "Bids are higher" in text
     assert re.search(r"Bids that are set [\d.]+% \([\d.]+ to [\d.]+\)", text)
     assert "±" in text
@@ -203,7 +199,7 @@ def test_report_compares_and_says_how(client):
 
 
 def test_report_of_one_book_compares_nothing(client):
-    text = text_of(client.get(url_of(played(client, "gwinnett-3"))))
+    text = words_of(client.get(url_of(played(client, "gwinnett-3"))))
 
     assert "Bids that are set" in text
     assert "Changed" not in text
@@ -232,14 +228,14 @@ def test_report_costs_few_queries(client, django_assert_max_num_queries):
 
 def test_own_simulation_is_stopped(client):
     job = small(client)
-    assert "Stop it" in text_of(client.get(url_of(job)))
+    assert "Stop it" in words_of(client.get(url_of(job)))
 
     answer = client.post(url_of(job, "cancel/"))
 
     job.refresh_from_db()
     assert answer.headers["Location"] == url_of(job)
     assert job.state == "cancelled"
-    assert "Canceled." in text_of(client.get(url_of(job)))
+    assert "Canceled." in words_of(client.get(url_of(job)))
     assert client.post(url_of(job, "cancel/")).status_code == 302
 
 
@@ -247,7 +243,7 @@ def test_strangers_simulation_is_not(client):
     job = small(client)
     stranger = Client()
 
-    assert "Stop it" not in text_of(stranger.get(url_of(job)))
+    assert "Stop it" not in words_of(stranger.get(url_of(job)))
     assert stranger.post(url_of(job, "cancel/")).status_code == 403
     job.refresh_from_db()
     assert job.state == "waiting"

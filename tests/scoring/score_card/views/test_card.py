@@ -1,23 +1,19 @@
 """The card a table keeps: entering steps, undo, and how much it asks of the database."""
 
 import re
-from html import unescape
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 
 from scoring.score_card.recording import read_sheet
+from tests.responses import words_of
 from tests.scoring.score_card.makers import MADE, card_url, enter, enter_hand, fill_hands, join, make_card
 
 HTMX = {"HX-Request": "true"}
 BID = {"dealer": "N", "bidder": "N", "bid": 27, "trump": "H"}
 MELD = {"meld_NS": 19, "meld_EW": 4}
 TAKE = {"take_NS": 14, "take_EW": 11}
-
-
-def text_of(response) -> str:
-    return " ".join(unescape(re.sub("<[^>]+>", " ", response.content.decode())).split())
 
 
 def post(client, keeper, path, typed=None, *, htmx=False, **more):
@@ -47,7 +43,7 @@ def test_meld_is_asked_for_of_sides_or_of_players(client, db, book, asked):
     first = keeper.card.first_dealer
     enter(keeper, "bid", {**BID, "dealer": first, "bidder": first, "no_marriage": False}, hand=1)
 
-    assert f"What did each {asked} show?" in text_of(client.get(card_url(keeper)))
+    assert f"What did each {asked} show?" in words_of(client.get(card_url(keeper)))
 
 
 def test_double_tap_makes_one_line(client, db):
@@ -85,10 +81,10 @@ def test_second_tablet_chooses_between_two_named_versions(client, db, htmx):
     answer = post(client, keeper, "hands/1/bid/", {**BID, "bidder": "S", "bid": 30, "trump": "C"}, seen=0, htmx=htmx)
 
     assert answer.status_code == 409
-    assert "The bid of hand 1 was entered twice. Which is right?" in text_of(answer)
-    assert "Ann 27 hearts saved by Tablet 2 Keep this" in text_of(answer)
-    assert "Carl 30 clubs yours, not saved Use this instead" in text_of(answer)
-    assert "Next: meld" not in text_of(answer)
+    assert "The bid of hand 1 was entered twice. Which is right?" in words_of(answer)
+    assert "Ann 27 hearts saved by Tablet 2 Keep this" in words_of(answer)
+    assert "Carl 30 clubs yours, not saved Use this instead" in words_of(answer)
+    assert "Next: meld" not in words_of(answer)
     address, sent = yours(answer)
     assert client.post(address, sent).status_code == 302
     assert read_sheet(keeper.card).lines[0].figures.bidder == "S"
@@ -109,7 +105,7 @@ def test_versions_that_differ_in_what_is_not_told_say_in_what(client, db):
     keeper = make_card(client)
     enter(join(keeper.card), "bid", {**BID, "no_marriage": False}, hand=1)
 
-    answer = text_of(post(client, keeper, "hands/1/bid/", {**BID, "dealer": "E"}, seen=0))
+    answer = words_of(post(client, keeper, "hands/1/bid/", {**BID, "dealer": "E"}, seen=0))
 
     assert "Ann 27 (Dealer: Ann) hearts saved by Tablet 2" in answer
     assert "Ann 27 (Dealer: Beatrice) hearts yours" in answer
@@ -124,7 +120,7 @@ def test_bid_changed_under_a_typed_meld_is_no_choice(client, db):
     answer = post(client, keeper, "hands/1/meld/", MELD, seen=1)
 
     assert answer.status_code == 409
-    assert "Tablet 2: bid of hand 1, 30 by Ann, hearts" in text_of(answer)
+    assert "Tablet 2: bid of hand 1, 30 by Ann, hearts" in words_of(answer)
     assert re.search(r'name="meld_NS"[^>]* value="19"', answer.content.decode())
 
 
@@ -135,9 +131,9 @@ def test_tablet_is_told_whose_entry_replaced_its_own_until_it_enters_something(c
     enter(other, "bid", {**BID, "no_marriage": False, "bid": 30}, hand=1)
     told = "Tablet 2 replaced what you entered in hand 1. Bid: 30, not 27."
 
-    assert told in text_of(client.get(card_url(keeper, "changes/?v=1"), headers=HTMX))
-    assert told in text_of(client.get(card_url(keeper)))
-    assert told not in text_of(post(client, keeper, "hands/1/meld/", MELD, htmx=True))
+    assert told in words_of(client.get(card_url(keeper, "changes/?v=1"), headers=HTMX))
+    assert told in words_of(client.get(card_url(keeper)))
+    assert told not in words_of(post(client, keeper, "hands/1/meld/", MELD, htmx=True))
 
 
 @pytest.mark.parametrize("htmx", [False, True])
@@ -149,8 +145,8 @@ def test_wrong_figure_of_a_step_whose_step_before_was_undone_meanwhile(client, d
     answer = post(client, keeper, "hands/1/meld/", {"meld_NS": "many"}, seen=1, htmx=htmx)
 
     assert answer.status_code == 409
-    assert "Enter the bid first." in text_of(answer)
-    assert "many" in text_of(answer)
+    assert "Enter the bid first." in words_of(answer)
+    assert "many" in words_of(answer)
 
 
 def test_another_tablet_enters_nothing(client, db):
@@ -166,7 +162,7 @@ def test_step_of_a_hand_that_is_done(client, db):
     answer = post(client, keeper, "hands/1/bid/", BID)
 
     assert answer.status_code == 409
-    assert "Hand 1 is no longer open." in text_of(answer)
+    assert "Hand 1 is no longer open." in words_of(answer)
 
 
 @pytest.mark.parametrize("from_card", [False, True])
@@ -177,8 +173,8 @@ def test_take_of_a_hand_that_another_tablet_has_finished_is_chosen_and_corrects_
     answer = post(client, keeper, "hands/1/take/", {"take_NS": 12, "take_EW": 13}, seen=2)
 
     assert answer.status_code == 409
-    assert "Ann & Carl 14, Beatrice & Dominic 11 saved by Tablet 2" in text_of(answer)
-    assert "Ann & Carl 12, Beatrice & Dominic 13 yours" in text_of(answer)
+    assert "Ann & Carl 14, Beatrice & Dominic 11 saved by Tablet 2" in words_of(answer)
+    assert "Ann & Carl 12, Beatrice & Dominic 13 yours" in words_of(answer)
     address, sent = yours(answer)
     assert address == card_url(keeper, "hands/1/correct/")
     headers = {**HTMX, "HX-Current-URL": f"http://testserver{card_url(keeper)}"} if from_card else {}
@@ -202,7 +198,7 @@ def test_figure_that_cannot_be_of_a_hand_that_another_tablet_has_finished(client
     enter_hand(join(keeper.card), **MADE)
 
     sent = {**BID, "bidder": "S", "bid": 12, "trump": "C", "seen": 0}
-    answer = text_of(post(client, keeper, "hands/1/bid/", sent))
+    answer = words_of(post(client, keeper, "hands/1/bid/", sent))
 
     assert "Tablet 2: bid of hand 1, 27 by Ann, hearts" in answer
     assert "Who won the bid? Carl , Bid 12 , Trump Clubs" in answer.partition("You typed:")[2]
@@ -218,11 +214,11 @@ def test_addresses_that_are_not_there(client, db, path):
 
 def test_undo_key_says_what_it_takes_out(client, db):
     keeper = make_card(client)
-    assert "Undo" not in text_of(client.get(card_url(keeper)))
+    assert "Undo" not in words_of(client.get(card_url(keeper)))
 
     enter_hand(keeper, **MADE)
 
-    assert "Undo: take of hand 1" in text_of(client.get(card_url(keeper))).replace("Undo: Take", "Undo: take")
+    assert "Undo: take of hand 1" in words_of(client.get(card_url(keeper))).replace("Undo: Take", "Undo: take")
 
 
 def test_undo_of_a_closed_hand_opens_its_take_with_the_figures_kept(client, db):
@@ -234,7 +230,7 @@ def test_undo_of_a_closed_hand_opens_its_take_with_the_figures_kept(client, db):
     assert page.status_code == 200
     assert f'action="{card_url(keeper, "hands/1/take/")}"' in page.content.decode()
     assert re.search(r'name="take_NS"[^>]* value="14"', page.content.decode())
-    assert "Undone: take of hand 1. It stays in the history." in text_of(page)
+    assert "Undone: take of hand 1. It stays in the history." in words_of(page)
 
 
 def test_undo_without_scripts_shows_the_same(client, db):
@@ -245,7 +241,7 @@ def test_undo_without_scripts_shows_the_same(client, db):
     page = client.get(answer["Location"])
 
     assert re.search(r'name="take_EW"[^>]* value="11"', page.content.decode())
-    assert "Undone: take of hand 1." in text_of(page)
+    assert "Undone: take of hand 1." in words_of(page)
 
 
 def test_undo_again_goes_further_back_with_its_figures(client, db):
@@ -266,7 +262,7 @@ def test_undo_opens_a_game_that_was_won(client, db):
 
     page = post(client, keeper, "undo/", htmx=True)
 
-    assert "wins" not in text_of(page)
+    assert "wins" not in words_of(page)
     assert f'action="{card_url(keeper, "hands/1/take/")}"' in page.content.decode()
 
 
@@ -288,7 +284,7 @@ def test_undo_of_what_another_tablet_went_past_is_refused(client, db):
     answer = post(client, keeper, "undo/", seen=3)
 
     assert answer.status_code == 409
-    assert "Tablet 2: bid of hand 2" in text_of(answer)
+    assert "Tablet 2: bid of hand 2" in words_of(answer)
     assert read_sheet(keeper.card).version == 4
 
 
@@ -300,7 +296,7 @@ def test_undo_of_a_correction_gives_the_line_back(client, db):
     page = post(client, keeper, "undo/", htmx=True)
 
     assert dict(read_sheet(keeper.card).totals) == {"NS": 33, "EW": 15}
-    assert "Undone: correction of hand 1." in text_of(page)
+    assert "Undone: correction of hand 1." in words_of(page)
 
 
 # -- a long card -------------------------------------------------------------------------

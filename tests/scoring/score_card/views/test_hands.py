@@ -1,7 +1,6 @@
 """The page of a hand, its correction, and the history of a card."""
 
 import re
-from html import unescape
 from uuid import uuid4
 
 import pytest
@@ -13,17 +12,13 @@ from scoring.rules.book import BUILT_IN_ORDER, built_in_books
 from scoring.rules.prose import anchors
 from scoring.score_card import access
 from scoring.score_card.recording import read_sheet
+from tests.responses import words_of
 from tests.scoring.score_card.makers import MADE, SET, card_url, enter, enter_hand, fill_hands, join, make_card
 
 HTMX = {"HX-Request": "true"}
 
 # Ann & Carl bid 27: 19 + 14 makes it, 19 + 7 does not.
 RUN_AND_PINOCHLE = {"N": [["run", "H", 1], ["pinochle", None, 1]]}
-
-
-def text_of(response) -> str:
-    """The words of a page, blanks in a row as one."""
-    return " ".join(unescape(re.sub("<[^>]+>", " ", response.content.decode())).split())
 
 
 def fields(keeper, **changed) -> dict:
@@ -58,7 +53,7 @@ def test_hand_explains_each_number(client, db):
     enter_hand(keeper, **MADE)
     enter_hand(keeper, **SET)
 
-    page = text_of(client.get(card_url(keeper, "hands/2/")))
+    page = words_of(client.get(card_url(keeper, "hands/2/")))
 
     assert "Ann & Carl came 1 short of the bid of 27: 19 meld + 7 take = 26." in page
     assert "The bid of 27 comes off." in page
@@ -83,7 +78,7 @@ def test_hand_shows_what_was_entered_and_by_whom(client, db):
     enter_hand(keeper, **MADE)
     enter(join(keeper.card), "correct", {"take": {"NS": 13, "EW": 12}}, hand=1, reason="the ten was theirs")
 
-    page = text_of(client.get(card_url(keeper, "hands/1/")))
+    page = words_of(client.get(card_url(keeper, "hands/1/")))
 
     assert "Correction of hand 1" in page
     assert "Ann & Carl, take: 14 → 13" in page
@@ -95,7 +90,7 @@ def test_hand_being_entered_tells_the_outlook(client, db):
     enter(keeper, "bid", {"dealer": "N", "bidder": "N", "bid": 27, "trump": "H", "no_marriage": False}, hand=1)
     enter(keeper, "meld", {"meld": {"NS": 19, "EW": 4}}, hand=1)
 
-    page = text_of(client.get(card_url(keeper, "hands/1/")))
+    page = words_of(client.get(card_url(keeper, "hands/1/")))
 
     assert "Ann & Carl need 8 of 25" in page
     assert "Go on with this hand" in page
@@ -106,7 +101,7 @@ def test_hand_tells_of_a_redeal(client, db):
     enter(keeper, "redeal", {"why": "misdeal", "dealer": "N", "next_dealer": "N"}, hand=1)
     enter_hand(keeper)
 
-    assert "New deal of hand 1: a misdeal, Ann deals" in text_of(client.get(card_url(keeper, "hands/1/")))
+    assert "New deal of hand 1: a misdeal, Ann deals" in words_of(client.get(card_url(keeper, "hands/1/")))
 
 
 @pytest.mark.parametrize("path", ["hands/1/", "hands/3/", "hands/1/correct/", "history/"])
@@ -141,7 +136,7 @@ def test_look_shows_what_changes_and_saves_nothing(client, db):
     enter_hand(keeper, **MADE)
     enter_hand(keeper, **MADE)
 
-    page = text_of(correct(client, keeper, do="look", take_NS=7, take_EW=18))
+    page = words_of(correct(client, keeper, do="look", take_NS=7, take_EW=18))
 
     assert "Ann & Carl, take 14 7" in page
     assert "Ann & Carl, hand 1 set: 19 + 7 = 26, short of 27 by 1 +33 −27" in page
@@ -154,7 +149,7 @@ def test_preview_says_the_same_without_saving(client, db):
     keeper = make_card(client)
     enter_hand(keeper, **MADE)
 
-    page = text_of(correct(client, keeper, preview=True, htmx=True, take_NS=7, take_EW=18))
+    page = words_of(correct(client, keeper, preview=True, htmx=True, take_NS=7, take_EW=18))
 
     assert "Hand 1 33 −27 15 22" in page
     assert read_sheet(keeper.card).version == 3
@@ -164,7 +159,7 @@ def test_preview_asks_for_nothing_before_anything_is_changed(client, db):
     keeper = make_card(client)
     enter_hand(keeper, **MADE)
 
-    page = text_of(correct(client, keeper, preview=True, htmx=True, reason=""))
+    page = words_of(correct(client, keeper, preview=True, htmx=True, reason=""))
 
     assert ("Nothing has changed yet." in page, "Before it can be saved" in page) == (True, False)
 
@@ -173,7 +168,7 @@ def test_preview_names_what_is_still_wrong(client, db):
     keeper = make_card(client)
     enter_hand(keeper, **MADE)
 
-    page = text_of(correct(client, keeper, preview=True, htmx=True, take_NS=7))
+    page = words_of(correct(client, keeper, preview=True, htmx=True, take_NS=7))
 
     assert "7 + 11 = 18: the takes of a hand come to 25." in page
 
@@ -185,7 +180,7 @@ def test_look_says_who_would_have_won(client, db):
     enter_hand(keeper, **high)
     enter_hand(keeper, **high)
 
-    page = text_of(correct(client, keeper, do="look", meld_NS=80, meld_EW=4))
+    page = words_of(correct(client, keeper, do="look", meld_NS=80, meld_EW=4))
 
     assert "The game ends on another hand. Ann & Carl had won on hand 3, 181 to 45." in page
     assert "Ann & Carl would have won on hand 2, 168 to 30: hand 3 would no longer count." in page
@@ -195,7 +190,7 @@ def test_look_says_that_the_game_goes_on(client, db):
     keeper = make_card(client)
     enter_hand(keeper, bidder="N", bid=60, meld={"NS": 140, "EW": 4}, take={"NS": 14, "EW": 11})
 
-    page = text_of(correct(client, keeper, do="look", bid=60, meld_NS=40))
+    page = words_of(correct(client, keeper, do="look", bid=60, meld_NS=40))
 
     assert "The game goes on. Ann & Carl had won on hand 1, 154 to 15. Nobody has won yet." in page
 
@@ -233,7 +228,7 @@ def test_save_of_nothing_new_is_refused(client, db):
     answer = correct(client, keeper, do="save")
 
     assert answer.status_code == 422
-    assert "Nothing has changed from what is on the card." in text_of(answer)
+    assert "Nothing has changed from what is on the card." in words_of(answer)
 
 
 def test_wrong_figures_stand_beside_their_field(client, db):
@@ -254,8 +249,8 @@ def test_question_comes_up_and_is_asked_for(client, db):
     answer = correct(client, keeper, do="save", take_NS=24, take_EW=1)
 
     assert answer.status_code == 422
-    assert "Beatrice & Dominic took 1 point. Was it only the last trick?" in text_of(answer)
-    assert "One more thing: please answer this." in text_of(answer)
+    assert "Beatrice & Dominic took 1 point. Was it only the last trick?" in words_of(answer)
+    assert "One more thing: please answer this." in words_of(answer)
 
 
 def test_answered_question_keeps_its_answer(client, db):
@@ -271,7 +266,7 @@ def test_hand_lists_the_melds_that_were_counted(client, db):
     keeper = make_card(client)
     enter_hand(keeper, **MADE, melds=RUN_AND_PINOCHLE | {"W": [["pinochle", None, 1]]}, cards={"W": "QS JD"})
 
-    page = text_of(client.get(card_url(keeper, "hands/1/")))
+    page = words_of(client.get(card_url(keeper, "hands/1/")))
 
     assert "Ann Run in ♥ hearts 15 Pinochle 4 Together 19" in page
     assert "Dominic Pinochle 4 Together 4" in page
@@ -310,10 +305,10 @@ def test_stale_correction_shows_what_changed_and_keeps_the_figures(client, db, h
     answer = client.post(card_url(keeper, "hands/1/correct/"), typed, headers=HTMX if htmx else {})
 
     assert answer.status_code == 409
-    assert "Tablet 2: correction of hand 1, take Ann & Carl 13, Beatrice & Dominic 12" in text_of(answer)
-    assert "Ann & Carl, take 13 10" in text_of(answer)
-    assert "Keep what Tablet 2 entered Use mine instead" in text_of(answer)
-    assert "Save the correction" not in text_of(answer)
+    assert "Tablet 2: correction of hand 1, take Ann & Carl 13, Beatrice & Dominic 12" in words_of(answer)
+    assert "Ann & Carl, take 13 10" in words_of(answer)
+    assert "Keep what Tablet 2 entered Use mine instead" in words_of(answer)
+    assert "Save the correction" not in words_of(answer)
     assert read_sheet(keeper.card).version == 4
     again = typed | {"client_id": str(uuid4()), "seen": 4}
     assert client.post(card_url(keeper, "hands/1/correct/"), again).status_code == 302
@@ -328,7 +323,7 @@ def test_closed_card_is_not_corrected(client, db):
     answer = correct(client, keeper, do="save", take_NS=10, take_EW=15)
 
     assert answer.status_code == 409
-    assert "Reopen it to change something." in text_of(answer)
+    assert "Reopen it to change something." in words_of(answer)
     assert client.get(card_url(keeper, "hands/1/correct/"))["Location"] == card_url(keeper, "hands/1/")
 
 
@@ -347,7 +342,7 @@ def test_history_shows_every_entry_newest_first(client, db):
     enter_hand(keeper, **MADE)
     enter(keeper, "undo", {"undoes": 3}, hand=1)
 
-    page = text_of(client.get(card_url(keeper, "history/")))
+    page = words_of(client.get(card_url(keeper, "history/")))
 
     assert page.index("Undo: take of hand 1") < page.index("Take of hand 1") < page.index("Bid of hand 1")
     assert "Take of hand 1: Ann & Carl 14, Beatrice & Dominic 11 Tablet 1 · undone" in page
@@ -357,8 +352,8 @@ def test_history_goes_on_on_another_page(client, db):
     keeper = make_card(client, book="gwinnett-3", hands_agreed=30)
     fill_hands(keeper, 18)
 
-    assert "Page 1 of 2" in text_of(client.get(card_url(keeper, "history/")))
-    assert "Bid of hand 1:" in text_of(client.get(card_url(keeper, "history/?page=2")))
+    assert "Page 1 of 2" in words_of(client.get(card_url(keeper, "history/")))
+    assert "Bid of hand 1:" in words_of(client.get(card_url(keeper, "history/?page=2")))
 
 
 @pytest.mark.parametrize("path", ["hands/1/", "hands/1/correct/", "history/"])
@@ -394,11 +389,11 @@ def test_redeal_offers_what_the_book_knows(client, db, book):
 def test_redeal_says_when_the_deal_is_lost(client, db):
     keeper = make_card(client)
 
-    assert "Ann deals again. One more loses the deal, and Beatrice deals." in text_of(
+    assert "Ann deals again. One more loses the deal, and Beatrice deals." in words_of(
         client.get(card_url(keeper, "redeal/"))
     )
     redeal(client, keeper, why="misdeal")
-    assert "Misdeal number 2 of Ann loses the deal. Beatrice deals next." in text_of(
+    assert "Misdeal number 2 of Ann loses the deal. Beatrice deals next." in words_of(
         client.get(card_url(keeper, "redeal/"))
     )
 
@@ -465,7 +460,7 @@ def test_stale_redeal_shows_what_changed(client, db):
     answer = redeal(client, keeper, why="misdeal", seen=0)
 
     assert answer.status_code == 409
-    assert "Tablet 2: bid of hand 1, 20 by Beatrice, hearts" in text_of(answer)
+    assert "Tablet 2: bid of hand 1, 20 by Beatrice, hearts" in words_of(answer)
     assert 'value="misdeal" checked' in answer.content.decode()
 
 

@@ -1,15 +1,14 @@
 """The meld helper: counting without a write, every refusal in its sentence, and what lands on the card."""
 
 import re
-from html import unescape
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
 from scoring.models import DeviceCard
 from scoring.score_card.recording import read_sheet
+from tests.responses import words_of
 from tests.scoring.score_card.makers import card_url, enter, enter_hand, join, make_card
 
 pytestmark = pytest.mark.django_db
@@ -40,11 +39,6 @@ def payload_of(keeper: DeviceCard) -> dict[str, Any]:
     return read_sheet(keeper.card).lines[0].figures.payload()
 
 
-def text_of(response: HttpResponse) -> str:
-    """What is read on the page, without tags and line breaks."""
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", response.content.decode())).split())
-
-
 # -- the page ----------------------------------------------------------------------------
 
 
@@ -55,7 +49,7 @@ def test_page_lists_the_melds_of_the_book_for_every_player(client):
 
     page = response.content.decode()
     assert response.status_code == 200
-    assert "Hearts are trump." in text_of(response)
+    assert "Hearts are trump." in words_of(response)
     for seat in "NESW":
         assert f'name="{seat}-run-H"' in page
         assert f'name="{seat}-card-9C"' in page
@@ -68,7 +62,7 @@ def test_page_of_three_players_has_three_sides(client):
     response = client.get(url_of(keeper))
 
     assert 'name="C-run-D"' in response.content.decode()
-    assert "Use 0, 0 and 0" in text_of(response)
+    assert "Use 0, 0 and 0" in words_of(response)
 
 
 def test_page_without_trump_asks_for_natural_meld(client):
@@ -77,7 +71,7 @@ def test_page_without_trump_asks_for_natural_meld(client):
     response = client.get(url_of(keeper))
 
     page = response.content.decode()
-    assert "No trump was named: natural meld." in text_of(response)
+    assert "No trump was named: natural meld." in words_of(response)
     assert 'name="N-marriage-S"' in page
     assert "-run-" not in page
     assert "N-nine" not in page
@@ -87,7 +81,7 @@ def test_page_without_trump_asks_for_natural_meld(client):
 def test_page_says_so_where_nobodys_meld_counts(client):
     keeper = start_hand(client, "family-double", trump=None)
 
-    assert "Nobody’s meld counts on this hand." in text_of(client.get(url_of(keeper)))
+    assert "Nobody’s meld counts on this hand." in words_of(client.get(url_of(keeper)))
 
 
 @pytest.mark.parametrize(
@@ -98,7 +92,7 @@ def test_page_says_so_where_nobodys_meld_counts(client):
     ],
 )
 def test_page_reminds_of_aces_around(client, book, reminder):
-    assert reminder in text_of(client.get(url_of(start_hand(client, book))))
+    assert reminder in words_of(client.get(url_of(start_hand(client, book))))
 
 
 def test_page_is_for_a_hand_whose_bid_is_in(client):
@@ -107,14 +101,14 @@ def test_page_is_for_a_hand_whose_bid_is_in(client):
     response = client.get(url_of(keeper), follow=True)
 
     assert response.redirect_chain == [(card_url(keeper), 302)]
-    assert "Enter the bid first" in text_of(response)
+    assert "Enter the bid first" in words_of(response)
 
 
 def test_page_is_for_the_open_hand_alone(client):
     keeper = make_card(client)
     enter_hand(keeper)
 
-    assert "Hand 1 is no longer open." in text_of(client.get(url_of(keeper), follow=True))
+    assert "Hand 1 is no longer open." in words_of(client.get(url_of(keeper), follow=True))
     assert client.post(url_of(keeper), form_of(keeper)).status_code == 409
     assert client.post(url_of(keeper, "count/"), form_of(keeper)).status_code == 409
 
@@ -151,9 +145,9 @@ def test_count_answers_every_tap_and_writes_nothing(client):
         **HTMX,
     )
 
-    assert "Use 15 and 4" in text_of(response)
-    assert "Run in ♥ hearts: 15" in text_of(response)
-    assert "Pinochle: 4" in text_of(response)
+    assert "Use 15 and 4" in words_of(response)
+    assert "Run in ♥ hearts: 15" in words_of(response)
+    assert "Pinochle: 4" in words_of(response)
     assert "<h1" not in response.content.decode()
     assert read_sheet(keeper.card).version == before
 
@@ -167,7 +161,7 @@ def test_count_without_scripts_gives_the_whole_page_back_with_the_taps(client):
     assert "<h1>Meld of hand 1</h1>" in page
     assert 'value="1" name="N-run-H"' in page
     assert 'name="S-card-AS" min="0" max="2" value="2"' in page
-    assert "Ann & Carl 15" in text_of(response)
+    assert "Ann & Carl 15" in words_of(response)
 
 
 def test_both_ways_are_kept_while_one_counts(client):
@@ -176,7 +170,7 @@ def test_both_ways_are_kept_while_one_counts(client):
 
     response = client.post(url_of(keeper, "count/"), form_of(keeper, **both))
 
-    assert "The melds tapped come to 10, the cards tapped to 2: the cards count" in text_of(response)
+    assert "The melds tapped come to 10, the cards tapped to 2: the cards count" in words_of(response)
     assert 'value="1" name="N-aces"' in " ".join(response.content.decode().split())
 
 
@@ -187,7 +181,7 @@ def test_what_is_no_number_is_said_beside_it_and_kept(client):
 
     page = " ".join(response.content.decode().split())
     assert response.status_code == 422
-    assert "Enter a whole number from 0 to 20." in text_of(response)
+    assert "Enter a whole number from 0 to 20." in words_of(response)
     assert 'value="two" name="W-pinochle"' in page
     assert 'value="-1" name="E-kings"' in page
     assert 'value="1" name="N-aces"' in page
@@ -240,7 +234,7 @@ def test_impossible_is_refused_with_the_reason_and_nothing_is_lost(client, book,
     response = client.post(url_of(keeper), form_of(keeper, **taps))
 
     assert response.status_code == 422
-    assert sentence in text_of(response)
+    assert sentence in words_of(response)
     page = " ".join(response.content.decode().split())
     for field, value in taps.items():
         assert re.search(rf'<input[^>]*name="{field}"[^>]*>', page)
@@ -260,7 +254,7 @@ def test_pooled_double_and_meld_under_the_minimum_are_told_and_let_pass(client):
     keeper = start_hand(client, "family-double")
     data = form_of(keeper, **{"N-pinochle": "1", "S-pinochle": "1"})
 
-    text = text_of(client.post(url_of(keeper, "count/"), data, **HTMX))
+    text = words_of(client.post(url_of(keeper, "count/"), data, **HTMX))
 
     assert "Partners may not pool: two pinochles in two hands count 4 + 4 = 8, not 30." in text
     assert "8 is below 20, so it counts 0." in text
@@ -335,8 +329,8 @@ def test_saved_taps_stand_there_again(client):
     page = " ".join(response.content.decode().split())
     assert 'value="1" name="N-run-H"' in page
     assert 'name="E-card-JD" min="0" max="2" value="1"' in page
-    assert "was typed but" not in text_of(response)
-    assert "Use 15 and 4" in text_of(response)
+    assert "was typed but" not in words_of(response)
+    assert "Use 15 and 4" in words_of(response)
 
 
 def test_taps_of_another_trump_are_shown_and_refused(client):
@@ -346,7 +340,7 @@ def test_taps_of_another_trump_are_shown_and_refused(client):
 
     response = client.get(url_of(keeper))
 
-    assert "A run counts only in trump, ♠ spades" in text_of(response)
+    assert "A run counts only in trump, ♠ spades" in words_of(response)
     assert 'value="1" name="N-run-H"' in " ".join(response.content.decode().split())
 
 
@@ -362,8 +356,8 @@ def test_figure_typed_in_the_meld_step_is_held_against_the_taps(client):
     response = client.post(url_of(keeper), data)
 
     assert response.status_code == 422
-    assert "For Ann & Carl, 19 was typed but the taps come to 15. Which is right?" in text_of(response)
-    assert "Choose one of the two." in text_of(response)
+    assert "For Ann & Carl, 19 was typed but the taps come to 15. Which is right?" in words_of(response)
+    assert "Choose one of the two." in words_of(response)
 
     client.post(url_of(keeper), data | {"use_NS": "typed"})
 
@@ -386,7 +380,7 @@ def test_meld_step_says_what_typing_over_does_and_lets_the_taps_go(client):
     step = card_url(keeper, "hands/1/meld/")
     data = {"client_id": "typed-1", "seen": read_sheet(keeper.card).version, "meld_NS": "19", "meld_EW": "10"}
 
-    told = text_of(client.post(step + "preview/", data, **HTMX))
+    told = words_of(client.post(step + "preview/", data, **HTMX))
     client.post(step, data)
 
     assert "Ann & Carl: the melds counted come to 15. Saved as 19, the hand keeps the figure without them." in told
@@ -399,7 +393,7 @@ def test_meld_step_says_at_once_what_the_melds_mean(client):
     keeper = start_hand(client, "family-double", bid=60)
     data = {"client_id": "typed-1", "seen": read_sheet(keeper.card).version, "meld_NS": "24", "meld_EW": "18"}
 
-    told = text_of(client.post(card_url(keeper, "hands/1/meld/preview/"), data, **HTMX))
+    told = words_of(client.post(card_url(keeper, "hands/1/meld/preview/"), data, **HTMX))
 
     assert "Beatrice & Dominic: 18 is below 20, so it counts 0." in told
     assert "On the board." in told
@@ -433,7 +427,7 @@ def test_bid_changed_under_the_taps_is_told_above_them(client):
 
     page = " ".join(response.content.decode().split())
     assert response.status_code == 409
-    assert "Another tablet changed this hand first." in text_of(response)
+    assert "Another tablet changed this hand first." in words_of(response)
     assert 'value="1" name="N-run-H"' in page
     assert f'name="seen" value="{read_sheet(keeper.card).version}"' in page
 
@@ -446,7 +440,7 @@ def test_meld_that_another_tablet_entered_too_is_chosen_with_its_taps(client):
     response = client.post(url_of(keeper), data)
 
     assert response.status_code == 409
-    assert "Ann & Carl 4, Beatrice & Dominic 0 saved by Tablet 2" in text_of(response)
+    assert "Ann & Carl 4, Beatrice & Dominic 0 saved by Tablet 2" in words_of(response)
     assert payload_of(keeper)["meld"] == {"NS": 4, "EW": 0}
     fields = dict(re.findall('type="hidden" name="([^"]+)" value="([^"]*)"', response.content.decode()))
     assert f'action="{url_of(keeper)}"' in response.content.decode()
@@ -464,4 +458,4 @@ def test_card_closed_meanwhile_is_answered_by_the_card(client):
     response = client.post(url_of(keeper), data)
 
     assert response.status_code == 409
-    assert "Hand 1 is no longer open." in text_of(response)
+    assert "Hand 1 is no longer open." in words_of(response)

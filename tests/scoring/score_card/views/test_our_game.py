@@ -2,7 +2,6 @@
 
 import json
 import re
-from html import unescape
 from uuid import uuid4
 
 import pytest
@@ -14,16 +13,13 @@ from scoring.rules.changes import entry_at
 from scoring.score_card import access, beginning, pdfs
 from scoring.score_card.forms.our_game import OurGameForm, kept_game
 from scoring.score_card.recording import read_sheet
+from tests.responses import words_of
 from tests.scoring.score_card.makers import card_url, enter
 
 pytestmark = pytest.mark.django_db
 
 OUR_RUN = {"meld__run__0": "15", "game__target": "400"}
 TOLD = "Points that win the game: 400 instead of 500. Run: 15 instead of 16."
-
-
-def text_of(response) -> str:
-    return " ".join(unescape(re.sub("<[^>]+>", " ", response.content.decode())).split())
 
 
 def begin(client, book="family-double", start=None, **typed):
@@ -88,7 +84,7 @@ def test_a_family_that_counts_a_run_as_15_is_let_through(client, typed, status):
     saved = client.post(card_url(keeper, "hands/1/meld/"), meld)
 
     assert saved.status_code == status
-    assert ("25 isn’t a possible meld here." in text_of(saved)) == (status == 422)
+    assert ("25 isn’t a possible meld here." in words_of(saved)) == (status == 422)
 
 
 def test_card_keeps_to_the_house_and_says_so_in_its_rules(client):
@@ -96,11 +92,11 @@ def test_card_keeps_to_the_house_and_says_so_in_its_rules(client):
 
     book = card.book_version.book
     assert (book.meld.run[0], book.game.target, book.short_name) == (15, 400, "Our house")
-    assert "Our house rules · to 400" in text_of(client.get(f"/cards/{card.pk}/"))
+    assert "Our house rules · to 400" in words_of(client.get(f"/cards/{card.pk}/"))
     rules = client.get(f"/books/versions/{card.book_version.digest}/")
-    assert f"Family Double Deck, as our house plays it. {TOLD}" in text_of(rules)
+    assert f"Family Double Deck, as our house plays it. {TOLD}" in words_of(rules)
     assert 'href="/books/family-double/"' in rules.content.decode()
-    assert "version" not in text_of(rules).split("Family Double Deck")[0]
+    assert "version" not in words_of(rules).split("Family Double Deck")[0]
 
 
 def test_card_on_paper_says_what_the_house_plays(client):
@@ -132,7 +128,7 @@ def test_what_the_book_leaves_to_the_table_is_agreed_on_here_too(client):
 
     book = card.book_version.book
     assert (book.meld.run[0], book.game.target, book.at_table) == (15, 500, ("A", "B", "C", "D"))
-    assert "Cutthroat. Run: 15 instead of 16. Play to 500. Four at the table: the dealer sits out." in text_of(
+    assert "Cutthroat. Run: 15 instead of 16. Play to 500. Four at the table: the dealer sits out." in words_of(
         client.get("/")
     )
 
@@ -191,7 +187,7 @@ def offered(client) -> dict[str, str]:
 def test_our_game_is_offered_first_and_begins_with_one_tap(client):
     card = card_of(begin(client, **OUR_RUN))
 
-    page = text_of(client.get("/"))
+    page = words_of(client.get("/"))
     again = client.post("/our-game/family-double/", offered(client))
 
     assert f"Our game Family double. {TOLD}" in page
@@ -206,7 +202,7 @@ def test_our_game_can_be_changed_and_forgotten(client):
     form = client.get("/our-game/family-double/").context["form"]
     assert {name: str(form[name].value()) for name in OUR_RUN} == OUR_RUN
     begin(client, meld__run__0="17")
-    assert "Run: 17 instead of 16." in text_of(client.get("/"))
+    assert "Run: 17 instead of 16." in words_of(client.get("/"))
     assert client.get("/our-game/npa/").context["form"]["meld__run__0"].value() is None
 
     assert client.post("/our-game/forget/").url == "/"

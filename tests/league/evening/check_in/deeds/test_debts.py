@@ -16,14 +16,9 @@ from league.evening.money.deeds.cash import take_back, take_late_fee
 from league.evening.money.pages.cash import box_lines
 from league.evening.money.sheet import read_cash
 from league.models import Entrant, Event, LogLine, Pot
-from tests.league.makers import acting_as, make_club, make_event, make_members
+from tests.league.makers import acting_as, make_event, make_members
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club():
-    return make_club()
 
 
 @pytest.fixture

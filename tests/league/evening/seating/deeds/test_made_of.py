@@ -14,7 +14,16 @@ from league.evening.seating.seatings import read_rounds
 from league.models import Entrant, Event
 from tests.league.evening.seating.deeds.evenings import arrive, new_id, plan, play, publish, schedule_of, take
 from tests.league.evening.seating.deeds.test_winners_move import after_round_1, certificate_words, with_totals
-from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_pair_rule, make_round, make_series
+from tests.league.makers import (
+    acting_as,
+    fresh,
+    make_club,
+    make_entrants,
+    make_event,
+    make_pair_rule,
+    make_round,
+    make_series,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -25,10 +34,6 @@ def void(event: Event, number: int, *tables: int) -> None:
     say_what_counts(
         event_round=event_round, void=numbers, acting=acting_as(), client_id=new_id(), reason="the wrong round"
     )
-
-
-def fresh(event: Event) -> Event:
-    return Event.objects.select_related("club", "rules__book_version").get(pk=event.pk)
 
 
 def field_of(event: Event):

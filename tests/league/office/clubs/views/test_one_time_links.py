@@ -37,11 +37,6 @@ def link_in(response):
 
 
 @pytest.fixture
-def club():
-    return make_club()
-
-
-@pytest.fixture
 def admin(club):
     client = Client()
     client.force_login(make_user(club, "admin", username="carol"))

@@ -8,11 +8,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def club():
-    return make_club()
-
-
-@pytest.fixture
 def admin(club):
     client = Client()
     client.force_login(make_user(club, "admin", name="Carol Reyes", username="carol"))

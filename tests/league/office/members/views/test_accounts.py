@@ -23,11 +23,6 @@ ACCOUNT = {
 
 
 @pytest.fixture
-def club():
-    return make_club()
-
-
-@pytest.fixture
 def ruth(club):
     return make_members(club, 1)[0]
 

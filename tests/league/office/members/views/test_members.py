@@ -12,11 +12,6 @@ pytestmark = pytest.mark.django_db
 NOTES = "quarrels with Otis"
 
 
-@pytest.fixture
-def club():
-    return make_club()
-
-
 def signed_in(club, kind):
     client = Client()
     client.force_login(make_user(club, kind))
