@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from django.test import Client
-from django.urls import URLPattern, reverse
+from django.urls import reverse
 
 from scoring.models import CardLink, PlayedHand, Simulation
 from scoring.play import shared
@@ -15,7 +15,7 @@ from tests.scoring.play.simulated import small
 from tests.scoring.play.sitting import Sitting, play_hand, sit_down, to_the
 from tests.scoring.score_card.addresses import NOBODYS, Forms, names_in
 
-ADDRESSES = {str(pattern.name): pattern for pattern in urlpatterns if isinstance(pattern, URLPattern)}
+ADDRESSES = {str(pattern.name): pattern for pattern in urlpatterns}
 STATES = ("begun", "meld", "play", "done", "watched", "shared", "together")
 
 

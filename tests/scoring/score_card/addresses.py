@@ -14,7 +14,7 @@ from scoring.score_card.sheet import STEPS
 from scoring.score_card.urls import urlpatterns
 from tests.scoring.score_card.makers import enter, enter_hand, hand_payload, make_card
 
-ADDRESSES = {str(pattern.name): pattern for pattern in urlpatterns if isinstance(pattern, URLPattern)}
+ADDRESSES = {str(pattern.name): pattern for pattern in urlpatterns}
 STATES = ("new", "bid", "meld", "undone", "hands", "redealt", "finished", "signed", "round")
 NOBODYS = "5a2c8a52-6f5b-4f0e-9d5e-3f1f6d1c7b11"  # an id that no card has
 

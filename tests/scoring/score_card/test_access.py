@@ -129,8 +129,8 @@ def test_cutting_off_leaves_one_tablet_and_no_write_link(client):
 
     access.cut_off_others(keeper)
 
-    assert access.get_keeper(request_of(client), keeper.card_id)
-    assert access.get_card_by_link(watching, READ)
+    assert access.get_keeper(request_of(client), keeper.card_id) == keeper
+    assert access.get_card_by_link(watching, READ) == keeper.card
     with pytest.raises(Http404):
         access.get_keeper(request_of(other), keeper.card_id)
     with pytest.raises(Http404):

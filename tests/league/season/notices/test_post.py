@@ -30,7 +30,7 @@ from tests.league.makers import acting_as, make_club, make_event, make_members
 from tests.league.season.notices.post import deliver
 
 pytestmark = pytest.mark.django_db
-SEND = "django.core.locmem.EmailBackend.send_messages"
+SEND = "django.core.mail.backends.locmem.EmailBackend.send_messages"
 Take = Callable[[str], None]
 
 

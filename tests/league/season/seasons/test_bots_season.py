@@ -274,7 +274,7 @@ class BotsClub:
 
     def between(self, before: Told, after: Told) -> dict[str, list[NaiveMove]]:
         gone = Member.objects.filter(club=self.club, merged_into__gt=0)
-        merged = {member.pk: member.merged_into_id or 0 for member in gone}
+        merged: dict[int, Any] = dict(gone.values_list("pk", "merged_into"))
         found = {}
         for name in [*after.tables, *before.tables]:
             old = [

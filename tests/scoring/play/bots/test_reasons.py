@@ -135,7 +135,9 @@ class Fact:
     def is_partners(self, shown: int) -> bool:
         """The partner has the bid, and what it shows is no less."""
         auction = self.view.auction
-        return auction.high is not None and auction.bidder == self.view.partner and shown >= auction.high
+        if auction.bidder is None or auction.high is None:
+            return False
+        return auction.bidder == self.view.partner and shown >= auction.high
 
     def adds_up(self, suit: str, worth: str, meld: str, take: str, help_: str | None, safe: str | None) -> bool:
         parts = int(meld) + int(take) + int(help_ or 0) - int(safe or 0)
