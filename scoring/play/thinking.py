@@ -97,5 +97,9 @@ def _warm_up() -> None:
         usual_limit(book, 0)
 
 
-EXPERTS: Final = Apart(places=4, of_one=2, longest_wait=4.0, niceness=10, prepare=_warm_up)
-"""The Experts beside one server process."""
+def experts() -> Apart:
+    """The Experts beside one server process."""
+    return Apart(places=4, of_one=2, longest_wait=4.0, niceness=10, prepare=_warm_up)
+
+
+EXPERTS: Final = experts()

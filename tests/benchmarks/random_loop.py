@@ -11,9 +11,10 @@ from operator import mul
 from typing import Any, Final
 
 from scoring.play.engine import PlainEngine, kernel
+from scoring.play.engine.base import SEEDS
 from scoring.play.engine.kernel import LOW, MULTIPLIER, Frame
 from scoring.play.engine.outcomes import Outcomes
-from scoring.play.engine.position import Worlds
+from scoring.play.engine.position import Policy, Position, Worlds
 from scoring.play.engine.tables import HALF, PLACES, RANKS_IN_SUIT, PlayTables
 from scoring.rules.book import RuleBook
 
@@ -32,13 +33,12 @@ class RandomLoop(PlainEngine):
         self._nodes = _nodes_of(self.tables.play)
         self._orders = _orders(self.tables.play.players)
 
-    def _play(
-        self, frame: Frame, worlds: Worlds, times: int, first: int, policy: int, seed: int, outcomes: Outcomes
-    ) -> None:
-        if policy == kernel.RANDOM:
-            self._play_random(frame, worlds, times, first, seed, outcomes)
-        else:
-            super()._play(frame, worlds, times, first, policy, seed, outcomes)
+    def _outcomes(self, position: Position, worlds: Worlds, first: int, n: int, policy: Policy, seed: int) -> Outcomes:
+        if policy != "random":
+            return super()._outcomes(position, worlds, first, n, policy, seed)
+        outcomes = Outcomes(len(worlds) * n, len(self.book.sides), len(self.book.seats))
+        self._play_random(self._frame(position), worlds, n, first, seed & SEEDS, outcomes)
+        return outcomes
 
     def _play_random(self, frame: Frame, worlds: Worlds, times: int, first: int, seed: int, outcomes: Outcomes) -> None:
         width, flat, seats = outcomes.width, outcomes.flat, range(len(self.book.seats))

@@ -19,6 +19,7 @@ from league.evening.cards.judged import Judged, What
 from league.evening.events.listings import PastEventListing
 from league.evening.paper.listings import PlaceList, ResultList, SeatList, TableList
 from league.evening.paper.pages.results import ResultRow, StandingRow
+from league.evening.ties.parting import Tally
 from league.models import Category, Entrant, Member, Publication, PublishedPlace, Season, SeasonRulesVersion
 from league.office.members.listings import MemberListing
 from league.season.grades.listings import GradeListing
@@ -44,7 +45,7 @@ from league.season.seasons.listings import FeeListing, MoveList, PartnerListing,
 from league.season.seasons.pages import PartnerLine
 from league.season.seasons.published import Named
 from league.season.seasons.rules import SeasonRules
-from league.season.seasons.standings import Move, Place, Stood, Tally, Why
+from league.season.seasons.standings import Move, Place, Stood, Why
 from pinochle_club.ground.exports import BOTH, FileKind
 from pinochle_club.ground.listings import FILE, Column, Listing, Medium, PlainList
 from scoring.score_card.listings import CardListing, KeptCardListing
@@ -112,8 +113,8 @@ def samples() -> Iterator[PlainList]:
     place = PublishedPlace(place=3, order=3, member=ruth, nights=2, points=90, shown=shown, says=says)
 
     yield StandingListing([place], published, acting_as())
-    stood = [Stood((ruth.pk,), at, at, "total", Fraction(60), 60) for at in (1, 4)]
-    move = Move((ruth.pk,), *stood, {event.pk: (60, 45)}, "15 points fewer")
+    before, after = (Stood((ruth.pk,), at, at, "total", Fraction(60), 60) for at in (1, 4))
+    move = Move((ruth.pk,), before, after, {event.pk: (60, 45)}, "15 points fewer")
     yield MoveList([move], Named({ruth.pk: ruth}, {event.pk: event}), acting_as())
     today = Place((ruth.pk,), 3, 3, "total", Fraction(60), 60, tally=Tally((ruth.pk,)), why=Why("2 points more"))
     yield seasons.UnpublishedList([today], lambda who: ruth.name)

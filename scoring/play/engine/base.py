@@ -18,7 +18,7 @@ from .position import ASIDE, Cards, Limits, NoWorld, Policy, Position, Worlds, a
 from .tables import CARDS, PLACE_OF, PLACES, TRUMPS, Ints, MeldArrays, PlayTables, TrickTables, tables_for
 
 POLICIES: Final[Mapping[Policy, int]] = {"random": kernel.RANDOM, "sensible": kernel.SENSIBLE}
-_SEEDS: Final = (1 << 62) - 1
+SEEDS: Final = (1 << 62) - 1
 Named = TypeVar("Named", PlayTables, TrickTables, MeldArrays, Frame, Bounds)
 
 
@@ -139,7 +139,7 @@ class Engine(ABC):
         counts, out = self._memory(worlds.counts), self._memory(outcomes.flat)
         if policy != "club":
             hands = Hands(numbers(self._row), numbers(seats), numbers(seats * SUITS_IN_DECK), numbers(SUITS_IN_DECK))
-            kind, seed = POLICIES[policy], seed & _SEEDS
+            kind, seed = POLICIES[policy], seed & SEEDS
             self._code.play_worlds(self._play, frame, counts, len(worlds), n, first, kind, seed, hands, out)
         elif n > 1:
             raise ValueError("Club players play the same world in the same way each time.")
@@ -232,7 +232,7 @@ class Engine(ABC):
         """Whole decks dealt at random; the kitty, where there is one, lies aside."""
         worlds = Worlds(n, bytearray(n * self._row), self.book.seats)
         deck, sizes, room = (self._filled(each) for each in (self.tables.deck, self.tables.sizes, self.tables.deck))
-        self._code.deal_worlds(deck, sizes, n, seed & _SEEDS, room, self._memory(worlds.counts))
+        self._code.deal_worlds(deck, sizes, n, seed & SEEDS, room, self._memory(worlds.counts))
         return worlds
 
     def sample_worlds(
@@ -261,7 +261,7 @@ class Engine(ABC):
             slots=numbers(cards),
             owners=numbers(cards),
         )
-        asked = self._arrays(bounds), n, seed & _SEEDS, room, self._memory(worlds.counts)
+        asked = self._arrays(bounds), n, seed & SEEDS, room, self._memory(worlds.counts)
         if cards != len(unseen) or self._code.sample_worlds(*asked) != n:
             raise NoWorld(f"{len(unseen)} unseen cards cannot lie like this: {limits}")
         return worlds
