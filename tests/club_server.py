@@ -181,7 +181,19 @@ class ClubServer:
             send(self.process.pid, number)
         code = self.process.wait(timeout=120)
         self.process = None
+        end = time.monotonic() + 60
+        while not self._is_port_free() and time.monotonic() < end:  # the workers of a killed server end after it
+            time.sleep(0.05)
         return code
+
+    def _is_port_free(self) -> bool:
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", self.port))
+            except OSError:
+                return False
+        return True
 
 
 @contextmanager

@@ -41,7 +41,7 @@ def test_hand_is_recorded(webkit: WebDriver, club_url: str):
     tap(webkit, ".save-key")
 
     see(webkit, "1 · Bid", in_step=True)
-    assert find(webkit, "[data-saved-state]").text == "Saved"
+    wait(webkit).until(conditions.text_to_be_present_in_element((By.CSS_SELECTOR, "[data-saved-state]"), "Saved"))
     assert [total.text for total in webkit.find_elements(By.CSS_SELECTOR, ".side-total")] == ["14", "25"]
     assert dict(read_sheet(ScoreCard.objects.get()).totals) == {"NS": 14, "EW": 25}
 

@@ -46,7 +46,7 @@ def test_the_first_to_close_a_round_reads_on_the_board_what_the_second_typed_and
     close = at(event, "close_round", 1)
     rita.post(close, {"client_id": "r", "counts": "yes", "reason": "a fire alarm"})
     shown = rita.get(board)
-    poll = at(event, "board_changes") + f"?v={shown.context['view']['changes_address'].split('v=')[1]}"
+    poll = at(event, "board_changes") + f"?v={shown.context['view'].changes_address.split('v=')[1]}"
     assert rita.get(poll).status_code == 204
 
     second = pat.post(close, {"client_id": "p", "counts": "yes", "reason": "the hall closes"})
