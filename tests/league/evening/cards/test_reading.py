@@ -3,8 +3,17 @@
 from types import SimpleNamespace
 
 import pytest
+from django.http import Http404
 
-from league.evening.cards.reading import TableReading, event_points, read_event, read_round, round_points
+from league.evening.cards.reading import (
+    TableReading,
+    event_points,
+    read_event,
+    read_round,
+    round_points,
+    started_reading,
+    with_sheet,
+)
 from league.evening.rounds.deeds import start_round
 from league.management.evenings import play_table
 from league.models import Event, EventRound, RoundTable
@@ -25,7 +34,7 @@ from tests.league.makers import (
     sheet_at,
 )
 from tests.league.naive_points import evening_points, table_points
-from tests.scoring.score_card.makers import sheet_of
+from tests.scoring.score_card.makers import lay_hands, sheet_of
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +59,39 @@ def totals_of(event: Event) -> dict[int, int]:
 def close(event_round: EventRound) -> None:
     event_round.state = EventRound.State.CLOSED
     event_round.save()
+
+
+def test_round_by_the_clock_is_played_out_after_any_whole_hand():
+    def tables(event_round: EventRound) -> list[bool]:
+        return [table.is_played_out for table in read_round(event_round).tables]
+
+    by_clock, by_hands = (make_running_round(players=4, round_end=end) for end in ("time", "hands"))
+    assert (tables(by_clock), tables(by_hands)) == ([False], [False])
+
+    for event_round in (by_clock, by_hands):
+        lay_hands(card_at(event_round.tables.get()), {})
+
+    assert (tables(by_clock), tables(by_hands)) == ([True], [False])
+
+
+def test_card_of_a_table_is_there_once_its_round_is_started():
+    table = make_running_round(players=4).tables.get()
+
+    assert started_reading(table)[1].setup == sheet_at(table).setup
+    table.card = None
+    with pytest.raises(Http404):
+        started_reading(table)
+
+
+def test_another_sheet_takes_the_place_of_its_own_card_alone():
+    event_round = make_running_round(players=8)
+    rounds = [read_round(event_round)]
+    first, second = rounds[0].tables
+    other = sheet_of()
+
+    [changed] = with_sheet(rounds, card_at(first.table).pk, other)
+
+    assert [table.sheet for table in changed.tables] == [other, second.sheet]
 
 
 def test_played_evening_comes_to_what_a_pencil_says():

@@ -7,8 +7,14 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.http import Http404
 
+from league.evening.paper.pages.partners import Together
 from league.models import Adjustment, Category, Club, Entrant, Event, LedgerRow, Member, Season
+from league.season.seasons.deeds import MOST_LOTS
+from league.season.seasons.partners import read_partners
+from league.season.seasons.published import get_season
 from league.season.seasons.reading import evenings, read_ledger, season_standings
 from league.season.seasons.rules import SeasonRules
 from league.season.seasons.standings import Place
@@ -116,6 +122,29 @@ def test_member_entered_twice_is_the_one_that_stays(club: Club, season: Season):
     Adjustment.objects.create(season=season, member=gone, points=-9, reason="A slip", is_taken_back=True)
 
     assert read(season, of_events(first, second)) == {(kept.pk,): 40}
+
+
+def test_partners_of_a_member_entered_twice_are_added_up(club: Club, season: Season):
+    kept, gone, partner = make_members(club, 3)
+    Member.objects.filter(pk=gone.pk).update(merged_into=kept)
+    events = [night(club, week) for week in (0, 1)]
+    for event, member, points in zip(events, (kept, gone), (30, 12), strict=True):
+        row(enter(event, member), points, partner=enter(event, partner))
+    season.draft = of_events(*events).to_json()
+    season.save()
+
+    found = read_partners(club.pk, season.pk).together
+
+    assert found == {(kept.pk, partner.pk): Together(2, 42)}
+
+
+def test_season_of_a_number_that_no_database_holds_is_not_there(club: Club):
+    with pytest.raises(Http404):
+        get_season(club, 2**63)
+
+
+def test_lots_fit_their_column():
+    assert connection.ops.integer_field_range("PositiveIntegerField")[1] >= 1 + MOST_LOTS
 
 
 def test_pairs_have_the_rows_of_pairs_and_the_sets_of_their_side(club: Club, season: Season):

@@ -16,6 +16,7 @@ NO_NUMBER, TOO_LARGE = "That can’t be read. Choose again.", "That number is to
         ({"best": "some"}, NO_NUMBER),
         ({"place_points": [1] * 101}, "Those are too many."),
         ({"level": "fight"}, NO_NUMBER),
+        ({"tie_breaks": ["wins", "luck"]}, NO_NUMBER),
     ],
 )
 def test_values_that_make_no_rules(data, says):
