@@ -3,14 +3,10 @@ call."""
 
 from __future__ import annotations
 
-from typing import Final
-
 from django.db.models import Prefetch
 from django.http import Http404
 
 from league.models import Club, DirectorCall, Event, EventRound, RoundSeat, RoundTable
-
-HIGHEST: Final = 2**15  # beyond what the database holds as a number of a round or table
 
 
 def get_event(club: Club, event_id: int) -> Event:
@@ -32,8 +28,7 @@ def get_event(club: Club, event_id: int) -> Event:
             "three_handed_rules__book_version__data",
             "three_handed_rules__house_rules__draft",
         )
-        # A number beyond what the database can hold is no event either.
-        .filter(pk__in=[event_id] if event_id < 2**63 else [])
+        .filter(pk=event_id)
         .first()
     )
     if found is None:
@@ -44,7 +39,7 @@ def get_event(club: Club, event_id: int) -> Event:
 
 def get_round(event: Event, number: int) -> EventRound:
     """A round of the event (one query); 404 where there is none of that number."""
-    found = event.rounds.filter(number=number).first() if number < HIGHEST else None
+    found = event.rounds.filter(number=number).first()
     if found is None:
         raise Http404("This event has no such round.")
     found.event = event
@@ -57,7 +52,7 @@ def get_table(event: Event, number: int, table: int) -> RoundTable:
     tables = event_round.tables.select_related("card__book_version").prefetch_related(
         Prefetch("seats", RoundSeat.objects.with_players())
     )
-    found = tables.filter(number=table).first() if table < HIGHEST else None
+    found = tables.filter(number=table).first()
     if found is None:
         raise Http404("This round has no such table.")
     found.event_round = event_round
@@ -77,7 +72,7 @@ def get_seat(event: Event, number: int, table: int, seat: str) -> RoundSeat:
 def get_call(event: Event, call_id: int) -> DirectorCall:
     """A table's call for the director (one query); 404 where the event has none of that number."""
     calls = DirectorCall.objects.select_related("table__event_round__event__club")
-    found = calls.filter(pk__in=[call_id] if call_id < 2**63 else [], table__event_round__event=event).first()
+    found = calls.filter(pk=call_id, table__event_round__event=event).first()
     if found is None:
         raise Http404("Nobody called like this at this event.")
     return found

@@ -9,7 +9,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from league.acting.finding import HIGHEST
 from league.acting.permissions import Action, ClubRequest, needs
 from league.models import Club, Event, RoundTable
 from league.office.clubs.pages.navigation import address_of
@@ -55,9 +54,8 @@ def _read(
 def _get_table(club: Club, event_id: int, number: int, table: int) -> RoundTable:
     """A table that has a card (one query); 404 for every other one."""
     tables = RoundTable.objects.select_related("card__book_version", "event_round__event__club")
-    known = event_id < 2**63 and max(number, table) < HIGHEST
-    at = tables.filter(event_round__event__club=club, event_round__event=event_id, event_round__number=number)
-    found = at.filter(number=table, card__isnull=False).first() if known else None
+    at = tables.filter(event_round__event__club=club, event_round__event__pk=event_id, event_round__number=number)
+    found = at.filter(number=table, card__isnull=False).first()
     if found is None:
         raise Http404("This event has no card of such a table.")
     return found

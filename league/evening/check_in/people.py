@@ -70,7 +70,7 @@ def get_entrant(event: Event, entrant_id: int) -> Entrant:
     """An entrant of this event (one query); 404 for any other's."""
     found = (
         event.entrants.select_related("member", "partner")
-        .filter(pk__in=[entrant_id] if entrant_id < 2**63 else [])
+        .filter(pk=entrant_id)
         .first()
     )
     if found is None:
@@ -135,7 +135,7 @@ def free_partners(entrant: Entrant) -> list[Entrant]:
 
 def get_member(event: Event, member_id: int) -> Member:
     """A member or guest of the event's club (one query); 404 for any other club's."""
-    found = Member.objects.filter(club=event.club_id, pk__in=[member_id] if member_id < 2**63 else []).first()
+    found = Member.objects.filter(club=event.club_id, pk=member_id).first()
     if found is None:
         raise Http404("This club has no such member.")
     return found

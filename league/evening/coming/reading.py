@@ -53,7 +53,7 @@ def people_of(club: Club) -> QuerySet[Member]:
 
 def get_person(club: Club, member_id: int) -> Member:
     """Somebody who is asked (one query); 404 for everybody else."""
-    found = people_of(club).filter(pk__in=[member_id] if member_id < 2**63 else []).first()
+    found = people_of(club).filter(pk=member_id).first()
     if found is None:
         raise Http404("This club has no such member.")
     found.club = club
@@ -62,7 +62,7 @@ def get_person(club: Club, member_id: int) -> Member:
 
 def person_of_link(club: Club, member_id: int, token: str) -> Member:
     """Whose link that is (one query); 404 for one that opens nothing."""
-    there = club.members.select_related("merged_into").filter(pk__in=[member_id] if member_id < 2**63 else []).first()
+    there = club.members.select_related("merged_into").filter(pk=member_id).first()
     if there is None or not opens(token, there, WHAT):
         raise Http404("This link doesn’t open anything. Ask the director for a new one.")
     # Somebody who was entered twice keeps the link that was printed for the entry that is gone.

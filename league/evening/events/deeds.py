@@ -84,7 +84,7 @@ WORDS: Final = {
 def get_series(club: Club, series_id: int) -> Series:
     """A series of this club with its rules (one query); 404 for any other club's."""
     series = Series.objects.filter(club=club).select_related("rules__book_version", "three_handed_rules__book_version")
-    found = series.filter(pk__in=[series_id] if series_id < 2**63 else []).first()
+    found = series.filter(pk=series_id).first()
     if found is None:
         raise Http404("This club has no such series.")
     return found

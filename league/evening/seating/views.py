@@ -158,7 +158,7 @@ def swap(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
 
 
 def _round(event: Event, number: int) -> SeatedRound:
-    event_round = get_object_or_404(event.rounds, number=number if number < 2**15 else -1)
+    event_round = get_object_or_404(event.rounds, number=number)
     return read_rounds(event, [event_round.number])[0]
 
 
@@ -186,7 +186,7 @@ def drop(request: ClubRequest, event_id: int) -> HttpResponse:
 def changes(request: ClubRequest, event_id: int, version: int) -> HttpResponse:
     """What is published now beside what was published with an earlier version."""
     event = get_event(request.club, event_id)
-    found = get_object_or_404(event.seating_versions, number=version if version < 2**31 else -1)
+    found = get_object_or_404(event.seating_versions, number=version)
     told = since_version(found, read_rounds(event), event.entrants.all())
     context = {"club": request.club, "event": event, "version": found, "changes": told}
     return render(request, f"{FOLDER}/changes.html", context)
@@ -316,8 +316,7 @@ def _current(rounds: Sequence[SeatingContext]) -> SeatingContext | None:
 def own_seating(request: ClubRequest, event_id: int, entrant_number: int) -> HttpResponse:
     """One person's rounds."""
     event = get_event(request.club, event_id)
-    number = entrant_number if entrant_number < 2**31 else -1
-    person = get_object_or_404(event.entrants, number=number, is_house_player=False)
+    person = get_object_or_404(event.entrants, number=entrant_number, is_house_player=False)
     rounds = _published(event)
     context = {
         "club": request.club,

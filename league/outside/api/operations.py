@@ -205,7 +205,7 @@ def _closed_event(event: Event) -> dict[str, Any]:
 )
 def results(request: ClubRequest, event_id: int) -> dict[str, Any]:
     ours = events_of(request.club).filter(state=Event.State.CLOSED).select_related("series")
-    event = ours.filter(pk__in=[event_id] if event_id < 2**63 else []).first()
+    event = ours.filter(pk=event_id).first()
     if event is None:
         raise Http404("This club has no closed event of that number.")
     return {"event": _closed_event(event), "results": [_table(one) for one in kept_results(event)]}

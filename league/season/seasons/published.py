@@ -15,13 +15,12 @@ from league.models import Adjustment, Club, Event, Member, Publication, Publishe
 from .publishing import newest_publication, stood_in
 from .standings import Move, changed
 
-HIGHEST = 2**31
 State = Publication.State
 
 
 def get_season(club: Club, season_id: int) -> Season:
     """A season of this club (one query); 404 for any other club's."""
-    found = Season.objects.filter(club=club, pk__in=[season_id] if season_id < 2**63 else []).first()
+    found = Season.objects.filter(club=club, pk=season_id).first()
     if found is None:
         raise Http404("This club has no such season.")
     found.club = club
@@ -43,7 +42,7 @@ def may_read(publication: Publication, acting: Acting) -> bool:
 
 def get_publication(season: Season, number: int, acting: Acting) -> Publication:
     """A publication by its number (one query); 404 where there is none, or one that is hidden."""
-    found = season.publications.select_related("rules").filter(number=number).first() if number < HIGHEST else None
+    found = season.publications.select_related("rules").filter(number=number).first()
     if found is None or not may_read(found, acting):
         raise Http404("Nothing was published under that number.")
     found.season = season

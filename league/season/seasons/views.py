@@ -52,7 +52,6 @@ from .listings import FeeListing, PartnerListing, StandingListing, UnpublishedLi
 from .partners import meetings_of, season_partners
 from .prose import differences, rule_book
 from .published import (
-    HIGHEST,
     adjustments_of,
     divisions_of,
     events_by_id,
@@ -329,7 +328,7 @@ def rules_pdf(request: ClubRequest, season_id: int) -> HttpResponse:
     found = get_season(request.club, season_id)
     versions = found.versions.all()
     wanted = _number(request, "version")
-    version = versions.filter(number=wanted if wanted < HIGHEST else 0).first() if wanted else versions.first()
+    version = versions.filter(number=wanted).first() if wanted else versions.first()
     if version is None:
         raise Http404("There are no such rules.")
     return _printed(request, f"{found.name} rules {version.number}", pdfs.print_rules, version.pk)
@@ -569,5 +568,5 @@ def take_back(request: ClubRequest, season_id: int, adjustment_id: int) -> HttpR
     """Points that were given by mistake."""
     found = get_season(request.club, season_id)
     ours = Adjustment.objects.filter(season=found).select_related("season__club", "member", "partner")
-    adjustment = get_object_or_404(ours, pk__in=[adjustment_id] if adjustment_id < 2**63 else [])
+    adjustment = get_object_or_404(ours, pk=adjustment_id)
     return tapped(request, "season_adjustments", season_id, deed=take_back_adjustment, adjustment=adjustment)

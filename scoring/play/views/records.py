@@ -64,7 +64,7 @@ def cost(request: HtmxHttpRequest, hand_id: int) -> HttpResponse:
 def _hand(request: HttpRequest, hand_id: int) -> PlayedHand:
     """One of the reader's own hands; 404 for any other."""
     own = kept.hands_of(player_of(request), access.device_of(request)).select_related("deal__game__card__book_version")
-    hand = own.filter(pk=hand_id).first() if hand_id < 2**63 else None
+    hand = own.filter(pk=hand_id).first()
     if hand is None:
         raise Http404("This hand isn’t yours.")
     return hand
