@@ -87,6 +87,8 @@ def test_bid_that_fits_its_own_height_is_legal_over_any_lower(high: int | None, 
         (NPA, 60, 58, "Bid higher than 60. The next bid is 65."),
         (NPA, None, 62, "Past 60, bids go in fives: 60 or 65."),
         (NPA, 60, 62, "Past 60, bids go in fives: the next is 65."),
+        (NPA, 65, 68, "Past 60, bids go in fives: the next is 70."),
+        (NPA, 62, 68, "Past 60, bids go in fives: 65 or 70."),
         (NPA, 70, 105, "Past 100, bids go in tens: 100 or 110."),
         (GWINNETT, None, 20, "Bidding opens at 21. Only a stuck dealer can take it at 20."),
         (GWINNETT, None, 21, None),
@@ -109,6 +111,11 @@ def test_stuck_amount() -> None:
 
 
 # -- seats and turns
+
+
+def test_nothing_is_said_before_the_first_call() -> None:
+    assert start(NPA, "W") == AuctionState("W", "N", (), frozenset(), frozenset(), (), None, None, False)
+    assert Call("N", 50) == Call("N", 50, False)
 
 
 def test_dealers_left_begins_and_the_last_one_in_wins() -> None:
@@ -281,6 +288,7 @@ def test_frozen_partner_is_skipped_and_keeps_an_earlier_bid() -> None:
     state = apply_out_of_turn(NPA, state, "E", 53)
 
     assert state.frozen == {"W"}
+    assert state.out == {"W", "S"}  # South has passed
     assert state.to_call == "N"
     assert (state.high, state.bidder) == (51, "E")
 

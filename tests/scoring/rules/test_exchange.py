@@ -22,6 +22,7 @@ from scoring.rules.exchange import (
     pass_fault,
     passes_unseen,
     passing_order,
+    told_of_buried,
     trump_choices,
 )
 from scoring.rules.melds import best_meld, meld_total
@@ -33,6 +34,7 @@ HIDDEN_VALLEY = built_in_book("hidden-valley")
 FAMILY = built_in_book("family-double")
 NPA = built_in_book("npa")
 GWINNETT_3 = built_in_book("gwinnett-3")
+CUTTHROAT = built_in_book("cutthroat")
 
 
 # -- trump -------------------------------------------------------------------------------
@@ -129,6 +131,25 @@ def test_whatever_may_be_buried_has_no_fault_and_nothing_else(deck: list[Card], 
     assert (bury_fault(GWINNETT_3, hand, melded, chosen) is None) == (not Counter(chosen) - Counter(free))
 
 
+@pytest.mark.parametrize(
+    ("buried", "words"),
+    [
+        ("", ""),
+        ("9S TH", "trump, but no aces"),
+        ("AH TH", "aces, but no trump"),
+        ("AS TH", "trump and aces"),
+        ("9S AH", "trump and aces"),
+        ("9H TH", "no trump and no aces"),
+    ],
+)
+def test_what_is_told_of_buried_cards(buried: str, words: str) -> None:
+    book = changed(GWINNETT_3, kitty__told=True)
+
+    assert told_of_buried(book, parse_cards(buried), "S") == words
+    for silent in (changed(GWINNETT_3, kitty__told=False), NPA):
+        assert told_of_buried(silent, parse_cards(buried), "S") == ""
+
+
 # -- laying meld -------------------------------------------------------------------------
 
 
@@ -156,6 +177,7 @@ def test_sides_that_lay_their_cards_down() -> None:
 
 
 def test_aces_around_are_one_of_each() -> None:
+    assert has_aces_around(parse_cards("AS AH AD AC"))
     assert has_aces_around(parse_cards("AS AH AD AC 9S"))
     assert not has_aces_around(parse_cards("AS AH AD AS AH AD"))
 
@@ -204,3 +226,8 @@ def test_declarations() -> None:
     assert declarations(FAMILY, record) == ("play", "throw_in")
     assert declarations(FAMILY, below) == ("play",)  # not played in any case
     assert declarations(NPA, record) == ("play",)
+    assert declarations(CUTTHROAT, DealRecord("A", 25, trump="S", meld={"A": 24})) == (
+        "play",
+        "throw_in",
+        "lay",
+    )

@@ -1,5 +1,6 @@
 """Cards as people read them, looped over their whole domain."""
 
+from fractions import Fraction
 from itertools import product
 
 import pytest
@@ -8,13 +9,18 @@ from hypothesis import strategies as st
 
 from scoring.rules.cards import RANKS, SUITS, Card, CardError
 from scoring.rules.notation import (
+    average,
+    counted,
+    decimal_words,
     ended,
     figure_text,
+    figure_words,
     format_cards,
     listed,
     lowered,
     name,
     number,
+    numbered,
     parse_cards,
     rank_plural,
     sign,
@@ -95,12 +101,49 @@ def test_rank_plurals() -> None:
 
 
 def test_number_is_said_up_to_eight():
-    assert [number(count) for count in (0, 2, 8, 9)] == ["no", "two", "eight", "9"]
+    assert [number(count) for count in (-1, 0, 2, 8, 9)] == ["-1", "no", "two", "eight", "9"]
+
+
+def test_things_are_one_or_many():
+    assert [counted(count, "hand") for count in (0, 1, 2, -27)] == ["0 hands", "1 hand", "2 hands", "−27 hands"]
+    assert [counted(count, "person", "people") for count in (1, 2)] == ["1 person", "2 people"]
+    assert [numbered("hand", list(text)) for text in ("2", "25", "257")] == [
+        "hand 2",
+        "hands 2 and 5",
+        "hands 2, 5 and 7",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("points", "mean"), [((), 0), ((7,), 7), ((1, 2), 2), ((1, 1, 2), 1), ((1, 2, 2), 2), ((-1, -2), -1), ((-4, 1), -1)]
+)
+def test_average_is_in_whole_points_halves_up(points, mean):
+    assert average(points) == mean
+
+
+@pytest.mark.parametrize(
+    ("figure", "digits", "words"),
+    [
+        (41, 1, "41.0"),
+        (Fraction(165, 4), 1, "41.3"),
+        (Fraction(-1, 20), 1, "−0.1"),
+        (Fraction(-1, 21), 1, "0.0"),
+        (0, 1, "0.0"),
+        (Fraction(1, 2), 1, "0.5"),
+        (Fraction(24_691, 20), 2, "1,234.55"),
+        (Fraction(1, 25), 2, "0.04"),
+    ],
+)
+def test_fractions_are_said_with_so_many_digits(figure, digits, words):
+    assert decimal_words(figure, digits) == words
+    assert digits != 1 or decimal_words(figure) == words
 
 
 def test_figures_have_a_true_minus():
     assert [figure_text(points) for points in (0, 33, -27)] == ["0", "33", "−27"]
-    assert [signed(points) for points in (33, 0, -27)] == ["+33", "0", "−27"]
+    assert [figure_words(points) for points in (0, 4_120, -27)] == ["0", "4,120", "−27"]
+    assert [signed(points) for points in (33, 1, 0, -1, -27)] == ["+33", "+1", "0", "−1", "−27"]
+    assert [signed(points, figure_words) for points in (4_120, -4_120)] == ["+4,120", "−4,120"]
 
 
 def test_lists_end_with_and():

@@ -85,6 +85,7 @@ def test_skunk_stands_outside_the_deals() -> None:
 
     assert result.before_skunk == {"NS": 359, "EW": 0}
     assert (result.skunk, result.skunk_points) == ("NS", 200)
+    assert round_result(NPA, EVEN).skunk_points == 0
     assert result.totals == {"NS": 559, "EW": 0}
 
 
@@ -96,6 +97,8 @@ def test_skunk_stands_outside_the_deals() -> None:
         ([{"NS": 90, "EW": -60}, *WON[:3]], "NS"),  # below 0
         ([{"NS": 0, "EW": 0}] * 4, None),  # nobody has points
         ([{"NS": -50, "EW": 0}] * 4, None),
+        ([{"NS": 60, "EW": 0}] * 3 + [{"NS": 60, "EW": 1}], None),
+        ([{"NS": 0, "EW": 0}] * 3 + [{"NS": 0, "EW": 1}], "EW"),
         (EVEN, None),
     ],
 )
@@ -117,6 +120,8 @@ def test_skunk_judged_after_penalties_by_the_switch() -> None:
     after = round_result(judged_after_penalties(), deals, lost)
     assert after.skunk == "NS"
     assert after.totals == {"NS": 440, "EW": 40}
+    barely = [{"NS": 60, "EW": 0}] * 3 + [{"NS": 60, "EW": 1}]
+    assert round_result(judged_after_penalties(), barely).skunk is None  # nobody lost anything
 
 
 def test_too_many_deals_for_a_round() -> None:
