@@ -5,7 +5,9 @@ twice, so a test shows what its switch does.
 """
 
 import random
-from dataclasses import replace
+import re
+from collections.abc import Mapping
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -17,10 +19,15 @@ from scoring.rules.deal_score import (
     DealRecord,
     Outcome,
     can_make,
+    has_counter,
+    has_every_trick,
+    has_trick,
+    no_meld_counts,
     outlook,
     score_deal,
 )
 from scoring.rules.errors import RuleError
+from scoring.rules.questions import takes_missed
 from tests.scoring.rules.deal_samples import BOOKS, all_books, changed, random_book, random_record
 
 ST_HILARY = built_in_book("st-hilary")
@@ -30,6 +37,13 @@ NPA = built_in_book("npa")
 GWINNETT = built_in_book("gwinnett")
 GWINNETT_3 = built_in_book("gwinnett-3")
 CUTTHROAT = built_in_book("cutthroat")
+
+
+# Steps that say why, and add nothing.
+EXPLAINS = re.compile(
+    "void|sat_out|made|laid$|set_|saved_|unsaved_|not_played_|meld_lost|take_lost|meld_below|bid_given|renege|innocent"
+    "|unproven_call|second_renege"
+)
 
 
 def record(bid: int, meld: tuple[int, ...], take: tuple[int, ...] = (), **more: Any) -> DealRecord:
@@ -65,6 +79,81 @@ def test_meld_that_nobody_wrote_down_is_none() -> None:
     score = score_deal(ST_HILARY, replace(record(15, (0, 0), (20, 5)), meld={}))
 
     assert [(side.meld, side.score) for side in score.sides.values()] == [(0, 20), (0, 5)]
+
+
+def without_none(figures: Mapping[str, int]) -> dict[str, int]:
+    return {side: figure for side, figure in figures.items() if figure}
+
+
+def test_figure_that_nobody_wrote_down_is_none_in_every_book_and_kind_of_deal() -> None:
+    """Takes only where none is asked for: of a deal that is played out each must be there."""
+    rng = random.Random(3)
+    seen = set()
+    for _ in range(1_500):
+        book = random_book(rng)
+        deal = random_record(book, rng)
+        score = score_deal(book, deal)
+
+        assert score_deal(book, replace(deal, meld=without_none(deal.meld))) == score
+        assert can_make(book, deal) == can_make(book, replace(deal, meld=without_none(deal.meld)))
+        if not takes_missed(book, replace(deal, take={})):
+            seen.add(score.outcome)
+            assert score_deal(book, replace(deal, take=without_none(deal.take))) == score
+            if not score.played and score.outcome is Outcome.SET:
+                assert score_deal(book, replace(deal, take={}, tricks={}, last_trick=None)) == score
+    assert seen == {Outcome.SET, Outcome.RENEGE, Outcome.VOID, Outcome.MADE}  # made: laid down
+
+
+def test_deal_of_which_nothing_is_said_has_nothing() -> None:
+    begun = DealRecord("N", 20)
+
+    assert [field.name for field in fields(begun)[2:] if getattr(begun, field.name)] == []
+    assert [has(HIDDEN_VALLEY, begun, "NS") for has in (has_trick, has_counter, has_every_trick)] == [False] * 3
+
+
+@pytest.mark.parametrize(
+    ("take", "last_trick", "wanted"),
+    [(0, None, False), (1, None, True), (1, "NS", False), (1, "EW", True), (2, "NS", True)],
+)
+def test_counter_is_a_point_that_is_not_the_last_trick(take: int, last_trick: str | None, wanted: bool) -> None:
+    deal = record(20, (10, 8), (take, 25 - take), last_trick=last_trick)
+
+    assert has_counter(ST_HILARY, deal, "NS") is wanted
+    assert has_counter(changed(ST_HILARY, contract__last_trick_is_counter=True), deal, "NS") is (take > 0)
+
+
+@pytest.mark.parametrize(
+    ("no_marriage", "needed", "meld", "wanted"),
+    [
+        (True, True, "none", True),
+        (False, True, "none", False),
+        (True, False, "none", False),
+        (True, True, "natural", False),
+    ],
+)
+def test_no_meld_counts_where_the_marriage_is_missing_and_the_book_says_so(
+    no_marriage: bool, needed: bool, meld: str, wanted: bool
+) -> None:
+    book = changed(NPA, contract__no_marriage_meld=meld)
+    book = book.model_copy(update={"auction": book.auction.model_copy(update={"marriage_needed": needed})})
+
+    assert no_meld_counts(book, no_marriage=no_marriage) is wanted
+
+
+def test_what_counted_of_meld_and_take_is_told_apart() -> None:
+    made, lost = (score_deal(NPA, record(bid, (30, 22), (20, 30))).sides["NS"] for bid in (50, 70))
+
+    assert (made.counted, made.counted_take, made.score) == (30, 20, 50)
+    assert (lost.counted, lost.counted_take, lost.score) == (0, 0, 0)
+
+
+def test_meld_of_partners_without_a_trick_comes_off_as_far_as_there_is_any() -> None:
+    book = changed(GWINNETT, contract__trick_of="player")
+    deal = record(
+        21, (14, 10), (13, 12), player_meld={"E": 10, "W": 10}, player_tricks={"N": 1, "S": 1, "E": 0, "W": 0}
+    )
+
+    assert scores(book, deal)[1] == 12
 
 
 # -- set ---------------------------------------------------------------------------------
@@ -436,6 +525,10 @@ def test_steps_add_up_and_explain_the_sides(rng: random.Random) -> None:
         assert part.score == sum(step.amount for step in part.steps)
         assert part.steps
         assert part.bidding is (side == book.side_of(deal.bidder))
+        shown, took = deal.meld.get(side, 0), deal.take.get(side, 0)
+        assert part.meld == (0 if side == deal.out else shown)
+        assert part.take in ({took} if score.played else {0, took})
+        assert [step for step in part.steps if EXPLAINS.match(step.code) and step.amount] == []
         assert 0 <= part.counted <= part.meld
 
 

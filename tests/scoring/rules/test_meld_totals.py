@@ -18,6 +18,7 @@ from scoring.rules.meld_totals import (
 )
 from scoring.rules.melds import meld_total
 from tests.sampling import sample
+from tests.scoring.rules.deal_samples import changed
 from tests.scoring.rules.test_claims import (
     FAMILY,
     GWINNETT_3,
@@ -38,6 +39,14 @@ def test_check_total_refuses_what_no_cards_make():
     assert fault is not None
     assert said([fault]) == [("no_such_total", "7 isn’t a possible meld here. Did you mean 6 or 8?")]
     assert fault.impossible
+    assert check_total(FAMILY, 7, natural=True).text({}) == (
+        "7 isn’t a possible meld without trump. Did you mean 6 or 8?"
+    )
+    highest = max(possible_side_totals(FAMILY))
+    assert check_total(FAMILY, highest + 1).text({}) == (
+        f"{highest + 1} isn’t a possible meld here. Did you mean {highest}?"
+    )
+    assert check_total(FAMILY, -1).text({}) == "-1 isn’t a possible meld here. Did you mean 0?"
 
 
 @pytest.mark.parametrize(
@@ -75,6 +84,41 @@ def test_possible_totals_are_those_of_every_small_hand(book, natural):
 
     totals = [_own_totals(book.meld, book.deck, 4, trump) for trump in _trumps(natural)]
     assert {total for found in totals for total in _bits(found)} == expected
+
+
+ODD = changed(
+    ST_HILARY, meld__run=[500, 2_000], meld__royal_marriage=[70], meld__nine=7,
+    meld__roundhouse={"values": [5_000], "own_meld": True},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("total", "needs"),
+    [
+        (7, 1), (14, 2),  # nines
+        (70, 2), (140, 4),  # royal marriages
+        (500, 5), (570, 7), (2_000, 10),  # runs
+        (5_000, 8), (5_070, 10), (5_500, 13), (10_000, 16),  # roundhouses
+        (5_514, 15),
+    ],
+)  # fmt: skip
+def test_melds_are_possible_from_so_many_cards_on(total, needs):
+    """Each kind is worth a figure of its own, so that no others of so few cards make the total."""
+    fewer, enough = (set(_bits(_own_totals(ODD.meld, ODD.deck, cards, "S"))) for cards in (needs - 1, needs))
+
+    assert (total in fewer, total in enough) == (False, True)
+
+
+@pytest.mark.parametrize(("total", "cards"), [(21, 3), (210, 6), (2_070, 12), (10_500, 21), (15_000, 24)])
+def test_no_hand_has_three_where_the_deck_has_two(total, cards):
+    assert total not in _bits(_own_totals(ODD.meld, ODD.deck, cards, "S"))
+
+
+def test_without_trump_there_are_neither_runs_nor_nines_nor_roundhouses():
+    natural = set(_bits(_own_totals(ODD.meld, ODD.deck, 12, None)))
+
+    assert not {7, 500, 5_000} & natural
+    assert {2, 4, 6, 8, 10, 40} <= natural
 
 
 @every_book

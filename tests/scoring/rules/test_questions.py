@@ -11,7 +11,18 @@ from hypothesis import strategies as st
 from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.deal_score import DealRecord, offending_side, score_deal, unplayed_reason
 from scoring.rules.errors import RuleError
-from scoring.rules.questions import NO, YES, Question, answers, open_questions, takes_missed, with_answer
+from scoring.rules.questions import (
+    NO,
+    YES,
+    Question,
+    answers,
+    ask,
+    open_questions,
+    questions_of_renege,
+    takes_missed,
+    unanswered,
+    with_answer,
+)
 from tests.sampling import sample
 from tests.scoring.rules.deal_samples import changed, random_book, random_record
 
@@ -108,6 +119,66 @@ def test_what_a_player_melded_is_not_asked_where_it_is_known() -> None:
 def test_what_is_no_answer_is_refused(answer: str) -> None:
     with pytest.raises(RuleError):
         with_answer(EACH_PLAYER, record(21, (20, 0), (14, 11)), Question("player_meld", "N"), answer)
+
+
+def test_number_that_no_meld_is_is_answered_with_the_highest() -> None:
+    deal = record(21, (20, 0), (14, 11))
+
+    for question, sentence in (
+        (Question("player_meld", "N"), "Enter a number from 0 to 20."),
+        (Question("each_trick", "NS"), "Choose one of those shown."),
+    ):
+        with pytest.raises(RuleError) as raised:
+            with_answer(EACH_PLAYER, deal, question, "21")
+        assert str(raised.value) == sentence
+    assert with_answer(EACH_PLAYER, deal, Question("player_meld", "N"), "20").player_meld == {"N": 20, "S": 0}
+
+
+# -- asking ------------------------------------------------------------------------------
+
+
+def test_one_answer_makes_another_question_matter() -> None:
+    deal = record(30, (20, 0), (14, 11))
+    each, own = Question("each_trick", "NS"), Question("player_meld", "S")
+
+    told = ask(EACH_PLAYER, deal, open_questions, {each: "S", own: "6"}.get)
+    wrong = ask(EACH_PLAYER, deal, open_questions, {each: "S", own: "21"}.get)
+    silent = ask(EACH_PLAYER, deal, open_questions, lambda question: "")
+
+    assert (told.questions, told.faults) == ((each, own), {})
+    assert told.record.player_meld == {"N": 14, "S": 6}
+    assert (wrong.questions, wrong.faults) == ((each, own), {own: "Enter a number from 0 to 20."})
+    assert (silent.questions, silent.faults) == ((each,), {each: "One more thing: please answer this."})
+    assert silent.record == deal
+    assert unanswered(told.record) == deal
+
+
+@pytest.mark.parametrize(
+    ("given", "renege", "second", "unproven"),
+    [
+        ({}, "EW", None, None),
+        ({"second_renege": NO}, "EW", None, None),
+        ({"second_renege": "NS"}, "EW", "NS", None),
+        ({"renege_cause": "unproven_call", "second_renege": "NS"}, None, None, "EW"),
+    ],
+)
+def test_of_a_renege_may_be_said_how_it_came_about_and_who_else(
+    given: dict[str, str], renege: str | None, second: str | None, unproven: str | None
+) -> None:
+    deal = record(60, (40, 22), renege="EW")
+
+    asked = ask(NPA, deal, questions_of_renege, lambda question: given.get(question.code, ""))
+
+    assert asked.faults == {}  # nobody must say
+    assert asked.questions[:2] == (Question("renege_cause", "EW"), Question("second_renege", "EW"))
+    found = asked.record
+    assert (found.renege, found.second_renege, found.unproven_call) == (renege, second, unproven)
+    assert unanswered(found) == deal
+
+
+def test_nothing_is_asked_of_a_renege_where_there_is_none() -> None:
+    assert questions_of_renege(NPA, record(60, (40, 22))) == ()
+    assert questions_of_renege(NPA, record(60, (40, 22), unproven_call="EW")) == (Question("renege_cause", "EW"),)
 
 
 # -- takes -------------------------------------------------------------------------------
