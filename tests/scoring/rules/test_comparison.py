@@ -72,6 +72,17 @@ def test_penalties_and_readings_are_compared_by_their_names() -> None:
     ]
 
 
+def test_rows_in_another_order_are_one_difference() -> None:
+    penalties = [row.model_dump() for row in built_in_book("npa").penalties]
+    turned = changed("npa", penalties=penalties[::-1])
+
+    assert [(found.path, found.was, found.becomes) for found in differences(built_in_book("npa"), turned)] == [
+        ("penalties", "as it was", "changed")
+    ]
+    penalties[0]["points"] = 75
+    assert len(differences(built_in_book("npa"), changed("npa", penalties=penalties))) == 1
+
+
 def test_rulings_of_a_club_are_compared_by_their_names() -> None:
     npa = built_in_book("npa")
     found = differences(with_own(npa, PHONE, OWN[4]), with_own(npa, {**PHONE, "points": 20}, OWN[6]))
@@ -133,6 +144,13 @@ def test_each_choice_reads_as_the_printed_book_would() -> None:
         "all_on_renege_claim": "The last trick may be looked at; earlier ones only by insisting that somebody reneged.",
     }
     assert sentences_by_choice(book, kitty_shown) == {}
+    marriage_needed = entry_of("auction.marriage_needed")
+    assert marriage_needed is not None
+    assert sentences_by_choice(book, marriage_needed) == {
+        "true": "Trump is named in a suit in which the bidder holds a marriage; without one there is no trump. "
+        "Without a marriage to name trump with, the hand is not played and the bid counts as set.",
+        "false": "The bidder may name any suit as trump.",
+    }
 
 
 @pytest.mark.parametrize("key", built_in_books())

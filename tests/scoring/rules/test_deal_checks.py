@@ -27,6 +27,7 @@ FAMILY = built_in_book("family-double")
 NPA = built_in_book("npa")
 GWINNETT = built_in_book("gwinnett")
 GWINNETT_3 = built_in_book("gwinnett-3")
+CUTTHROAT = built_in_book("cutthroat")
 
 
 def record(bid: int, meld: tuple[int, ...] = (), take: tuple[int, ...] = (), **more: Any) -> DealRecord:
@@ -131,7 +132,7 @@ def test_the_last_missing_take_follows_from_the_others() -> None:
 def test_meld_that_no_cards_make() -> None:
     assert meld_fault(FAMILY, 7) == "7 isn’t a possible meld here. Did you mean 6 or 8?"
     assert meld_fault(ST_HILARY, 7) is None
-    assert meld_fault(ST_HILARY, -2) == "Meld can’t be below 0."
+    assert [meld_fault(ST_HILARY, meld) for meld in (-2, -1, 0)] == [*["Meld can’t be below 0."] * 2, None]
     assert meld_fault(NPA, 7, natural=True) == "7 isn’t a possible meld without trump. Did you mean 6 or 8?"
 
 
@@ -265,6 +266,41 @@ def test_a_meld_that_is_the_game_is_as_high_as_one_and_in_a_book_that_has_them()
 
     assert fault(cutthroat, 60) == "In this book no meld is the game."
     assert [fault(agreed, meld) for meld in (59, 60)] == ["A meld that is the game is worth 60 or more.", None]
+
+
+@pytest.mark.parametrize(
+    ("book", "laid", "wanted"),
+    [
+        (NPA, {"laid_stands": True}, {"laid_stands": "In this book nobody cuts and lays."}),
+        (NPA, {"laid_played": True}, {"laid_played": "In this book nobody cuts and lays."}),
+        (CUTTHROAT, {"laid_stands": True}, {}),
+        (CUTTHROAT, {"laid_played": True}, {}),
+        (
+            CUTTHROAT,
+            {"laid_stands": True, "laid_played": True},
+            {"laid_played": "Either the others let it stand, or it was played."},
+        ),
+        *(
+            (CUTTHROAT, {laid: True, "thrown_in": True}, {laid: "A hand that is thrown in cannot be cut and laid."})
+            for laid in ("laid_stands", "laid_played")
+        ),
+    ],
+)
+def test_hand_is_cut_and_laid_in_one_way_where_the_book_has_it(
+    book: RuleBook, laid: dict[str, bool], wanted: dict[str, str]
+) -> None:
+    deal = record(60, bidder=book.seats[0], **laid)
+
+    assert {name: fault for name, fault in record_faults(book, deal, "A").items() if name.startswith("laid")} == wanted
+
+
+def test_melds_of_players_are_held_to_the_sides_and_to_none_where_there_is_none() -> None:
+    def fault(own: dict[str, int], meld: tuple[int, ...]) -> str | None:
+        return record_faults(GWINNETT, record(21, meld, player_meld=own), "N").get("player_meld")
+
+    assert fault({"N": 0, "S": 0}, ()) is None
+    assert fault({"N": 1, "S": 0}, ()) == "The players' melds come to 1, not 0."
+    assert fault({"N": 6, "S": 4}, (10, 8)) is None
 
 
 def test_all_faults_of_a_record_come_at_once() -> None:

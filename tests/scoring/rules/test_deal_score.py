@@ -483,6 +483,58 @@ def test_no_bonus_in_a_hand_with_a_renege() -> None:
     assert scores(GWINNETT, record(21, (10, 8), (25, 0), renege="EW")) == (35, 0)
 
 
+@pytest.mark.parametrize(
+    ("more", "remarks"),
+    [
+        ({}, {}),
+        ({"unproven_call": "NS"}, {"NS": "unproven_call"}),
+        ({"renege": "EW", "second_renege": "NS"}, {"NS": "second_renege"}),
+        ({"renege": "EW", "unproven_call": "NS"}, {"NS": "unproven_call"}),
+        ({"renege": "EW", "second_renege": "EW"}, {}),  # that side has its renege already
+    ],
+)
+def test_what_happened_besides_is_remarked_at_the_side_that_did_it(
+    more: dict[str, str], remarks: dict[str, str]
+) -> None:
+    book = changed(GWINNETT, renege__unproven_call_is_renege=False)
+
+    sides = score_deal(book, record(21, (10, 8), (14, 11), **more)).sides
+
+    told = ("unproven_call", "second_renege")
+    assert {side: code for side, part in sides.items() for code in told if part.has(code)} == remarks
+
+
+@pytest.mark.parametrize(("from_target", "cut"), [(-2, 0), (-1, 0), (0, 1), (1, 2)])
+@pytest.mark.parametrize(("how", "worth"), [("laid_stands", 25), ("laid_played", 31)])
+def test_hand_that_was_laid_does_not_win_the_game(how: str, worth: int, from_target: int, cut: int) -> None:
+    before = {"A": CUTTHROAT.game.target + from_target - 60 - worth}
+    deal = record(70, (60, 12, 8), (30, 10, 10), before=before, **{how: True})
+
+    part = score_deal(CUTTHROAT, deal).sides["A"]
+
+    assert part.score == 60 + worth - cut
+    assert part.has("laid_short") is (cut > 0)
+
+
+@pytest.mark.parametrize(
+    ("how", "for_whom", "off", "worth"),
+    [
+        ("laid_stands", "played", ("A",), 25),
+        ("laid_played", "played", ("A",), 35),
+        ("laid_stands", "always", ("A",), 35),
+        ("laid_played", "always", ("A",), 35),
+        ("laid_played", "always", ("B",), 31),
+    ],
+)
+def test_hand_laid_by_somebody_off_the_board(how: str, for_whom: str, off: tuple[str, ...], worth: int) -> None:
+    book = changed(CUTTHROAT, bonuses__cut_and_lay__off_board_for=for_whom)
+
+    score = score_deal(book, record(70, (60, 12, 8), (30, 10, 10), off_board=off, **{how: True}))
+
+    assert score.sides["A"].score == 60 + worth
+    assert score.played is (how == "laid_played")
+
+
 # -- looking ahead -----------------------------------------------------------------------
 
 

@@ -69,4 +69,5 @@ def test_values_are_said_as_players_say_them() -> None:
     assert entry_of("meld.aces").words(book.meld.aces) == "10, 100, 300, 500"
     assert entry_of("deck.ranks").words("ATKQJ") == "A 10 K Q J"
     assert entry_of("game.target").words(None) == "no target"
+    assert entry_of("game.target").words(10_000) == "10,000"
     assert entry_of("auction.steps").words(book.auction.steps[:1]) == "up to: 60, in multiples of: 1"

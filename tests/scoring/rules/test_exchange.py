@@ -35,6 +35,7 @@ FAMILY = built_in_book("family-double")
 NPA = built_in_book("npa")
 GWINNETT_3 = built_in_book("gwinnett-3")
 CUTTHROAT = built_in_book("cutthroat")
+ROUND = changed(ST_HILARY, meld__roundhouse={"values": [40], "own_meld": True})
 
 
 # -- trump -------------------------------------------------------------------------------
@@ -192,6 +193,8 @@ def test_aces_around_are_one_of_each() -> None:
         (ST_HILARY, "AS TS KS QS JS KS QS", None, "KS QS KS QS"),
         (ST_HILARY, "AS TD", "S", ""),
         (NPA, "KS QS KH QH KD QD KC QC KC", "S", "KS QS KH QH KD QD KC QC"),
+        (ROUND, "KS QS KH QH KD QD KC QC KC AS JS 9S", "S", "KS QS KH QH KD QD KC QC 9S"),
+        (ROUND, "KS QS KH QH KD QD KC QC KC QC JS", "S", "KS QS KH QH KD QD KC QC KC QC"),
     ],
     ids=lambda value: getattr(value, "key", value),
 )

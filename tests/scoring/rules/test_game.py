@@ -110,6 +110,25 @@ def deal(bidder: str, bid: int, meld: tuple[int, int], take: tuple[int, int]) ->
     )
 
 
+@pytest.mark.parametrize(
+    ("totals", "is_off"),
+    [
+        ([], True),
+        ([0], True),
+        ([-1], True),
+        ([1], False),
+        ([1, -5], False),  # once is enough
+        ([-1, 0], False),
+        ([-2, -1], True),
+        ([0, 0], True),
+    ],
+)
+def test_who_never_stood_above_nothing_nor_came_back_to_it_is_off_the_board(totals: list[int], is_off: bool) -> None:
+    standing = [{"A": points, "B": 5, "C": -5} for points in totals]
+
+    assert ("A" in off_board(GWINNETT_3, standing)) is is_off
+
+
 def test_a_game_ends_on_the_winning_deal() -> None:
     deals = [deal("N", 50, (80, 2), (20, 5)), deal("E", 20, (60, 20), (10, 15)), deal("N", 20, (20, 2), (20, 5))]
 

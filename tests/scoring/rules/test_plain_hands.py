@@ -3,6 +3,7 @@
 import pytest
 
 from scoring.rules.book import built_in_books
+from scoring.rules.meld_totals import possible_side_totals
 from scoring.rules.plain_hands import bits, plain_hands
 
 BOOKS = built_in_books()
@@ -27,6 +28,34 @@ def test_what_the_bid_needs_besides_and_who_gets_it_is_told_by_the_take():
     assert dict(told["plain"]["bidder"])[20] == (BOTH, LOST)
     assert dict(told["plain"]["others"])[20] == (BOTH, GIVEN)
     assert dict(told["plain"]["bidder"])[50] is None  # every trick has a prize of its own
+
+
+@pytest.mark.parametrize(
+    ("key", "opening", "stuck", "steps", "points"),
+    [
+        ("st-hilary", 15, 15, [[None, 1]], 25),
+        ("gwinnett-3", 21, 20, [[None, 1]], 25),
+        ("cutthroat", 50, 50, [[60, 1], [None, 5]], 50),
+    ],
+)
+def test_what_may_be_bid_and_taken(key: str, opening: int, stuck: int, steps: list[list[int]], points: int):
+    told = plain_hands(BOOKS[key])
+
+    assert (told["opening"], told["stuck"], told["steps"]) == (opening, stuck, steps)
+    assert (told["takes"], told["points"]) == (bits(range(points + 1)), [points, points])
+    assert told["reach"] is None
+    assert told["melds"] == {
+        who: bits(possible_side_totals(BOOKS[key], bidding=who == "bidder")) for who in ("bidder", "others")
+    }
+
+
+def test_of_three_players_the_others_are_asked_only_where_that_can_matter():
+    told = plain_hands(BOOKS["gwinnett-3"])
+
+    assert told["plain"]["bidder"] == [(0, None), (4, (BOTH, BID_OFF)), (25, None)]
+    assert told["plain"]["others"] == [(0, None), (1, (BOTH, BOTH)), (25, None)]
+    assert told["afterStuck"]["bidder"] == [(0, None), (4, (BOTH, (1, 1, -1))), (25, None)]
+    assert told["afterStuck"]["others"] == told["plain"]["others"]
 
 
 def test_a_dealer_who_is_stuck_may_keep_what_others_lose():
