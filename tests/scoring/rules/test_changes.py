@@ -84,6 +84,27 @@ def test_place_beyond_the_end_of_a_list_is_refused():
     assert faults_of("meld.run.9=5") == {"meld.run.9": "This list has 4 entries, counted from 0."}
 
 
+@pytest.mark.parametrize(("place", "stands"), [("0", 25), ("3", 500), ("4", None), ("first", None), ("0.1", None)])
+def test_entry_of_a_list_stands_under_its_place_counted_from_0(place, stands):
+    assert entry_at(built_in_book("npa"), f"meld.run.{place}") == stands
+
+
+def test_last_entry_of_a_list_can_be_changed_and_none_after_it():
+    assert changed_book(built_in_book("npa"), [parse_change("meld.run.3=600")]).meld.run == (25, 250, 450, 600)
+    assert faults_of("meld.run.4=5") == {"meld.run.4": "This list has 4 entries, counted from 0."}
+    assert faults_of("meld.run.first=5") == {"meld.run.first": "This list has 4 entries, counted from 0."}
+
+
+def test_path_into_what_is_not_there_is_refused_where_it_ends():
+    assert faults_of("auction.steps.9.up_to=5").keys() == {"auction.steps.9"}
+    assert faults_of("meld.run.0.1=5").keys() == {"meld.run.0"}
+
+
+def test_change_is_written_as_it_is_read():
+    for text in ("auction.opening=60", "bonuses.moon=null", 'summary="Für alle"'):
+        assert str(parse_change(text)) == text
+
+
 def test_path_through_a_figure_is_refused():
     assert faults_of("auction.opening.low=5").keys() == {"auction.opening"}
 

@@ -287,6 +287,15 @@ def test_plain_marriage_in_trump_is_told_to_be_the_royal_one_and_counts_so():
     assert claims_total(ST_HILARY, claims, "H") == 4
 
 
+@pytest.mark.parametrize(("count", "worth"), [(1, "4, not 2"), (2, "30, not 15"), (3, "34, not 17")])
+def test_plain_marriages_in_trump_are_told_what_so_many_royal_ones_count(count, worth):
+    faults = check_claims(GWINNETT, [claim("N", "marriage", "H", count)], "H", bidder="N")
+
+    assert [sentence for code, sentence in said(faults) if code == "marriage_is_royal"] == [
+        f"♥ hearts are trump, so Nora's marriage there is the royal one: {worth}."
+    ]
+
+
 def test_check_claims_names_every_fault_at_once():
     claims = [
         claim("N", "run", "S"),

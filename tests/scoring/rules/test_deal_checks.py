@@ -287,7 +287,7 @@ def test_a_meld_that_is_the_game_is_as_high_as_one_and_in_a_book_that_has_them()
     ],
 )
 def test_hand_is_cut_and_laid_in_one_way_where_the_book_has_it(
-    book: RuleBook, laid: dict[str, bool], wanted: dict[str, str]
+    book: RuleBook, laid: dict[str, Any], wanted: dict[str, str]
 ) -> None:
     deal = record(60, bidder=book.seats[0], **laid)
 

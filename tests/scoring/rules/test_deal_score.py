@@ -507,6 +507,7 @@ def test_what_happened_besides_is_remarked_at_the_side_that_did_it(
 @pytest.mark.parametrize(("from_target", "cut"), [(-2, 0), (-1, 0), (0, 1), (1, 2)])
 @pytest.mark.parametrize(("how", "worth"), [("laid_stands", 25), ("laid_played", 31)])
 def test_hand_that_was_laid_does_not_win_the_game(how: str, worth: int, from_target: int, cut: int) -> None:
+    assert CUTTHROAT.game.target is not None
     before = {"A": CUTTHROAT.game.target + from_target - 60 - worth}
     deal = record(70, (60, 12, 8), (30, 10, 10), before=before, **{how: True})
 

@@ -11,6 +11,7 @@ from scoring.rules.odds import (
     RARE,
     Chances,
     RarePart,
+    bid_chance,
     meant,
     meld_chances,
     most_carried,
@@ -20,7 +21,7 @@ from scoring.rules.odds import (
     rarest_part,
     take_chances,
 )
-from scoring.rules.rarity import Rarity, built_in_rarity
+from scoring.rules.rarity import STUCK, Rarity, built_in_rarity
 from tests.scoring.rules.test_rarity import changed
 
 ST_HILARY = built_in_book("st-hilary")
@@ -55,6 +56,9 @@ def test_slip_of_the_hand_leads_from_one_figure_to_the_other(typed, other):
 
 def test_what_no_single_slip_makes_was_not_meant():
     assert not {25, 2550, 99} & meant(17).keys()
+    assert not {321, 312, 231} & meant(123).keys()
+    assert not {1, 2, 3} & meant(123).keys()  # two keys too many are pressed in four digits only
+    assert {1, 2} < meant(12).keys()
     assert 25 not in meant(25)
     assert min(meant(0)) == 10  # a digit before it: nobody types 05
 
@@ -71,6 +75,8 @@ def test_key_pressed_twice_is_likelier_than_one_at_the_end_and_that_than_one_in_
         (222, 22, 1),
         (25, 52, 1),
         (255, 525, 1 / 2),
+        (123, 213, 1 / 2),
+        (123, 132, 1 / 2),
         (2, 20, 1 / 2 + 1),
         (5, 105, 1 / 3),
         (25, 2, 0.3),
@@ -117,6 +123,14 @@ def test_lower_bid_was_meant_where_its_odds_are_a_tenth(bid, other):
     found = other_bid(ST_HILARY, TABLE, bid)
 
     assert (found and found.meant) == other
+
+
+def test_bid_below_the_commonest_is_as_likely_as_that_and_no_bid_is_impossible():
+    table = Rarity(2, {0: 2}, {STUCK: 2, 20: 3, 30: 5, 32: 1})
+
+    assert [bid_chance(table, bid) * 11 for bid in (15, 20, 30, 31, 32, 33)] == pytest.approx(
+        [5.5, 5.5, 5.5, 1.5, 1.5, 0.5]
+    )
 
 
 def test_low_bid_is_never_doubted():
@@ -196,6 +210,29 @@ def test_rarest_figure_of_a_rare_hand_is_told(record, part):
 def test_figure_that_is_sure_is_not_told():
     assert rarest(hand(60), RarePart("bid", "NS", 60)) is None
     assert rarest(hand(60, meld=(19, 104)), RarePart("bid", "NS", 60)) == RarePart("meld", "EW", 104)
+
+
+@pytest.mark.parametrize(
+    ("more", "steps"),
+    [
+        ({}, ["bid", "meld", "meld", "take"]),
+        ({"stuck": True}, ["meld", "meld", "take"]),
+        ({"trump": None}, ["bid"]),
+        ({"meld": {"NS": 19, "EW": 0}}, ["bid", "meld", "take"]),
+        ({"meld": {"EW": 4}}, ["bid", "meld"]),
+        ({"take": {"EW": 10}}, ["bid", "meld", "meld"]),
+        ({"renege": "EW"}, ["bid", "meld", "meld"]),
+    ],
+)
+def test_every_figure_that_is_there_may_be_rare(more, steps):
+    asked: list[str] = []
+
+    def is_sure(part: RarePart) -> bool:
+        asked.append(part.step)
+        return True
+
+    assert rarest_part(ST_HILARY, TABLE, replace(hand(), **more), sure=is_sure) is None
+    assert asked == steps
 
 
 def test_meld_of_none_is_not_rare():

@@ -14,6 +14,7 @@ from scoring.rules.errors import RuleError
 from scoring.rules.questions import (
     NO,
     YES,
+    Asked,
     Question,
     answers,
     ask,
@@ -141,9 +142,10 @@ def test_one_answer_makes_another_question_matter() -> None:
     deal = record(30, (20, 0), (14, 11))
     each, own = Question("each_trick", "NS"), Question("player_meld", "S")
 
-    told = ask(EACH_PLAYER, deal, open_questions, {each: "S", own: "6"}.get)
-    wrong = ask(EACH_PLAYER, deal, open_questions, {each: "S", own: "21"}.get)
-    silent = ask(EACH_PLAYER, deal, open_questions, lambda question: "")
+    def asked(**given: str) -> Asked:
+        return ask(EACH_PLAYER, deal, open_questions, lambda question: given.get(question.code, ""))
+
+    told, wrong, silent = asked(each_trick="S", player_meld="6"), asked(each_trick="S", player_meld="21"), asked()
 
     assert (told.questions, told.faults) == ((each, own), {})
     assert told.record.player_meld == {"N": 14, "S": 6}

@@ -40,6 +40,21 @@ def test_at_the_take_turning_tricks_and_putting_a_renege_right():
     assert told(GWINNETT, "take", PLAYED) == "A renege can be put right until the next proper play."
 
 
+@pytest.mark.parametrize(
+    ("until", "words"),
+    [
+        ("next_card", "A renege can be put right until the next card."),
+        ("next_trick", "A renege can be put right until the next trick is complete."),
+        ("never", ""),
+        ("unsaid", ""),
+    ],
+)
+def test_until_when_a_renege_can_be_put_right_is_said_where_the_book_says_it(until, words):
+    book = changed(GWINNETT, renege__correctable_until=until)
+
+    assert told(book, "take", PLAYED) == told(book, "take") == words
+
+
 def test_hands_of_a_stuck_dealer_who_cannot_play_are_shown():
     dealers = "Stuck without a marriage: the dealer’s hand is shown to all."
     both = "Stuck with less than 20 in meld: both hands are shown to all."

@@ -120,6 +120,42 @@ def test_renege_put_right_in_time_changes_nothing(key, basis):
     found = proposal(key, "renege", who=BOOKS[key].seats[1], cause="not_following", moment="open")
 
     assert (found.effect, found.basis) == ({}, basis)
+    assert found.decision == "Put right in time. Bea takes the card back and plays a proper one."
+
+
+def test_aces_may_be_told_until_the_first_card_is_played():
+    found = proposal("npa", "renege", who="E", cause="aces_not_declared", moment="no")
+
+    assert (found.decision, found.goes_on) == (
+        "Put right in time. Bea may still tell the aces.",
+        "Tell the aces, then play on.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "kind", "facts", "code", "low", "high"),
+    [
+        ("npa", "bid_out_of_turn", {"who": "N", "turn": "E"}, "bid", 1, 1_000),
+        ("npa", "bid_out_of_turn", {"who": "N", "turn": "E", "bid": "52"}, "high", 1, 1_000),
+        ("npa", "misdeal", {"what": "illegal"}, "missing", 1, 20),
+        ("npa", "wrong_meld", {"what": "late", "who": "N"}, "meld", 0, 10_000),
+        ("npa", "failed_lay_down", {"who": "N"}, "before_NS", 0, 50),
+        ("npa", "wrong_count", {"who": "N", "counted": "no"}, "take_NS", 0, 50),
+        ("npa", "amount", {}, "amount_NS", -1_000, 1_000),
+    ],
+)
+def test_figures_that_are_asked_have_bounds(key, kind, facts, code, low, high):
+    open_hand = kind in ("bid_out_of_turn", "misdeal")
+
+    asked = {
+        question.code: question
+        for question in ruled(key, kind, open_hand=open_hand, **facts).questions
+        if question.kind == "number"
+    }[code]
+
+    assert (asked.low, asked.high) == (low, high)
+    refused = f"Enter a whole number from {str(low).replace('-', '−')} to {high}."
+    assert [asked.fault(str(figure)) for figure in (low - 1, low, high, high + 1)] == [refused, "", "", refused]
 
 
 @pytest.mark.parametrize(("take", "is_asked"), [({"NS": 20}, True), ({"NS": 20, "EW": 30}, False), ({}, True)])
@@ -524,6 +560,24 @@ def test_hand_that_a_club_has_played_again_asks_who_deals():
     found = own("npa", 5, side="EW", applies="yes", dealer="E").proposal
 
     assert found.effect == {"redeal": {"why": "ruling", "dealer": "N", "next_dealer": "E"}}
+
+
+@pytest.mark.parametrize(
+    ("key", "place", "words"),
+    [
+        ("npa", 0, "10 points off for Ann and Carl"),
+        ("npa", 1, "points off for Ann and Carl"),
+        ("npa", 2, "5 points for Bea and Dom"),
+        ("gwinnett-3", 2, "5 points for Bea and Carl"),
+        ("npa", 3, "points for Bea and Dom"),
+        ("npa", 4, "the hand is void"),
+        ("npa", 5, "the hand is played again"),
+    ],
+)
+def test_whether_the_rule_applies_is_asked_with_what_it_proposes(key, place, words):
+    asked = own(key, place, side=BOOKS[key].sides[0]).questions[-1]
+
+    assert asked.choices == {"yes": f"Yes: {words}", "no": "No: the score stands"}
 
 
 def test_points_of_a_ruling_have_bounds():

@@ -17,6 +17,7 @@ from scoring.rules.tricks import (
     lay_down_take,
     legal_plays,
     points,
+    refusal,
     refusals,
     winner,
 )
@@ -131,6 +132,10 @@ def test_legal_plays_and_refusals_part_the_hand(book: RuleBook, trump: Suit | No
     assert len(set(legal)) == len(legal)
     assert not set(legal) & set(refused)
     assert set(legal) | set(refused) == set(hand)
+    assert {card: refusal(book, hand, trick, trump, card) for card in hand} == {
+        **dict.fromkeys(legal),
+        **refused,
+    }
     assert {reason.code for reason in refused.values()} <= {"not_following", "not_trumping", "not_heading"}
 
 
