@@ -236,6 +236,11 @@ def test_a_record_just_begun_is_sound() -> None:
             "tricks": "A hand has 12 tricks, and these are 13.",
         }),
         (GWINNETT, record(21, (10, 8), (14, 11), tricks={"A": 1}), {"tricks": "Nobody plays as A at this table."}),
+        (
+            GWINNETT,
+            record(21, (10, 8), (14, 11), tricks={"B": 1, "A": 1}),
+            {"tricks": "Nobody plays as B at this table."},
+        ),
         (GWINNETT, record(21, (10, 8), (25, 0), tricks={"NS": 1, "EW": 1}), {}),  # answers: at least one
         (GWINNETT_3, record(21, (10, 8, 2), (3, 22, 0), tricks={"A": 0, "B": 15, "C": 0}), {}),
         (

@@ -99,7 +99,7 @@ ODD = changed(
         (70, 2), (140, 4),  # royal marriages
         (500, 5), (570, 7), (2_000, 10),  # runs
         (5_000, 8), (5_070, 10), (5_500, 13), (10_000, 16),  # roundhouses
-        (5_514, 15),
+        (5_010, 12), (5_514, 15),  # aces around count beside a roundhouse
     ],
 )  # fmt: skip
 def test_melds_are_possible_from_so_many_cards_on(total, needs):
@@ -109,7 +109,7 @@ def test_melds_are_possible_from_so_many_cards_on(total, needs):
     assert (total in fewer, total in enough) == (False, True)
 
 
-@pytest.mark.parametrize(("total", "cards"), [(21, 3), (210, 6), (2_070, 12), (10_500, 21), (15_000, 24)])
+@pytest.mark.parametrize(("total", "cards"), [(21, 3), (34, 6), (210, 6), (2_070, 12), (10_500, 21), (15_000, 24)])
 def test_no_hand_has_three_where_the_deck_has_two(total, cards):
     assert total not in _bits(_own_totals(ODD.meld, ODD.deck, cards, "S"))
 
