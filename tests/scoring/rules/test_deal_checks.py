@@ -148,6 +148,7 @@ def test_meld_below_the_minimum_is_remarked_on_and_no_fault() -> None:
 
     assert meld_note(NPA, deal, "NS") == "14 is below 20, so it counts 0."
     assert meld_note(NPA, deal, "EW") is None
+    assert meld_note(NPA, record(60), "NS") is None
     assert meld_note(ST_HILARY, deal, "NS") is None
     assert meld_note(NPA, record(60, (20, 0)), "NS") is None
     assert meld_note(NPA, record(60, (20, 0)), "EW") is None

@@ -140,6 +140,14 @@ def test_no_meld_counts_where_the_marriage_is_missing_and_the_book_says_so(
     assert no_meld_counts(book, no_marriage=no_marriage) is wanted
 
 
+def test_hand_out_of_reach_is_told_by_what_is_short_with_nothing_taken() -> None:
+    facts = score_deal(NPA, record(100, (40, 22))).sides["NS"].steps[0].facts
+
+    assert {name: facts[name] for name in ("bid", "meld", "take", "have", "short")} == {
+        "bid": 100, "meld": 40, "take": 0, "have": 40, "short": 60
+    }  # fmt: skip
+
+
 def test_what_counted_of_meld_and_take_is_told_apart() -> None:
     made, lost = (score_deal(NPA, record(bid, (30, 22), (20, 30))).sides["NS"] for bid in (50, 70))
 
@@ -549,6 +557,7 @@ def test_hand_laid_by_somebody_off_the_board(how: str, for_whom: str, off: tuple
         (NPA, record(60, (12, 8)), "not_played", 60),
         (NPA, record(80, (22, 8)), "not_played", 58),
         (FAMILY, record(80, (22, 8)), "cannot_make", 58),
+        (GWINNETT, record(35, (10, 8)), "on_the_board", 25),
         (GWINNETT, record(50, (10, 8)), "on_the_board", 40),
         (GWINNETT, record(70, (10, 8)), "cannot_make", 60),
     ],

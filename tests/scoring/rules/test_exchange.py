@@ -47,6 +47,7 @@ ROUND = changed(ST_HILARY, meld__roundhouse={"values": [40], "own_meld": True})
         (ST_HILARY, "9S", ("S", "H", "D", "C")),
         (NPA, "KS QH KC QC KD", ("C",)),
         (NPA, "KS QS KH QH", ("S", "H")),
+        (NPA, "KS QS", ("S",)),
         (FAMILY, "KS KS QH QH", ()),
     ],
 )
