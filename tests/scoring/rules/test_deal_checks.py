@@ -226,6 +226,12 @@ def test_a_record_just_begun_is_sound() -> None:
             record(20, (10, 8), (14, 11), last_trick="A"),
             {"last_trick": "Say which side took the last trick."},
         ),
+        (GWINNETT, record(21, (10, 8), (14, 11), renege="EW", second_renege="NS"), {}),
+        (
+            GWINNETT,
+            record(21, (10, 8), (14, 11), renege="EW", second_renege="EW"),
+            {"second_renege": "This is the side that reneged first."},
+        ),
         (GWINNETT, record(21, (10, 8), (14, 11), tricks={"EW": 0}), {"tricks_EW": "A take of 11 means a trick."}),
         (
             GWINNETT,

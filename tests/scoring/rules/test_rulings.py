@@ -142,6 +142,7 @@ def test_aces_may_be_told_until_the_first_card_is_played():
         ("npa", "failed_lay_down", {"who": "N"}, "before_NS", 0, 50),
         ("npa", "wrong_count", {"who": "N", "counted": "no"}, "take_NS", 0, 50),
         ("npa", "amount", {}, "amount_NS", -1_000, 1_000),
+        ("npa", "conduct", {"who": "N", "what": "other", "measure": "points"}, "points", 1, 1_000),
     ],
 )
 def test_figures_that_are_asked_have_bounds(key, kind, facts, code, low, high):
