@@ -485,6 +485,8 @@ def test_meld_after_a_renege_is_as_counted_or_as_shown(meld: str, wanted: int) -
     book = changed(NPA, renege__meld=meld)
 
     assert scores(book, record(60, (40, 14), renege="NS")) == (0, wanted)
+    innocent = score_deal(book, record(60, (40, 14), renege="NS")).sides["EW"]
+    assert (innocent.has("meld"), innocent.has("meld_not_counted")) == (meld == "shown", meld == "counted")
 
 
 def test_no_bonus_in_a_hand_with_a_renege() -> None:
@@ -523,6 +525,8 @@ def test_hand_that_was_laid_does_not_win_the_game(how: str, worth: int, from_tar
 
     assert part.score == 60 + worth - cut
     assert part.has("laid_short") is (cut > 0)
+    winning = changed(CUTTHROAT, bonuses__cut_and_lay__wins_game=True)
+    assert score_deal(winning, deal).sides["A"].score == 60 + worth
 
 
 @pytest.mark.parametrize(
