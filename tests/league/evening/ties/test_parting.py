@@ -8,7 +8,18 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from league.evening.ties.parting import Line, Tally, TieBreak, cut_at, narrowed, parted, with_more_seats
+from league.evening.ties.parting import (
+    Figure,
+    Group,
+    Line,
+    Parting,
+    Tally,
+    TieBreak,
+    cut_at,
+    narrowed,
+    parted,
+    with_more_seats,
+)
 from league.evening.ties.tie_breaks import BY_CODE, HEAD_TO_HEAD, TOTAL, lot_of, lots
 from tests.league.season.seasons import naive_standings
 from tests.sampling import sample
@@ -99,6 +110,36 @@ def test_each_tie_break_looks_at_its_own_figure(code, winner):
     ]
 
     assert narrowed(line_at(tallies, 1), [BY_CODE[code]]).inside == (winner,)
+
+
+def tie_break(code: str, *figures: Figure) -> TieBreak:
+    """What is said of players 1, 2, …"""
+    return TieBreak(code, code, lambda level: {one.who: figures[one.player - 1] for one in level})
+
+
+def test_what_parts_two_groups_is_told_by_those_who_stand_beside_the_gap():
+    """Head to head, equal values can be of unequal rounds: “2–1” and “1–0”."""
+    pairs = tie_break("pairs", Figure(2, "a"), Figure(2, "b"), Figure(1, "c"), Figure(1, "d"))
+    each = tie_break("each", Figure(9, "9"), Figure(8, "8"), Figure(7, "7"), Figure(6, "6"))
+    tallies = of(80, 80, 80, 80)
+    one, two, three, four = tallies
+    gap = Parting(pairs, Figure(2, "b"), Figure(1, "c"), (), 4)
+
+    assert parted(tallies, [pairs]) == (Group((one, two), (pairs,), gap), Group((three, four), (pairs,)))
+    assert parted(tallies, [pairs, each]) == (
+        Group((one,), (pairs,), Parting(each, Figure(9, "9"), Figure(8, "8"), (pairs,), 2)),
+        Group((two,), (pairs,), gap),
+        Group((three,), (pairs,), Parting(each, Figure(7, "7"), Figure(6, "6"), (pairs,), 2)),
+        Group((four,), (pairs,)),
+    )
+    assert gap.says == "b to c"
+
+
+@pytest.mark.parametrize(
+    ("places", "line"), [(0, ([], [], [1, 2, 3], 0)), (1, ([], [1, 2], [3], 1)), (2, ([1, 2], [], [3], 0))]
+)
+def test_only_a_group_that_spans_the_line_is_level_at_it(places, line):
+    assert fell(line_at(of(80, 80, 70), places)) == line
 
 
 def test_head_to_head_counts_only_rounds_among_those_who_tie():

@@ -1,6 +1,8 @@
 from datetime import date
 
-from league.season.seasons.past import FileLine, disagreements, past_standings
+import pytest
+
+from league.season.seasons.past import FileLine, disagreements, past_standings, row_words
 from league.season.seasons.rules import SeasonRules
 
 TABLE = SeasonRules(from_file="table", tie_breaks=())
@@ -74,3 +76,66 @@ def test_best_nights_count():
     (one,) = past_standings(SeasonRules(from_file="nights", best=2, tie_breaks=()), lines)[0].places
 
     assert (one.points, [night.points for night in one.dropped]) == (70, [5])
+
+
+def test_lines_of_a_table_are_numbered_and_tell_their_nights():
+    places = table((1, 9, 2), (1, 8, None), (3, 7, 0))
+
+    assert [(one.order, one.attended) for one in places] == [(1, 2), (2, 0), (3, 0)]
+    assert FileLine(2, (1,), 5) == FileLine(2, (1,), 5, None, None, None, None, None, "")
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (((1, 9), (2, 9)), []),
+        (((1, 9), (2, 8)), []),
+        (((1, 9), (2, 10)), [(9, 10)]),
+        (((1, 9), (1, 9)), []),
+        (((1, 9), (1, 8)), [(9, 8)]),
+        (((1, 9), (None, 20)), []),
+        (((None, 20), (None, 20)), []),
+    ],
+)
+def test_neighbors_disagree_by_a_point(lines, told):
+    places = table(*((place, points, None) for place, points in lines))
+
+    assert [(one.points, other.points) for one, other in disagreements(places)] == told
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        ({}, "Row 7 of the file"),
+        ({"nights": 1}, "Row 7 of the file: 1 night"),
+        ({"won": 0}, "Row 7 of the file: 0 won"),
+        ({"round_number": 2, "nights": 3, "won": 4}, "Row 7 of the file: round 2, 3 nights, 4 won"),
+    ],
+)
+def test_row_says_what_the_file_tells(more, says):
+    assert row_words(FileLine(7, (1,), 50, **more)) == says
+
+
+def test_rows_without_a_day_are_of_no_night_and_those_of_equal_points_share_its_place():
+    lines = [
+        FileLine(2, (1,), 30, ONE), FileLine(3, (2,), 20, ONE), FileLine(4, (3,), 20, ONE), FileLine(5, (4,), 10, ONE),
+        FileLine(6, (4,), 5, ONE), FileLine(7, (5,), 900), FileLine(8, (5,), 14, ONE, place=9),
+    ]  # fmt: skip
+    places = past_standings(NIGHTS, lines)[0].places
+
+    assert [(one.who, one.points, one.nights[0].place) for one in places] == [
+        ((1,), 30, 1), ((2,), 20, 2), ((3,), 20, 2), ((4,), 15, 4), ((5,), 14, 9)
+    ]  # fmt: skip
+    assert [(line.says, line.points, line.event) for line in places[3].lines] == [
+        ("Row 5 of the file", 10, -ONE.toordinal()),
+        ("Row 6 of the file", 5, -ONE.toordinal()),
+    ]
+
+
+def test_nights_needed_grow_with_the_nights_in_the_file():
+    rules = NIGHTS.model_copy(update={"nights_needed": 1, "one_more_per": 2})
+    first, second = past_standings(
+        rules, [FileLine(2, (1,), 9, ONE), FileLine(3, (1,), 9, TWO), FileLine(4, (2,), 50, TWO)]
+    )[0].places
+
+    assert [(first.who, first.place), (second.who, second.place)] == [((1,), 1), ((2,), None)]

@@ -1,6 +1,7 @@
 """What keeps a season's rules from being published, each beside its entry. No database."""
 
 import pytest
+from pydantic import ValidationError
 
 from league.season.seasons.rules import Fault, Known, SeasonRules, faults_of, season_rules
 
@@ -26,6 +27,51 @@ def test_values_that_make_no_rules(data, says):
 
 def test_values_that_make_rules():
     assert season_rules({"series": [1], "best": 3}) == (SeasonRules(series=(1,), best=3), ())
+
+
+COUNTS, POINTS = ("best", "nights_needed", "one_more_per"), ("night_bonus", "round_won_bonus", "night_won_bonus")
+
+
+@pytest.mark.parametrize(
+    ("field", "least", "most"),
+    [*((field, 0, 400) for field in COUNTS), *((field, -10_000, 10_000) for field in POINTS)],
+)
+def test_numbers_that_rules_may_have(field, least, most):
+    made = [season_rules({field: number})[0] is not None for number in (least - 1, least, most, most + 1)]
+    assert made == [False, True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("field", "most", "one"),
+    [
+        *((field, 500, 1) for field in ("series", "events", "without", "divisions")),
+        ("place_points", 100, 1),
+        ("tie_breaks", 6, "wins"),
+    ],
+)
+def test_as_many_as_rules_may_name(field, most, one):
+    assert [season_rules({field: [one] * number})[0] is not None for number in (most, most + 1)] == [True, False]
+
+
+def test_rules_begin_with_all_points_of_everybody_and_do_not_change():
+    rules = SeasonRules()
+
+    assert rules.model_dump() == {
+        "series": (), "events": (), "without": (), "points_by": "total", "place_points": (), "best": 0,
+        "nights_needed": 0, "one_more_per": 0, "night_bonus": 0, "round_won_bonus": 0, "night_won_bonus": 0,
+        "sit_outs": "as_played", "for_pairs": False, "with_guests": False, "divisions": (),
+        "tie_breaks": ("head_to_head", "wins", "high_round"), "level": "shared", "from_file": "",
+    }  # fmt: skip
+    with pytest.raises(ValidationError, match="frozen"):
+        rules.best = 3
+
+
+@pytest.mark.parametrize(("from_file", "is_kept"), [("", False), ("table", True)])
+def test_only_rules_of_a_file_say_so_in_what_is_kept(from_file, is_kept):
+    rules = SeasonRules(from_file=from_file, best=3)
+
+    assert ("from_file" in rules.to_json()) == is_kept
+    assert SeasonRules.from_json(rules.to_json()) == rules
 
 
 @pytest.mark.parametrize(

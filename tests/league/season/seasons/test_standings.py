@@ -9,8 +9,21 @@ from typing import Any
 
 import pytest
 
+from league.evening.ties.parting import Tally
 from league.season.seasons.rules import Known, SeasonRules, faults_of
-from league.season.seasons.standings import Added, Ledger, Place, Row, Stood, changed, moved, standings
+from league.season.seasons.standings import (
+    Added,
+    Ledger,
+    Line,
+    Night,
+    Place,
+    Row,
+    Stood,
+    Why,
+    changed,
+    moved,
+    standings,
+)
 
 ANN, BEN, CAL, DEE, EVE = 1, 2, 3, 4, 5
 
@@ -140,6 +153,91 @@ def test_adjustment_is_a_line_with_its_reason():
     ]
 
 
+def test_every_line_leads_to_its_cause():
+    rows = [
+        played(2, 3, ANN, 40, table=5, won=True, sets=1, place=1),
+        played(2, 4, ANN, 10, kind="sat_out", place=1),
+        played(2, 5, ANN, 45, table=6, sets=2, place=1),
+    ]
+    bonuses = {"night_bonus": 3, "round_won_bonus": 4, "night_won_bonus": 5}
+    [ann] = stand(rows, added=(Added((ANN,), 7, "Ran the door", 8),), **bonuses)
+
+    lines = (
+        Line("round", 40, "Round 3", 2, 3, 5),
+        Line("credit", 10, "Round 4, sat out: credit of the night", 2, 4),
+        Line("round", 45, "Round 5", 2, 5, 6),
+    )
+    more = (
+        Line("bonus", 3, "Bonus for coming", 2),
+        Line("bonus", 4, "Bonus for 1 round won", 2),
+        Line("bonus", 5, "Bonus for winning the night", 2),
+    )
+    assert ann.lines == (*lines, *more, Line("adjustment", 7, "Ran the door", adjustment=8))
+    assert ann.points == sum(line.points for line in ann.lines)
+    assert ann.nights == (
+        Night(
+            event=2, day=date(2026, 1, 20), place=1, points=95, round_points=95, rounds=3, rounds_won=1, high_round=45,
+            sets=3, was_played=True, lines=lines, bonuses=more, counts=True,
+        ),
+    )  # fmt: skip
+
+
+def test_bonuses_are_for_what_was_reached():
+    bonuses = {"night_bonus": 3, "round_won_bonus": 4, "night_won_bonus": 5}
+    rows = [*nights(ANN, 9, place=2), played(2, 1, ANN, 9, won=True), played(2, 2, ANN, 9, won=True)]
+    [ann] = stand(rows, **bonuses)
+    [alone] = stand(rows)
+
+    assert [(line.event, line.points) for night in ann.nights for line in night.bonuses] == [
+        (1, 3), (2, 3), (2, 8), (2, 5),
+    ]  # fmt: skip
+    assert [night.bonuses for night in alone.nights] == [(), ()]
+
+
+@pytest.mark.parametrize(("place", "worth"), [(1, 10), (2, 8), (3, 6), (4, 0)])
+def test_points_for_a_place_are_those_of_exactly_this_place(place: int, worth: int):
+    [ann] = stand(nights(ANN, 50, place=place), points_by="places", place_points=(10, 8, 6))
+
+    assert ann.lines == (Line("place", worth, f"Place {place} of the night", 1),)
+
+
+@pytest.mark.parametrize(
+    ("by", "rows", "kept"),
+    [
+        ("total", nights(ANN, 10, 30, 20), 2),
+        ("wins", [*nights(ANN, 90), *nights(ANN, 0, 10, 20, won=True)[1:]], 3),
+        ("average", [played(1, 1, ANN, 1), played(2, 1, ANN, 99, kind="sat_out")], 1),
+        ("average", [played(1, 1, ANN, -1), played(2, 1, ANN, 99, kind="sat_out")], 1),
+        ("average", [*nights(ANN, 7, 7), played(3, 1, ANN, 7, won=True)], 3),
+        ("total", [played(1, 1, ANN, 7), replace(played(1, 1, ANN, 7), event=2)], 1),
+    ],
+)
+def test_best_night_is_chosen_by_what_places_go_by(by: str, rows: list[Row], kept: int):
+    [ann] = stand(rows, points_by=by, best=1, sit_outs="nothing")
+
+    assert list(ann.counted) == [kept]
+
+
+def test_figures_of_tie_breaks_are_those_of_the_nights_that_count():
+    rows = [*nights(ANN, 30, 40, 10, sets=2, won=True), played(4, 1, ANN, 5, kind="sat_out")]
+    [ann], [sat_out] = stand(rows, best=2), stand(rows[-1:])
+
+    assert ann.tally == Tally((ANN,), 70, rounds=2, rounds_won=2, high_round=40, sets=4)
+    assert [row.event for row in ann.tally.at_tables] == [1, 2, 3]
+    assert sat_out.tally == Tally((ANN,), 5, rounds=1)
+
+
+def test_what_is_not_said_of_rows_and_lines_is_nothing():
+    row, line = Row((ANN,), 1, date(2026, 1, 6), 1, "played", 50), Line("round", 50, "Round 1")
+    night = Night(1, row.day, 1, 50, 50, 1, 0, 50, 0, was_played=True, lines=())
+
+    assert (row.won, row.table, row.side, row.sets, row.place, row.says) == (False, None, "", 0, 1, "")
+    assert (line.event, line.round_number, line.table, line.adjustment) == (None, None, None, None)
+    assert (night.bonuses, night.counts) == ((), True)
+    assert Added((ANN,), 5) == Added((ANN,), 5, "", 0)
+    assert Ledger() == Ledger((), (), 0, {}, {})
+
+
 # -- rounds that were not played -------------------------------------------------------------
 
 
@@ -196,6 +294,25 @@ def test_nights_needed_grow_with_the_nights_held():
     assert stand(rows, held=12, nights_needed=2, one_more_per=4)[0].needs == ("two more nights to qualify",)
 
 
+@pytest.mark.parametrize(
+    ("rules", "points", "needs"),
+    [
+        ({}, (30,), ()),
+        ({"nights_needed": 1}, (30,), ()),
+        ({"nights_needed": 3}, (30,), ("two more nights to qualify",)),
+        ({"nights_needed": 2, "best": 1}, (30,), ("one more night to qualify", "only a night over 30 would count")),
+        ({"best": 2}, (30,), ()),
+        ({"best": 2}, (30, 20), ("only a night over 20 would count",)),
+        ({"best": 2, "points_by": "average"}, (30, 20), ()),
+        ({"best": 1, "points_by": "places", "place_points": (10,)}, (30, 20), ("only a night over 10 would count",)),
+    ],
+)
+def test_what_somebody_still_needs(rules: dict[str, Any], points: tuple[int, ...], needs: tuple[str, ...]):
+    [ann] = stand(nights(ANN, *points), **rules)
+
+    assert ann.needs == needs
+
+
 # -- pairs and divisions ---------------------------------------------------------------------
 
 
@@ -230,6 +347,29 @@ def test_pair_is_in_a_division_where_both_are():
     assert [one.who for one in division.places] == [(CAL, DEE)]
 
 
+@pytest.mark.parametrize(
+    ("by", "rows", "why"),
+    [
+        ("total", [*nights(ANN, 50), *nights(BEN, 40)], Why("10 points more", "points", "50", "40")),
+        ("average", [*nights(ANN, 50), *nights(BEN, 40)], Why("10.0 points more per round", "points", "50.0", "40.0")),
+        ("wins", [*nights(ANN, 1, 1, won=True), *nights(BEN, 9, won=True)],
+            Why("one more round won", "points", "2", "1")),
+        ("wins", [*nights(ANN, 1, 1, 1, won=True), *nights(BEN, 9, won=True)],
+            Why("two more rounds won", "points", "3", "1")),
+        ("wins", [*nights(ANN, 9, won=True), *nights(BEN, 8, won=True)],
+            Why("level at 1 round won; 1 point more", "points", "9", "8")),
+        ("wins", [*nights(ANN, 4, 5, won=True), *nights(BEN, 3, 4, won=True)],
+            Why("level at 2 rounds won; 2 points more", "points", "9", "7")),
+        ("places", [*nights(ANN, 1, place=1), *nights(BEN, 9, place=2)],
+            Why("2 points more", "points", "10", "8")),
+    ],
+)  # fmt: skip
+def test_what_puts_a_line_above_the_next_is_said_with_both_figures(by: str, rows: list[Row], why: Why):
+    places = stand(rows, points_by=by, place_points=(10, 8))
+
+    assert [(one.place, one.order, one.why) for one in places] == [(1, 1, why), (2, 2, Why())]
+
+
 # -- tie-breaks ------------------------------------------------------------------------------
 
 
@@ -258,6 +398,13 @@ def test_tie_break_parts_those_who_are_level(chain: tuple[str, ...], first: int,
 
     assert [(one.place, one.who[0]) for one in places] == [(1, first), (2, 3 - first)]
     assert places[0].why.says == says
+
+
+def test_tie_breaks_that_left_them_level_are_all_named():
+    [ann, _] = stand(level_at_100(), tie_breaks=("fewest_sets", "wins", "high_round"))
+
+    says = "level at 100, in sets and in rounds won; highest round 60 to 40"
+    assert ann.why == Why(says, "high_round", "60", "40", ("fewest_sets", "wins"))
 
 
 def test_tie_break_by_rounds_won_names_both_figures():
@@ -346,6 +493,37 @@ def test_lots_decide_once_they_are_drawn():
     assert after.places[0].why.says == "level at 50; won the draw"
 
 
+@pytest.mark.parametrize(
+    ("rules", "places", "why"),
+    [
+        ({"tie_breaks": ()}, [1, 2], Why("level at 50; won the draw", "draw")),
+        ({"tie_breaks": ("wins",)}, [1, 2],
+            Why("level at 50 and in rounds won; won the draw", "draw", level=("wins",))),
+        ({"tie_breaks": ("wins", "high_round")}, [1, 2],
+            Why("level at 50 and in every tie-break; won the draw", "draw", level=("wins", "high_round"))),
+        ({"tie_breaks": ("wins",), "level": "shared"}, [1, 1],
+            Why("level at 50 and in rounds won; shares the place", "shared", level=("wins",))),
+        ({"tie_breaks": (), "nights_needed": 2}, [None, None], Why("level at 50", "shared")),
+    ],
+)  # fmt: skip
+def test_lots_are_asked_last_and_only_where_rules_say_so(rules: dict[str, Any], places: list[Any], why: Why):
+    ledger = Ledger((*nights(ANN, 50), *nights(BEN, 50)), held=1, lots={ANN: 0.75, BEN: 0.25})
+    found = standings(SeasonRules(**{"level": "draw", **rules}), ledger)[0].places
+
+    assert ([one.place for one in found], found[0].why) == (places, why)
+
+
+def test_of_three_who_share_a_place_the_last_says_what_puts_them_all_above():
+    places = stand([*nights(ANN, 50), *nights(BEN, 50), *nights(CAL, 50), *nights(DEE, 48)], tie_breaks=("wins",))
+
+    shared = Why("level at 50 and in rounds won; shares the place", "shared", level=("wins",))
+    last = Why("shares the place; 2 points more", "points", "50", "48")
+    assert [(one.place, one.order, one.why) for one in places] == [
+        (1, 1, shared), (1, 2, shared), (1, 3, last), (4, 4, Why()),
+    ]  # fmt: skip
+    assert [one.why.by for one in stand([*nights(ANN, 50), *nights(BEN, 50)])] == ["shared", "shared"]
+
+
 def test_who_has_no_place_yet_shares_none_and_draws_no_lot():
     places = stand([*nights(ANN, 50), *nights(BEN, 50)], level="draw", nights_needed=2, tie_breaks=())
 
@@ -397,6 +575,55 @@ def test_other_figures_at_the_same_place_are_a_change_but_no_move():
     assert (change.has_moved, change.says) == (False, "1 point more")
     assert moved(before, after) == ()
     assert changed(before, before) == ()
+
+
+@pytest.mark.parametrize(
+    ("by", "was", "now", "says"),
+    [
+        ("total", (60, 0), (62, 0), "2 points more"),
+        ("total", (60, 0), (59, 0), "1 point fewer"),
+        ("places", (10, 0), (8, 0), "2 points fewer"),
+        ("wins", (1, 50), (3, 40), "two more rounds won"),
+        ("wins", (3, 50), (1, 60), "two fewer rounds won"),
+        ("wins", (2, 50), (1, 60), "one fewer round won"),
+        ("wins", (2, 50), (2, 51), "1 point more"),
+        ("average", (40, 0), (Fraction(81, 2), 0), "0.5 points more per round"),
+        ("average", (40, 0), (Fraction(79, 2), 0), "0.5 points fewer per round"),
+        ("average", (0, 0), (Fraction(2, 10**5), 0), "0.00002 points more per round"),
+        ("average", (0, 0), (Fraction(2, 10**6), 0), "0.00001 points more per round"),
+    ],
+)
+@pytest.mark.parametrize("place", [1, None])
+def test_change_is_told_by_what_the_places_go_by(by: Any, was: Any, now: Any, says: str, place: int | None):
+    before, after = (Stood((ANN,), place, 1, by, Fraction(figure), points) for figure, points in (was, now))
+    [change] = changed([before], [after])
+
+    assert (change.says, change.has_moved) == (says, False)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "says"),
+    [
+        ((1, 1, 3), (1, 2, 3), []),
+        ((1, 1, 3), (2, 1, 3), ["was passed by one other"]),
+        ((2, 1, 3), (1, 1, 3), ["passed one other"]),
+        ((3, 1, 2), (1, 2, 3), ["passed two others"]),
+        ((1, 2, 3), (3, 1, 2), ["was passed by two others"]),
+        ((2, 1, 3), (2, 3, 1), ["passed one other and was passed by one other"]),
+        ((2, 1, None), (1, None, None), ["passed one other"]),
+        ((1, None, None), (2, 1, None), ["was passed by one other"]),
+    ],
+)
+def test_who_passed_whom(before: tuple[int | None, ...], after: tuple[int | None, ...], says: list[str]):
+    """Ann’s place, then Ben’s and Cal’s."""
+
+    def stood(places: tuple[int | None, ...], figure: int) -> list[Stood]:
+        lines = zip((ANN, BEN, CAL), places, strict=True)
+        return [Stood((who,), place, 1, "total", Fraction(figure), 0) for who, place in lines]
+
+    ann, *_ = changed(stood(before, 50), stood(after, 51))
+
+    assert ann.says == "; ".join(["1 point more", *says])
 
 
 def test_member_who_had_two_lines_as_entered_twice_moved_from_the_better_one():
@@ -459,6 +686,10 @@ def test_who_comes_and_goes_is_named():
 
     assert moves(stand(ann), stand([*ann, *ben])) == [(BEN, None, 2, "new in the standings")]
     assert moves(stand([*ann, *ben]), stand(ann)) == [(BEN, 2, None, "no longer in the standings")]
+    assert moves(stand([*ann, *ben]), stand(ben)) == [
+        (BEN, 2, 1, "others moved"),
+        (ANN, 1, None, "no longer in the standings"),
+    ]
 
 
 def test_what_a_publication_keeps_is_compared_as_standings_are():
