@@ -169,7 +169,8 @@ def test_lots_take_as_many_as_there_are_places_and_are_the_same_for_the_same_cha
 
     cut(event, "lots", chance=5)
     drawn = finalists(event)
-    take_back(event=event, acting=acting_as(), client_id=new_id())
+    event = take_back(event=event, acting=acting_as(), client_id=new_id())
+    assert (event.cut_after, event.cut_by, event.cut_lots) == (0, "", 0)
     cut(event, "lots", chance=5)
 
     assert (len(drawn), finalists(event)) == (6, drawn)
@@ -351,6 +352,17 @@ def test_who_wins_the_extra_hand_as_partners_ties_still_and_may_play_another():
     assert set(again.tables.get().seats.filter(seat__in="NE").values_list("entrant", flat=True)) == level
 
 
+def test_an_extra_hand_says_nothing_once_another_round_was_played():
+    event = make_final(FOUR_TIE, final_places=8)
+    cut(event, PLAY)
+    close_with_sums(start_now(event.rounds.get(number=2)), ((60, -20),))
+    assert sorted(figure.value for figure in read_cut(fresh(event)).extras[0].values()) == [-20, -20, 60, 60]
+
+    close_with_sums(start_now(make_round(event, list(event.entrants.order_by("number")), number=3)), FOUR_TIE)
+
+    assert read_cut(fresh(event)).extras == ()
+
+
 def test_a_house_player_fills_a_seat_for_which_nobody_is_here():
     event = make_final(((400, 300), (200, 100)), final_places=7)
     for entrant in event.entrants.filter(number__in=(1, 2, 3, 4, 5, 7)):
@@ -450,6 +462,22 @@ def test_a_cut_is_taken_back_with_its_seating_and_made_anew():
     assert "Bernice Hall" not in told
     assert SeatingVersion.objects.filter(event=event).count() == versions + 1
     assert len(finalists(cut(event))) == 8
+
+
+def test_the_same_submission_takes_back_once_and_without_a_cut_nothing_is_taken_back():
+    event = make_final(CLEAR, final_places=8)
+    take_back(event=event, acting=acting_as(), client_id=new_id())
+    assert not LogLine.objects.filter(event=event, action="took back the cut").exists()
+    event = cut(event)
+    client_id = new_id()
+    take_back(event=event, acting=acting_as(), client_id=client_id)
+    event = cut(fresh(event))
+
+    take_back(event=event, acting=acting_as(), client_id=client_id)
+
+    assert fresh(event).cut_after == 1
+    assert LogLine.objects.filter(event=event, action="took back the cut").count() == 1
+    assert not SeatingVersion.objects.filter(event=event).exists()  # no round of the final was published
 
 
 def test_nothing_is_taken_back_once_the_final_has_started():

@@ -13,7 +13,7 @@ from django.http import Http404
 from league.evening.paper.pages.partners import Together
 from league.models import Adjustment, Category, Club, Entrant, Event, LedgerRow, Member, Season
 from league.season.seasons.deeds import MOST_LOTS
-from league.season.seasons.partners import read_partners
+from league.season.seasons.partners import Partners, read_partners
 from league.season.seasons.published import get_season
 from league.season.seasons.reading import evenings, read_ledger, season_standings
 from league.season.seasons.rules import SeasonRules
@@ -133,9 +133,11 @@ def test_partners_of_a_member_entered_twice_are_added_up(club: Club, season: Sea
     season.draft = of_events(*events).to_json()
     season.save()
 
-    found = read_partners(club.pk, season.pk).together
+    found = read_partners(club.pk, season.pk)
 
-    assert found == {(kept.pk, partner.pk): Together(2, 42)}
+    assert found == Partners({(kept.pk, partner.pk): Together(2, 42)}, evenings=2, last=events[1].pk)
+    Season.objects.update(draft=SeasonRules().to_json())
+    assert read_partners(club.pk, season.pk) == Partners({}, evenings=0, last=None)
 
 
 def test_season_of_a_number_that_no_database_holds_is_not_there(club: Club):
@@ -151,7 +153,7 @@ def test_pairs_have_the_rows_of_pairs_and_the_sets_of_their_side(club: Club, sea
     event, alone = night(club, 0, format="half_move"), night(club, 1)
     members = make_members(club, 4)
     ann, ben, cal, dee = [enter(event, member) for member in members]
-    for one, other, side, sets in ((ben, ann, "NS", 2), (cal, dee, "EW", 1)):
+    for one, other, side, sets in ((ben, ann, "NS", 1), (cal, dee, "EW", 0)):
         for each in (one, other):
             row(each, 20, side=side, facts={"sets": sets})
         row(one, 40, partner=other, is_pair=True, side=side)
@@ -161,7 +163,7 @@ def test_pairs_have_the_rows_of_pairs_and_the_sets_of_their_side(club: Club, sea
     first, second = ((members[at].pk, members[at + 1].pk) for at in (0, 2))
 
     assert read(season, rules) == {first: 45, second: 40}
-    assert [one.tally.sets for one in places(season, rules)] == [2, 1]
+    assert [one.tally.sets for one in places(season, rules)] == [1, 0]
     assert read(season, of_events(event, alone))[(members[0].pk,)] == 20 + 9 + 5
 
 

@@ -159,7 +159,7 @@ def test_every_line_leads_to_its_cause():
         played(2, 4, ANN, 10, kind="sat_out", place=1),
         played(2, 5, ANN, 45, table=6, sets=2, place=1),
     ]
-    bonuses = {"night_bonus": 3, "round_won_bonus": 4, "night_won_bonus": 5}
+    bonuses: dict[str, Any] = {"night_bonus": 3, "round_won_bonus": 4, "night_won_bonus": 5}
     [ann] = stand(rows, added=(Added((ANN,), 7, "Ran the door", 8),), **bonuses)
 
     lines = (
@@ -183,7 +183,7 @@ def test_every_line_leads_to_its_cause():
 
 
 def test_bonuses_are_for_what_was_reached():
-    bonuses = {"night_bonus": 3, "round_won_bonus": 4, "night_won_bonus": 5}
+    bonuses: dict[str, Any] = {"night_bonus": 3, "round_won_bonus": 4, "night_won_bonus": 5}
     rows = [*nights(ANN, 9, place=2), played(2, 1, ANN, 9, won=True), played(2, 2, ANN, 9, won=True)]
     [ann] = stand(rows, **bonuses)
     [alone] = stand(rows)
@@ -223,7 +223,7 @@ def test_figures_of_tie_breaks_are_those_of_the_nights_that_count():
     [ann], [sat_out] = stand(rows, best=2), stand(rows[-1:])
 
     assert ann.tally == Tally((ANN,), 70, rounds=2, rounds_won=2, high_round=40, sets=4)
-    assert [row.event for row in ann.tally.at_tables] == [1, 2, 3]
+    assert ann.tally.at_tables == rows[:3]
     assert sat_out.tally == Tally((ANN,), 5, rounds=1)
 
 
