@@ -290,6 +290,7 @@ def test_who_met_whom_is_told_table_by_table_and_not_of_who_was_replaced():
     numbers = dict(event.entrants.values_list("pk", "number"))
     at_tables = {numbers[one.player]: one.at_tables for one in read_cut(fresh(event)).tallies}
     where = {number: at[0].where for number, at in at_tables.items() if at}
+    assert [one.high_round for one in read_cut(fresh(event)).tallies if not one.at_tables] == [0]
 
     assert [[(sat.side, sat.won) for sat in at_tables[number]] for number in (1, 2, 3, 4)] == [
         [("NS", 1)],
@@ -350,6 +351,7 @@ def test_who_wins_the_extra_hand_as_partners_ties_still_and_may_play_another():
     again = event.rounds.get(number=3)
     assert (str(again), len(level)) == ("Extra hand 2", 2)
     assert set(again.tables.get().seats.filter(seat__in="NE").values_list("entrant", flat=True)) == level
+    assert not again.tables.get().seats.filter(entrant__is_house_player=True).exists()  # others are here
 
 
 def test_an_extra_hand_says_nothing_once_another_round_was_played():
