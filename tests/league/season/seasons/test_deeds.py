@@ -252,7 +252,8 @@ def test_points_given_by_hand_count_until_they_are_taken_back(season: Season):
     assert newest(season).because == "Points given by hand: Ran the door"
     assert standing(newest(season))[0] == ("Joan", 1, 65)
 
-    take_back_adjustment(adjustment=given, **AS)
+    for _ in range(2):
+        take_back_adjustment(adjustment=given, **AS)
 
     assert standing(newest(season))[2] == ("Joan", 3, 50)
     assert newest(season).number == 3
