@@ -38,11 +38,18 @@ def test_how_a_card_ends(book, fields, length, hands):
 
 
 @pytest.mark.django_db
-def test_a_table_of_three_plays_a_round_of_its_own():
+@pytest.mark.parametrize(
+    ("players", "title", "wanted"),
+    [(3, "", (3, "gwinnett-3", "1")), (4, "Warm-up", (6, "st-hilary", "Warm-up"))],
+)
+def test_a_table_of_three_plays_a_round_of_its_own(players, title, wanted):
     event = make_event(book="st-hilary", hands=6)
     event.three_handed_rules = make_rules(event.club, "gwinnett-3")
 
-    assert card_of(event, players=3).hands_agreed == 3
+    card = card_of(event, players=players, title=title)
+
+    assert (card.hands_agreed, card.book_version.key, card.round_name) == wanted
+    assert not card.is_example
 
 
 @pytest.mark.django_db

@@ -2,8 +2,9 @@
 
 import pytest
 
+from league.evening.cards.pairs import Pair
 from league.evening.cards.reading import ScoredRound
-from league.evening.cards.standings import is_finalist, standings
+from league.evening.cards.standings import Standing, is_finalist, standings
 from league.models import Entrant, Event
 
 
@@ -47,3 +48,13 @@ def test_who_plays_in_the_final(cut_after, house, wanted):
     entrant = Entrant(number=1, is_house_player=house)
 
     assert is_finalist(Event(cut_after=cut_after), entrant) == wanted
+
+
+def test_a_pair_is_in_no_final_and_who_played_in_it_for_others_alone_stands_last():
+    """Whoever sat in for a finalist has no round before the final."""
+    points = points_of((10, 30), (90,), (20, 40), inside=1)
+    points[3] = points[3][1:]
+
+    assert told(Event(cut_after=1), points) == [(1, 1, 40, True), (2, 2, 90, False), (3, 3, 0, False)]
+    assert not is_finalist(Event(cut_after=1), Pair(Entrant(number=1), Entrant(number=2)))
+    assert not Standing(1, 0, (), ()).is_finalist
