@@ -6,8 +6,9 @@ from datetime import timedelta
 
 import pytest
 from django.db import connection
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.test import Client, RequestFactory
+from django.utils import timezone
 
 from scoring.models import CardLink, Device
 from scoring.score_card import access
@@ -196,11 +197,60 @@ def test_device_that_had_to_go_is_let_in_again_and_told_why_it_went(client):
 
 
 def test_device_cookie_is_for_the_server_alone(rf):
-    from django.http import HttpResponse
-
     response = HttpResponse()
     access.remember_device(response, "s" * 32)
 
     cookie = response.cookies[access.DEVICE_COOKIE]
     assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
     assert cookie["max-age"] == timedelta(days=400).total_seconds()
+
+
+def test_browser_is_given_a_secret_once():
+    request = request_from()
+    device, secret = access.ensure_device(request)
+    first, later = HttpResponse(), HttpResponse()
+    access.remember_device(first, secret)
+    request.COOKIES[access.DEVICE_COOKIE] = first.cookies[access.DEVICE_COOKIE].value
+
+    assert access.ensure_device(request) == (device, None)
+    access.remember_device(later, None)
+    assert not later.cookies
+
+
+def test_device_that_keeps_a_card_keeps_its_number_and_writes_nothing(django_assert_num_queries):
+    first = make_card()
+    device = Device.objects.create(token_hash="x")
+
+    kept = access.keep_card(device, first.card, number=7)
+    with django_assert_num_queries(1):
+        again = access.keep_card(device, first.card)
+
+    assert (kept.number, again.number, join(first.card).number) == (7, 7, 8)
+
+
+def test_last_card_is_the_newest_that_was_not_lost_and_is_no_game(client):
+    device = make_card(client).device
+    lost, game, older, newer = (make_card(client) for _ in range(4))
+    lost.is_cut_off = True
+    lost.save()
+    type(game.card).objects.filter(pk=game.card_id).update(kept_by_play=True)
+    for keeper in (newer, older, game, lost):
+        type(keeper.card).objects.filter(pk=keeper.card_id).update(changed_at=timezone.now())
+
+    assert access.last_card_of(device) == older.card
+    assert access.last_card_of(Device.objects.create(token_hash="x")) is None
+
+
+@pytest.mark.parametrize(
+    ("method", "headers", "is_led_back"),
+    [("get", {}, True), ("head", {}, True), ("post", {}, False), ("get", {"HX-Request": "true"}, False)],
+)
+def test_a_page_alone_is_led_back_to_its_evening(method, headers, is_led_back, monkeypatch):
+    back = HttpResponse()
+    monkeypatch.setattr(access, "way_back_from", lambda *_: back)
+    request = getattr(RequestFactory(), method)("/", headers=headers)
+
+    with pytest.raises(access.NotKept) as refusal:
+        access.get_keeper(request, make_card().card_id)
+
+    assert refusal.value.answer == (back if is_led_back else None)
