@@ -60,6 +60,7 @@ class Room:
 
 
 CARD = "tests/scoring/score_card"
+CARDS, MONEY = "tests/league/evening/cards", "tests/league/evening/money"
 # They look at the card from outside, and each takes longer than all that look at what the sheet comes to.
 PROOFS = "authorisation bad_input careless_typist concurrency kill pdfs secrecy"
 ROOMS = {
@@ -78,7 +79,10 @@ ROOMS = {
         ("league/evening/finals/*.py", "league/evening/ties/*.py"),
         ("tests/league/evening/ties", "tests/league/evening/finals"),
     ),
-    "readings": Room(("league/evening/cards/*.py",), ("tests/league/evening/cards", "tests/league/evening/rounds")),
+    "readings": Room(
+        ("league/evening/cards/*.py",),
+        (f"{CARDS}/test_table_reading.py", f"{CARDS}/test_standings.py", CARDS, "tests/league/evening/rounds"),
+    ),
     "permissions": Room(
         ("league/acting/permissions.py", "league/acting/finding.py", "scoring/score_card/access.py"),
         (
@@ -91,7 +95,11 @@ ROOMS = {
     ),
     "money": Room(
         ("league/evening/money/**/*.py", "scoring/rules/money.py"),
-        ("tests/scoring/rules/test_money.py", "tests/league/evening/money"),
+        (
+            "tests/scoring/rules/test_money.py",
+            *(f"{MONEY}/test_{part}.py" for part in ("sheet", "winners", "reading")),
+            MONEY,
+        ),
     ),
 }
 

@@ -79,6 +79,9 @@ def test_nobody_is_last_by_going_home_early():
 
     assert names(Prize(kind="last"), evening) == ["Cal"]
     assert names(Prize(kind="last"), Evening(standing=standing(30, 30))) == []
+    assert names(Prize(kind="last"), Evening(standing=standing(30, 20))) == ["Bob"]
+    assert names(Prize(kind="last"), Evening(standing=standing(40, 30, 30, 20, 20))) == ["Dot", "Eve"]
+    assert names(Prize(kind="last", category=WOMEN), Evening(standing=standing(40, 30, 20, 35, 38))) == ["Dot"]
 
 
 def test_the_high_round_is_one_round_and_not_the_evening():
@@ -122,6 +125,73 @@ def test_no_cent_is_lost_or_made(people):
         parts = divided(cents, people)
         assert sum(parts) == cents
         assert max(parts) - min(parts) <= 1
+
+
+ALONE = Entrant(pk=9, number=9, name="Guest")
+
+
+@pytest.mark.parametrize(
+    ("at_least", "rounds", "hands", "sets"),
+    [(0, True, True, True), (1, True, True, True), (2, True, True, True), (3, False, False, False)],
+)
+def test_a_prize_asks_for_so_much_at_least(at_least, rounds, hands, sets):
+    two = tuple(hand(ANN, number, 1 + at, is_set=True) for at, number in enumerate((1, 2)))
+    evening = Evening(rounds=(in_round(ANN, 1, 2),), hands=two)
+
+    won = [names(Prize(kind=kind, at_least=at_least), evening) for kind in ("high_round", "high_hand", "most_sets")]
+
+    assert won == [["Ann"] if wins else [] for wins in (rounds, hands, sets)]
+
+
+@pytest.mark.parametrize(("points", "wins"), [(-1, False), (0, False), (1, True)])
+def test_nothing_is_no_high_score(points, wins):
+    evening = Evening(rounds=(in_round(ANN, 1, points),), hands=(hand(ANN, 1, points, is_set=wins),))
+
+    for kind in ("high_round", "high_hand", "most_sets"):
+        assert names(Prize(kind=kind), evening) == (["Ann"] if wins else [])
+        assert names(Prize(kind=kind), Evening()) == []
+
+
+def test_winners_are_in_the_order_of_their_numbers_each_with_all_the_places():
+    late = Entrant(pk=1, number=8, name="Late")
+    hands = tuple(hand(who, number, 50, is_set=True) for who in (late, DOT, BOB) for number in (1, 2, 4))
+    rounds = tuple(in_round(who, number, 50) for who in (late, DOT, BOB) for number in (1, 2))
+    evening = Evening(rounds=rounds, hands=hands)
+
+    for kind, why in (
+        ("high_round", "50 points in round 1 and round 2"),
+        (
+            "high_hand",
+            " and ".join(
+                ["50 points in hand 1 of round 1, table 1", *[f"hand {at} of round 1, table 1" for at in (2, 4)]]
+            ),
+        ),
+        ("most_sets", "3 sets: round 1, hands 1, 2 and 4"),
+    ):
+        winners = winners_of(Prize(kind=kind), evening, {})
+        assert [one.name for one in winners] == ["Bob", "Dot", "Late"]
+        assert winners[0].why == why
+
+
+def test_a_category_is_asked_of_members_alone():
+    evening = Evening(
+        rounds=(in_round(BOB, 1, 60), in_round(ALONE, 1, 70), in_round(DOT, 1, 50)),
+        hands=(hand(BOB, 1, 60, is_set=True), hand(ALONE, 1, 70, is_set=True), hand(DOT, 1, 50, is_set=True)),
+        standing=(Standing((ALONE,), "1", 70, True), Standing((DOT,), "2", 50, True)),
+    )
+
+    for kind in ("place", "high_round", "high_hand", "most_sets"):
+        prize = Prize(kind=kind, category=WOMEN)
+        assert [one.name for one in winners_of(prize, evening, {14: {7}, 1: {7}, -1: {7}, 12: {8}})] == ["Dot"]
+
+
+def test_why_somebody_holds_a_place():
+    whys = [winners_of(Prize(kind="place", place=at), Evening(standing=standing(50, 1, 1)), {})[0].why for at in (1, 2)]
+
+    assert whys == ["50 points", "1 point, level for 2nd and 3rd place"]
+    assert winners_of(Prize(kind="last"), Evening(standing=standing(2, 1)), {})[0].why == (
+        "1 point, last of all who played every round"
+    )
 
 
 def test_a_director_decides_without_the_cards():
