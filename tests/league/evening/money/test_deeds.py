@@ -1,6 +1,7 @@
 """Money that moves: the sheet against a pencil, everything taken back and put right, closed and reopened."""
 
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -436,3 +437,149 @@ def test_a_reopened_sheet_goes_by_the_cards_and_asks_why_money_is_taken_back():
     take_back(entry=entry, reason="hand counted again", acting=acting_as(), client_id="why")
     pay(prizes["high_hand"], named(event, "Ruth"), 151, "ruth")
     assert moved_words(read_cash(close(event, "close again"))) == []
+
+
+# -- what is refused, and what is told ---------------------------------------------------
+
+
+def test_all_the_set_money_is_taken_as_it_was_shown_or_not_at_all():
+    event = played_evening()
+    with_pots(event)
+
+    for amount in (0, 199, 201, 200, 200, 0):
+        if amount == 200:
+            take_all_set_money(event=event, amount=amount, acting=acting_as(), client_id="right")
+        else:
+            with pytest.raises(Refused, match="for sets has changed"):
+                take_all_set_money(event=event, amount=amount, acting=acting_as(), client_id=f"{amount}")
+
+    assert [entry.amount for entry in event.cash_entries.all()] == [50] * 4
+
+
+def test_set_money_is_not_taken_of_who_owes_none():
+    event = played_evening()
+    with_pots(event)
+    for name, amount in (("Ruth", 0), ("Ruth", 50), ("Walt", 49), ("Walt", 0)):
+        with pytest.raises(Refused, match="owes has changed"):
+            take_set_money(entrant=named(event, name), amount=amount, acting=acting_as(), client_id=f"{name} {amount}")
+    take_set_money(entrant=named(event, "Walt"), amount=50, acting=acting_as(), client_id="walt")
+    with pytest.raises(Refused, match="Walt Kowalski owes has changed"):
+        take_set_money(entrant=named(event, "Walt"), amount=0, acting=acting_as(), client_id="none")
+
+    assert LogLine.objects.get(client_id="walt").action == "took the set money of"
+
+
+def test_the_box_is_told_as_it_was_and_is_and_nothing_where_it_stays():
+    event = played_evening()
+    for client_id, counted in (("one", None), ("two", 0), ("three", 0), ("four", 150), ("four", 999)):
+        keep_box(event=event, at_start=2000, counted=counted, acting=acting_as(), client_id=client_id)
+
+    lines = [(line.before, line.after) for line in LogLine.objects.filter(action="counted the cash box").order_by("pk")]
+
+    assert lines == [
+        ("$0 at the start, not counted", "$20 at the start, not counted"),
+        ("$20 at the start, not counted", "$20 at the start, $0 counted"),
+        ("$20 at the start, $0 counted", "$20 at the start, $1.50 counted"),
+    ]
+    assert read_cash(event).box.counted == 150
+
+
+def test_other_cash_goes_into_a_pot_that_is_there():
+    event = played_evening()
+    pot, _ = with_pots(event)
+    elsewhere = Pot.objects.create(event=make_event(event.club), name="Elsewhere")
+
+    for _ in range(2):
+        enter_other(event=event, amount=100, what="Raffle", pot=pot, acting=acting_as(), client_id="raffle")
+    enter_other(event=event, amount=-5, what="Pen", acting=acting_as(), client_id="pen")
+    with pytest.raises(Refused, match="took this pot out"):
+        enter_other(event=event, amount=100, what="Raffle", pot=elsewhere, acting=acting_as(), client_id="gone")
+
+    assert [(entry.amount, entry.pot) for entry in event.cash_entries.order_by("number")] == [(100, pot), (-5, None)]
+    assert [line.after for line in LogLine.objects.filter(action="noted cash").order_by("pk")] == [
+        "+$1, Prize pot",
+        "−$0.05",
+    ]
+
+
+def test_a_director_gives_all_that_is_left_of_a_prize_and_of_others_nothing():
+    event = played_evening()
+    drawing = Prize.objects.create(event=event, kind="named", name="Drawing", amount=1000)
+    prizes = with_prizes(event)
+    give: Any = {"entrant": named(event, "Ruth"), "acting": acting_as()}
+
+    name_winner(prize=drawing, amount=600, client_id="some", **give)
+    name_winner(prize=drawing, amount=400, client_id="rest", **give)
+
+    with pytest.raises(Refused, match=r"\$0 of this prize left"):
+        name_winner(prize=drawing, amount=1, client_id="more", **give)
+    with pytest.raises(Refused, match="took this prize out"):
+        name_winner(prize=prizes["last"], amount=1, client_id="last", **give)
+    assert shares(event, drawing) == [("Ruth", 1000, 1000)]
+
+
+def test_no_other_amount_of_a_prize_is_paid():
+    event = played_evening()
+    prizes = with_prizes(event)
+
+    for name, amount in (("Walt", 249), ("Walt", 251), ("Walt", 0), ("Ruth", 0), ("Walt", 250), ("Walt", 0)):
+        if amount == 250:
+            pay(prizes["last"], named(event, name), amount)
+        else:
+            with pytest.raises(Refused, match="This prize has changed"):
+                pay(prizes["last"], named(event, name), amount, f"{name} {amount}")
+
+    assert [entry.amount for entry in event.cash_entries.all()] == [-250]
+
+
+def test_prizes_that_cannot_be_added():
+    event = played_evening()
+    pot, _ = with_pots(event)
+    other = make_event(make_club())
+    strange = other.club.categories.create(name="Women")
+    elsewhere = Pot.objects.create(event=other, name="Elsewhere")
+    free = make_event(event.club, book="st-hilary")
+
+    for row, fields, why in (
+        (event, {"category": strange}, "belongs to another club"),
+        (event, {"pot": elsewhere}, "Choose one of these pots"),
+        (event, {"pot": pot, "percent": 101}, "101% of Prize pot"),
+        (free, {"percent": 1}, "no fee to take a share of"),
+    ):
+        with pytest.raises(Refused, match=why):
+            add_prize(row=row, kind="place", acting=acting_as(), client_id=why, **fields)
+    add_prize(row=event, kind="place", pot=pot, percent=100, acting=acting_as(), client_id="all of it")
+    add_prize(row=free, kind="place", amount=5, acting=acting_as(), client_id="amount")
+    Event.objects.filter(pk=free.pk).update(guest_fee=100)
+    add_prize(row=fresh(free), kind="last", percent=100, acting=acting_as(), client_id="of guests")
+
+    assert (event.prizes.count(), free.prizes.count()) == (1, 2)
+
+
+def test_a_sheet_holds_forty_prizes():
+    event = played_evening()
+    Prize.objects.bulk_create(Prize(event=event, kind="place", place=at, amount=1) for at in range(1, 40))
+
+    add_prize(row=event, kind="last", amount=1, acting=acting_as(), client_id="fortieth")
+    with pytest.raises(Refused, match="as many prizes as fit"):
+        add_prize(row=event, kind="last", amount=1, acting=acting_as(), client_id="one more")
+
+    assert event.prizes.count() == 40
+
+
+def test_pots_of_a_series_are_told_with_its_name():
+    series = make_series(make_club(), book="st-hilary", fee=500)
+    add_pot(row=series, name="Places", per_player=500, per_set=0, acting=acting_as(), client_id="pot")
+    pot = series.pots.get()
+    for _ in range(2):
+        change(one=pot, name="Best", acting=acting_as(), client_id="name")
+    change(one=pot, name="Best", acting=acting_as(), client_id="same")
+    remove(one=pot, acting=acting_as(), client_id="gone")
+
+    assert [(line.action, line.subject) for line in LogLine.objects.order_by("pk")] == [
+        ("added a pot", "Tuesday cards: Places"),
+        ("changed a pot", "Tuesday cards: Best"),
+        ("took out a pot", "Tuesday cards: Best"),
+    ]
+    with pytest.raises(Refused, match="took this pot out"):
+        change(one=pot, name="Worst", acting=acting_as(), client_id="too late")
