@@ -317,7 +317,8 @@ def test_round_that_was_looked_at_before_is_read_with_one_query_less(django_asse
 
     for queries in (6, 5):
         with django_assert_num_queries(queries):
-            read_round(event_round)
+            reading = read_round(event_round)
+            assert [table.table.event_round for table in reading.tables] == [event_round] * 2
 
 
 def test_card_of_a_restored_backup_is_read_anew_though_its_version_has_the_same_number():
