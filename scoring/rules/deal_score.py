@@ -182,7 +182,8 @@ def _score_as_ruled(book: RuleBook, record: DealRecord) -> DealScore:
 
 def _with_game_meld(book: RuleBook, record: DealRecord, score: DealScore) -> DealScore:
     """The score where a side showed a meld that is the game, which takes it to the target where that meld counts, or
-    to one point short of it."""
+    to one point short of it: off the board, and on a hand that was not played. It takes no points away from a side that
+    stands higher before the deal."""
     side, target, laid = record.game_meld, book.game.target, book.bonuses.cut_and_lay
     part = score.sides.get(side or "")
     if not book.game_melds or target is None or part is None or side is None:
@@ -191,8 +192,12 @@ def _with_game_meld(book: RuleBook, record: DealRecord, score: DealScore) -> Dea
         return score
     if part.bidding and score.outcome is Outcome.SET:
         return score
-    short = side in record.off_board or (part.has("cut_and_lay") and laid is not None and not laid.wins_game)
+    was_laid = laid is not None and part.has("cut_and_lay")
+    can_win = laid.wins_game if laid is not None and was_laid else score.played
+    short = side in record.off_board or not can_win
     missing = target - short - record.before.get(side, 0) - part.score
+    if short:
+        missing = max(missing, -part.score)
     if missing == 0 or (missing < 0 and not short):
         return score
     step = Step("game_meld", missing, "bonuses.game_melds", {"target": target, "short": short})
@@ -345,8 +350,9 @@ def _laid_steps(book: RuleBook, record: DealRecord, others: Sequence[Step]) -> l
     target = book.game.target
     if target is None or laid.wins_game:
         return [worth]
-    total = record.before.get(side, 0) + sum(step.amount for step in others) + points
-    over = total - target + 1
+    added = sum(step.amount for step in others) + points
+    # Who stands past the target already keeps what they have, but adds nothing to it.
+    over = min(record.before.get(side, 0) + added - target + 1, added)
     if over <= 0:
         return [worth]
     return [worth, Step("laid_short", -over, "bonuses.cut_and_lay", {"target": target, "over": over})]

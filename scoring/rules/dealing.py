@@ -131,7 +131,8 @@ def judge_short_hand(book: RuleBook, cards_missing: int) -> ShortHand:
     """
     if cards_missing < 1:
         raise RuleError("Enter how many cards the hand is short: 1 or more.")
-    if cards_missing >= book.redeal.illegal_from:
+    limit = book.redeal.illegal_from
+    if limit and cards_missing >= limit:
         return ShortHand(False, "The deal does not stand: deal again.")
     if book.redeal.short_card_from == "dealer_turns_one":
         sentence = "The deal stands: the dealer turns a card for the short hand."

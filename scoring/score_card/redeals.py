@@ -66,8 +66,9 @@ def redeal_reasons(book: RuleBook, names: Names, line: Line) -> Iterator[RedealR
     if book.redeal.misdeals:
         next_dealer = redeal_payload(book, line, "misdeal")["next_dealer"]
         yield RedealReason("misdeal", REDEAL_TITLES["misdeal"], _misdeal(book, names, line), next_dealer)
-    title, stands = _short_hand(book)
-    yield RedealReason("illegal", title, f"{deals_again}{stands}", line.dealer)
+    if book.redeal.illegal_from:
+        title, stands = _short_hand(book)
+        yield RedealReason("illegal", title, f"{deals_again}{stands}", line.dealer)
     if book.passing:
         others = [remedy.sentence for remedy in wrong_pass_remedies(book) if remedy.code != "redeal"]
         first = "".join(f"You can fix it: {lowered(sentence)} Or " for sentence in others)
@@ -94,7 +95,7 @@ def _misdeal(book: RuleBook, names: Names, line: Line) -> str:
 
 def _short_hand(book: RuleBook) -> tuple[str, str]:
     """The name of an illegal deal, and what happens when a hand is short of fewer cards."""
-    limit = max(1, book.redeal.illegal_from)
+    limit = book.redeal.illegal_from
     if limit == 1:
         return "A hand is a card or more short", ""
     judged = judge_short_hand(book, limit - 1)

@@ -30,14 +30,14 @@ class Redeal(Section, chapter="redeal"):
         "Misdeals that lose the deal", "0: a dealer who misdeals just deals again."
     )] = 0
     illegal_from: Annotated[Count, Words(
-        "Cards short that spoil a deal", "A hand short of so many cards: everybody's are dealt again."
+        "Cards short that spoil a deal", "A hand short of so many cards: everybody's are dealt again. 0: never."
     )] = 1
     short_card_from: Annotated[Literal["player_with_too_many", "dealer_turns_one"], Words(
         "A hand that is short of fewer gets its card from", choices={
         "player_with_too_many": ("the player who has too many",
-            "Short of fewer, the deal stands, and the player draws from whoever has too many."),
+            "{fewer}, the deal stands, and the player draws from whoever has too many."),
         "dealer_turns_one": ("the dealer, who turns one",
-            "Short of fewer, the deal stands, and the dealer turns a card for that player."),
+            "{fewer}, the deal stands, and the dealer turns a card for that player."),
     })] = "player_with_too_many"
     wrong_pass: Annotated[Literal["pass_unseen_or_redeal", "redeal"], Words(
         "Wrong number of cards after the pass", choices={
@@ -86,11 +86,13 @@ def _misdeals(redeal: Redeal) -> Iterator[Sentence]:
 
 
 def _short_hands(redeal: Redeal) -> Iterator[Sentence]:
-    limit = max(1, redeal.illegal_from)
-    short = "a card or more short" if limit == 1 else f"short of {cards(limit)} or more"
-    yield about("redeal.illegal_from", f"If a hand comes out {short}, the cards are dealt again.")
-    if limit > 1:
-        yield said(redeal, "redeal.short_card_from")
+    limit = redeal.illegal_from
+    if limit:
+        short = "a card or more short" if limit == 1 else f"short of {cards(limit)} or more"
+        yield about("redeal.illegal_from", f"If a hand comes out {short}, the cards are dealt again.")
+    if limit != 1:
+        fewer = "Short of fewer" if limit else "If a hand comes out short"
+        yield said(redeal, "redeal.short_card_from", "redeal.illegal_from", fewer=fewer)
 
 
 # -- what must fit together --------------------------------------------------------------
