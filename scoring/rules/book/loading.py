@@ -11,6 +11,8 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter, ValidationError
 
+from scoring.rules.documents import document, sources_of
+
 from .chapter import Found
 from .rule_book import CHAPTERS, UNWRITTEN, RuleBook
 from .section import Section
@@ -67,8 +69,8 @@ def built_in_books() -> Mapping[str, RuleBook]:
     """The built-in books by key, in the order in which a club picks from them."""
     books = {}
     for key in BUILT_IN_ORDER:
-        path = BOOKS_FOLDER / f"{key}.toml"
-        books[key] = book_from_data(tomllib.loads(path.read_text(encoding="utf-8")))
+        data = tomllib.loads((BOOKS_FOLDER / f"{key}.toml").read_text(encoding="utf-8"))
+        books[key] = book_from_data(data | {"sources": sources_of(document(key))})
     return books
 
 

@@ -94,9 +94,17 @@ def _meld(meld: Meld, deck: Deck, deal: Deal) -> Blocks:
     used_up = about("meld.run_marriage", "King and queen of a run are used up by it.")
     yield rule("meld.run_suits", said(meld, "meld.run_suits"), used_up)
     if meld.roundhouse:
-        yield rule("meld.roundhouse", said(meld.roundhouse, "meld.roundhouse.own_meld"))
+        yield rule("meld.roundhouse", said(meld.roundhouse, "meld.roundhouse.own_meld"), *_with_roundhouse(meld))
     yield rule("meld.minimum", *_minimum(meld, deal))
     yield told(meld, "meld.aces_told")
+
+
+def _with_roundhouse(meld: Meld) -> Iterator[Sentence]:
+    house = meld.roundhouse
+    if house and house.own_meld and len(meld.queens) > 1 and len(meld.kings) > 1:
+        queens, kings = house.values[0] + meld.queens[1], house.values[0] + meld.kings[1]
+        beside = f"With double queens around it comes to {queens}, with double kings to {kings}."
+        yield about("meld.roundhouse.own_meld", beside)
 
 
 def _table(meld: Meld) -> Table:

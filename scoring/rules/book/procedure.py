@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Final
 
-from pydantic import StringConstraints
+from pydantic import Field, StringConstraints
 
 from .auction import Auction
 from .chapter import ChapterPlan
@@ -39,6 +39,11 @@ class Procedure(Section, chapter="procedure"):
     appeals: Annotated[tuple[Text, ...], Words(
         "Who decides a dispute", "One to a line, the first to be asked first."
     )] = ()
+    # Left out of the text of a book whose players may: so it is the same version as before there was a choice.
+    players_may_appeal: Annotated[bool, Field(exclude_if=bool), Words(
+        "Players may appeal a ruling",
+        "No: the next to be asked decides only what officials disagree on.",
+    )] = True
 
 
 class Reading(Section, chapter="readings"):
@@ -86,8 +91,19 @@ def _procedure(procedure: Procedure, deal: Deal, auction: Auction, meld: Meld) -
         yield say(said(deal, "deal.partner_may_deal"))
     yield points_of(*_customs(procedure, auction, meld))
     if procedure.appeals:
-        chain = f"Who decides a dispute: {', then '.join(procedure.appeals)}."
-        yield rule("procedure.appeals", about("procedure.appeals", chain))
+        yield rule("procedure.appeals", *_appeals(procedure))
+
+
+def _appeals(procedure: Procedure) -> Iterator[Sentence]:
+    first, *others = procedure.appeals
+    if procedure.players_may_appeal:
+        yield about("procedure.appeals", f"Who decides a dispute: {', then '.join(procedure.appeals)}.")
+        return
+    yield about("procedure.appeals", f"Who decides a dispute: {first}.")
+    yield about("procedure.players_may_appeal", "That decision is final: players do not appeal it.")
+    if others:
+        settles = f"What officials disagree on is settled by {', then '.join(others)}."
+        yield about("procedure.appeals", settles)
 
 
 def _customs(procedure: Procedure, auction: Auction, meld: Meld) -> Iterator[Sentence]:

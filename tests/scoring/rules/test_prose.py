@@ -300,7 +300,7 @@ def test_chapters_that_do_not_concern_a_book_are_left_out() -> None:
             "After a bid that a dealer was stuck with, they still count.",
         ),
         (FAMILY, "game", "when both sides stand at 400 or more before a hand"),
-        (NPA, "procedure", "Who decides a dispute: the referee, then the national tournament director."),
+        (NPA, "procedure", "Who decides a dispute: the referee. That decision is final: players do not appeal it."),
     ],
 )
 def test_some_sentences(book: RuleBook, chapter: str, sentence: str) -> None:

@@ -1,0 +1,93 @@
+"""Clubs' documents as specifications: every sentence of each, in our words, and where it is in this program.
+
+A built-in book has a file of its own name in `books/documents`: the sections of the club's document in its order, and
+for each sentence either where it is (`at`) or why no software can do anything about it (`apart`). A place is one of
+
+* `deal.shuffles` – a rule that the book prints, and so also what the switch of that name decides,
+* `again: deal.shuffles` – the same, said once more: the book's label names the section that says it first,
+* `conduct: Talk`, `note: A double run` – what the book prints of its house's customs, and besides its switches,
+* `reading: meld` – how the sentence was read, where it can be read in two ways,
+* `screen: the blank card` – what the program does beside its rules, in words.
+
+Which sections a printed rule is labelled with (`RuleBook.sources`) is taken from here (`sources_of`). No sentence of a
+document is copied.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final, Literal, cast, get_args
+
+DOCUMENTS_FOLDER: Final = Path(__file__).parent / "books" / "documents"
+WHOLE_TEXT: Final = "the whole text"
+
+Kind = Literal["rule", "again", "conduct", "note", "reading", "screen"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a sentence is: the rule's or the reading's path, what a custom or a note is about, or words."""
+
+    kind: Kind
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentSentence:
+    """One sentence, numbered in its section from 1. It has places, or stands `apart` with the reason."""
+
+    number: int
+    says: str
+    places: tuple[Place, ...] = ()
+    apart: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentSection:
+    """One section, under the name that the document gives it."""
+
+    name: str
+    sentences: tuple[DocumentSentence, ...]
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that it tells of, each once."""
+        places = (place for sentence in self.sentences for place in sentence.places)
+        return tuple(dict.fromkeys(place.name for place in places if place.kind == "rule"))
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One club's document."""
+
+    title: str
+    sections: tuple[DocumentSection, ...]
+
+
+@lru_cache(maxsize=16)
+def document(key: str) -> Document:
+    """The document of a built-in book. Raises `FileNotFoundError` for any other."""
+    data = tomllib.loads((DOCUMENTS_FOLDER / f"{key}.toml").read_text(encoding="utf-8"))
+    sections = (DocumentSection(part["name"], tuple(_sentences(part["sentences"]))) for part in data["sections"])
+    return Document(data["title"], tuple(sections))
+
+
+def sources_of(told: Document) -> list[dict[str, Any]]:
+    """What each section says, by the rules of the book, as `RuleBook.sources` is written."""
+    whole = {"section": WHOLE_TEXT, "rules": ["summary"]}
+    return [whole, *({"section": part.name, "rules": list(part.rules)} for part in told.sections if part.rules)]
+
+
+def _sentences(plain: list[Mapping[str, Any]]) -> Iterator[DocumentSentence]:
+    for number, told in enumerate(plain, start=1):
+        places = tuple(_place(place) for place in told.get("at", ()))
+        yield DocumentSentence(number, told["says"], places, told.get("apart", ""))
+
+
+def _place(text: str) -> Place:
+    kind, is_named, name = text.partition(": ")
+    return Place(cast(Kind, kind), name) if is_named and kind in get_args(Kind) else Place("rule", text)
