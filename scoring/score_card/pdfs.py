@@ -25,10 +25,12 @@ from scoring.rules import prose
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.book.printing import Table, anchor
 from scoring.rules.changes import is_house_book
+from scoring.rules.documents import document
 from scoring.rules.notation import figure_text
 
 from .forms.papers import PER_PAGE
 from .pages.card import CardContext, RowContext, card_context, game_goal, round_text, signature_text
+from .pages.documents import document_sections
 from .pages.explanations import hand_context
 from .pages.money import MoneyContext
 from .pages.penalties import ExtraCell, ExtraRow, PersonScore, RoundContext
@@ -310,6 +312,21 @@ def book_pdf(book: RuleBook, paper: str = "letter", imprint: str = "") -> bytes:
 def book_key(book: RuleBook, paper: str, imprint: str) -> str:
     """What a rule book's sheets are kept under."""
     return f"book {_digest(book)} {paper} {imprint}"
+
+
+def document_pdf(book: RuleBook, paper: str = "letter") -> bytes:
+    """Where a built-in book's rules come from, sentence by sentence of the club's document."""
+
+    def make() -> bytes:
+        sections = document_sections(book)
+        return _pdf("books/document_pdf.html", book=book, paper=paper, document=document(book.key), sections=sections)
+
+    return kept(document_key(book, paper), make)
+
+
+def document_key(book: RuleBook, paper: str) -> str:
+    """What these sheets are kept under."""
+    return f"document {_digest(book)} {paper}"
 
 
 def sheets_ahead() -> Iterator[tuple[Any, ...]]:

@@ -105,4 +105,6 @@ urlpatterns = [
     path("books/versions/<slug:digest>/", books.book_version, name="book_version"),
     path("books/<slug:key>/", books.book, name="book"),
     path("books/<slug:key>.pdf", books.book_pdf, name="book_pdf"),
+    path("books/<slug:key>/document/", books.document_page, name="document"),
+    path("books/<slug:key>/document.pdf", books.document_pdf, name="document_pdf"),
 ]

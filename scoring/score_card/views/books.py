@@ -14,7 +14,9 @@ from scoring.models import RuleBookVersion
 from scoring.rules import prose
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.changes import is_house_book, original_key
+from scoring.rules.documents import document
 from scoring.score_card import pdfs
+from scoring.score_card.pages.documents import document_sections
 from scoring.score_card.pages.rule_links import rules_page
 
 from .papers import get_book
@@ -51,6 +53,25 @@ def book_pdf(request: HttpRequest, key: str) -> HttpResponse:
         return _page(request, found, form, status=422)
     asked = (found, form.chosen_paper, "")
     return answer_pdf(request, f"rule-book-{key}", pdfs.book_pdf, *asked, key=pdfs.book_key(*asked))
+
+
+@require_safe
+def document_page(request: HttpRequest, key: str) -> HttpResponse:
+    """Where a book's rules come from: the club's document, sentence by sentence."""
+    found = get_book(key)
+    context = {"book": found, "document": document(key), "sections": document_sections(found)}
+    return render(request, "scoring/score_card/books/document.html", context)
+
+
+@require_safe
+def document_pdf(request: HttpRequest, key: str) -> HttpResponse:
+    """The same on paper; `?paper=a4`."""
+    found = get_book(key)
+    form = PaperForm(request.GET)
+    if not form.is_valid():
+        return _page(request, found, form, status=422)
+    asked = (found, form.chosen_paper)
+    return answer_pdf(request, f"where-from-{key}", pdfs.document_pdf, *asked, key=pdfs.document_key(*asked))
 
 
 def _came_from(request: HttpRequest) -> UUID | None:

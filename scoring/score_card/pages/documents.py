@@ -1,0 +1,104 @@
+"""Where a book's rules come from: the club's document, sentence by sentence, and what each came to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from pinochle_club.ground.plainly import kept
+from scoring.rules.book import RuleBook
+from scoring.rules.book.printing import Block, Paragraph, Sentence, Table
+from scoring.rules.book.procedure import Conduct, Note, Reading, reading_id
+from scoring.rules.comparison import NOT_THERE
+from scoring.rules.documents import Document, DocumentSentence, Place, document
+from scoring.rules.prose import chapters
+
+from .rule_links import rules_page
+
+SUMMARY: Final = "glance"  # the chapter that says once more what the others say
+
+
+@dataclass(frozen=True, slots=True)
+class CameTo:
+    """What a sentence of the document came to: its words in the printed book and where they stand. A reading comes with
+    the `other` one, where there is one."""
+
+    text: str
+    address: str = ""
+    is_reading: bool = False
+    other: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceRow:
+    """A sentence of the document: its number in the section, our words for it, what it came to, or why it is apart."""
+
+    number: int
+    says: str
+    came_to: tuple[CameTo, ...]
+    apart: str
+
+
+@dataclass(frozen=True, slots=True)
+class SectionRows:
+    """A section of the document."""
+
+    name: str
+    sentences: tuple[SentenceRow, ...]
+
+
+@kept(16)
+def document_sections(book: RuleBook) -> tuple[SectionRows, ...]:
+    """The sections of a built-in book's document in their order."""
+    told: Document = document(book.key)
+    printed = _printed(book)
+    return tuple(
+        SectionRows(part.name, tuple(_row(sentence, book, printed) for sentence in part.sentences))
+        for part in told.sections
+    )
+
+
+def _row(sentence: DocumentSentence, book: RuleBook, printed: Mapping[str, CameTo]) -> SentenceRow:
+    found = [came for place in sentence.places for came in _came_to(place, book, printed)]
+    return SentenceRow(sentence.number, sentence.says, tuple(dict.fromkeys(found)), sentence.apart)
+
+
+def _came_to(place: Place, book: RuleBook, printed: Mapping[str, CameTo]) -> Iterator[CameTo]:
+    readings: dict[str, Reading] = {reading.path: reading for reading in book.readings}
+    remarks: tuple[tuple[Note | Conduct, ...], str] | None = {
+        "conduct": (book.conduct, "conduct"), "note": (book.notes, "readings")
+    }.get(place.kind)  # fmt: skip
+    if remarks:
+        text = next(remark.text for remark in remarks[0] if remark.about == place.name)
+        yield CameTo(f"{place.name}: {text}", f"{rules_page(book)}#{remarks[1]}")
+    elif place.kind == "screen":
+        yield CameTo(f"{place.name[:1].upper()}{place.name[1:]}.")
+    elif place.kind != "reading":
+        yield printed[place.name]
+    if place.kind in ("reading", "rule") and place.name in readings:
+        reading = readings[place.name]
+        yield CameTo(reading.text, f"{rules_page(book)}#{reading_id(reading.path)}", True, reading.other or "")
+
+
+def _printed(book: RuleBook) -> dict[str, CameTo]:
+    """By rule, all that the first chapter that tells of it says about it, the summary aside, and where that stands."""
+    said: dict[str, list[str]] = {}
+    stands: dict[str, tuple[str, str]] = {}  # by rule, its chapter and the id in it
+    for chapter in sorted(chapters(book), key=lambda chapter: chapter.id == SUMMARY):
+        for block in chapter.blocks:
+            found = block.id if isinstance(block, Paragraph) and block.id else chapter.id
+            for sentence, text in _texts(block):
+                for rule in sentence.about:
+                    if stands.setdefault(rule, (chapter.id, found))[0] == chapter.id:
+                        said.setdefault(rule, []).append(text)
+    return {rule: CameTo(" ".join(said[rule]), f"{rules_page(book)}#{at}") for rule, (_, at) in stands.items()}
+
+
+def _texts(block: Block) -> Iterator[tuple[Sentence, str]]:
+    """The sentences of a block as plain text, those of a table with their cells."""
+    if not isinstance(block, Table):
+        yield from ((sentence, sentence.text) for sentence in block.sentences)
+        return
+    for row in block.lines:
+        yield row.name, f"{row.name.text}: {' / '.join(cell for cell in row.cells if cell != NOT_THERE)}."

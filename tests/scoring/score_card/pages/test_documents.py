@@ -1,0 +1,49 @@
+"""Where a book's rules come from: each sentence of its document beside what it came to."""
+
+import pytest
+
+from scoring.rules.book import built_in_book, built_in_books
+from scoring.rules.documents import document
+from scoring.score_card.pages.documents import document_sections
+from scoring.score_card.pdfs import document_pdf
+from tests.scoring.score_card.pdf_reading import text_of
+
+
+def came_to(key: str, section: str, number: int) -> list[tuple[str, str, str]]:
+    rows = next(part for part in document_sections(built_in_book(key)) if part.name == section)
+    return [(came.text, came.address.partition("#")[2], came.other) for came in rows.sentences[number - 1].came_to]
+
+
+def test_sentence_is_followed_by_what_the_book_prints_of_it():
+    assert came_to("npa", "The Shuffle", 2) == [("The cards are shuffled at least three times.", "procedure", "")]
+    assert came_to("npa", "Value of Meld", 3) == [("Aces around (one of each suit): 10 / 100 / 300 / 500.", "meld", "")]
+
+
+def test_reading_stands_beside_the_other_one():
+    text, address, other = came_to("npa", "Dealing", 6)[1]
+
+    assert (address, other) == ("reading-redeal-short_card_from", "The dealer turns one.")
+    assert text.startswith("A player who is one card short draws it")
+
+
+@pytest.mark.parametrize("key", built_in_books())
+def test_every_sentence_came_to_something_or_says_why_not(key):
+    rows = [row for part in document_sections(built_in_book(key)) for row in part.sentences]
+
+    assert [row.says for row in rows if bool(row.came_to) == bool(row.apart)] == []
+
+
+def test_page_of_a_document_has_all_of_its_sentences(client):
+    page = client.get("/books/gwinnett/document/")
+
+    assert page.status_code == 200
+    told = [sentence.says for part in document("gwinnett").sections for sentence in part.sentences]
+    assert [says for says in told if says.replace("'", "&#x27;") not in page.content.decode()] == []
+    assert client.get("/books/nobodys/document/").status_code == 404
+
+
+def test_document_on_paper():
+    written = text_of(document_pdf(built_in_book("gwinnett")))
+
+    assert "We read it so:" in written
+    assert "Earlier tricks are shown only to a player who insists on a renege." in " ".join(written.split())
