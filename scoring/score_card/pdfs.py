@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from typing import Any, Final
 from uuid import UUID
@@ -27,6 +28,7 @@ from scoring.rules.book.printing import Table, anchor
 from scoring.rules.changes import is_house_book
 from scoring.rules.documents import document
 from scoring.rules.notation import figure_text
+from scoring.rules.wall import meld_chart, wall_parts
 
 from .forms.papers import PER_PAGE
 from .pages.card import CardContext, RowContext, card_context, game_goal, round_text, signature_text
@@ -327,6 +329,34 @@ def document_pdf(book: RuleBook, paper: str = "letter") -> bytes:
 def document_key(book: RuleBook, paper: str) -> str:
     """What these sheets are kept under."""
     return f"document {_digest(book)} {paper}"
+
+
+WALL_SIZES: Final = (8, 9, 10, 11, 12, 13, 14, 16)  # in points, see printed.css
+
+
+def wall_pdf(book: RuleBook, paper: str = "letter", address: str = "") -> bytes:
+    """A book on one page for the wall, as large as fits; a QR code leads to the whole book at its `address`."""
+
+    def make() -> bytes:
+        written = {"book": book, "paper": paper, "chart": meld_chart(book), "parts": wall_parts(book)}
+        in_size = lru_cache(partial(_on_the_wall, address=address, **written))
+        too_large = bisect_left(WALL_SIZES, 2, key=lambda size: in_size(size=size)[1])
+        return in_size(size=WALL_SIZES[max(0, too_large - 1)])[0]
+
+    return kept(wall_key(book, paper, address), make)
+
+
+def _on_the_wall(**written: Any) -> tuple[bytes, int]:
+    """The sheet in one size, and on how many pages it is."""
+    pages: list[int] = []
+    html = render_to_string("scoring/score_card/books/wall_pdf.html", written)
+    content: bytes = typesetter().pdf_of(html, finisher=lambda document, _: pages.append(len(document.pages)))
+    return content, pages[0]
+
+
+def wall_key(book: RuleBook, paper: str, address: str) -> str:
+    """What a wall sheet is kept under."""
+    return f"wall {_digest(book)} {paper} {address}"
 
 
 def sheets_ahead() -> Iterator[tuple[Any, ...]]:

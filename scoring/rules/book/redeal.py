@@ -24,7 +24,7 @@ class Redeal(Section, chapter="redeal"):
     misdeals: Annotated[bool, Words(
         "There are misdeals", "No: cards are dealt again only for what the book names.",
         yes="A dealer who misdeals deals again.",
-        no="There is no misdeal: the cards are dealt again only where this chapter says so."
+        no="There is no misdeal."
     )] = True
     misdeals_lose_deal: Annotated[Count, Words(
         "Misdeals that lose the deal", "0: a dealer who misdeals just deals again."

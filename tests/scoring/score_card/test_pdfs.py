@@ -11,7 +11,8 @@ from pinochle_club.ground.papers import PAPERS
 from pinochle_club.ground.pdfs import found
 from scoring.models import RuleBookVersion, ScoreCard
 from scoring.rules import prose
-from scoring.rules.book import BUILT_IN_ORDER, built_in_books
+from scoring.rules.book import BUILT_IN_ORDER, built_in_book, built_in_books
+from scoring.rules.wall import meld_chart, wall_parts
 from scoring.score_card import pdfs
 from scoring.score_card.forms.papers import PER_PAGE
 from scoring.score_card.sheet import EntryData
@@ -312,3 +313,15 @@ def test_sheet_ahead_is_the_one_that_is_served():
     key, make, *asked = next(pdfs.sheets_ahead())
 
     assert make(*asked) == found(key)
+
+
+@pytest.mark.parametrize(("key", "paper"), [("npa", "letter"), ("cutthroat", "a4")])
+def test_wall_sheet_is_one_page_with_the_whole_chart(key, paper):
+    book = built_in_book(key)
+
+    content = pdfs.wall_pdf(book, paper)
+
+    assert len(pages_of(content)) == 1
+    written = " ".join(text_of(content).split())
+    assert [row[0] for row in meld_chart(book).rows if row[0].partition(" (")[0] not in written] == []
+    assert [line for part in wall_parts(book) for line in part.sentences if line not in written] == []

@@ -1,0 +1,33 @@
+"""A book on one page: nothing on it that the book does not print."""
+
+import pytest
+
+from scoring.rules.book import built_in_book, built_in_books
+from scoring.rules.prose import chapters
+from scoring.rules.wall import meld_chart, wall_parts
+
+
+@pytest.mark.parametrize("key", built_in_books())
+def test_every_sentence_is_one_of_the_books(key: str) -> None:
+    book = built_in_book(key)
+    text = "\n".join(chapter.text for chapter in chapters(book))
+
+    assert [line for part in wall_parts(book) for line in part.sentences if line not in text] == []
+
+
+@pytest.mark.parametrize("key", built_in_books())
+def test_chart_has_the_books_figures(key: str) -> None:
+    book = built_in_book(key)
+    rows = {row.name.about[0]: row.cells for row in meld_chart(book).lines}
+
+    assert [int(cell) for cell in rows["meld.run"]][: len(book.meld.run)] == [*book.meld.run]
+    assert [int(cell) for cell in rows["meld.aces"]][: len(book.meld.aces)] == [*book.meld.aces]
+
+
+@pytest.mark.parametrize("key", built_in_books())
+def test_what_a_table_asks_for_is_there(key: str) -> None:
+    book = built_in_book(key)
+    titles = [part.title for part in wall_parts(book)]
+
+    assert {"Deal", "Bid", "Meld", "Play", "Count", "Set and saved", "Game", "Penalties"} <= {*titles}
+    assert ("Pass" in titles, "Kitty" in titles) == (book.passing is not None, book.kitty is not None)
