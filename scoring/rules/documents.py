@@ -4,7 +4,7 @@ A built-in book has a file of its own name in `books/documents`: the sections of
 for each sentence either where it is (`at`) or why no software can do anything about it (`apart`). A place is one of
 
 * `deal.shuffles` – a rule that the book prints, and so also what the switch of that name decides,
-* `again: deal.shuffles` – the same where a later section repeats it: the book's label names the section that says it first,
+* `again: deal.shuffles` – the same where a later section repeats it; the book's label names the first,
 * `conduct: Talk`, `note: A double run` – what the book prints of its house's customs, and besides its switches,
 * `reading: meld` – how the sentence was read, where it can be read in two ways,
 * `screen: the blank card` – what the program does beside its rules, in words.

@@ -19,6 +19,7 @@ from typing import Final, NamedTuple
 
 from .book import RuleBook
 from .book.meld import Meld
+from .book.meld import column_points as column_points
 from .book.section import Values
 from .cards import PINOCHLE, RANKS, SUITS, Card, Seat, Side, Suit
 from .notation import number, suit_with_sign
@@ -158,12 +159,6 @@ def values_of(meld: Meld, kind: MeldKind) -> Values:
         return meld.roundhouse.values if meld.roundhouse else (0,)
     values: Values = getattr(meld, kind.value)
     return values
-
-
-def column_points(values: Values, count: int) -> int:
-    """What exactly `count` of a meld is worth: its column, and past the last the table again."""
-    tables, rest = divmod(count, len(values))
-    return tables * values[-1] + (values[rest - 1] if rest else 0)
 
 
 class Best(NamedTuple):

@@ -74,7 +74,7 @@ _COLUMNS: Final = ("Single", "Double", "Triple", "Quadruple", "Five", "Six", "Se
 
 
 def _meld(meld: Meld, deck: Deck, deal: Deal) -> Blocks:
-    yield _table(meld)
+    yield _table(meld, deck)
     yield say(
         about(
             "meld.classes",
@@ -83,14 +83,7 @@ def _meld(meld: Meld, deck: Deck, deal: Deal) -> Blocks:
         about("meld.highest", "Each player counts the most that the cards allow."),
         about("meld.pooling", "Partners may not put their cards together." if deal.is_partnership else ""),
     )
-    # Somebody can hold more of a meld than its row has columns.
-    rows = (meld.run, meld.royal_marriage, meld.marriage, meld.pinochle, *meld.arounds().values())
-    ends_early = any(len(row) < deck.copies for row in rows)
-    past = "Past the last column the row begins again and is added on." if ends_early else ""
-    yield say(
-        about("meld.several", "Several of one meld in one hand are worth what their column says."),
-        about("meld.past_columns", past),
-    )
+    yield say(about("meld.several", "Two or more of one meld in a hand are worth what their column says."))
     used_up = about("meld.run_marriage", "King and queen of a run are used up by it.")
     yield rule("meld.run_suits", said(meld, "meld.run_suits"), used_up)
     if meld.roundhouse:
@@ -107,33 +100,55 @@ def _with_roundhouse(meld: Meld) -> Iterator[Sentence]:
         yield about("meld.roundhouse.own_meld", beside)
 
 
-def _table(meld: Meld) -> Table:
-    rows = [(name, values) for name, values in _rows(meld) if any(values)]
-    width = max(len(values) for _, values in rows) if rows else 1
+def column_points(values: Values, count: int) -> int:
+    """What exactly `count` of a meld is worth: its column, and past the last the table again."""
+    tables, rest = divmod(count, len(values))
+    return tables * values[-1] + (values[rest - 1] if rest else 0)
+
+
+def _table(meld: Meld, deck: Deck) -> Table:
+    columns = _COLUMNS[: deck.copies]
+    rows = [(name, values) for name, values in _rows(meld, deck) if any(values)]
     return Table(
         "What melds are worth",
-        ("Meld", *_COLUMNS[:width]),
-        tuple(Row(name, _cells(values, width)) for name, values in rows),
+        ("Meld", *columns),
+        tuple(
+            Row(name, tuple(str(column_points(values, count + 1)) for count in range(len(columns))))
+            for name, values in rows
+        ),
     )
 
 
-def _rows(meld: Meld) -> Iterator[tuple[Sentence, Values]]:
+def _rows(meld: Meld, deck: Deck) -> Iterator[tuple[Sentence, Values]]:
+    def row(rule: str, words: str, values: Values, *more: str) -> tuple[Sentence, Values]:
+        past = () if len(values) >= deck.copies else ("meld.past_columns",)
+        return about(rule, words, *more, *past), values
+
     suit = "trump" if meld.run_suits == "trump" else "one suit"
-    yield about("meld.run", f"Run (A 10 K Q J of {suit})", "meld.run_suits"), meld.run
-    yield about("meld.royal_marriage", "Royal marriage (K Q of trump)"), meld.royal_marriage
-    yield about("meld.marriage", "Marriage (K Q of another suit)"), meld.marriage
+    yield row("meld.run", f"Run (A 10 K Q J of {suit})", meld.run, "meld.run_suits")
+    yield row("meld.royal_marriage", "Royal marriage (K Q of trump)", meld.royal_marriage)
+    yield row("meld.marriage", "Marriage (K Q of another suit)", meld.marriage)
     if meld.nine:
         yield about("meld.nine", "Nine of trump"), (meld.nine,)
-    yield about("meld.pinochle", "Pinochle (Q♠ J♦)"), meld.pinochle
+    yield row("meld.pinochle", "Pinochle (Q♠ J♦)", meld.pinochle)
     for rank, values in meld.arounds().items():
         plural = rank_plural(rank)
-        yield about(f"meld.{plural}", f"{plural.capitalize()} around (one of each suit)"), values
+        yield row(f"meld.{plural}", f"{plural.capitalize()} around (one of each suit)", values)
     if meld.roundhouse:
-        yield about("meld.roundhouse.values", "Roundhouse (K Q of every suit)"), meld.roundhouse.values
+        worth = tuple(_roundhouses(meld, meld.roundhouse, count + 1) for count in range(deck.copies))
+        yield row("meld.roundhouse.values", "Roundhouse (K Q of every suit)", worth)
 
 
-def _cells(values: Values, width: int) -> tuple[str, ...]:
-    return tuple(str(value) for value in values) + ("–",) * (width - len(values))
+def _roundhouses(meld: Meld, roundhouse: Roundhouse, held: int) -> int:
+    """What so many kings and queens of every suit come to: as melds of their own, whatever number is best, and what is
+    left of them as marriages and arounds; or as the sum of their parts."""
+    marriages = (meld.royal_marriage, *[meld.marriage] * 3)
+    worth = []
+    for own in range(held + 1 if roundhouse.own_meld else 1):
+        beside = [(values, held - own) for values in marriages]
+        beside += [(values, held if held > own else 0) for values in (meld.kings, meld.queens)]
+        worth.append(column_points(roundhouse.values, own) + sum(column_points(*each) for each in beside))
+    return max(worth)
 
 
 def _minimum(meld: Meld, deal: Deal) -> Iterator[Sentence]:

@@ -256,7 +256,7 @@ def test_the_meld_table_has_a_column_for_each_multiple() -> None:
     assert not any(row[0].startswith(("Nine", "Roundhouse")) for row in table.rows)
 
     single = next(block for block in _blocks(ST_HILARY, "meld") if isinstance(block, Table))
-    assert ("Nine of trump", "1", "–") in single.rows
+    assert ("Nine of trump", "1", "2") in single.rows
     assert ("Roundhouse (K Q of every suit)", "24", "–") in single.rows
 
 

@@ -3,6 +3,8 @@
 import pytest
 
 from scoring.rules.book import built_in_book, built_in_books
+from scoring.rules.cards import Card
+from scoring.rules.melds import meld_total
 from scoring.rules.prose import chapters
 from scoring.rules.wall import meld_chart, wall_parts
 
@@ -22,6 +24,23 @@ def test_chart_has_the_books_figures(key: str) -> None:
 
     assert [int(cell) for cell in rows["meld.run"]][: len(book.meld.run)] == [*book.meld.run]
     assert [int(cell) for cell in rows["meld.aces"]][: len(book.meld.aces)] == [*book.meld.aces]
+
+
+@pytest.mark.parametrize("key", built_in_books())
+def test_every_column_is_what_so_many_of_the_meld_come_to(key: str) -> None:
+    book = built_in_book(key)
+    copies = range(1, book.deck.copies + 1)
+    rows = {row.name.about[0]: [int(cell) for cell in row.cells] for row in meld_chart(book).lines}
+    houses = [[Card(rank, suit) for suit in "SHDC" for rank in "KQ"] * count for count in copies]
+
+    assert {len(cells) for cells in rows.values()} == {book.deck.copies}
+    assert rows.get("meld.roundhouse.values") in (None, [meld_total(book, cards, "S") for cards in houses])
+    for rule, rank, suits in (("meld.nine", "9", "S"), ("meld.aces", "A", "SHDC"), ("meld.jacks", "J", "SHDC")):
+        held = [[Card(rank, suit) for suit in suits] * count for count in copies]
+        assert rows.get(rule) in (None, [meld_total(book, cards, "S") for cards in held])
+    for rule, suit in (("meld.royal_marriage", "S"), ("meld.marriage", "H")):
+        held = [[Card("K", suit), Card("Q", suit)] * count for count in copies]
+        assert rows[rule] == [meld_total(book, cards, "S") for cards in held]
 
 
 @pytest.mark.parametrize("key", built_in_books())
