@@ -15,7 +15,7 @@ from typing import Final
 
 from .book import CHAPTERS, RuleBook
 from .book.printing import Block, Numbered, Paragraph, ReadingMark, Sentence, Table
-from .book.procedure import reading_id
+from .book.procedure import notes_under, reading_id
 
 OWN: Final = "the club’s own rule"
 
@@ -104,7 +104,7 @@ def unmarked(book: RuleBook) -> tuple[Chapter, ...]:
         Chapter(
             id=plan.id,
             title=plan.title,
-            blocks=tuple(plan.blocks(parts)),
+            blocks=(*plan.blocks(parts), *notes_under(plan.id, book.notes)),
             has_sources=plan.names_sections and bool(book.sources),
         )
         for plan in CHAPTERS

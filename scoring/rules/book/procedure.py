@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, Final
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Final, Literal
 
 from pydantic import Field, StringConstraints
 
@@ -14,6 +14,7 @@ from .meld import Meld
 from .printing import Blocks, Numbered, Paragraph, Sentence, about, anchor, cards, points_of, rule, said, say, times
 from .section import Section, Text, Words
 
+Under = Literal["end", "deal", "auction", "meld", "play", "bonuses", "renege", "rulings", "procedure"]
 _SECTION: Final = Words("Where it says so", "The section of your text; empty where it is new.")
 
 
@@ -60,6 +61,13 @@ class Note(Section, chapter="readings"):
     about: Annotated[Text, Words("About")]
     text: Annotated[Text, Words("Remark")]
     section: Annotated[Text | None, _SECTION] = None
+    # Left out of the text of a book where it stands at the end: so that is the same version as before it could move.
+    under: Annotated[Under, Field(exclude_if=lambda under: under == "end"), Words("Where it is printed", choices={
+        "end": ("at the end of the book", ""), "deal": ("with the deal", ""), "auction": ("with the auction", ""),
+        "meld": ("with the meld", ""), "play": ("with the play", ""), "bonuses": ("with the bonuses", ""),
+        "renege": ("with the reneges", ""), "rulings": ("with the rulings", ""),
+        "procedure": ("with what goes on at the table", ""),
+    })] = "end"
 
 
 class Conduct(Section, chapter="conduct"):
@@ -127,7 +135,12 @@ def _remark(rule: str, remark: Note | Conduct) -> Sentence:
 
 def _readings(readings: tuple[Reading, ...], notes: tuple[Note, ...]) -> Blocks:
     yield Numbered(tuple(map(_reading, readings)))
-    yield from (say(_remark("notes", note)) for note in notes)
+    yield from notes_under("end", notes)
+
+
+def notes_under(chapter: str, notes: Iterable[Note]) -> Blocks:
+    """The notes that are printed at the end of a chapter; `end` is the book's own."""
+    yield from (say(_remark("notes", note)) for note in notes if note.under == chapter)
 
 
 def _reading(reading: Reading) -> Paragraph:
@@ -142,4 +155,4 @@ def reading_id(path: str) -> str:
 
 PROCEDURE = ChapterPlan("procedure", "At the table", _procedure)
 CONDUCT = ChapterPlan("conduct", "Conduct", _conduct)
-READINGS = ChapterPlan("readings", "How this book was read", _readings)
+READINGS = ChapterPlan("readings", "How we read the rules", _readings)

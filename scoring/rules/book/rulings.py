@@ -6,10 +6,18 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field, StringConstraints
 
+from scoring.rules.notation import listed
+
+from .auction import Auction
 from .chapter import ChapterPlan, Found
-from .printing import Blocks, about, capital, points, points_of, rule, say
+from .meld import Meld
+from .printing import Blocks, about, capital, points, rule, say
+from .procedure import Conduct, Procedure
 from .reasons import Reason
+from .redeal import Redeal
+from .renege import Renege
 from .section import Choices, Section, Words
+from .tournament import Penalty
 
 Kind = Literal[
     "renege", "unproven_call", "bid_out_of_turn", "misdeal", "wrong_count", "wrong_meld", "exposed_card",
@@ -21,7 +29,7 @@ KINDS: Final[Choices] = {
     "bid_out_of_turn": ("a bid out of turn", "a bid out of turn"),
     "misdeal": ("a misdeal or an illegal deal", "a misdeal or an illegal deal"),
     "wrong_count": ("a wrong count at the end", "a wrong number of cards at the end of the hand"),
-    "wrong_meld": ("illegal or untold meld or aces", "meld or aces that were shown wrongly, or not told"),
+    "wrong_meld": ("illegal or untold meld or aces", "meld or aces that were shown wrongly or not told"),
     "exposed_card": ("an exposed card", "a card that was shown"),
     "failed_lay_down": ("a failed lay-down", "a hand laid down that does not take the rest"),
     "conduct": ("conduct", "conduct at the table"),
@@ -84,12 +92,34 @@ class Rulings(Section, chapter="rulings"):
 # fmt: on
 
 
-def _rulings(rulings: Rulings) -> Blocks:
+def _rulings(
+    rulings: Rulings,
+    procedure: Procedure,
+    auction: Auction,
+    redeal: Redeal,
+    renege: Renege,
+    meld: Meld,
+    penalties: tuple[Penalty, ...],
+    conduct: tuple[Conduct, ...],
+) -> Blocks:
+    penalized = {penalty.code for penalty in penalties}
+    has_rule = {
+        "renege": True,
+        "unproven_call": renege.unproven_call_is_renege,
+        "bid_out_of_turn": auction.out_of_turn != "refused",
+        "misdeal": redeal.misdeals or redeal.illegal_from > 0,
+        "wrong_count": "card_count" in penalized or redeal.cards_left_over != "nobody",
+        "wrong_meld": "aces_shown" in penalized or meld.aces_told != "no",
+        "exposed_card": "exposing_cards" in renege.kinds,
+        "failed_lay_down": True,
+        "conduct": bool(conduct),
+    }
+    judge = procedure.appeals[0] if procedure.appeals else "on a club's evening the director"
+    by_rule = [KINDS[kind][1] for kind in rulings.kinds if has_rule.get(kind)]
     yield say(
         about("rulings.decides", "A ruling becomes part of the hand it is about, with who gave it and why."),
-        about("rulings.kinds", "The director rules on:" if rulings.kinds else ""),
+        about("rulings.kinds", f"{capital(judge)} rules on {listed(by_rule)}." if by_rule else ""),
     )
-    yield points_of(*(about("rulings.kinds", f"{capital(KINDS[kind][1])}.") for kind in rulings.kinds))
     yield say(about("rulings.own", "The club has rulings of its own:" if rulings.own else ""))
     for place, own in enumerate(rulings.own):
         yield rule(f"rulings.own.{place}", about("rulings.own", f"{own.name}: {own.in_words}"))

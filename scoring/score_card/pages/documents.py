@@ -9,7 +9,7 @@ from typing import Final
 from pinochle_club.ground.plainly import kept
 from scoring.rules.book import RuleBook
 from scoring.rules.book.printing import Block, Paragraph, Sentence, Table
-from scoring.rules.book.procedure import Conduct, Note, Reading, reading_id
+from scoring.rules.book.procedure import Reading, reading_id
 from scoring.rules.comparison import NOT_THERE
 from scoring.rules.documents import Document, DocumentSentence, Place, document
 from scoring.rules.prose import chapters
@@ -66,12 +66,13 @@ def _row(sentence: DocumentSentence, book: RuleBook, printed: Mapping[str, CameT
 
 def _came_to(place: Place, book: RuleBook, printed: Mapping[str, CameTo]) -> Iterator[CameTo]:
     readings: dict[str, Reading] = {reading.path: reading for reading in book.readings}
-    remarks: tuple[tuple[Note | Conduct, ...], str] | None = {
-        "conduct": (book.conduct, "conduct"), "note": (book.notes, "readings")
-    }.get(place.kind)  # fmt: skip
-    if remarks:
-        text = next(remark.text for remark in remarks[0] if remark.about == place.name)
-        yield CameTo(f"{place.name}: {text}", f"{rules_page(book)}#{remarks[1]}")
+    if place.kind == "conduct":
+        custom = next(custom for custom in book.conduct if custom.about == place.name)
+        yield CameTo(f"{custom.about}: {custom.text}", f"{rules_page(book)}#conduct")
+    elif place.kind == "note":
+        note = next(note for note in book.notes if note.about == place.name)
+        stands = "readings" if note.under == "end" else note.under
+        yield CameTo(f"{note.about}: {note.text}", f"{rules_page(book)}#{stands}")
     elif place.kind == "screen":
         yield CameTo(f"{place.name[:1].upper()}{place.name[1:]}.")
     elif place.kind != "reading":

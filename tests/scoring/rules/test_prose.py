@@ -257,7 +257,7 @@ def test_the_meld_table_has_a_column_for_each_multiple() -> None:
 
     single = next(block for block in _blocks(ST_HILARY, "meld") if isinstance(block, Table))
     assert ("Nine of trump", "1", "2") in single.rows
-    assert ("Roundhouse (K Q of every suit)", "24", "–") in single.rows
+    assert ("Roundhouse (K Q of every suit)", "24", "160") in single.rows
 
 
 def _blocks(book: RuleBook, chapter_id: str) -> tuple[Block, ...]:
@@ -291,8 +291,8 @@ def test_chapters_that_do_not_concern_a_book_are_left_out() -> None:
         (NPA, "conduct", "Playing a card: Cards are played one at a time."),
         (ST_HILARY, "conduct", "Table talk: Nobody talks about the cards during the play."),
         (ST_HILARY, "deal", "The table agrees on who deals first. If it cannot, everybody draws a card"),
-        (NPA, "readings", "Nothing is shown before trump is named, and nothing counts once the bidder has led a card."),
-        (NPA, "readings", "It may be called once the trick is turned and the next legal card is played."),
+        (NPA, "meld", "Nothing is shown before trump is named, and nothing counts once the bidder has led a card."),
+        (NPA, "renege", "It may be called once the trick is turned and the next legal card is played."),
         (NPA, "readings", "a replaced player 0 less penalties"),
         (
             GWINNETT_3,
