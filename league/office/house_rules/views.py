@@ -17,11 +17,11 @@ from league.acting.permissions import Action, ClubRequest, needs
 from league.models import Club, HouseRules, HouseRulesVersion
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.forms import new_client_id
-from pinochle_club.ground.papers import PaperForm, answer_pdf
 from scoring.rules import prose
 from scoring.rules.book import built_in_books
 from scoring.rules.comparison import place_words
-from scoring.score_card import pdfs
+from scoring.score_card.forms.papers import BookPaperForm
+from scoring.score_card.views.books import answer_book
 
 from . import deeds
 from .forms import BookForm, DropForm, PickBookForm, PublishForm
@@ -329,7 +329,7 @@ def _to_publish(request: ClubRequest, rules: HouseRules) -> dict[str, Any]:
 @needs(Action.READ_PUBLISHED)
 def version(request: ClubRequest, key: str, number: int) -> HttpResponse:
     """A version as it was published: the whole book in sentences."""
-    return _version_page(request, _version(request.club, key, number), PaperForm())
+    return _version_page(request, _version(request.club, key, number), BookPaperForm())
 
 
 @require_safe
@@ -337,15 +337,19 @@ def version(request: ClubRequest, key: str, number: int) -> HttpResponse:
 def version_pdf(request: ClubRequest, key: str, number: int) -> HttpResponse:
     """A version on paper; `?paper=a4`."""
     found = _version(request.club, key, number)
-    form = PaperForm(request.GET)
+    form = BookPaperForm(request.GET)
     if not form.is_valid():
         return _version_page(request, found, form, status=422)
-    book, imprinted = found.book_version.book, imprint(request.club, found)
-    asked = (book, form.cleaned_data["paper"] or request.club.paper, imprinted)
-    return answer_pdf(
-        request, f"rules-{key}-version-{number}", pdfs.book_pdf, *asked, key=pdfs.book_key(*asked),
+    return answer_book(
+        request,
+        f"rules-{key}-version-{number}",
+        found.book_version.book,
+        form,
+        reverse("league:house_rules_version", args=[request.club.slug, key, number]),
+        paper=request.club.paper,
+        imprint=imprint(request.club, found),
         comes_first=request.acting.may(Action.PRINT),
-    )  # fmt: skip
+    )
 
 
 def _version(club: Club, key: str, number: int) -> HouseRulesVersion:
@@ -355,9 +359,11 @@ def _version(club: Club, key: str, number: int) -> HouseRulesVersion:
     return get_object_or_404(versions, house_rules__club=club, house_rules__key=key, number=number)
 
 
-def _version_page(request: ClubRequest, version: HouseRulesVersion, form: PaperForm, status: int = 200) -> HttpResponse:
+def _version_page(
+    request: ClubRequest, version: HouseRulesVersion, form: BookPaperForm, status: int = 200
+) -> HttpResponse:
     if not form.is_bound:
-        form = PaperForm(initial={"paper": request.club.paper})
+        form = BookPaperForm(initial={"paper": request.club.paper})
     context = {
         "club": request.club,
         "version": version,

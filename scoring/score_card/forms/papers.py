@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from pinochle_club.ground.forms import choice_field
-from pinochle_club.ground.papers import PaperForm
+from pinochle_club.ground.papers import DEFAULT_PAPER, PaperForm
 from scoring.rules.book import RuleBook
 
 from .start import agreed_in, agreement_fields
@@ -23,6 +23,22 @@ class CardPaperForm(PaperForm):
     @property
     def is_explained(self) -> bool:
         return bool(self.cleaned_data["explain"] == "1")
+
+
+class BookPaperForm(PaperForm):
+    """A rule book, the whole of it or one page for the wall."""
+
+    sheet = choice_field(
+        "What to print?", (("book", "The whole book"), ("wall", "One page for the wall")), required=False
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs["initial"] = {"paper": DEFAULT_PAPER, "sheet": "book", **kwargs.get("initial", {})}
+        super().__init__(*args, **kwargs)
+
+    @property
+    def is_for_wall(self) -> bool:
+        return bool(self.cleaned_data["sheet"] == "wall")
 
 
 class BlankPaperForm(PaperForm):

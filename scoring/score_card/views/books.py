@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from pinochle_club.ground.papers import PaperForm, answer_pdf
+from pinochle_club.ground.papers import DEFAULT_PAPER, PaperForm, answer_pdf
 from scoring.models import RuleBookVersion
 from scoring.rules import prose
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.changes import is_house_book, original_key
 from scoring.rules.documents import document
 from scoring.score_card import pdfs
+from scoring.score_card.forms.papers import BookPaperForm
 from scoring.score_card.pages.documents import document_sections
 from scoring.score_card.pages.rule_links import rules_page
 
@@ -31,7 +33,7 @@ def books(request: HttpRequest) -> HttpResponse:
 @require_safe
 def book(request: HttpRequest, key: str) -> HttpResponse:
     """A book as it is now."""
-    return _page(request, get_book(key), PaperForm())
+    return _page(request, get_book(key), BookPaperForm())
 
 
 @require_safe
@@ -41,18 +43,38 @@ def book_version(request: HttpRequest, digest: str) -> HttpResponse:
     if rules_page(version.book) != request.path:
         query = request.META.get("QUERY_STRING", "")
         return redirect(rules_page(version.book) + (f"?{query}" if query else ""))
-    return _page(request, version.book, PaperForm(), version=version)
+    return _page(request, version.book, BookPaperForm(), version=version)
 
 
 @require_safe
 def book_pdf(request: HttpRequest, key: str) -> HttpResponse:
-    """A book on paper; `?paper=a4`."""
-    found = get_book(key)
-    form = PaperForm(request.GET)
+    """A book on paper, or one page of it for the wall; `?paper=a4&sheet=wall`."""
+    found, form = get_book(key), BookPaperForm(request.GET)
     if not form.is_valid():
         return _page(request, found, form, status=422)
-    asked = (found, form.chosen_paper, "")
-    return answer_pdf(request, f"rule-book-{key}", pdfs.book_pdf, *asked, key=pdfs.book_key(*asked))
+    return answer_book(request, f"rule-book-{key}", found, form, reverse("score_card:book", args=[key]))
+
+
+def answer_book(
+    request: HttpRequest,
+    name: str,
+    book: RuleBook,
+    form: BookPaperForm,
+    address: str,
+    *,
+    paper: str = DEFAULT_PAPER,
+    imprint: str = "",
+    comes_first: bool = False,
+) -> HttpResponse:
+    """What the form asks for of a book that stands at `address`, on the `paper` where it leaves that open."""
+    asked = (book, form.cleaned_data["paper"] or paper)
+    if form.is_for_wall:
+        asked_for = (*asked, f"{settings.PUBLIC_URL}{address}")
+        return answer_pdf(
+            request, f"{name}-wall", pdfs.wall_pdf, *asked_for, key=pdfs.wall_key(*asked_for), comes_first=comes_first
+        )
+    whole = (*asked, imprint)
+    return answer_pdf(request, name, pdfs.book_pdf, *whole, key=pdfs.book_key(*whole), comes_first=comes_first)
 
 
 @require_safe
@@ -66,10 +88,9 @@ def document_page(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def document_pdf(request: HttpRequest, key: str) -> HttpResponse:
     """The same on paper; `?paper=a4`."""
-    found = get_book(key)
-    form = PaperForm(request.GET)
+    found, form = get_book(key), PaperForm(request.GET)
     if not form.is_valid():
-        return _page(request, found, form, status=422)
+        return _page(request, found, BookPaperForm(request.GET), status=422)
     asked = (found, form.chosen_paper)
     return answer_pdf(request, f"where-from-{key}", pdfs.document_pdf, *asked, key=pdfs.document_key(*asked))
 
@@ -83,7 +104,7 @@ def _came_from(request: HttpRequest) -> UUID | None:
 
 
 def _page(
-    request: HttpRequest, book: RuleBook, form: PaperForm, version: RuleBookVersion | None = None, status: int = 200
+    request: HttpRequest, book: RuleBook, form: BookPaperForm, version: RuleBookVersion | None = None, status: int = 200
 ) -> HttpResponse:
     context = {
         "book": book,

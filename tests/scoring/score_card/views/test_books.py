@@ -95,3 +95,14 @@ def test_the_card_leads_to_its_rules_and_to_its_paper(client):
 @pytest.mark.parametrize("query", ["", "?card=", "?card=the-last-one"])
 def test_rules_opened_from_elsewhere_lead_to_no_card(client, query):
     assert "Back to the card" not in client.get(f"/books/npa/{query}").content.decode()
+
+
+def test_book_is_printed_on_one_page_for_the_wall(client, settings):
+    settings.PUBLIC_URL = "http://club.example"
+
+    answer = client.get("/books/st-hilary.pdf?sheet=wall&paper=a4")
+
+    assert answer["Content-Disposition"] == 'inline; filename="rule-book-st-hilary-wall.pdf"'
+    assert len(pages_of(answer.content)) == 1
+    assert "One page for the wall" in client.get("/books/st-hilary/").content.decode()
+    assert client.get("/books/st-hilary.pdf?sheet=ceiling").status_code == 422
