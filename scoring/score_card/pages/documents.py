@@ -16,7 +16,7 @@ from scoring.rules.prose import chapters
 
 from .rule_links import rules_page
 
-SUMMARY: Final = "glance"  # the chapter that says once more what the others say
+SUMMARY: Final = "glance"  # the chapter that repeats what the others say
 
 
 @dataclass(frozen=True, slots=True)
