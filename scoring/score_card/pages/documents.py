@@ -10,8 +10,9 @@ from pinochle_club.ground.plainly import kept
 from scoring.rules.book import RuleBook
 from scoring.rules.book.printing import Block, Paragraph, Sentence, Table
 from scoring.rules.book.procedure import Reading, reading_id
-from scoring.rules.comparison import NOT_THERE
+from scoring.rules.comparison import NOT_THERE, sentences_by_choice, value_at
 from scoring.rules.documents import Document, DocumentSentence, Place, document
+from scoring.rules.entries import entry_of
 from scoring.rules.prose import chapters
 
 from .rule_links import rules_page
@@ -22,12 +23,13 @@ SUMMARY: Final = "glance"  # the chapter that repeats what the others say
 @dataclass(frozen=True, slots=True)
 class CameTo:
     """What a sentence of the document came to: its words in the printed book and where they stand. A reading comes with
-    the `other` one, where there is one."""
+    the `other` one, where there is one, and with what the book would say `instead`."""
 
     text: str
     address: str = ""
     is_reading: bool = False
     other: str = ""
+    instead: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,17 @@ def _came_to(place: Place, book: RuleBook, printed: Mapping[str, CameTo]) -> Ite
         yield printed[place.name]
     if place.kind in ("reading", "rule") and place.name in readings:
         reading = readings[place.name]
-        yield CameTo(reading.text, f"{rules_page(book)}#{reading_id(reading.path)}", True, reading.other or "")
+        address = f"{rules_page(book)}#{reading_id(reading.path)}"
+        yield CameTo(reading.text, address, True, reading.other or "", _instead(book, reading) if reading.other else ())
+
+
+def _instead(book: RuleBook, reading: Reading) -> tuple[str, ...]:
+    """What the book would say under its other readings, where a switch decides which it is."""
+    entry = entry_of(reading.path)
+    if entry is None or not entry.choices:
+        return ()
+    now, called = entry.words(value_at(book, reading.path)), dict(entry.choices)
+    return tuple(said for value, said in sentences_by_choice(book, entry).items() if called[value] != now and said)
 
 
 def _printed(book: RuleBook) -> dict[str, CameTo]:

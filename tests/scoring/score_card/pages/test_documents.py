@@ -33,6 +33,16 @@ def test_every_sentence_came_to_something_or_says_why_not(key):
     assert [row.says for row in rows if bool(row.came_to) == bool(row.apart)] == []
 
 
+def test_other_reading_says_what_the_book_would_say_with_each_other_choice():
+    [part] = [part for part in document_sections(built_in_book("npa")) if part.name == "The Progressive Game"]
+    [reading] = [came for came in part.sentences[0].came_to if came.is_reading]
+
+    assert reading.instead == (
+        "A bid that is not made is set, and it comes off the score.",
+        "A bid that is not made is set: it comes off the score, and the other side scores it besides.",
+    )
+
+
 def test_page_of_a_document_has_all_of_its_sentences(client):
     page = client.get("/books/gwinnett/document/")
 
