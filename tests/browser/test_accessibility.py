@@ -579,7 +579,8 @@ def paper(page: Page) -> None:
     opened(page, card_with_hands(page), "paper/")
 
 
-for address in ("/books/", "/books/npa/", "/books/gwinnett-3/", "/blank/npa/", "/blank/npa.pdf?paper=a5"):
+BOOKS = ("/books/", "/books/npa/", "/books/gwinnett-3/", "/books/cutthroat/document/")
+for address in (*BOOKS, "/blank/npa/", "/blank/npa.pdf?paper=a5"):
     page_of(address)(partial(Page.goto, url=address))
 
 
