@@ -1,8 +1,9 @@
 """Runs files of cases against the rules: `python -m scoring.rules.conformance FILE…`.
 
 A case is one JSON object a line with `id`, `book`, `op`, `in` and `out`, and `agreed` where a table plays the book
-otherwise than by default (`RuleBook.as_agreed`). Ends with
-`N passed, M failed`; exit code 1 when a case failed, 2 for an unreadable file or unknown op.
+otherwise than by default (`RuleBook.as_agreed`); `case_format` has the keys of each op, and `docs/cases.md` tells other
+programs how to run against them. Ends with `N passed, M failed`; exit code 1 when a case failed, 2 for an unreadable
+file or unknown op.
 """
 
 from __future__ import annotations
@@ -10,18 +11,23 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from .auction import is_legal_bid
+from .auction import AuctionState, Call, apply_call, apply_out_of_turn, bids_from, is_legal_bid, may_change, start
 from .book import RuleBook, built_in_book
 from .cards import Card
+from .case_format import FORMAT
 from .deal_score import DealRecord, score_deal
+from .dealing import may_call_redeal
+from .errors import RuleError
 from .game import play_game
 from .melds import best_meld
-from .tournament import round_result, tardiness
-from .tricks import legal_plays, winner
+from .money import money_sheet
+from .rulings import Situation, judge
+from .tournament import PlayerRecord, Role, penalties_by_side, player_scores, round_result, tardiness
+from .tricks import check_lay_down, lay_down_take, legal_plays, winner
 
 Data = Mapping[str, Any]
 
@@ -55,6 +61,44 @@ def _bid(book: RuleBook, given: Data) -> Data:
     return {"legal": is_legal_bid(book, given["high"], given["bid"])}
 
 
+def _redeal(book: RuleBook, given: Data) -> Data:
+    return {"may_ask": may_call_redeal(book, _cards(given["cards"]))}
+
+
+def _auction(book: RuleBook, given: Data) -> Data:
+    book = book.at(given["dealer"])
+    state, refused = start(book, given["dealer"]), []
+    for place, call in enumerate(given["calls"]):
+        try:
+            state = _after(book, state, Call(**call))
+        except RuleError:
+            refused.append(place)
+    return {
+        "refused": refused,
+        "to_call": state.to_call,
+        "calls": _open_calls(book, state),
+        "high": state.high,
+        "bidder": state.bidder,
+        "stuck": state.stuck,
+        "frozen": [seat for seat in book.seats if seat in state.frozen],
+        "standing": dict(state.standing),
+    }
+
+
+def _after(book: RuleBook, state: AuctionState, call: Call) -> AuctionState:
+    if call.bid is None or call.seat == state.to_call:
+        return apply_call(book, state, call)
+    return apply_out_of_turn(book, state, call.seat, call.bid)
+
+
+def _open_calls(book: RuleBook, state: AuctionState) -> list[int | None]:
+    if state.to_call is None:
+        return []
+    if may_change(book, state, state.to_call):
+        return [None, *bids_from(book, state.high, 3)]
+    return [state.standing_bid(state.to_call)]
+
+
 def _plays(book: RuleBook, given: Data) -> Data:
     hand, trick = _cards(given["hand"]), _cards(given["trick"])
     legal = legal_plays(book, hand, trick, given["trump"])
@@ -63,6 +107,12 @@ def _plays(book: RuleBook, given: Data) -> Data:
 
 def _winner(book: RuleBook, given: Data) -> Data:
     return {"index": winner(_cards(given["trick"]), given["trump"])}
+
+
+def _claim(book: RuleBook, given: Data) -> Data:
+    hands, player = {seat: _cards(cards) for seat, cards in given["hands"].items()}, given["player"]
+    found = check_lay_down(book, hands, player, player, given["trump"])
+    return {"stands": found.right, "take": lay_down_take(book, hands, found).points}
 
 
 def _hand(book: RuleBook, given: Data) -> Data:
@@ -76,23 +126,60 @@ def _game(book: RuleBook, given: Data) -> Data:
     return {"totals": [dict(totals) for totals in result.totals], "won": won}
 
 
+def _money(book: RuleBook, given: Data) -> Data:
+    sheet = money_sheet(book, play_game(book, (record_from_data(hand) for hand in given["hands"])))
+    if sheet is None:
+        raise RuleError(f"{book.name} is not played for money.")
+    lines = [
+        {"side": line.side, "hand": line.hand, "kind": line.kind, "amounts": {**line.amounts, "kitty": line.kitty}}
+        for line in sheet.lines
+    ]
+    return {"lines": lines, "totals": {**sheet.totals, "kitty": sheet.kitty}, "paid": sheet.paid}
+
+
+def _ruling(book: RuleBook, given: Data) -> Data:
+    """What the book proposes, or the fact that is missing or cannot be. Sides and players go by their letters."""
+    seats, sides = ({name: name for name in names} for names in (book.seats, book.sides))
+    record = record_from_data(given["hand"]) if given.get("hand") else None
+    situation = Situation(given["dealer"], sides, seats, record, given.get("misdeals", 0))
+    judgment = judge(book, given["kind"], situation, given["facts"])
+    if judgment.proposal is None:
+        return {"asks": next(iter(judgment.faults), judgment.questions[-1].code)}
+    found = judgment.proposal
+    return {"effect": found.effect, "basis": found.basis, "penalties": [asdict(each) for each in found.penalties]}
+
+
 def _tardiness(book: RuleBook, given: Data) -> Data:
     lateness = tardiness(book, given["minutes"])
     return {"points": lateness.points, "replaced": lateness.replaced}
 
 
 def _round(book: RuleBook, given: Data) -> Data:
-    result = round_result(book, given["hands"])
-    return {"totals": dict(result.totals), "skunk": result.skunk}
+    players = [_player(player) for player in given.get("players") or ()]
+    result = round_result(book, given["hands"], penalties_by_side(book, players))
+    told = {"totals": dict(result.totals), "skunk": result.skunk}
+    if not players:
+        return told
+    scores = player_scores(book, result, players)
+    return {**told, "players": [score.points if score.counts else None for score in scores]}
+
+
+def _player(given: Data) -> PlayerRecord:
+    return PlayerRecord(**{**given, "role": Role(given.get("role", Role.PLAYER))})
 
 
 OPS: Final[Mapping[str, Callable[[RuleBook, Data], Data]]] = {
     "meld": _meld,
+    "redeal": _redeal,
     "bid": _bid,
+    "auction": _auction,
     "plays": _plays,
     "winner": _winner,
+    "claim": _claim,
     "hand": _hand,
     "game": _game,
+    "money": _money,
+    "ruling": _ruling,
     "tardiness": _tardiness,
     "round": _round,
 }
@@ -122,6 +209,8 @@ def _read_case(line: str, place: str) -> Case:
         raise UnreadableCase(f"{place}: this is no case: {error}") from error
     if case.op not in OPS:
         raise UnreadableCase(f"{place}: unknown op “{case.op}”; there are {', '.join(OPS)}.")
+    if data.get("format", FORMAT) != FORMAT:
+        raise UnreadableCase(f"{place}: format {data['format']}; this program reads format {FORMAT}.")
     return case
 
 
