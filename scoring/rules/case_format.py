@@ -11,9 +11,13 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Annotated, Any, Final, Generic, Literal, TypeVar, get_args
+from typing import Annotated, Any, Final, Generic, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema
+from typing_extensions import TypeAliasType
+
+from .book.rulings import Kind
 
 FORMAT: Final = 1
 
@@ -21,13 +25,16 @@ Op = TypeVar("Op")
 In = TypeVar("In")
 Out = TypeVar("Out")
 
-CardText = Annotated[str, StringConstraints(pattern="^[ATKQJ9][SHDC]$"), Field(description="Rank, then suit: TH.")]
-SuitText = Literal["S", "H", "D", "C"]
-SeatText = Literal["N", "E", "S", "W", "A", "B", "C", "D"]
-SideText = Literal["NS", "EW", "A", "B", "C", "D"]
-Column = Literal["A", "B", "C", "D", "kitty"]
+# Named, so that the schema says each once.
+CardText = TypeAliasType(
+    "CardText", Annotated[str, Field(pattern="^[ATKQJ9][SHDC]$", description="Rank, then suit: TH.")]
+)
+SuitText = TypeAliasType("SuitText", Literal["S", "H", "D", "C"])
+SeatText = TypeAliasType("SeatText", Literal["N", "E", "S", "W", "A", "B", "C", "D"])
+SideText = TypeAliasType("SideText", Literal["NS", "EW", "A", "B", "C", "D"])
+Column = TypeAliasType("Column", Literal["A", "B", "C", "D", "kitty"])
+BySide = TypeAliasType("BySide", dict[SideText, int])
 Count = Annotated[int, Field(ge=0)]
-BySide = dict[SideText, int]
 
 
 class Part(BaseModel):
@@ -56,10 +63,6 @@ class Line(Part, Generic[Op, In, Out]):
     why: str = Field("", description="The reason for a case that was picked and not drawn.")
     format: Literal[1] = FORMAT
 
-    @classmethod
-    def model_parametrized_name(cls, params: tuple[Any, ...]) -> str:
-        return f"{get_args(params[0])[0].capitalize()}Case"
-
 
 # -- cards -------------------------------------------------------------------------------
 
@@ -73,12 +76,20 @@ class MeldOut(Part):
     total: Count = Field(description="Of the best legal meld.")
 
 
+class MeldCase(Line[Literal["meld"], MeldIn, MeldOut]):
+    """What the cards of one player meld."""
+
+
 class RedealIn(Part):
     cards: list[CardText] = Field(description="The hand as it was picked up.")
 
 
 class RedealOut(Part):
     may_ask: bool = Field(description="Whether its player may have the cards dealt again.")
+
+
+class RedealCase(Line[Literal["redeal"], RedealIn, RedealOut]):
+    """Whether a hand may be thrown in before the auction."""
 
 
 class PlaysIn(Part):
@@ -91,6 +102,10 @@ class PlaysOut(Part):
     cards: list[CardText] = Field(description="Those that may be played, each once, sorted as text.")
 
 
+class PlaysCase(Line[Literal["plays"], PlaysIn, PlaysOut]):
+    """Which cards may be played."""
+
+
 class WinnerIn(Part):
     trick: Annotated[list[CardText], Field(min_length=1, description="In the order played.")]
     trump: SuitText | None
@@ -98,6 +113,10 @@ class WinnerIn(Part):
 
 class WinnerOut(Part):
     index: Count = Field(description="Of the card that wins, from 0.")
+
+
+class WinnerCase(Line[Literal["winner"], WinnerIn, WinnerOut]):
+    """Who takes a complete trick."""
 
 
 class ClaimIn(Part):
@@ -108,7 +127,11 @@ class ClaimIn(Part):
 
 class ClaimOut(Part):
     stands: bool = Field(description="Whether no opponent can beat a card of it, however they play.")
-    take: BySide = Field(description="The points that were left, the last trick with them.")
+    take: BySide = Field(description="Who gets the points that were left, the last trick's with them.")
+
+
+class ClaimCase(Line[Literal["claim"], ClaimIn, ClaimOut]):
+    """A hand laid down for the rest of the tricks."""
 
 
 # -- the auction -------------------------------------------------------------------------
@@ -121,6 +144,10 @@ class BidIn(Part):
 
 class BidOut(Part):
     legal: bool
+
+
+class BidCase(Line[Literal["bid"], BidIn, BidOut]):
+    """Whether a bid may be called."""
 
 
 class SpokenCall(Part):
@@ -145,6 +172,10 @@ class AuctionOut(Part):
     stuck: bool
     frozen: list[SeatText] = Field(description="Who may not bid since the partner bid out of turn.")
     standing: dict[SeatText, int] = Field(description="Bids out of turn that wait for their seat's turn.")
+
+
+class AuctionCase(Line[Literal["auction"], AuctionIn, AuctionOut]):
+    """Where an auction stands after some calls, in turn or not."""
 
 
 # -- the score card ----------------------------------------------------------------------
@@ -180,6 +211,10 @@ class HandOut(Part):
     outcome: Literal["made", "set", "renege"]
 
 
+class HandCase(Line[Literal["hand"], HandLine, HandOut]):
+    """What a hand scores. It is taken as recorded: whether its melds can be is not asked."""
+
+
 class GameIn(Part):
     hands: list[HandLine]
 
@@ -192,6 +227,10 @@ class WonGame(Part):
 class GameOut(Part):
     totals: list[BySide] = Field(description="After each hand, none after the one that wins.")
     won: WonGame | None
+
+
+class GameCase(Line[Literal["game"], GameIn, GameOut]):
+    """The totals of a game, and who won it."""
 
 
 class MoneyEntry(Part):
@@ -207,8 +246,12 @@ class MoneyOut(Part):
     paid: dict[Column, int] = Field(description="What each gets in the end; empty until the game is won.")
 
 
+class MoneyCase(Line[Literal["money"], GameIn, MoneyOut]):
+    """The money sheet of a game."""
+
+
 class RulingIn(Part):
-    kind: str = Field(description="What is ruled on.")
+    kind: Kind
     dealer: SeatText
     hand: HandLine | None = Field(None, description="The line as it stands; missing before there is a bid.")
     misdeals: Count = Field(0, description="How often this dealer misdealt this hand before.")
@@ -245,9 +288,12 @@ class RulingOut(Part):
     """What the book proposes; only `asks` where a fact is missing or cannot be."""
 
     effect: Effect | None = None
-    basis: Literal["book", "judgment"] | None = Field(None, description="Who says so, the book or the judge.")
     penalties: list[PenaltyOut] | None = None
     asks: str | None = Field(None, description="The code of the fact that is missing or cannot be.")
+
+
+class RulingCase(Line[Literal["ruling"], RulingIn, RulingOut]):
+    """What the book proposes when something went wrong."""
 
 
 # -- rounds ------------------------------------------------------------------------------
@@ -260,6 +306,10 @@ class TardinessIn(Part):
 class TardinessOut(Part):
     points: Count = Field(description="That come off; 0 for who is replaced.")
     replaced: bool
+
+
+class TardinessCase(Line[Literal["tardiness"], TardinessIn, TardinessOut]):
+    """What coming late to a round costs."""
 
 
 class PlayerIn(Part):
@@ -281,24 +331,24 @@ class RoundOut(Part):
     players: list[int | None] | None = Field(None, description="Each one's own score; null where it is nobody's.")
 
 
-AnyLine = Annotated[
-    Line[Literal["meld"], MeldIn, MeldOut]
-    | Line[Literal["redeal"], RedealIn, RedealOut]
-    | Line[Literal["bid"], BidIn, BidOut]
-    | Line[Literal["auction"], AuctionIn, AuctionOut]
-    | Line[Literal["plays"], PlaysIn, PlaysOut]
-    | Line[Literal["winner"], WinnerIn, WinnerOut]
-    | Line[Literal["claim"], ClaimIn, ClaimOut]
-    | Line[Literal["hand"], HandLine, HandOut]
-    | Line[Literal["game"], GameIn, GameOut]
-    | Line[Literal["money"], GameIn, MoneyOut]
-    | Line[Literal["ruling"], RulingIn, RulingOut]
-    | Line[Literal["tardiness"], TardinessIn, TardinessOut]
-    | Line[Literal["round"], RoundIn, RoundOut],
-    Field(discriminator="op"),
-]
+class RoundCase(Line[Literal["round"], RoundIn, RoundOut]):
+    """The totals of a round with the skunk, and what each player scores."""
 
-LINE: Final[TypeAdapter[Any]] = TypeAdapter(AnyLine)
+
+LINE: Final[TypeAdapter[Any]] = TypeAdapter(
+    Annotated[
+        MeldCase | RedealCase | BidCase | AuctionCase | PlaysCase | WinnerCase | ClaimCase
+        | HandCase | GameCase | MoneyCase | RulingCase | TardinessCase | RoundCase,
+        Field(discriminator="op"),
+    ]
+)  # fmt: skip
+
+
+class _Untitled(GenerateJsonSchema):
+    """Without a title for each key, which only says the key again."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
 
 
 def schema() -> str:
@@ -308,7 +358,7 @@ def schema() -> str:
         "title": f"A case of pinochle, format {FORMAT}",
         "description": "One line of a case file. docs/cases.md says what each op asks.",
     }
-    return json.dumps({**head, **LINE.json_schema(by_alias=True)}, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps({**head, **LINE.json_schema(schema_generator=_Untitled)}, ensure_ascii=False, indent=1) + "\n"
 
 
 if __name__ == "__main__":

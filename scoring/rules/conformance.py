@@ -146,7 +146,7 @@ def _ruling(book: RuleBook, given: Data) -> Data:
     if judgment.proposal is None:
         return {"asks": next(iter(judgment.faults), judgment.questions[-1].code)}
     found = judgment.proposal
-    return {"effect": found.effect, "basis": found.basis, "penalties": [asdict(each) for each in found.penalties]}
+    return {"effect": found.effect, "penalties": [asdict(each) for each in found.penalties]}
 
 
 def _tardiness(book: RuleBook, given: Data) -> Data:

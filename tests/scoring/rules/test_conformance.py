@@ -1,10 +1,14 @@
 """The case files: every case passes, and a bad file or a failed case is told by the exit code."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.book.rulings import KINDS
 from scoring.rules.conformance import OPS, main, read_cases, run_case
 
 CASES = sorted((Path(__file__).resolve().parents[2] / "cases").glob("*.jsonl"))
@@ -31,11 +35,27 @@ def test_all_cases_of_a_book_pass(path: Path) -> None:
 
 
 def test_the_cases_cover_every_op_and_book() -> None:
-    cases = [case for path in CASES for case in read_cases(path)]
+    cases = {path: list(read_cases(path)) for path in CASES}
+    asked = {(case.book.key, case.op) for each in cases.values() for case in each}
+    ids = [case.id for each in cases.values() for case in each]
 
-    assert {case.op for case in cases} == set(OPS)
-    assert {path.stem for path in CASES} == {case.book.key for case in cases}
-    assert len({case.id for case in cases}) == len(cases)
+    assert {path: {case.book.key for case in each} for path, each in cases.items()} == {
+        path: {path.name.partition(".")[0]} for path in CASES
+    }
+    assert asked == {(key, op) for key, book in built_in_books().items() for op in OPS if has_op(book, op)}
+    assert len(set(ids)) == len(ids)
+
+
+def has_op(book: RuleBook, op: str) -> bool:
+    """Whether there is something to ask of a book: few have a round or money, and some no target to win on."""
+    needed = {"game": book.game.target, "money": book.money, "tardiness": book.round, "round": book.round}
+    return needed.get(op, True) is not None
+
+
+def test_every_kind_of_ruling_is_asked() -> None:
+    kinds = {case.given["kind"] for path in CASES for case in read_cases(path) if case.op == "ruling"}
+
+    assert kinds == set(KINDS)
 
 
 def test_main_counts_passes_and_exits_with_0(capsys: pytest.CaptureFixture[str]) -> None:
@@ -67,6 +87,7 @@ def test_a_case_the_rules_refuse_fails_with_their_words(tmp_path: Path, capsys: 
     "line",
     [
         {**A_CASE, "op": "shuffle"},
+        {**A_CASE, "format": 2},
         {**A_CASE, "book": "no-such-book"},
         {"id": "one"},
         ["no", "object"],
@@ -101,3 +122,19 @@ def test_main_exits_with_2_for_an_unreadable_file(tmp_path: Path, capsys: pytest
 def test_main_without_a_file_says_how_to_call_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 2
     assert capsys.readouterr().err.startswith("usage:")
+
+
+def test_the_rules_work_without_django() -> None:
+    """A program that wants the rules alone imports all of them where nothing of Django can be found."""
+    script = (
+        "import pkgutil, sys; sys.modules['django'] = None\n"
+        "import scoring.rules as rules\n"
+        "for module in pkgutil.walk_packages(rules.__path__, 'scoring.rules.'): __import__(module.name)\n"
+        "from scoring.rules.conformance import main; sys.exit(main(sys.argv[1:]))"
+    )
+    command = [sys.executable, "-c", script, str(CASES[-1])]
+
+    run = subprocess.run(command, cwd=CASES[0].parents[2], capture_output=True, text=True, check=False)
+
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout.endswith(" passed, 0 failed\n")
