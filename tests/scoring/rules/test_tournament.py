@@ -77,7 +77,7 @@ def test_book_without_a_rule_on_lateness() -> None:
 def test_round_case(case: Case) -> None:
     result = round_result(case.book, case.given["hands"])
 
-    assert {"totals": result.totals, "skunk": result.skunk} == case.wanted
+    assert {"totals": result.totals, "skunk": result.skunk} == {key: case.wanted[key] for key in ("totals", "skunk")}
 
 
 def test_skunk_stands_outside_the_deals() -> None:
