@@ -27,7 +27,7 @@ KINDS: Final[Choices] = {
     "renege": ("a renege", "a renege"),
     "unproven_call": ("a renege called and not proven", "a renege that was called and could not be proven"),
     "bid_out_of_turn": ("a bid out of turn", "a bid out of turn"),
-    "misdeal": ("a misdeal or an illegal deal", "a misdeal or an illegal deal"),
+    "misdeal": ("a wrong deal", "a deal that went wrong"),
     "wrong_count": ("a wrong count at the end", "a wrong number of cards at the end of the hand"),
     "wrong_meld": ("illegal or untold meld or aces", "meld or aces that were shown wrongly or not told"),
     "exposed_card": ("an exposed card", "a card that was shown"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pinochle_club.ground.forms import PageForm, choice_field
+from scoring.rules.dealing import judge_short_hand
 from scoring.score_card.names import Names
 from scoring.score_card.redeals import redeal_payload, redeal_reasons
 from scoring.score_card.sheet import Sheet
@@ -24,6 +25,11 @@ class RedealForm(PageForm):
         )
         if len(self.reasons) == 1:
             self.fields["why"].initial = self.reasons[0].code
+
+    @property
+    def stands(self) -> str:
+        """What is done in place of dealing again, in a book that knows no reason for it."""
+        return "" if self.reasons else judge_short_hand(self.book, 1).sentence
 
     @property
     def payload(self) -> dict[str, Any]:

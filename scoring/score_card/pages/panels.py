@@ -26,6 +26,7 @@ from scoring.score_card.forms.hands import RARE
 from scoring.score_card.meld_counts import typed_over
 from scoring.score_card.names import Names
 from scoring.score_card.people import people_of
+from scoring.score_card.redeals import redeal_reasons
 from scoring.score_card.sheet import STEPS, Line, Sheet, record_of, try_score
 from scoring.score_card.situations import situation_of
 
@@ -123,6 +124,11 @@ class PanelContext:
     def is_unplayed(self) -> bool:
         """Whether nothing is to be entered but the outcome itself."""
         return self.forecast is not None and self.forecast.kind == "not_played"
+
+    @property
+    def deals_again(self) -> bool:
+        """Whether the book knows a reason to deal the hand again."""
+        return any(redeal_reasons(self.form.book, self.form.names, self.line))
 
     @property
     def save_key(self) -> SaveKey:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from scoring.rules.book import BUILT_IN_ORDER, built_in_books
+from scoring.rules.book import BUILT_IN_ORDER, built_in_book, built_in_books
+from scoring.rules.documents import document
 from scoring.score_card.names import Names
 from scoring.score_card.redeals import REDEAL_TITLES, misdeals_of, redeal_payload, redeal_reasons
 from tests.scoring.score_card.makers import made, open_line, sheet_of
@@ -37,6 +38,14 @@ def test_where_there_is_no_misdeal_only_a_short_hand_is_dealt_again():
     reasons = reasons_of(book="npa")
 
     assert [reason.title for reason in reasons.values()] == ["A hand is two or more cards short"]
+
+
+def test_no_built_in_book_whose_document_knows_no_misdeal_offers_one():
+    sentences = {key: [each.says for part in document(key).sections for each in part.sentences] for key in BUILT_IN_ORDER}
+    knows_none = [key for key, says in sentences.items() if any("no misdeal" in sentence for sentence in says)]
+
+    assert {key: [*reasons_of(book=key)] for key in knows_none} == {"npa": ["illegal"], "cutthroat": []}
+    assert "misdeal" not in built_in_book("cutthroat").rulings.kinds
 
 
 def test_misdeals_that_lose_the_deal():

@@ -302,7 +302,7 @@ def test_before_its_bid_a_hand_has_few_rulings(referee, table):
     _, page = tap(referee, address(table), "Hand 2")
 
     assert list(keys(page)) == [
-        "A bid out of turn", "A misdeal or an illegal deal", "An exposed card", "Conduct", "A hand played again",
+        "A bid out of turn", "A wrong deal", "An exposed card", "Conduct", "A hand played again",
     ]  # fmt: skip
 
 

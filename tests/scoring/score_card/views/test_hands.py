@@ -386,6 +386,17 @@ def test_redeal_offers_what_the_book_knows(client, db, book):
     assert ('value="misdeal"' in page) == rules.redeal.misdeals
 
 
+def test_a_book_that_deals_nothing_again_has_no_key_for_it_and_says_what_is_done(client, db):
+    keeper = make_card(client, book="cutthroat")
+
+    assert "Deal again" not in words_of(client.get(card_url(keeper)))
+    page = words_of(client.get(card_url(keeper, "redeal/")))
+    assert "By these rules no hand is dealt again. The deal stands: the short hand draws from the player" in page
+    assert "set aside" not in page
+    assert redeal(client, keeper, why="other").status_code == 422
+    assert read_sheet(keeper.card).entries == ()
+
+
 def test_redeal_says_when_the_deal_is_lost(client, db):
     keeper = make_card(client)
 
