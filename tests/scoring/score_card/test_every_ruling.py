@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from scoring.rules.book import BUILT_IN_ORDER, RuleBook, built_in_books
-from scoring.rules.book.rulings import KINDS
 from scoring.rules.deal_score import score_deal
 from scoring.rules.rulings import Proposal, judge, offered
 from scoring.score_card.entries import Figures
@@ -102,7 +101,7 @@ def test_every_ruling_equals_the_hand_entered_with_it(key):
                 assert line.score.scores == as_if_entered(before, proposal.effect), proposal
             else:
                 assert not proposal.effect.keys() & {"renege", "unproven_call", "void", "take"}, proposal
-    assert seen == {*KINDS, *(f"own:{own['name']}" for own in OWN)}
+    assert seen == {*BOOKS[key].rulings.kinds, *(f"own:{own['name']}" for own in OWN)}
 
 
 @pytest.mark.parametrize("key", BUILT_IN_ORDER)
