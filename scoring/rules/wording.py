@@ -26,6 +26,7 @@ from .deal_score import (
     Outcome,
     Outlook,
     SideScore,
+    can_make,
     offending_side,
     outlook,
     renege_step,
@@ -262,6 +263,13 @@ def outlook_sentences(book: RuleBook, record: DealRecord, names: Names) -> Outlo
     need = _need_in_play(book, view, _voice(book, names[book.side_of(record.bidder)]))
     moon = " The moon asks for every trick." if record.moon and book.bonuses.moon else ""
     return OutlookText("On the board.", f"{need}{moon}", "go")
+
+
+def doubt_of_standing(book: RuleBook, record: DealRecord) -> str:
+    """What is asked before a hand that was laid open stands: no trick could make its bid. Empty where one could."""
+    if can_make(book.at(record.out), record):
+        return ""
+    return f"This hand can’t make {record.bid}. Let it stand all the same?"
 
 
 def _not_played(book: RuleBook, record: DealRecord, names: Names) -> OutlookText:

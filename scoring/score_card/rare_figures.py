@@ -1,4 +1,4 @@
-"""Figures that are possible and can hardly be: asked about before they are saved, and looked for on hands that are.
+"""What is possible and can hardly be: asked about before it is saved, and looked for on hands that are.
 
 How rare they are, and what else may have been meant, is worked out in `rules.odds` from the table of the card's book.
 """
@@ -18,6 +18,7 @@ from scoring.rules.deal_score import DealRecord
 from scoring.rules.notation import listed
 from scoring.rules.odds import RarePart
 from scoring.rules.rarity import FEWEST_SIDES, Rarity, built_in_rarity, rarity_key
+from scoring.rules.wording import doubt_of_standing
 
 from .entries import Figures
 from .sheet import Line, Sheet
@@ -26,12 +27,14 @@ from .sheet import Line, Sheet
 @dataclass(frozen=True, slots=True)
 class RareFigure:
     """What can hardly be of one step: `typed` by field, and what may have been `meant` (and what follows); nothing
-    where nothing stands out. `sentence` says how rare, of `side` where it is one side's."""
+    where nothing stands out. `sentence` says how rare, of `side` where it is one side's. Where it asks something of its
+    own, `yes` is the key that answers it."""
 
     typed: Mapping[str, int]
     sentence: str
     side: Side = ""
     meant: Mapping[str, int] = field(default_factory=dict)
+    yes: str = ""
 
     @property
     def question(self) -> str:
@@ -69,11 +72,19 @@ def rare_figures(
         yield from _rare_bid(book, _large(rarity_of(book)), record.bid)
     if record.trump is None:
         return
+    if record.laid_stands and not _stood_already(book, record, saved) and (doubt := doubt_of_standing(book, record)):
+        yield RareFigure({"laid_stands": 1}, doubt, yes="Yes, let it stand")
     if "meld" in steps:
         sides = [side for side in book.sides if side not in known and record.meld.get(side) != saved.meld.get(side)]
         yield from _rare_melds(book, record, sides, [side for side in sides if side not in counted])
     if "take" in steps and record.renege is None and dict(record.take) != dict(saved.take):
         yield from _rare_take(book, record)
+
+
+def _stood_already(book: RuleBook, record: DealRecord, saved: Figures) -> bool:
+    """Whether the hand was let stand at this bid and with this meld before."""
+    side = book.side_of(record.bidder)
+    return saved.laid_stands and saved.bid == record.bid and saved.meld.get(side) == record.meld.get(side)
 
 
 def highest_bid_unasked(book: RuleBook) -> int:

@@ -32,7 +32,7 @@ from scoring.rules.exchange import best_laid, trump_choices
 from scoring.rules.melds import LaidMeld, best_meld, meld_total
 from scoring.rules.notation import SUIT_NAMES, listed, number, sign
 from scoring.rules.tricks import Duty, duty_of
-from scoring.rules.wording import outlook_sentences
+from scoring.rules.wording import doubt_of_standing, outlook_sentences
 
 from .faces import action_text, sorted_cards
 from .mat import bids_line
@@ -264,14 +264,16 @@ def _answer(view: SeatView, voice: Voice, settings: TableSettings, asked: Choice
     stands, played = (
         outlook_sentences(view.book, laid_record(view, record, stands=so), voice.sides).rest for so in (True, False)
     )
+    stand, play = (action_text(Answer(view.seat, so)) for so in (True, False))
+    doubt = doubt_of_standing(view.book, record)
+    confirms = (Confirm("Let it stand…", doubt, Key("Yes, let it stand", stand)),) if doubt else ()
+    keys = (Key("Have it played", play, is_go=bool(doubt)),)
     return PanelContext(
         "answer",
         "Does the hand stand?",
         f"Let stand: {stands} Played: {played}",
-        keys=(
-            Key("Let it stand", action_text(Answer(view.seat, True)), is_go=True),
-            Key("Have it played", action_text(Answer(view.seat, False))),
-        ),
+        keys=keys if doubt else (Key("Let it stand", stand, is_go=True), *keys),
+        confirms=confirms,
     )
 
 

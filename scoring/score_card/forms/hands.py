@@ -435,9 +435,17 @@ class HandForm(EntryForm):
         return str(self[next(iter(self.rare[0].typed))].id_for_label) if self.rare else ""
 
     @property
-    def rare_totals(self) -> str:
-        """`87`, `87 and 120`."""
-        return listed([str(figure) for each in self.rare for figure in each.typed.values()])
+    def rare_key(self) -> str:
+        """The key that confirms them: `Yes, save 87`, `Yes, save 87 and 120`."""
+        totals = listed([str(figure) for each in self.rare for figure in each.typed.values()])
+        return next((each.yes for each in self.rare if each.yes), f"Yes, save {totals}")
+
+    @property
+    def asks_if_right(self) -> str:
+        """What is asked last where no question has another answer than yes."""
+        if self.meant_answer or any(each.yes for each in self.rare):
+            return ""
+        return f"Is {'it' if len(self.rare) == 1 else 'that'} right?"
 
 
 def question_field(question: Question) -> str:

@@ -51,6 +51,19 @@ def test_the_others_are_asked_in_turn_and_it_stands_once_both_have_let_it() -> N
     assert scores(state) == {"A": 0, "B": 0, "C": meld(state) + 25}
 
 
+@pytest.mark.parametrize(("bid", "is_doubted"), [(80, False), (85, True)])
+def test_whoever_lets_a_hand_stand_that_cannot_make_its_bid_is_asked_first(bid: int, is_doubted: bool) -> None:
+    view = seat_view(laid(bid=bid, C=STRONG), "A")
+
+    panel = panel_context(view, Voice(names(view.book), "A"), TableSettings())
+
+    assert [key.words for key in panel.keys] == (
+        ["Have it played"] if is_doubted else ["Let it stand", "Have it played"]
+    )
+    doubt = f"This hand can’t make {bid}. Let it stand all the same?"
+    assert [confirm.sentence for confirm in panel.confirms] == ([doubt] if is_doubted else [])
+
+
 @pytest.mark.parametrize("before", [(), (True,)])
 def test_the_first_who_wants_it_played_decides(before: tuple[bool, ...]) -> None:
     state = laid(C=STRONG)
@@ -107,7 +120,7 @@ def test_hand_and_buried_cards_lie_open_from_then_on() -> None:
 
 
 def test_the_panel_says_what_each_answer_comes_to() -> None:
-    state = laid(C=STRONG, bid=100)
+    state = laid(C=STRONG, bid=80)
     asked = panel_context(seat_view(state, "A"), Voice(names(state.book), "A"), TableSettings())
     offered = panel_context(seat_view(may_lay(C=STRONG), "C"), Voice(names(state.book), "C"), TableSettings())
 

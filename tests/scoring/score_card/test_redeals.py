@@ -41,7 +41,9 @@ def test_where_there_is_no_misdeal_only_a_short_hand_is_dealt_again():
 
 
 def test_no_built_in_book_whose_document_knows_no_misdeal_offers_one():
-    sentences = {key: [each.says for part in document(key).sections for each in part.sentences] for key in BUILT_IN_ORDER}
+    sentences = {
+        key: [each.says for part in document(key).sections for each in part.sentences] for key in BUILT_IN_ORDER
+    }
     knows_none = [key for key, says in sentences.items() if any("no misdeal" in sentence for sentence in says)]
 
     assert {key: [*reasons_of(book=key)] for key in knows_none} == {"npa": ["illegal"], "cutthroat": []}

@@ -195,6 +195,42 @@ def test_nothing_is_asked_where_the_sides_trick_is_enough():
     assert {"player_tricks", "player_meld"}.isdisjoint(form.own)
 
 
+def cutthroat_form(sheet, line=None, **typed):
+    """The first hand of a card, whole: A has it for 70 in spades unless something else is `typed`."""
+    data = {"dealer": "A", "bidder": "A", "bid": "70", "trump": "S", "meld_A": "30", "meld_B": "0", "meld_C": "0"}
+    data |= {"client_id": "1", "seen": "0", **typed}
+    return HandForm(data, sheet=sheet, line=line or open_line(sheet), names=Names(sheet.book, {}, {}), steps=STEPS)
+
+
+@pytest.mark.parametrize(("bid", "is_asked"), [("80", False), ("85", True), ("200", True)])
+def test_a_laid_hand_that_no_trick_could_make_stands_only_once_somebody_has_said_so(bid, is_asked):
+    sheet = sheet_of(book="cutthroat")
+    form = cutthroat_form(sheet, bid=bid, laid_stands="on")
+
+    assert form.is_valid() != is_asked
+    assert form.asks_about_rare == is_asked
+    if is_asked:
+        assert form.rare_questions[-1] == f"This hand can’t make {bid}. Let it stand all the same?"
+        assert (form.rare_key, form.asks_if_right, form.meant_answer) == ("Yes, let it stand", "", "")
+        form = cutthroat_form(sheet, bid=bid, laid_stands="on", q_rare=form.rare_answer)
+        assert form.is_valid()
+    sheet = sheet.with_entry("correct", 1, form.own)
+    assert sheet.lines[0].score.scores == {"A": 55, "B": 0, "C": 0}
+
+
+@pytest.mark.parametrize(("typed", "is_asked"), [({}, False), ({"bid": "210"}, True), ({"meld_A": "32"}, True)])
+def test_what_stands_already_is_asked_about_again_only_with_another_bid_or_meld(typed, is_asked):
+    sheet = sheet_of(book="cutthroat")
+    form = cutthroat_form(sheet, bid="200", laid_stands="on", q_rare="laid_stands=1")
+    assert form.is_valid()
+    sheet = sheet.with_entry("correct", 1, form.own)
+
+    again = cutthroat_form(sheet, sheet.lines[0], **{"bid": "200", "laid_stands": "on", "meld_B": "2", **typed})
+    again.is_valid()
+
+    assert ("Yes, let it stand" in again.rare_key) == is_asked
+
+
 @pytest.mark.parametrize(
     ("typed", "faults", "score"),
     [
@@ -209,15 +245,7 @@ def test_nothing_is_asked_where_the_sides_trick_is_enough():
 )
 def test_cut_and_lay_is_a_part_of_the_hand(typed, faults, score):
     sheet = sheet_of(book="cutthroat")
-    names = Names(sheet.book, {}, {})
-    data = {"dealer": "A", "bidder": "A", "bid": "70", "trump": "S", "meld_A": "60", "meld_B": "0", "meld_C": "0"}
-    form = HandForm(
-        {**data, "client_id": "1", "seen": "0", "q_tricks_C": "no", **typed},
-        sheet=sheet,
-        line=open_line(sheet),
-        names=names,
-        steps=STEPS,
-    )
+    form = cutthroat_form(sheet, meld_A="60", q_tricks_C="no", **typed)
 
     assert form.is_valid() == (score is not None)
     assert {name: texts for name, texts in form.errors.items() if name.startswith("laid")} == faults
