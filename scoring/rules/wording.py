@@ -262,7 +262,9 @@ def outlook_sentences(book: RuleBook, record: DealRecord, names: Names) -> Outlo
         return _cannot_make(book, record, view, names)
     need = _need_in_play(book, view, _voice(book, names[book.side_of(record.bidder)]))
     moon = " The moon asks for every trick." if record.moon and book.bonuses.moon else ""
-    return OutlookText("On the board.", f"{need}{moon}", "go")
+    # Where money is at stake, who is on the board has stood above 0.
+    headline = "The bid can be made." if book.money else "On the board."
+    return OutlookText(headline, f"{need}{moon}", "go")
 
 
 def doubt_of_standing(book: RuleBook, record: DealRecord) -> str:

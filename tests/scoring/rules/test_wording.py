@@ -371,7 +371,15 @@ def test_every_outlook_reads_well() -> None:
         assert_reads_well(text.rest)
         assert text.rest.endswith(".")
 
-    assert set(seen) == {"On the board.", "Can’t make it.", "Not played.", "Thrown in.", "Renege.", "Cut and laid."}
+    assert set(seen) == {
+        "On the board.",
+        "The bid can be made.",
+        "Can’t make it.",
+        "Not played.",
+        "Thrown in.",
+        "Renege.",
+        "Cut and laid.",
+    }
 
 
 # -- questions ---------------------------------------------------------------------------
