@@ -46,6 +46,7 @@ from tests.league.evening.money.evening import with_prizes
 from tests.league.evening.rulings.test_claims import signed_in
 from tests.league.evening.rulings.test_rule import play_hand as play_at
 from tests.league.makers import (
+    WITH_APPEALS,
     By,
     acting_as,
     make_club,
@@ -845,7 +846,7 @@ SCREENS: dict[str, tuple[int, Scheme]] = {"phone": (390, "dark"), "desktop": (13
 
 
 def test_pages_of_a_referee_and_of_a_player_on_a_phone(open_device: OpenDevice):
-    event_round = make_running_round(name="Thanksgiving tournament of St. Hilary and friends")
+    event_round = make_running_round(book=WITH_APPEALS, name="Thanksgiving tournament of St. Hilary and friends")
     event, table = event_round.event, event_round.tables.get(number=1)
     event.entrants.filter(number=1).update(name=LONG["N"])
     Club.objects.filter(pk=event.club_id).update(has_grades=True)

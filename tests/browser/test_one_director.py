@@ -35,6 +35,7 @@ from tests.browser.evening import (
     todo,
 )
 from tests.league.makers import (
+    WITH_APPEALS,
     By,
     acting_as,
     close_with_sums,
@@ -74,7 +75,9 @@ def presses(desk: Page) -> int:
 def test_one_director_runs_an_evening_on_which_much_goes_wrong(open_device: OpenDevice) -> None:
     club = make_club()
     people = people_of(club)
-    event = make_event(club, rounds_planned=2, final_places=4, sit_out_credit="fixed", fixed_credit=100)
+    event = make_event(
+        club, book=WITH_APPEALS, rounds_planned=2, final_places=4, sit_out_credit="fixed", fixed_credit=100
+    )
     Prize.objects.create(event=event, kind="place", place=1, amount=2000)
     late = expected_and_here(event)
     desk = open_device("desktop", viewport={"width": 1180, "height": 820})

@@ -14,7 +14,7 @@ from tests.browser.devices import become, sign_in_as
 from tests.browser.table import SECOND_TAP, save
 from tests.league.evening.rulings.test_claims import signed_in
 from tests.league.evening.rulings.test_rule import EW, NS, address, play_hand
-from tests.league.makers import make_running_round, make_user
+from tests.league.makers import WITH_APPEALS, make_running_round, make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def table() -> RoundTable:
     """Table 1 of two: Ruth bid 62 in the first hand and made it with 90; Walt and Ed have 44. It calls."""
-    table = make_running_round().tables.get(number=1)
+    table = make_running_round(book=WITH_APPEALS).tables.get(number=1)
     play_hand(table)
     call_director(table=table, reason="ruling", note="", device=None, client_id="call")
     return table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import count
-from typing import Any, TypedDict
+from typing import Any, Final, TypedDict
 
 from django.contrib.auth.models import User
 
@@ -36,6 +36,7 @@ from scoring.score_card.beginning import publish
 from scoring.score_card.hosts import HostWriter
 from scoring.score_card.recording import read_sheet, record
 from scoring.score_card.sheet import EntryData, Sheet
+from tests.scoring.rules.deal_samples import changed
 
 _numbers = count(1)
 NAMES = (
@@ -95,12 +96,17 @@ def make_members(club: Club, number: int = 8) -> list[Member]:
     ]
 
 
+# The rules of a club that plays NPA and lets players appeal, which the document does not.
+WITH_APPEALS: Final = "npa-with-appeals"
+
+
 def make_rules(club: Club, key: str = "npa") -> HouseRulesVersion:
-    """A built-in book as the club adopted and published it."""
+    """A built-in book as the club adopted and published it, or the one `WITH_APPEALS`."""
     there = HouseRulesVersion.objects.filter(house_rules__club=club, house_rules__key=key).first()
     if there is not None:
         return there
-    book = built_in_book(key)
+    may_appeal = {"procedure__players_may_appeal": True}
+    book = changed(built_in_book("npa"), **may_appeal) if key == WITH_APPEALS else built_in_book(key)
     published = publish(book)
     assert published.book == book  # read from here on: whichever test is the first asks as many queries as others
     rules = HouseRules.objects.create(club=club, key=key, based_on=key, draft=book.to_json(), version=1)

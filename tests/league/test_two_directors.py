@@ -13,6 +13,7 @@ from league.models import Event, LogLine, RoundTable
 from scoring.score_card.recording import read_sheet
 from tests.league.evening.rulings.test_rule import RENEGE, address, give, play_hand, tap
 from tests.league.makers import (
+    WITH_APPEALS,
     acting_as,
     give_amount,
     make_entrants,
@@ -98,7 +99,9 @@ def test_who_ends_the_evening_second_is_told_who_did_and_the_reason_is_kept(page
 
 @pytest.fixture
 def table() -> RoundTable:
-    tables = make_running_round().tables.select_related("card__book_version", "event_round__event__club")
+    tables = make_running_round(book=WITH_APPEALS).tables.select_related(
+        "card__book_version", "event_round__event__club"
+    )
     return tables.get(number=1)
 
 

@@ -168,6 +168,7 @@ class SettingsForm(ClubForm):
         label="No appeals",
         required=False,
         help_text="Rulings stand as they are given. Tell everybody before the evening. "
+        "Some rule books, such as the NPA’s, let no player appeal anyway. "
         "With appeals, nobody decides about a ruling of their own: where you run it alone, you invite somebody to "
         "decide by a link, or all four at the table agree.",
     )

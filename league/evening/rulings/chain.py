@@ -21,9 +21,11 @@ ALL_AGREED: Final = "All at the table agreed. That is final."
 
 
 def chain_of(club: Club, book: RuleBook) -> tuple[str, ...]:
-    """Who decides appeals, the first to be asked first: `("the referee", "the national tournament director")`."""
+    """Who decides appeals, the first to be asked first: `("the referee", "the national tournament director")`. Where
+    players may not appeal, the book's first has ruled already."""
     named = tuple(line for line in map(str.strip, club.appeal_chain.splitlines()) if line)
-    return named or book.procedure.appeals or WITHOUT_A_NAME
+    procedure = book.procedure
+    return named or procedure.appeals[not procedure.players_may_appeal :] or WITHOUT_A_NAME
 
 
 def next_step(chain: Sequence[str], ruling: Ruling) -> str:
@@ -57,8 +59,8 @@ def appeal_until(ruling: Ruling, event: Event) -> datetime:
     return min(until, event.final_at) if event.state == Event.State.CLOSED and event.final_at else until
 
 
-def why_no_appeal(ruling: Ruling, chain: Sequence[str], event: Event, now: datetime) -> str:
-    """Why the ruling cannot be appealed; empty where it can."""
+def why_no_appeal(ruling: Ruling, book: RuleBook, event: Event, now: datetime, *, by_official: bool = False) -> str:
+    """Why the ruling cannot be appealed by a player, or `by_official`; empty where it can."""
     if event.is_final(now):
         return FINAL
     if ruling.state == "appealed":
@@ -67,19 +69,25 @@ def why_no_appeal(ruling: Ruling, chain: Sequence[str], event: Event, now: datet
         return NO_APPEALS
     if ruling.decisions and ruling.decisions[-1].said.agreed:
         return ALL_AGREED
+    chain = chain_of(event.club, book)
     if not next_step(chain, ruling):
         return f"{capital(chain[-1])} has decided. That is final."
+    if not (by_official or book.procedure.players_may_appeal):
+        return f"{capital((book.procedure.appeals or WITHOUT_A_NAME)[0])}’s decision is final."
     until = appeal_until(ruling, event)
     return "" if now <= until else f"It could be appealed until {moment_words(until, event.club, now)}."
 
 
-def clock_sentence(ruling: Ruling, chain: Sequence[str], event: Event, now: datetime) -> str:
+def clock_sentence(ruling: Ruling, book: RuleBook, event: Event, now: datetime, *, by_official: bool = False) -> str:
     """What is possible with a ruling, and until when: `Can be appealed until 8:45 pm, to the director.`"""
+    decider = next_step(chain_of(event.club, book), ruling)
     if ruling.state == "appealed":
-        decider = next_step(chain, ruling)
         if event.is_final(now):
             return f"{FINAL} Nobody has decided this appeal: {decider} can, once a director reopens the event."
         return f"Appealed. {capital(decider)} decides."
-    why = why_no_appeal(ruling, chain, event, now)
+    if why := why_no_appeal(ruling, book, event, now, by_official=by_official):
+        return why
     until = moment_words(appeal_until(ruling, event), event.club, now)
-    return why or f"Can be appealed until {until}, to {next_step(chain, ruling)}."
+    if not book.procedure.players_may_appeal:
+        return f"Players do not appeal. Another official who disagrees can ask {decider} until {until}."
+    return f"Can be appealed until {until}, to {decider}."

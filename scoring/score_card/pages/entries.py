@@ -98,7 +98,8 @@ def entry_details(entry: EntryData, names: Names) -> Iterator[str]:
         case AgreementAsked() as asked:
             yield from _agreement_words(asked, names)
         case Appealed() as appeal:
-            yield f"by {names.player(appeal.by)}" if appeal.by else "by the table"
+            nobody = "by the table" if names.book.procedure.players_may_appeal else "officials disagree"
+            yield f"by {names.player(appeal.by)}" if appeal.by else nobody
             yield f"“{appeal.why}”"
         case _:
             yield from _player_details(entry, names)

@@ -92,7 +92,9 @@ def step_title(names: Names, step: Appealed | Decided) -> str:
     """`Appealed by Ann`, `Overturned`."""
     if isinstance(step, Decided):
         return step.outcome.capitalize()
-    return f"Appealed by {names.player(step.by)}" if step.by else "Appealed"
+    if step.by:
+        return f"Appealed by {names.player(step.by)}"
+    return "Appealed" if names.book.procedure.players_may_appeal else "Officials disagree"
 
 
 def _day(entry: EntryData, date_style: str) -> str:

@@ -160,6 +160,7 @@ BY_ACTION: Final[Mapping[str, str]] = {
     "ruled": "rulings",
     "took back the ruling": "rulings",
     "appealed the ruling": "rulings",
+    "disagrees with the ruling": "rulings",
     "asked somebody to decide the appeal": "rulings",
     "asked each side about the ruling": "rulings",
     "agrees about the ruling": "rulings",

@@ -149,7 +149,7 @@ def _appeal_todo(desk: Desk, reading: TableReading, ruling: Ruling) -> Todo:
     said = f"“{ruling.appeal.why}”"
     keys: tuple[Key, ...] = ()
     if desk.event.is_final(desk.now):
-        more = clock_sentence(ruling, chain, desk.event, desk.now)
+        more = clock_sentence(ruling, reading.sheet.book, desk.event, desk.now)
     else:
         seats = seats_of(desk.acting.member_id, reading.seats.values())
         why_not = why_concerned(desk.acting, ruling, chain, desk.board.writers, seats)
@@ -159,8 +159,9 @@ def _appeal_todo(desk: Desk, reading: TableReading, ruling: Ruling) -> Todo:
         elif desk.may(Action.HAVE_DECIDED):
             hint = f" the appeal of table {reading.number}"
             keys = tuple(link_to(name, to, hint=hint) for name, to in other_ways(reading.table, ruling))
+    who = "appeals" if ruling.appeal.by else "has officials who disagree on"
     return Todo(
-        text=f"{_place(desk, reading)} appeals the ruling on hand {ruling.hand}",
+        text=f"{_place(desk, reading)} {who} the ruling on hand {ruling.hand}",
         tone="bad",
         keys=keys,
         note=f"{said} {more}" if more else said,

@@ -10,7 +10,7 @@ from django.utils import timezone
 from league.evening.cards.pages import table_names
 from league.evening.cards.reading import TableReading
 from league.evening.cards.seats import side_name
-from league.evening.rulings.chain import chain_of, clock_sentence
+from league.evening.rulings.chain import clock_sentence
 from league.evening.rulings.effects import sheet_without
 from league.evening.rulings.forms.ruling import BASES
 from league.evening.rulings.pages.ruling import STATES, facts_of, given_words
@@ -40,7 +40,6 @@ def ruling_slips(table: TableReading, club: Club) -> Iterator[RulingSlip]:
     sheet, names = table.sheet, table_names(table)
     if sheet is None or names is None:
         return
-    chain = chain_of(club, sheet.book)
     for ruling in sheet.rulings:
         line = sheet.line(ruling.hand)
         score = line.score if line and line.is_done else None
@@ -61,5 +60,5 @@ def ruling_slips(table: TableReading, club: Club) -> Iterator[RulingSlip]:
             scores=tuple((side_name(table, side), signed(score.sides[side].score)) for side in sheet.book.sides)
             if score
             else (),
-            clock=clock_sentence(ruling, chain, table.table.event_round.event, timezone.now()),
+            clock=clock_sentence(ruling, sheet.book, table.table.event_round.event, timezone.now()),
         )

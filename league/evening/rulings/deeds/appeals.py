@@ -34,13 +34,14 @@ def appeal_ruling(
     *,
     table: RoundTable,
     number: int,
-    by: str,
     why: str,
     acting: Acting,
     client_id: str,
+    by: str = "",
     at: datetime | None = None,
 ) -> RoundTable:
-    """Appeals the ruling with that entry's number, for the player in the seat `by`.
+    """Appeals the ruling with that entry's number, for the player in the seat `by`; an official who disagrees with it
+    asks the next one, for nobody.
 
     Raises `Refused` when its time is over, when it was already appealed, when the last in the chain has decided, and in
     an event whose results are final.
@@ -50,10 +51,13 @@ def appeal_ruling(
             return table
         sheet = sheet_of(table)
         ruling = _ruling(sheet, number)
-        chain = chain_of(doing.event.club, sheet.book)
-        if refusal := why_no_appeal(ruling, chain, doing.event, at or timezone.now()):
+        disagrees = not by and acting.may(Action.RULE)
+        if refusal := why_no_appeal(ruling, sheet.book, doing.event, at or timezone.now(), by_official=disagrees):
             raise Refused(refusal)
         enter(table, acting, "appeal", client_id, {"ruling": number, "by": by, "why": why}, hand=ruling.hand)
+        if disagrees:
+            tell_of(doing, table, "disagrees with the ruling", f"Hand {ruling.hand}", reason=why)
+            return table
         player = table.seats.select_related("entrant").get(seat=by).entrant
         tell_of(doing, table, "appealed the ruling", f"{player}, hand {ruling.hand}", reason=why)
     return table

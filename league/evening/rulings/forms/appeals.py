@@ -32,10 +32,11 @@ class AppealForm(ClubForm):
     why = words_field("What is wrong with the ruling?", "Say in a few words why you appeal.")
 
     def __init__(self, *args: Any, players: Sequence[tuple[str, str]], **kwargs: Any) -> None:
-        """`players`: seat and name of everybody who may appeal here."""
+        """`players`: seat and name of everybody who may appeal here; nobody where officials disagree."""
         kwargs["initial"] = {"by": players[0][0] if len(players) == 1 else "", **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
-        self.fields["by"] = choice_field("Who appeals?", players, missing="Tap who appeals.")
+        if players:
+            self.fields["by"] = choice_field("Who appeals?", players, missing="Tap who appeals.")
         self.order_fields(("client_id", "by", "why"))
 
 

@@ -10,20 +10,20 @@ from typing import Final
 from league.acting.answers import SIDE_BY_SIDE, FormPage
 from league.acting.permissions import name_of
 from league.evening.cards.reading import TableReading
-from league.evening.rulings.chain import chain_of, clock_sentence, why_no_appeal
+from league.evening.rulings.chain import chain_of, clock_sentence, next_step, why_no_appeal
 from league.evening.rulings.deeds.appeals import AGREED
 from league.evening.rulings.pages.claims import SETTLED
 from league.evening.rulings.pages.ruling import ruling_place
 from league.evening.tables.places import table_address
 from league.models import Club, OneTimeLink, RoundTable
 from league.words import clock_words
+from scoring.rules.book import RuleBook
 from scoring.rules.book.printing import capital
 from scoring.rules.notation import listed
 from scoring.score_card.entries import Appealed
 from scoring.score_card.names import Names
 from scoring.score_card.pages.rulings import step_title
 from scoring.score_card.rulings import Ruling
-from scoring.score_card.sheet import Sheet
 
 # By the kind of the newest word: what taking it back is called, and what comes of it.
 _TAKEN_BACK: Final = {
@@ -38,11 +38,22 @@ NOT_ASKED: Final = "Nobody is asked about this now."
 BY_THE_BOOK: Final = "It rests on the book: what the book asks for stays, unless the facts were others."
 
 
-def appeal_page(table: RoundTable, sheet: Sheet, ruling: Ruling, back: tuple[str, str], now: datetime) -> FormPage:
-    """Until when it can be appealed, and to whom."""
+def appeal_page(
+    table: RoundTable,
+    book: RuleBook,
+    ruling: Ruling,
+    back: tuple[str, str],
+    now: datetime,
+    *,
+    by_official: bool = False,
+) -> FormPage:
+    """Until when it can be appealed, and to whom; where players may not, an official asks the next one."""
     event = table.event_round.event
-    says = (clock_sentence(ruling, chain_of(event.club, sheet.book), event, now),)
-    return FormPage("Appeal the ruling", "Appeal", back, ruling_place(table, ruling), says, ruling.decision)
+    says = (clock_sentence(ruling, book, event, now, by_official=by_official),)
+    title, key = "Appeal the ruling", "Appeal"
+    if by_official and not book.procedure.players_may_appeal:
+        title, key = "Officials disagree", f"Ask {next_step(chain_of(event.club, book), ruling)}"
+    return FormPage(title, key, back, ruling_place(table, ruling), says, ruling.decision)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +66,11 @@ class RulingAppeals:
 
 
 def other_ways(table: RoundTable, ruling: Ruling) -> tuple[tuple[str, str], ...]:
-    """What the director can do about an appeal that is not theirs to decide: each key with its address."""
-    return (
-        ("Invite somebody to decide…", table_address("invite_decider", table, ruling.number)),
-        ("All four agree…", table_address("agree_on_appeal", table, ruling.number)),
-    )
+    """What the director can do about an appeal that is not theirs to decide: each key with its address. Players have
+    no say in what officials disagree on."""
+    invite = ("Invite somebody to decide…", table_address("invite_decider", table, ruling.number))
+    agree = ("All four agree…", table_address("agree_on_appeal", table, ruling.number))
+    return (invite, agree) if ruling.appeal and ruling.appeal.by else (invite,)
 
 
 def ruling_appeals(
@@ -71,20 +82,21 @@ def ruling_appeals(
     not_decided: str,
     not_taken_back: str,
     may_have_decided: bool,
+    by_official: bool,
 ) -> RulingAppeals:
     """`not_decided` and `not_taken_back` say why the reader cannot decide the appeal or take back the newest word;
     empty where they can. Who `may_have_decided` has it decided by others."""
-    event = table.event_round.event
-    chain = chain_of(event.club, names.book)
-    clock, keys = clock_sentence(ruling, chain, event, now), []
+    event, book = table.event_round.event, names.book
+    clock, keys = clock_sentence(ruling, book, event, now, by_official=by_official), []
     if not event.is_final(now):
         clock = waiting_words(ruling, names) or not_decided or clock
         if ruling.state == "appealed" and not not_decided:
             keys.append(("Decide the appeal…", table_address("decide_appeal", table, ruling.number)))
         elif ruling.state == "appealed":
             keys += other_ways(table, ruling) if may_have_decided else ()
-        elif not why_no_appeal(ruling, chain, event, now):
-            keys.append(("Appeal…", table_address("appeal", table, ruling.number)))
+        elif not why_no_appeal(ruling, book, event, now, by_official=by_official):
+            title = "Appeal…" if book.procedure.players_may_appeal else "Officials disagree…"
+            keys.append((title, table_address("appeal", table, ruling.number)))
         if not not_taken_back:
             taken_back = f"{_TAKEN_BACK[ruling.newest.kind][0]}…"
             keys.append((taken_back, table_address("take_back_step", table, ruling.number)))
@@ -109,15 +121,18 @@ def tablet_rulings(reading: TableReading, now: datetime) -> Iterator[tuple[Rulin
     """The rulings at a table as its tablet reads them, the newest first: until when each can be appealed, and whether
     it can."""
     event, sheet = reading.table.event_round.event, reading.sheet
-    chain = chain_of(event.club, sheet.book) if sheet else ()
-    for ruling in reversed(sheet.rulings) if sheet else ():
-        yield ruling, clock_sentence(ruling, chain, event, now), not why_no_appeal(ruling, chain, event, now)
+    if sheet is None:
+        return
+    for ruling in reversed(sheet.rulings):
+        may = not why_no_appeal(ruling, sheet.book, event, now)
+        yield ruling, clock_sentence(ruling, sheet.book, event, now), may
 
 
 def decide_page(table: RoundTable, ruling: Ruling, names: Names, back: tuple[str, str]) -> FormPage:
     """What was ruled, and why it is appealed, or was until somebody else decided it."""
     appeal = [step.said for step in ruling.steps if isinstance(step.said, Appealed)][-1]
-    says = [f"{names.player(appeal.by)} appeals: “{appeal.why}”"]
+    who = f"{names.player(appeal.by)} appeals" if appeal.by else step_title(names, appeal)
+    says = [f"{who}: “{appeal.why}”"]
     if ruling.said.basis == "book":
         says.append(BY_THE_BOOK)
     return FormPage("Decide the appeal", "Decide it", back, ruling_place(table, ruling), says, ruling.decision)

@@ -43,15 +43,17 @@ NOT_THERE: Final = "You didn’t play at this table. Its players appeal a ruling
 @require_http_methods(FORM_METHODS)
 @needs(Action.APPEAL)
 def appeal(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
-    """Appeals a ruling: a player for themselves, an official for a player."""
+    """Appeals a ruling: a player for themselves, an official for a player, or where players may not, on their own."""
     place = get_started(request, event_id, number, table)
     there, ruling, is_official = place.table, get_ruling(place, entry), request.acting.may(Action.RULE)
+    book = place.sheet.book
     seats = list(place.reading.seats) if is_official else sat_at(request.acting, there)
     if not seats:
         return refuse(request, request.club, Action.APPEAL, why=NOT_THERE)
-    form = AppealForm(posted(request), players=place.players(seats))
+    disagrees = is_official and not book.procedure.players_may_appeal
+    form = AppealForm(posted(request), players=() if disagrees else place.players(seats))
     to = board_address(there) if is_official else address_of("my_evening", request.club.slug, event_id)
-    page = appeal_page(there, place.sheet, ruling, ("Back", to), timezone.now())
+    page = appeal_page(there, book, ruling, ("Back", to), timezone.now(), by_official=is_official)
     return form_page(request, form, page, deed=appeal_ruling, to=to, table=there, number=ruling.number)
 
 
@@ -77,7 +79,7 @@ def appeal_at_table(request: HttpRequest, event_id: int, entry: int) -> HttpResp
     there, ruling = place.table, get_ruling(place, entry)
     to = reverse("league:table_rulings", args=[event_id])
     form = AppealForm(posted(ours), players=place.players(place.reading.seats))
-    page = appeal_page(there, place.sheet, ruling, ("Back", to), timezone.now())
+    page = appeal_page(there, place.sheet.book, ruling, ("Back", to), timezone.now())
     return form_page(ours, form, page, deed=appeal_ruling, to=to, template=AT_TABLE, table=there, number=ruling.number)
 
 

@@ -60,6 +60,7 @@ def ruling(request: ClubRequest, event_id: int, number: int, table: int, entry: 
         not_decided=why_not_decided_by(acting, there, given, chain) if given.state == "appealed" else "",
         not_taken_back=why_not_taken_back_by(acting, there, given, chain),
         may_have_decided=acting.may(Action.HAVE_DECIDED),
+        by_official=acting.may(Action.RULE),
     )
     effects = place.effect(without, place.sheet)
     context = {

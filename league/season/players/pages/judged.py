@@ -10,7 +10,7 @@ from typing import Final
 
 from league.evening.cards.judged import Judged, What
 from league.evening.cards.pages import table_names
-from league.evening.rulings.chain import chain_of, clock_sentence, why_no_appeal
+from league.evening.rulings.chain import clock_sentence, why_no_appeal
 from league.evening.rulings.pages.appeals import step_words
 from league.evening.tables.places import table_address
 from league.words import clock_words
@@ -52,10 +52,9 @@ def own_line(judged: Judged, now: datetime, *, card: str) -> JudgedLine:
     line, ruling, sheet = judged_line(judged, card=card), judged.ruling, judged.reading.sheet
     if ruling is None or sheet is None or judged.event.is_final(now):
         return line
-    event = judged.event
-    chain = chain_of(event.club, sheet.book)
-    appeal = "" if why_no_appeal(ruling, chain, event, now) else table_address("appeal", judged.table, ruling.number)
-    return replace(line, clock=clock_sentence(ruling, chain, event, now), appeal=appeal)
+    event, book = judged.event, sheet.book
+    appeal = "" if why_no_appeal(ruling, book, event, now) else table_address("appeal", judged.table, ruling.number)
+    return replace(line, clock=clock_sentence(ruling, book, event, now), appeal=appeal)
 
 
 def judged_line(judged: Judged, *, card: str = "") -> JudgedLine:

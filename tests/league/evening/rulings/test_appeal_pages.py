@@ -19,6 +19,7 @@ from scoring.score_card.recording import read_sheet
 from scoring.score_card.rulings import Ruling
 from tests.league.evening.rulings.test_rule import play_hand
 from tests.league.makers import (
+    WITH_APPEALS,
     acting_as,
     give_amount,
     make_round,
@@ -36,7 +37,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def table() -> RoundTable:
-    tables = make_running_round().tables.select_related("card__book_version", "event_round__event__club")
+    tables = make_running_round(book=WITH_APPEALS).tables.select_related(
+        "card__book_version", "event_round__event__club"
+    )
     return tables.get(number=1)
 
 
@@ -92,6 +95,34 @@ def test_a_player_appeals_for_nobody_else_and_only_at_their_own_table(table, giv
     assert other.status_code == 422
     assert (stranger.status_code, "You didn’t play at this table." in stranger.text) == (403, True)
     assert ruling_at(table).state == "given"
+
+
+def test_by_npa_officials_who_disagree_have_a_key_and_players_have_none():
+    tables = make_running_round().tables.select_related("card__book_version", "event_round__event__club")
+    table = tables.get(number=1)
+    given, event = give_amount(table), table.event_round.event
+    to, referee = address(table, "appeal", given.number), signed_in(table, "referee")
+
+    own = (
+        signed_in(table, "member", "S", "Sue Park")
+        .get(reverse("league:my_evening", args=[event.club.slug, event.pk]))
+        .text
+    )
+    assert "The referee’s decision is final." in own
+    assert to not in own
+    assert "Officials disagree…" in referee.get(address(table, "ruling", given.number)).text
+    page = referee.get(to).text
+    assert "Ask the national tournament director" in page
+    assert 'name="by"' not in page
+    referee.post(to, {"client_id": "a", "why": "no warning"})
+
+    assert (ruling_at(table).state, ruling_at(table).appeal.by) == ("appealed", "")
+    director = signed_in(table, "director", name="Dora Lee")
+    board = director.get(reverse("league:board", args=[event.club.slug, event.pk])).text
+    assert "has officials who disagree on the ruling on hand 1" in html.unescape(board)
+    assert "Officials disagree: “no warning”" in html.unescape(
+        director.get(address(table, "decide_appeal", given.number)).text
+    )
 
 
 def test_the_table_appeals_on_its_own_tablet(client, table, given):

@@ -5,20 +5,25 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from league.acting.log import Refused
 from league.acting.permissions import Acting
+from league.evening.cards.reading import table_reading
 from league.evening.judging.deeds.entries import enter
-from league.evening.rulings.chain import appeal_until, chain_of, clock_sentence, next_step
+from league.evening.rulings.chain import appeal_until, chain_of, clock_sentence, next_step, why_no_appeal
 from league.evening.rulings.concerned import sat_at
 from league.evening.rulings.deeds.appeals import appeal_ruling, decide_appeal, take_back_step
 from league.evening.rulings.deeds.ruling import BY_A_PLAYER, give_ruling
+from league.evening.rulings.pages.appeals import tablet_rulings
 from league.models import Entrant, LogLine, Role, RoundTable
 from scoring.rules.book import built_in_book
 from scoring.score_card.entries import EntryData
+from scoring.score_card.names import Names
+from scoring.score_card.pages.rulings import step_title
 from scoring.score_card.rulings import Ruling
 from scoring.score_card.sheet import Sheet
-from tests.league.makers import acting_as, card_at, make_running_round, make_user, sheet_at
+from tests.league.makers import WITH_APPEALS, acting_as, card_at, give_amount, make_running_round, make_user, sheet_at
 from tests.scoring.score_card.makers import enter_hand, join
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +33,11 @@ OFF = {"kind": "amount", "facts": {}, "called_by": "", "basis": "judgment", "rul
 @pytest.fixture
 def table() -> RoundTable:
     """A table with a hand and a ruling that takes 20 off North and South."""
-    table = make_running_round().tables.select_related("card__book_version", "event_round__event__club").get(number=1)
+    table = (
+        make_running_round(book=WITH_APPEALS)
+        .tables.select_related("card__book_version", "event_round__event__club")
+        .get(number=1)
+    )
     enter_hand(join(card_at(table)), bid=50, meld={"NS": 30, "EW": 20}, take={"NS": 30, "EW": 20})
     ruling = {**OFF, "decision": "20 off", "effect": {"ruled": {"NS": -20}}}
     enter(table, acting_as("referee", name="Rita Moss"), "ruling", "ruling", ruling, hand=1)
@@ -175,12 +184,52 @@ def test_after_its_time_nobody_appeals(table):
     appeal(table, at=until)
 
 
+# -- where the book lets no player appeal ---------------------------------------------------
+
+
+@pytest.fixture
+def npa_table() -> RoundTable:
+    table = make_running_round().tables.select_related("card__book_version", "event_round__event__club").get(number=1)
+    give_amount(table)
+    return table
+
+
+def test_by_npa_no_player_appeals_and_the_referees_decision_is_final(npa_table):
+    for who in (acting_as(None, name="Table 1"), account(npa_table, "member", "N"), acting_as("referee")):
+        with pytest.raises(Refused, match="The referee’s decision is final"):
+            appeal(npa_table, acting=who)
+
+    sheet, event = sheet_of(npa_table), npa_table.event_round.event
+    [(ruling, clock, may)] = tablet_rulings(table_reading(npa_table), timezone.now())
+    assert (ruling.state, clock, may) == ("given", "The referee’s decision is final.", False)
+    assert why_no_appeal(ruling, sheet.book, event, timezone.now(), by_official=True) == ""
+
+
+def test_by_npa_officials_who_disagree_ask_the_next_one_whose_word_is_the_last(npa_table):
+    appeal(npa_table, by="", acting=acting_as("referee", name="Otto Berg"))
+
+    ruling, event = sheet_of(npa_table).rulings[0], npa_table.event_round.event
+    said = clock_sentence(ruling, sheet_of(npa_table).book, event, timezone.now())
+    assert said == "Appealed. The national tournament director decides."
+    line = LogLine.objects.get(action="disagrees with the ruling")
+    assert (line.who, line.reason) == ("Otto Berg", "no warning")
+    names = Names(sheet_of(npa_table).book, {}, {})
+    assert step_title(names, ruling.appeal) == "Officials disagree"
+    with pytest.raises(Refused, match="for the national tournament director"):
+        decide(npa_table, "overturned")
+
+    decide(npa_table, "overturned", acting=acting_as("director", name="Dora Lee"))
+    with pytest.raises(Refused, match="The national tournament director has decided"):
+        appeal(npa_table, "again", by="", acting=acting_as("referee", name="Otto Berg"))
+
+
 AT = datetime(2026, 11, 24, 20, 15, tzinfo=UTC)
 
 
 def test_a_club_names_its_own_chain_and_else_the_book_does(table):
     club = table.event_round.event.club
-    assert chain_of(club, built_in_book("npa")) == ("the referee", "the national tournament director")
+    assert chain_of(club, built_in_book("npa")) == ("the national tournament director",)
+    assert chain_of(club, sheet_of(table).book) == ("the referee", "the national tournament director")
     assert chain_of(club, built_in_book("st-hilary")) == ("the ministry leader",)
     assert chain_of(club, built_in_book("gwinnett")) == ("the director",)
     club.appeal_chain = "the committee\n\n the board "
@@ -188,17 +237,17 @@ def test_a_club_names_its_own_chain_and_else_the_book_does(table):
 
 
 def test_a_page_says_until_when_a_ruling_can_be_appealed_and_to_whom(table):
-    event = table.event_round.event
+    event, book = table.event_round.event, sheet_of(table).book
     ruling = Ruling(EntryData(1, "ruling", 1, {"kind": "amount"}, at=AT))
 
     assert next_step(("the referee",), ruling) == "the referee"
-    said = clock_sentence(ruling, ("the referee",), event, AT)
+    said = clock_sentence(ruling, book, event, AT)
     assert said.startswith("Can be appealed until ")
     assert said.endswith(", to the referee.")
-    assert clock_sentence(ruling, ("the referee",), event, AT + timedelta(hours=2)).startswith("It could be appealed")
+    assert clock_sentence(ruling, book, event, AT + timedelta(hours=2)).startswith("It could be appealed")
     event.state, event.closed_at = "closed", AT - timedelta(hours=event.club.claim_hours)
     assert appeal_until(ruling, event) == AT  # the last clock of the evening comes first
-    assert clock_sentence(ruling, ("the referee",), event, AT) == "The results are final."
+    assert clock_sentence(ruling, book, event, AT) == "The results are final."
 
 
 # -- nobody concerned decides ---------------------------------------------------------------

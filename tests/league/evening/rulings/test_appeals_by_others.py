@@ -24,6 +24,7 @@ from scoring.models import Device
 from scoring.score_card.entries import EntryData
 from scoring.score_card.rulings import Ruling
 from tests.league.makers import (
+    WITH_APPEALS,
     By,
     acting_as,
     give_amount,
@@ -41,7 +42,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def table() -> RoundTable:
-    tables = make_running_round().tables.select_related("card__book_version", "event_round__event__club")
+    tables = make_running_round(book=WITH_APPEALS).tables.select_related(
+        "card__book_version", "event_round__event__club"
+    )
     return tables.get(number=1)
 
 
@@ -166,7 +169,7 @@ def test_each_side_agrees_by_itself_and_then_it_is_decided_for_good(table, given
         ("overturned the ruling", said),
     ]
     assert lines.get(action="agrees about the ruling").subject == f"{names['S']}, hand 1, table 1, round 1"
-    assert why_no_appeal(ruling, ["the director"], table.event_round.event, timezone.now()) == ALL_AGREED
+    assert why_no_appeal(ruling, sheet_at(table).book, table.event_round.event, timezone.now()) == ALL_AGREED
 
     take_back_step(table=table, number=given.number, reason="not so", acting=acting_as(), client_id="back")
     assert (ruling_at(table).state, ruling_at(table).agreed) == ("appealed", ("S",))

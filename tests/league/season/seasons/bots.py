@@ -156,7 +156,8 @@ class Bots:
         )  # fmt: skip
         self.did["ruling"] += 1
         if self.chance.random() < 0.3:
-            appeal_ruling(table=table, number=number, by=self.chance.choice(SEATS), why="No", **by())
+            player = self.chance.choice(SEATS)  # in npa another official disagrees
+            appeal_ruling(table=table, number=number, by="" if self.book == "npa" else player, why="No", **by())
             decide_appeal(table=table, number=number, outcome="overturned", note="", **by())
             self.did["overturned"] += 1
 

@@ -36,7 +36,7 @@ def test_a_slip_says_what_was_decided_and_what_the_hand_comes_to(table):
         "A renege", "Round 1, table 1, hand 1 · Stands", "Ruth reneged.", "“Seen by all”",
         "Who reneged? Ruth Abernathy",
         "Called by Walt Kowalski", "By the book National Pinochle Association", "Given by Carol Reyes",
-        "0 Ruth Abernathy & Marge Delgado", "+86 Walt Kowalski & Ed Lindqvist", "Can be appealed until",
+        "0 Ruth Abernathy & Marge Delgado", "+86 Walt Kowalski & Ed Lindqvist", "The referee’s decision is final.",
     ):  # fmt: skip
         assert words in page
     assert "Ed was spoken to." not in page
@@ -65,4 +65,4 @@ def test_a_ruling_of_many_words_takes_a_whole_row_of_the_page(table):
         give(referee, at, referee.get(at).text, decision="word " * 59, note="word " * 23)
     Entrant.objects.update(name="Bartholomew Fitzgerald-Smythe the Third of Bath and Wells, formerly of Ely")
 
-    assert [page.count("Can be appealed") for page in pages_of(slips(table))] == [2, 2]
+    assert [page.count("decision is final") for page in pages_of(slips(table))] == [2, 2]

@@ -17,6 +17,7 @@ from league.office.members.links import night_paths
 from league.season.players import pdfs
 from scoring.score_card.kept_sheets import forget_sheets
 from tests.league.makers import (
+    WITH_APPEALS,
     acting_as,
     make_club,
     make_entrants,
@@ -42,7 +43,7 @@ def signed_in(member, kind="member"):
 
 @pytest.fixture
 def event_round():
-    return make_running_round(players=8, played_on=timezone.localdate())
+    return make_running_round(book=WITH_APPEALS, players=8, played_on=timezone.localdate())
 
 
 @pytest.fixture
