@@ -24,6 +24,7 @@ from pinochle_club.ground.pdfs import kept, typesetter
 from scoring.models import ScoreCard
 from scoring.rules import prose
 from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.book.money import KINDS
 from scoring.rules.book.printing import Table, anchor
 from scoring.rules.changes import is_house_book
 from scoring.rules.documents import document
@@ -42,10 +43,15 @@ from .sheet import Sheet
 LINES_ON_A_PAGE: Final = 17
 # Empty lines make room for who won: with long names too, all of it stands on the page of the signatures.
 LINES_BESIDE_A_RESULT: Final = 14
+# A blank card of a book that is played for money has a money sheet below its hands.
+LINES_BESIDE_MONEY: Final = 10
+LINES_OF_MONEY: Final = 6
 # A card of so few lines has room for tall ones.
 FEW_LINES: Final = 6
 # What players ask for in the middle of a game: these lines of "At a glance" stand under a blank card.
 FIGURES_ON_A_CARD: Final = ("Opening bid", "Stuck dealer", "Meld counts", "A set", "Game")
+# What the score keeper does for a set that comes off.
+SET_IN_FIGURES: Final = "the total less the bid; cross out meld and take, they don’t count"
 # From these widths on, in letters, a name is set smaller.
 LONG, LONGEST = 16, 26
 # Of a player's round score, these steps come from the side.
@@ -110,7 +116,8 @@ class PaperPage:
 @dataclass(frozen=True, slots=True)
 class PaperCard:
     """A card as it is printed, filled or blank. `title` is the book's name where nothing else stands over the card,
-    `foot` says on every sheet where it belongs."""
+    `foot` says on every sheet where it belongs. `money_lines` are those of
+    a blank card's money sheet."""
 
     book: RuleBook
     goal: str
@@ -124,6 +131,7 @@ class PaperCard:
     extras: tuple[ExtraRow, ...] = ()
     players: tuple[PaperPlayer, ...] = ()
     money: MoneyContext | None = None
+    money_lines: Sequence[int] = ()
     figures: tuple[tuple[str, str], ...] = ()
     title: str = ""
     foot: str = ""
@@ -279,7 +287,7 @@ def blank_card(book: RuleBook, dealers: Sequence[str] | None = None) -> PaperCar
     hands = book.round.deals if book.round else None
     numbered = enumerate(dealers or ("",) * (hands or 0), start=1)
     lines = tuple(PaperLine(number=number, dealer=name) for number, name in numbered)
-    lines = lines or (PaperLine(),) * LINES_ON_A_PAGE
+    lines = lines or (PaperLine(),) * (LINES_BESIDE_MONEY if book.money else LINES_ON_A_PAGE)
     nothing = ExtraRow("Skunk", tuple(ExtraCell() for _ in sides), is_loss=False)
     return PaperCard(
         book=book,
@@ -289,13 +297,25 @@ def blank_card(book: RuleBook, dealers: Sequence[str] | None = None) -> PaperCar
         extras=(nothing,) if book.round and book.round.skunk else (),
         players=tuple(PaperPlayer() for _ in book.seats) if book.round else (),
         figures=_figures(book),
+        money_lines=range(LINES_OF_MONEY) if book.money else (),
     )
 
 
+def _takes_all_off(book: RuleBook) -> bool:
+    """Whether of a set hand nothing counts but the bid, which comes off."""
+    contract = book.contract
+    return (contract.set_scoring, contract.ordinary_set, contract.stuck_set) == ("deduct", "bid_lost", "bid_lost")
+
+
 def _figures(book: RuleBook) -> tuple[tuple[str, str], ...]:
-    """The few figures of a book that are wanted at the table."""
+    """The few figures of a book that are wanted at the table, and what is written for a set."""
     glance = next(block for block in prose.chapters(book)[0].blocks if isinstance(block, Table))
-    return tuple((row[0], row[1]) for row in glance.rows if row[0] in FIGURES_ON_A_CARD)
+    told = {"A set": SET_IN_FIGURES} if _takes_all_off(book) else {}
+    figures = [(row[0], told.get(row[0], row[1])) for row in glance.rows if row[0] in FIGURES_ON_A_CARD]
+    if book.money:
+        sets = [f"{kind} set −{book.money.cost(kind)}, the others +{book.money.to_others(kind)}" for kind in KINDS]
+        figures.append(("Money", f"{'; '.join(sets)}; the kitty the rest"))
+    return tuple(figures)
 
 
 # -- rule books --------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from pinochle_club.ground.papers import PaperForm, answer_pdf
 from scoring.models import ScoreCard
 from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.notation import counted
 from scoring.score_card import access, pdfs
 from scoring.score_card.forms.papers import BlankPaperForm, CardPaperForm
 from scoring.score_card.hosts import hosting_of
@@ -92,9 +93,10 @@ def pdf_response(request: HttpRequest, card: ScoreCard, *, is_kept_here: bool = 
 
 
 def _blank_page(request: HttpRequest, book: RuleBook, form: PaperForm, status: int = 200) -> HttpResponse:
+    lines = pdfs.blank_card(book).pages[0].lines
     context = {
         "title": f"Blank cards: {book.name}",
-        "lead": f"{pdfs.LINES_ON_A_PAGE} lines to write on, with the figures of these rules.",
+        "lead": f"{counted(len(lines), 'line')} to write on, with the figures of these rules.",
         "action": reverse("score_card:blank_pdf", args=[book.key]),
         "back": reverse("score_card:book", args=[book.key]),
         "back_words": "The rules",

@@ -18,7 +18,7 @@ from scoring.score_card.forms.papers import PER_PAGE
 from scoring.score_card.sheet import EntryData
 from tests.sampling import SOAK, crossed
 from tests.scoring.score_card.makers import NAMES, Hand, made, made_hand, sheet_of
-from tests.scoring.score_card.pdf_reading import SIZES, inside, pages_of, read, sizes_of, text_of
+from tests.scoring.score_card.pdf_reading import SIZES, boxes_of, inside, pages_of, read, sizes_of, text_of
 
 LONG = {
     "N": "Maximiliane Oberhuber-von der Weide-Hofer",
@@ -82,6 +82,30 @@ def test_blank_card_has_a_line_for_each_hand_of_a_round_else_seventeen_and_the_f
     assert [line.number for line in pdfs.blank_card(built_in_books()["st-hilary"]).pages[0].lines] == [None] * 17
     assert [title for title, _ in card.figures] == list(pdfs.FIGURES_ON_A_CARD)
     assert "Opening bid 50" in text_of(pdfs.blank_pdf(card.book))
+
+
+def test_blank_card_says_whose_each_signature_is_and_what_is_written_for_a_set():
+    text = text_of(pdfs.blank_pdf(built_in_books()["st-hilary"]))
+
+    assert "Team 1 Team 2" in text
+    assert "Signature, team 1 Signature, team 2" in text
+    assert "A set the total less the bid; cross out meld and take, they don’t count" in text
+    assert "the others get the bid" in text_of(pdfs.blank_pdf(built_in_books()["npa"]))
+
+
+def test_blank_card_of_a_game_for_money_has_its_money_sheet():
+    text = text_of(pdfs.blank_pdf(built_in_books()["cutthroat"]))
+
+    assert "Money: who is set, hard or soft Player 1 Player 2 Player 3 Kitty" in text
+    assert "Money hard set −8, the others +2; soft set −4, the others +1; the kitty the rest" in text
+    assert "Money" not in text_of(pdfs.blank_pdf(built_in_books()["gwinnett-3"]))
+
+
+@pytest.mark.parametrize("key", ["npa", "st-hilary"])
+def test_blank_cards_have_date_table_and_round_on_one_line(key, tmp_path):
+    boxes = boxes_of(pdfs.blank_pdf(built_in_books()[key]), ["Date", "Table", "Round"], tmp_path)
+
+    assert len({round(top, 1) for (_, _, top), *_ in boxes.values()}) == 1
 
 
 # -- filled cards ------------------------------------------------------------------------

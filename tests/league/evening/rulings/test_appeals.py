@@ -214,7 +214,7 @@ def test_by_npa_officials_who_disagree_ask_the_next_one_whose_word_is_the_last(n
     line = LogLine.objects.get(action="disagrees with the ruling")
     assert (line.who, line.reason) == ("Otto Berg", "no warning")
     names = Names(sheet_of(npa_table).book, {}, {})
-    assert step_title(names, ruling.appeal) == "Officials disagree"
+    assert step_title(names, ruling.steps[0].said) == "Officials disagree"
     with pytest.raises(Refused, match="for the national tournament director"):
         decide(npa_table, "overturned")
 

@@ -118,6 +118,7 @@ def test_choosing_blank_cards(client):
     page = client.get("/blank/npa/").content.decode()
 
     assert 'action="/blank/npa.pdf"' in page
+    assert "4 lines to write on" in page
     assert 'name="per_page" value="4"' in page
 
 
