@@ -38,7 +38,8 @@ class Member(models.Model):
 
     `short_name` is what cards and screens call the person where room is short. People of the club who share a name are
     told apart everywhere by `name_apart` behind it, `short_name_apart` behind the short one. `cannot_move`: keeps the
-    same table through an evening. `director_notes` are shown to directors and admins only. A person who said so gets
+    same table through an evening. `partner_deals`: finds dealing hard, so the partner may where the book says so; only
+    the own table is told. `director_notes` are shown to directors and admins only. A person who said so gets
     `no_notices` by email. `carries` are the categories the person is in. `is_another`: the person who entered the name
     was asked, and said that this is another person than the one who had it already.
 
@@ -59,6 +60,7 @@ class Member(models.Model):
     is_active = models.BooleanField(default=True)
     is_guest = models.BooleanField(default=False)
     cannot_move = models.BooleanField(default=False)
+    partner_deals = models.BooleanField(default=False)
     is_another = models.BooleanField(default=False)
     director_notes = models.TextField(max_length=1000, blank=True)
     carries = models.ManyToManyField(Category, blank=True, related_name="members")

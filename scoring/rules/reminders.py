@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from .book import RuleBook
-from .cards import Seat
 from .claims import aces_reminder
 from .deal_score import DealRecord, unplayed_reason
 from .exchange import exposed_seats
 
 
-def reminder(book: RuleBook, step: str, *, dealer: Seat, record: DealRecord | None, names: Mapping[Seat, str]) -> str:
+def reminder(book: RuleBook, step: str, record: DealRecord | None) -> str:
     """One short line for a step of the hand (bid, meld, take); empty where the book asks for nothing then.
 
-    `record` is the hand as far as it is entered (None before the bid is), `names` are those of the players.
+    `record` is the hand as far as it is entered (None before the bid is).
     """
-    return " ".join(_LINES[step](book, dealer, record, names))
+    return " ".join(_LINES[step](book, record))
 
 
 def exposed_line(book: RuleBook, record: DealRecord) -> str:
@@ -28,22 +27,19 @@ def exposed_line(book: RuleBook, record: DealRecord) -> str:
     return f"Stuck with less than {book.meld.minimum} in meld: both hands are shown to all." if seats else ""
 
 
-def _at_the_bid(book: RuleBook, dealer: Seat, record: DealRecord | None, names: Mapping[Seat, str]) -> Iterator[str]:
-    partner = book.partner(dealer)
-    if book.deal.partner_may_deal and partner is not None and record is None:
-        yield f"{names[partner]} may deal for {names[dealer]}."
+def _at_the_bid(book: RuleBook, record: DealRecord | None) -> Iterator[str]:
     if book.procedure.first_marriage_is_trump:
         yield "The bidder’s first marriage is trump."
 
 
-def _at_the_meld(book: RuleBook, dealer: Seat, record: DealRecord | None, names: Mapping[Seat, str]) -> Iterator[str]:
+def _at_the_meld(book: RuleBook, record: DealRecord | None) -> Iterator[str]:
     if record is not None and record.no_marriage:
         yield exposed_line(book, record)
     else:
         yield aces_reminder(book) or ""
 
 
-def _at_the_take(book: RuleBook, dealer: Seat, record: DealRecord | None, names: Mapping[Seat, str]) -> Iterator[str]:
+def _at_the_take(book: RuleBook, record: DealRecord | None) -> Iterator[str]:
     if record is not None and unplayed_reason(book, record):
         yield exposed_line(book, record)
         return

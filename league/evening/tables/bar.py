@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, TypeAlias
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
@@ -18,7 +18,7 @@ from league.evening.tables.deeds.tables import open_call_of, tablets_of, written
 from league.evening.tables.forms.tables import CallForm
 from league.evening.tables.pages.tables import call_context, message_of, table_clock
 from league.evening.tables.places import board_address, tonight_of
-from league.models import Event, EventRound, RoundTable, TableTablet
+from league.models import Event, EventRound, RoundSeat, RoundTable, TableTablet
 from pinochle_club.ground.prepared import Prepared
 from scoring.models import ScoreCard
 from scoring.rules.notation import lowered
@@ -27,12 +27,15 @@ from scoring.score_card.kept_sheets import read_sheets
 from scoring.score_card.pages.card import names_of
 from scoring.score_card.pages.entries import hold_words
 
+# The seats of members whose partners deal for them.
+PARTNER_DEALS: Final = Q(entrant__member__partner_deals=True)
 # All tablets that keep a table's card, and which of them asks.
 TabletsHere: TypeAlias = tuple[list[TableTablet], TableTablet | None]
 
 
 def table_of_card(request: HttpRequest, card_id: UUID) -> Any:
-    """The table of a card with its round, event and club, and as `is_paired` whether this browser is its tablet."""
+    """The table of a card with its round, event and club, as `is_paired` whether this browser is its tablet, and as
+    `has_partners_dealing` whether somebody there is marked so."""
     tables = _of_card(card_id=card_id, known=device_hash(request) or "")
     return tables[0] if tables else None
 
@@ -44,7 +47,10 @@ def _with_pairing(card_id: UUID, known: str) -> QuerySet[RoundTable]:
         device__token_hash=known,
         is_cut_off=False,
     )
-    tables = RoundTable.objects.select_related("event_round__event__club").annotate(is_paired=Exists(paired))
+    tables = RoundTable.objects.select_related("event_round__event__club").annotate(
+        is_paired=Exists(paired),
+        has_partners_dealing=Exists(RoundSeat.objects.filter(PARTNER_DEALS, table=OuterRef("pk"))),
+    )
     return tables.filter(card=card_id).order_by()
 
 
@@ -86,6 +92,17 @@ def remark_on(card: ScoreCard, table: RoundTable) -> str:
     return totals_alone_text(TableReading(table, {}, None), names_of(card)) if table.totals else ""
 
 
+def partners_dealing(card: ScoreCard, table: Any) -> tuple[str, ...]:
+    """`Carl may deal for Ann.`, for each player at the table who is marked so, where the book lets partners deal (no
+    query where nobody is)."""
+    if not table.has_partners_dealing or not card.book_version.book.deal.partner_may_deal:
+        return ()
+    names = names_of(card)
+    marked = RoundSeat.objects.filter(PARTNER_DEALS, table=table).order_by("pk").values_list("seat", flat=True)
+    partners = ((seat, names.book.partner(seat)) for seat in marked)
+    return tuple(f"{names.player(partner)} may deal for {names.player(seat)}." for seat, partner in partners if partner)
+
+
 def next_page(table: Any, official: Acting) -> str:
     """Where this browser goes when the card is done."""
     if official.kind:
@@ -115,7 +132,7 @@ def bar_at(
 
     `sign` tells this tablet from another at its table. `leads_to` is where the tablet should be instead, empty where it
     is right here. `role` says as whom an official writes, `back` leads an official to the board, `why` says why nothing
-    is entered, `remark` that no hands count.
+    is entered, `remark` that no hands count, `dealing` whose partner may deal.
     """
     event_round, event, now = table.event_round, table.event_round.event, timezone.now()
     tablets, mine = at_table
@@ -141,6 +158,7 @@ def bar_at(
         "role": role,
         "why": why,
         "remark": remark_on(card, table),
+        "dealing": partners_dealing(card, table),
         "leads_to": _leads_to(table, mine, official),
         "form": CallForm() if is_at_table else None,
         "asked": None,

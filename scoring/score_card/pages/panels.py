@@ -209,7 +209,6 @@ def panel_context(
     )
     forecast = outlook(sheet.book, line.record) if line.record and "meld" in line.figures.said else None
     shows_outlook = step == "take" and "meld" in line.entered
-    short = {seat: names.short(seat) for seat in names.seats}
     auction = auction_note(sheet.book, situation_of(line, names)) if step == "bid" and line.rulings else None
     return PanelContext(
         line=line,
@@ -224,9 +223,7 @@ def panel_context(
         quick_bids=_quick_bids(sheet),
         reminders=_reminders(sheet, names, "" if auction else newly_ruled(sheet)),
         auction=auction,
-        custom=auction.changes
-        if auction
-        else reminder(sheet.book, step, dealer=line.dealer, record=line.record, names=short),
+        custom=auction.changes if auction else reminder(sheet.book, step, line.record),
     )
 
 

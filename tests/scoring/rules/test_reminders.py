@@ -11,18 +11,17 @@ from scoring.rules.reminders import exposed_line, reminder
 from tests.scoring.rules.deal_samples import changed
 
 NPA, FAMILY, GWINNETT = (built_in_book(key) for key in ("npa", "family-double", "gwinnett"))
-NAMES = {"N": "Ann", "E": "Bea", "S": "Carl", "W": "Dom"}
 PLAYED = DealRecord("E", 60, "H", meld={"NS": 20, "EW": 30})
 STUCK = DealRecord("N", 50, "H", stuck=True, meld={"NS": 19, "EW": 30})
 NO_MARRIAGE = DealRecord("N", 50, stuck=True, no_marriage=True)
 
 
 def told(book, step, record=None):
-    return reminder(book, step, dealer="N", record=record, names=NAMES)
+    return reminder(book, step, record)
 
 
-def test_before_the_bid_who_may_deal_for_whom_and_what_names_trump():
-    assert told(NPA, "bid") == "Carl may deal for Ann. The bidder’s first marriage is trump."
+def test_at_the_bid_what_names_trump_and_nobody_whose_partner_may_deal():
+    assert told(NPA, "bid") == "The bidder’s first marriage is trump."
     assert told(NPA, "bid", PLAYED) == "The bidder’s first marriage is trump."
 
 
@@ -72,10 +71,4 @@ def test_nobody_else_shows_a_hand(record):
 
 @pytest.mark.parametrize("key", ["st-hilary", "hidden-valley", "gwinnett-3"])
 def test_a_book_that_asks_for_nothing_reminds_of_nothing_before_the_play(key):
-    book = built_in_books()[key]
-    names = dict.fromkeys(book.seats, "Ann")
-
-    assert [reminder(book, step, dealer=book.seats[0], record=None, names=names) for step in ("bid", "meld")] == [
-        "",
-        "",
-    ]
+    assert [told(built_in_books()[key], step) for step in ("bid", "meld")] == ["", ""]

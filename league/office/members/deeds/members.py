@@ -28,6 +28,7 @@ LABELS: Final = {
     "is_active": "active",
     "is_guest": "guest",
     "cannot_move": "stays at one table",
+    "partner_deals": "partner deals",
     "initials_only": "initials only",
     "is_another": "somebody else of this name",
     "joined_on": "joined",

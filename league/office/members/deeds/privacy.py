@@ -79,7 +79,7 @@ def _forget(member: Member, acting: Acting) -> None:
     member.name_apart = member.short_name_apart = ""
     member.short_name = member.email = member.phone = member.director_notes = ""
     member.link_nonce = secrets.token_hex(16)
-    member.joined_on = None
+    member.joined_on, member.partner_deals = None, False
     member.save()
     call_anew(member)
     write_over(member.club, names, anonymous)

@@ -80,6 +80,11 @@ class MemberForm(ClubForm):
         required=False,
         help_text="Doesn’t change tables between rounds. The others come to them.",
     )
+    partner_deals = forms.BooleanField(
+        label="Partner deals",
+        required=False,
+        help_text="Finds it hard to deal. Only the table is told, where the rules let a partner deal.",
+    )
     initials_only = forms.BooleanField(
         label="Show by initials only",
         required=False,

@@ -30,7 +30,7 @@ def test_the_book_reminds_at_the_step_it_is_about():
     told = [panel_context(sheet_of(*entries, book="npa"), names).custom for entries in ((), (bid,), (bid, meld))]
 
     assert [line.partition(".")[0] for line in told] == [
-        "Carl may deal for Ann",
+        "The bidder’s first marriage is trump",
         "Aces around must be shown before the first card is led",
         "10 seconds to turn a trick, then anyone may",
     ]

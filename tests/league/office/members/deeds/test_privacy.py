@@ -42,7 +42,8 @@ def bernice() -> Member:
     event = make_event(name="Fall opener")
     entrants = make_entrants(event, 9)
     member = Member.objects.get(entries=entrants[8])
-    change(member, short_name="Bernie", email="bernie@example.org", phone="555-0142", director_notes="Plays loud.")
+    about = {"short_name": "Bernie", "email": "bernie@example.org", "phone": "555-0142", "partner_deals": True}
+    change(member, **about, director_notes="Plays loud.")
     Entrant.objects.filter(pk=entrants[8].pk).update(short_name="Bernie")
     Entrant.objects.filter(pk=entrants[0].pk).update(state="expected")
     start_now(make_round(event, entrants))

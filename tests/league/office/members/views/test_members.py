@@ -149,7 +149,7 @@ def test_next_free_number_is_proposed(director, club):
 def test_member_is_entered_with_everything(director, club):
     typed = {
         "short_name": "Ida", "phone": "555", "email": "ida@example.org", "joined_on": "2020-11-03", "is_guest": "on",
-        "cannot_move": "on", "director_notes": "line\r\nline",
+        "cannot_move": "on", "partner_deals": "on", "director_notes": "line\r\nline",
     }  # fmt: skip
 
     for _ in range(2):
@@ -157,6 +157,7 @@ def test_member_is_entered_with_everything(director, club):
 
     ida = Member.objects.get()
     assert (ida.short_name, ida.is_guest, ida.cannot_move, ida.is_active) == ("Ida", True, True, True)
+    assert ida.partner_deals
     assert (f"{ida.joined_on}", ida.director_notes) == ("2020-11-03", "line\nline")
 
 
