@@ -153,6 +153,7 @@ def test_anonymous_is_gone_from_everywhere_and_what_they_played_stays(bernice):
     assert not User.objects.filter(pk=user.pk).exists()
     there = fresh(bernice)
     assert (there.is_anonymous, there.is_active, there.name) == (True, False, "Former member 9")
+    assert not there.partner_deals
     line = LogLine.objects.latest("pk")
     assert (line.action, line.subject) == ("made a member anonymous for good", "Former member 9")
 
