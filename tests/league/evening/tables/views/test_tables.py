@@ -80,7 +80,7 @@ def test_pairing_leads_to_the_card_of_the_running_round(client):
 def test_only_the_table_of_a_player_marked_so_is_told_that_the_partner_may_deal(client, book, is_told):
     event_round = make_running_round(book=book)
     seat, other = (event_round.tables.get(number=1).seats.get(seat=seat).entrant for seat in "NS")
-    Member.objects.filter(pk=seat.member_id).update(partner_deals=True)
+    Member.objects.filter(entries=seat).update(partner_deals=True)
     card, elsewhere = (event_round.tables.get(number=number).card for number in (1, 2))
     pair(client, event_round.event, 1)
     at_the_other, words = Client(), f"{other.name} may deal for {seat.name}."
