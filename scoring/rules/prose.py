@@ -65,11 +65,11 @@ def legend(book: RuleBook) -> str:
     """How the reader is told where a rule comes from; empty for a book that does not say."""
     told = []
     if book.sources:
-        told.append(f"The small words beside a rule name the section it is taken from ({book.edition}).")
+        told.append(f"Beside each rule is the section that it comes from ({book.edition}).")
     if book.readings:
         told.append(
-            "Where “reading” and a number stand, the text is silent or can be read in two ways; the list at the end "
-            "says how it is read here."
+            "“Reading” and a number mean that the text is silent or can be read in two ways: look that number up at "
+            "the end."
         )
     return " ".join(told)
 

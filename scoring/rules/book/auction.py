@@ -30,28 +30,28 @@ class Auction(Section, chapter="auction"):
     opening: Annotated[Points, Words("Opening bid", "The lowest bid there is.", says="The opening bid is {opening}.")]
     stuck: Annotated[Points, Words(
         "Bid of a dealer who is stuck", "What the dealer takes it for when everybody else passed.",
-        says="When everybody else has passed without a bid, the dealer is stuck and takes the bid at {stuck}."
+        says="When all the others pass without a bid, the dealer is stuck and takes the bid at {stuck}."
     )]
     steps: Annotated[tuple[BidStep, ...], Words(
         "Which numbers may be bid", "Line by line; the last line goes on without an end."
     )]
     marriage_needed: Annotated[bool, Words(
         "Marriage needed to name trump",
-        yes="Trump is named in a suit in which the bidder holds a marriage; without one there is no trump.",
+        yes="The bidder must hold a marriage in the suit named as trump. Without a marriage there is no trump.",
         no="The bidder may name any suit as trump."
     )] = False
     out_of_turn: Annotated[Literal["refused", "freezes_partner"], Words("A bid out of turn", choices={
         "refused": ("does not count", ""),
         "freezes_partner": ("stands, and freezes the partner",
-            "A bid out of turn stands as if it had been made in turn, and the partner may no longer bid in this "
-            "auction. A second such bid in the same round goes unpunished."),
+            "A bid out of turn stands as if it were made in turn, but that player’s partner is frozen and may not bid "
+            "in this auction. A second bid out of turn in the same round freezes nobody."),
     })] = "refused"
     change_after_bid: Annotated[Points | None, Words(
         "A bid out of turn may be changed once an opponent has bid", "Empty: never.",
-        says="It may be changed once an opponent has bid {change_after_bid} or more.", nothing="never"
+        says="The player may change it once an opponent has bid {change_after_bid} or more.", nothing="never"
     )] = None
     meld_bids: Annotated[bool, Words(
-        "Bids are skipped to tell about meld", yes="Skipping a number to tell about meld is customary."
+        "Bids are skipped to tell about meld", yes="Partners may skip numbers to tell each other about meld."
     )] = False
 # fmt: on
 
@@ -61,20 +61,20 @@ class Auction(Section, chapter="auction"):
 
 def _auction(auction: Auction) -> Blocks:
     yield say(
-        about("auction.order", "Bidding goes round clockwise from the dealer's left."),
-        about("auction.passing", "Whoever passes is out of it, and it ends when all but one have passed."),
+        about("auction.order", "The player on the dealer’s left bids first, and the bidding goes clockwise."),
+        about("auction.passing", "A player who passes is out. The last one left has the bid."),
     )
     yield rule(
         "auction.steps",
         said(auction, "auction.opening"),
         about("auction.steps", _steps(auction.steps)),
-        about("auction.jumps", "Nobody has to bid the next number: any higher bid that is allowed will do."),
+        about("auction.jumps", "You may skip numbers and bid higher."),
     )
     yield told(auction, "auction.stuck")
     yield told(auction, "auction.marriage_needed")
     out_of_turn = [said(auction, "auction.out_of_turn")]
     if auction.out_of_turn == "freezes_partner":
-        never = about("auction.change_after_bid", "The bid may not be changed later.")
+        never = about("auction.change_after_bid", "It may not be changed later.")
         out_of_turn.append(never if auction.change_after_bid is None else said(auction, "auction.change_after_bid"))
     yield rule("auction.out_of_turn", *out_of_turn)
     yield say(said(auction, "auction.meld_bids"))

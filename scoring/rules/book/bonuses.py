@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from scoring.rules.notation import number
+from scoring.rules.notation import listed, number
 
 from .chapter import ChapterPlan, Found
 from .deal import Deal, Deck
@@ -22,12 +22,12 @@ class Moon(Section):
     """Shoot the moon: declared after the melds, before the first lead."""
 
     points: Annotated[Points, Words(
-        "Points for the moon", says="If that comes off, {points} is added at the end of the hand."
+        "Points for the moon", says="A moon that wins them all adds {points} at the end of the hand."
     )]
     pays_when_set: Annotated[bool, Words(
         "The moon pays also when the bid was set",
-        yes="The bid is judged without it, and it is added also when the bid was set.",
-        no="The bid is judged without it, and when that was set the moon pays nothing."
+        yes="The bid is judged without it, and the moon pays even if the bid is set.",
+        no="The bid is judged without it, and if the bid is set the moon pays nothing."
     )] = True
 
 
@@ -37,12 +37,12 @@ class AllTricks(Section):
     title: Annotated[Text, Words("What players call the bonus")]
     points: Annotated[Points, Words("Points for the bonus")]
     needs: Annotated[Literal["every_trick", "all_points"], Words("The bonus needs", choices={
-        "every_trick": ("every trick", "“{title}” is worth {points} to whoever wins every trick of a hand."),
-        "all_points": ("all points", "“{title}” is worth {points} to whoever wins all {all} points of a hand."),
+        "every_trick": ("every trick", "Win every trick of a hand, and “{title}” adds {points}."),
+        "all_points": ("all points", "Win all {all} points of a hand, and “{title}” adds {points}."),
     })]
     counts_towards_bid: Annotated[bool, Words(
-        "The bonus counts towards the bid", yes="For the bidder it counts towards the bid.",
-        no="It is added after the bid has been judged."
+        "The bonus counts toward the bid", yes="It counts toward the bid.",
+        no="It is added after the bid is judged."
     )]
 
 
@@ -54,17 +54,17 @@ class CutAndLay(Section):
     off_board: Annotated[Points, Words("Points for it from off the board")]
     off_board_for: Annotated[Literal["played", "always"], Words("Those from off the board are for", choices={
         "played": ("a hand that was played",
-            "A bidder who is not on the board yet scores {off_board} instead of the {made}."),
+            "A bidder who isn’t on the board yet scores {off_board} instead of {made}."),
         "always": ("any",
-            "A bidder who is not on the board yet scores {off_board} instead, whether it stood or was played."),
+            "A bidder who isn’t on the board yet scores {off_board} instead, played or not."),
     })] = "played"
     others_meld: Annotated[Literal["lost", "counts"], Words("Meld of the others where they let it stand", choices={
-        "lost": ("is lost", "Then the others have no trick, and their meld is lost."),
-        "counts": ("counts", "Then the others count their meld."),
+        "lost": ("is lost", "The others have won no trick, so their meld is lost."),
+        "counts": ("counts", "The others still count their meld."),
     })] = "lost"
     wins_game: Annotated[bool, Words(
         "It can win the game", yes="It can win the game like any other hand.",
-        no="It cannot win the game: it takes the bidder to one point short of the target at the most."
+        no="It can’t win the game: it brings the bidder no closer than one point short of the target."
     )] = False
 
 
@@ -72,8 +72,8 @@ class GameMelds(Section):
     """Melds so high that counting one wins the game."""
 
     played: Annotated[Literal["agreed", "always"], Words("Melds that are the game", choices={
-        "agreed": ("where a table agrees on it", "A table may agree that some melds are the game."),
-        "always": ("always", "Some melds are the game."),
+        "agreed": ("where a table agrees on it", "A table may agree that the highest melds win the game."),
+        "always": ("always", "The highest melds win the game."),
     })] = "always"
     pinochles: Annotated[Count, Words("Pinochles that are the game", "0 where no number of them is.")] = 4
     arounds: Annotated[Count, Words("Arounds of one kind that are the game", "0 where no number of them is.")] = 3
@@ -111,20 +111,20 @@ def _bonuses(bonuses: Bonuses, deck: Deck, deal: Deal) -> Blocks:
             "bonuses.moon",
             about(
                 "bonuses.moon",
-                "The bidder may shoot the moon: declare, after the melds and before the first lead, to win every "
-                "trick.",
+                "To shoot the moon, the bidder says so after the melds and before the first lead. Then "
+                f"{deal.bidder} must win every trick.",
             ),
             said(moon, "bonuses.moon.points"),
             said(moon, "bonuses.moon.pays_when_set"),
-            about("bonuses.moon", f"If a single trick is missed, the bid is set and {moon.points} more comes off."),
-            about("renege.moon", f"So too after a renege by {deal.bidder}."),
+            about("bonuses.moon", f"Miss a single trick, and the bid is set and {moon.points} more comes off."),
+            about("renege.moon", f"The same goes if {deal.bidder} reneges."),
         )
     if sweep:
         yield rule(
             "bonuses.all_tricks",
             said(sweep, "bonuses.all_tricks.needs", "bonuses.all_tricks.points", all=deck.total_points),
             said(sweep, "bonuses.all_tricks.counts_towards_bid"),
-            about("renege.all_tricks", "There is none in a hand with a renege."),
+            about("renege.all_tricks", "A hand with a renege has no such bonus."),
         )
     if laid:
         path = "bonuses.cut_and_lay"
@@ -132,15 +132,15 @@ def _bonuses(bonuses: Bonuses, deck: Deck, deal: Deal) -> Blocks:
             path,
             about(
                 path,
-                "Cut and lay: before the first lead a bidder who thinks that nothing can beat the hand may show it, "
-                "with the buried cards.",
+                "Cut and lay: before the first lead, a bidder whose hand can’t be beaten may lay it down, with the "
+                "buried cards.",
             ),
-            about(f"{path}.stands", f"When the others let it stand, the bidder scores meld and {laid.stands}."),
+            about(f"{path}.stands", f"If the others let it stand, the bidder scores meld and {laid.stands}."),
             said(laid, f"{path}.others_meld"),
             about(
                 f"{path}.made",
-                f"When one of them has it played, the bidder scores meld and {laid.made} once the bid is made; else "
-                "the bid is set.",
+                f"If one of them wants it played, the bidder scores meld and {laid.made} for making the bid, or is "
+                "set.",
             ),
             said(laid, f"{path}.off_board_for", f"{path}.off_board"),
             said(laid, f"{path}.wins_game"),
@@ -152,18 +152,14 @@ def _bonuses(bonuses: Bonuses, deck: Deck, deal: Deal) -> Blocks:
 def _game_melds(melds: GameMelds) -> Iterator[Sentence]:
     path = "bonuses.game_melds"
     yield said(melds, f"{path}.played")
-    for name, words in (
-        ("pinochles", "pinochles in one hand"),
-        ("arounds", "of one around in one hand"),
-        ("runs", "runs in one suit"),
-    ):
-        least = getattr(melds, name)
-        if least:
-            yield about(f"{path}.{name}", f"{number(least).capitalize()} or more {words} are the game.")
+    called = {"pinochles": "pinochles", "arounds": "arounds of one kind", "runs": "runs in one suit"}
+    enough = {f"{path}.{name}": f"{number(least)} {called[name]}" for name in called if (least := getattr(melds, name))}
+    if enough:
+        yield about(path, f"It takes at least {listed([*enough.values()], 'or')}, all in one hand.", *enough)
     yield about(
         path,
-        "A player on the board whose meld counts goes to the target with it and wins. Off the board, or with a hand "
-        "that was cut and laid, it leads to one point short of the target.",
+        "A player on the board whose meld counts goes to the target with it and wins. Off the board, in a hand that "
+        "was cut and laid, or in one that wasn’t played, it goes to one point short of the target.",
     )
 
 

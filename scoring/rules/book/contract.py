@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Final, Literal
 
+from scoring.rules.notation import listed
+
 from .auction import Auction
 from .bonuses import Bonuses
 from .chapter import ChapterPlan, Found
@@ -25,34 +27,34 @@ class Contract(Section, chapter="contract"):
 
     bidders_need: Annotated[Need, Words("What the bidders need besides the bid", choices={
         "nothing": ("nothing", ""),
-        "counter": ("a counter", "{who} must win at least one counter too, or the bid is set however high the meld."),
+        "counter": ("a counter", "{who} must win at least one counter too, or the bid is set, however high the meld."),
         "trick": ("a trick",
-            "{who} must win a trick too: without one the meld does not count, and the bid is judged without it."),
+            "{who} must win a trick too. Without one the meld is lost and can’t help make the bid."),
         "points": ("points in tricks", "{who} must take at least {points_needed} in tricks too, or the bid is set."),
     })] = "nothing"
     defenders_need: Annotated[Need, Words(
         "What the others need to save", "Saved, they score their meld and what they took.", choices={
         "nothing": ("nothing", "{who} scores meld and take, whatever the tricks."),
-        "counter": ("a counter", "{who} saves by winning at least one counter, and then scores meld and take."),
-        "trick": ("a trick", "{who} saves by winning at least one trick, and then scores meld and take."),
+        "counter": ("a counter", "{who} needs at least one counter to save, and then scores meld and take."),
+        "trick": ("a trick", "{who} needs at least one trick to save, and then scores meld and take."),
         "points": ("points in tricks",
-            "{who} saves by taking at least {points_needed} in tricks, and then scores meld and take."),
+            "{who} needs at least {points_needed} in tricks to save, and then scores meld and take."),
     })]
     points_needed: Annotated[Points, Words("Points in tricks that save", "Only where points are asked for above.")] = 0
     last_trick_is_counter: Annotated[bool, Words(
         "The points for the last trick will do for a counter",
-        yes="The {points} for the last trick will do for a counter.",
-        no="The {points} for the last trick alone will not do."
+        yes="The last trick alone ({points}) is enough.",
+        no="The last trick alone ({points}) isn’t enough."
     )] = False
     trick_of: Annotated[Literal["side", "player"], Words("Whose trick keeps the meld", choices={
-        "side": ("any trick of the side", "One trick of either partner is enough for both."),
-        "player": ("each player needs a trick", "Each partner needs a trick, or that player's own meld is lost."),
+        "side": ("any trick of the side", "One trick by either partner is enough for both."),
+        "player": ("each player needs a trick", "Each partner needs a trick, or loses that player’s own meld."),
     })] = "side"
     set_scoring: Annotated[Literal["deduct", "give", "both"], Words("When the bid is set", choices={
-        "deduct": ("the bid comes off", "A bid that is not made is set, and it comes off the score."),
+        "deduct": ("the bid comes off", "A bid that isn’t made is set: it comes off the score."),
         "give": ("the others get the bid",
-            "A bid that is not made is set: nothing comes off, but {others} scores the bid."),
-        "both": ("both", "A bid that is not made is set: it comes off the score, and {others} scores it besides."),
+            "A bid that isn’t made is set: nothing comes off, but {others} scores the bid."),
+        "both": ("both", "A bid that isn’t made is set: it comes off the score, and {others} scores it too."),
     })] = "deduct"
     stuck_set: Annotated[IfSet, Words("Meld and take of a stuck dealer who is set", choices=_IF_SET)] = "bid_lost"
     ordinary_set: Annotated[IfSet, Words("Meld and take of any other bidder who is set", choices=_IF_SET)] = "bid_lost"
@@ -68,32 +70,31 @@ class Contract(Section, chapter="contract"):
     })] = "lost"
     below_minimum: Annotated[Literal["played", "not_played"], Words("A bidder with too little meld", choices={
         "played": ("plays without the meld",
-            "When {bidder} melds less than {minimum}, the hand is played all the same, without that meld."),
+            "If {bidder} melds less than {minimum}, the hand is played without that meld."),
         "not_played": ("is set, without playing",
-            "When {bidder} melds less than {minimum}, the hand is not played and the bid is set."),
+            "If {bidder} melds less than {minimum}, the hand isn’t played and the bid is set."),
     })] = "played"
     off_the_board: Annotated[Literal["played", "not_played", "may_throw_in"], Words(
         "A bid that is out of reach", "Meld and all points together cannot come to it.", choices={
-        "played": ("is played", "A bid that {most} cannot reach is played all the same."),
-        "not_played": ("is not played", "A bid that {most} cannot reach is set, and the hand is not played."),
+        "played": ("is played", "The hand is played even if {most} can’t reach the bid."),
+        "not_played": ("is not played", "If {most} can’t reach the bid, the hand isn’t played and the bid is set."),
         "may_throw_in": ("may be thrown in",
-            "A bid that {most} cannot reach may be played or thrown in, as the bidder likes."),
+            "If {most} can’t reach the bid, the bidder may play the hand or throw it in."),
     })] = "played"
     throw_in: Annotated[bool, Words(
         "The bidder may throw the hand in", "After naming trump and before the first lead.",
-        yes="The bidder may throw the hand in after naming trump and before the first lead. The bid is set then, and "
-        "{others} counts the meld."
+        yes="The bidder may throw the hand in after naming trump and before the first lead. Then the bid is set, and "
+        "{others} scores meld only."
     )] = False
     no_marriage_meld: Annotated[Literal["none", "natural"], Words(
         "Meld of the others when nobody could name trump", choices={
-        "none": ("none", "No meld counts then."),
+        "none": ("none", "No meld counts."),
         "natural": ("natural meld",
-            "{others} then counts natural meld: arounds, pinochles and plain marriages, but no runs, no nines and no "
-            "roundhouse."),
+            "{others} then counts natural meld: arounds, pinochles and plain marriages, but no {trump_melds}."),
     })] = "none"
     natural_meld_needs_minimum: Annotated[bool, Words(
         "Natural meld needs the minimum too", yes="It counts from {minimum}, like any other.",
-        no="It counts whatever it comes to, also under {minimum}."
+        no="It counts whatever it comes to, even under {minimum}."
     )] = True
 # fmt: on
 
@@ -118,7 +119,7 @@ def _made(deal: Deal, bonuses: Bonuses) -> Iterator[Sentence]:
     )
     sweep = bonuses.towards_bid
     if sweep:
-        counts = f"The {sweep.points} for “{sweep.title}” counts towards the bid too."
+        counts = f"The {sweep.points} for “{sweep.title}” counts toward the bid too."
         yield about("bonuses.all_tricks.counts_towards_bid", counts)
 
 
@@ -143,7 +144,7 @@ def _set_keeps(contract: Contract) -> Iterator[Sentence]:
     ordinary, stuck = _KEEPS[contract.ordinary_set], _KEEPS[contract.stuck_set]
     yield about("contract.ordinary_set", f"Meld and take of the hand {ordinary}.", "contract.set_scoring")
     if ordinary != stuck:
-        yield about("contract.stuck_set", f"After a bid that a dealer was stuck with, they {stuck}.")
+        yield about("contract.stuck_set", f"If the dealer was stuck with the bid, they {stuck}.")
 
 
 _KEEPS: Final = {"bid_lost": "are lost", "meld_and_take_kept": "still count"}
@@ -152,12 +153,11 @@ _KEEPS: Final = {"bid_lost": "are lost", "meld_and_take_kept": "still count"}
 _UNSAVED: Final = {  # take, meld
     ("lost", "lost"): "Otherwise meld and take are both lost.",
     ("lost", "kept_against_set"): (
-        "Otherwise meld and take are both lost. When the bid was set, though, the meld counts all the same."
+        "Otherwise meld and take are both lost. If the bid was set, though, the meld still counts."
     ),
     ("kept", "lost"): "Otherwise the meld is lost, and only the take counts.",
     ("kept", "kept_against_set"): (
-        "Otherwise the meld is lost, and only the take counts. When the bid was set, though, the meld counts all the "
-        "same."
+        "Otherwise the meld is lost, and only the take counts. If the bid was set, though, the meld still counts."
     ),
     ("kept_against_made", "lost"): (
         "Otherwise only the take counts when the bid was made, and neither meld nor take when it was set."
@@ -172,9 +172,11 @@ def _unplayed(
     contract: Contract, deck: Deck, deal: Deal, auction: Auction, meld: Meld, bonuses: Bonuses
 ) -> Iterator[Sentence]:
     if auction.marriage_needed:
-        unplayed = "Without a marriage to name trump with, the hand is not played and the bid counts as set."
+        unplayed = "If the bidder has no marriage to name trump with, the hand isn’t played and the bid is set."
         yield about("auction.marriage_needed", unplayed)
-        yield said(contract, "contract.no_marriage_meld", others=capital(deal.others))
+        trump_melds = ["runs", *(["nines"] if meld.nine else []), *(["roundhouse"] if meld.roundhouse else [])]
+        figures = {"others": capital(deal.others), "trump_melds": listed(trump_melds, "or")}
+        yield said(contract, "contract.no_marriage_meld", **figures)
         if contract.no_marriage_meld == "natural" and meld.minimum:
             yield said(contract, "contract.natural_meld_needs_minimum", minimum=meld.minimum)
     if meld.minimum:
@@ -187,19 +189,19 @@ def _unplayed(
     yield said(contract, "contract.throw_in", others=deal.others)
 
 
-def contract_at_a_glance(contract: Contract, deal: Deal) -> Iterator[Row]:
+def contract_at_a_glance(contract: Contract) -> Iterator[Row]:
     """What the bid takes, what saves and what a set costs, in a few words each."""
-    need, save = _GLANCE[contract.bidders_need][0], _GLANCE[contract.defenders_need][1]
-    yield row("contract.bidders_need", f"{capital(deal.bidder)} needs", need.format(contract.points_needed))
-    yield row("contract.defenders_need", f"{capital(deal.others)} needs", save.format(contract.points_needed))
+    make, save = _GLANCE[contract.bidders_need][0], _GLANCE[contract.defenders_need][1]
+    yield row("contract.bidders_need", "To make the bid", make.format(contract.points_needed))
+    yield row("contract.defenders_need", "To save", save.format(contract.points_needed))
     yield row("contract.set_scoring", "A set", _SET_AT_A_GLANCE[contract.set_scoring])
 
 
 _GLANCE: Final = {  # the bidding side, the others
-    "nothing": ("the bid", "nothing to score"),
-    "counter": ("the bid and a counter", "a counter to save"),
-    "trick": ("the bid, and a trick for the meld", "a trick to save the meld"),
-    "points": ("the bid and {} in tricks", "{} in tricks to save"),
+    "nothing": ("meld and tricks reach it", "nothing is asked"),
+    "counter": ("meld and tricks reach it, with a counter", "a counter"),
+    "trick": ("meld and tricks reach it; no trick, no meld", "a trick, or the meld is lost"),
+    "points": ("meld and tricks reach it, with {} in tricks", "{} in tricks"),
 }
 _SET_AT_A_GLANCE: Final = {
     "deduct": "the bid comes off",
@@ -235,8 +237,8 @@ REASONS: Final = {
         short="meld {shown}, under {minimum}"),
     "not_played_thrown_in": Reason("{who} threw the hand in.", short="thrown in"),
     "not_played_off_the_board": Reason(
-        "Meld {shown} and all {points} points cannot reach {bid}: the hand isn’t played.",
-        short="{shown} + {points} cannot reach {bid}"),
+        "Meld {shown} and all {points} points can’t reach {bid}: the hand isn’t played.",
+        short="{shown} + {points} can’t reach {bid}"),
     "made": Reason(
         "{who} made the bid of {bid}: {meld} meld + {take} take + {bonus} bonus = {have}.",
         "{who} made the bid of {bid}: {meld} meld + {take} take = {have}.", when="bonus"),
@@ -265,7 +267,7 @@ REASONS: Final = {
     "take_lost": Reason("The take of {take} is lost.", "{who} took nothing in tricks.", when="take"),
     "saved_counter": Reason("{who} won a counter, which saves meld and take."),
     "saved_trick": Reason(
-        "{who} won a trick. That saves the meld, but for the meld of a player who won none.",
+        "{who} won a trick. That saves the meld, except that of a partner who won none.",
         "{who} won a trick, which saves the meld.", when="by_player"),
     "saved_points": Reason("{who} took {take} in tricks; {needed} is enough to save."),
     "unsaved_counter": Reason("{who} won no counter and saved nothing.", short="no counter"),
@@ -277,7 +279,7 @@ REASONS: Final = {
 
 # What the bidders are told before the play when their meld alone covers the bid.
 ENOUGH: Final[dict[Need, str]] = {
-    "nothing": "The meld covers the bid: it is made already.",
+    "nothing": "The meld covers the bid: it’s made already.",
     "counter": "The meld covers the bid: one counter is enough.",
     "trick": "The meld covers the bid: one trick is enough.",
     "points": "The meld covers the bid.",

@@ -46,16 +46,16 @@ class Deal(Section, chapter="deal"):
     """Who plays and how the cards come out."""
 
     players: Annotated[Literal[3, 4], Words("Players", "Four play in partnerships, three each alone.", choices={
-        3: ("three", "Three people play, each alone. Whoever wins the auction plays against the other two."),
-        4: ("four", "Four people play, two against two; partners sit across the table from each other."),
+        3: ("three", "Three people play, each alone: the bidder against the other two."),
+        4: ("four", "Four people play, two against two. Partners sit across from each other."),
     })]
     fourth: Annotated[Literal["no", "may", "sits"], Field(exclude_if=lambda fourth: fourth == "no"), Words(
         "A fourth at a table of three", choices={
             "no": ("is not in the rules", ""),
             "may": ("may join: then the dealer sits out",
-                "With four at the table the dealer sits out, and the last to bid is stuck where the dealer would be."),
+                "With four at the table the dealer sits out, and the last of the others to bid gets stuck."),
             "sits": ("joins: the dealer sits out",
-                "Four sit at the table: the dealer sits out, and the last to bid is stuck where the dealer would be."),
+                "Four sit at the table: the dealer sits out, and the last of the others to bid gets stuck."),
         }
     )] = "no"
     hand_size: Annotated[int, Field(ge=1, le=40), Words("Cards in a hand")]
@@ -69,26 +69,27 @@ class Deal(Section, chapter="deal"):
         yes="The dealer keeps to one way for the whole deal."
     )] = False
     first_dealer: Annotated[Literal["highest_card", "agreed", "anyone"], Words("First dealer", choices={
-        "highest_card": ("whoever draws the highest card", "Everybody draws a card, and the highest deals first."),
+        "highest_card": ("whoever draws the highest card", "Everyone draws a card, and the highest deals first."),
         "agreed": ("as the table agrees, else the highest card",
-            "The table agrees on who deals first. If it cannot, everybody draws a card, and the highest deals first."),
+            "Agree on who deals first. If you can’t, draw cards, and the highest deals first."),
         "anyone": ("anyone", "Anyone may deal first."),
     })] = "highest_card"
     shuffles: Annotated[Count, Words(
         "Shuffles at the least", says="The cards are shuffled at least {times}.", chapter="procedure"
     )] = 1
     cut: Annotated[Literal["offered", "required", "unsaid"], Words("The cut", chapter="procedure", choices={
-        "offered": ("is offered and may be declined", "The dealer offers the cut to the right, who may decline it."),
-        "required": ("must be made", "The player on the dealer's right cuts once."),
+        "offered": ("is offered and may be declined",
+            "The dealer offers the cut to the player on the right, who may decline."),
+        "required": ("must be made", "The player on the dealer’s right cuts once."),
         "unsaid": ("is not in the rules", ""),
     })] = "offered"
     cut_leaves: Annotated[Count, Words(
         "Cards that a cut leaves in the lower part", "0 where the book does not say.",
-        says="At least {cards} stay in the lower part.", chapter="procedure"
+        says="At least {cards} must stay below the cut.", chapter="procedure"
     )] = 0
     partner_may_deal: Annotated[bool, Words(
         "A partner may deal for a player who finds it hard",
-        yes="The partner of a player who finds it hard may shuffle and deal instead.", chapter="procedure"
+        yes="For a player who finds it hard to shuffle and deal, the partner may do it.", chapter="procedure"
     )] = False
 
     @property
@@ -124,12 +125,21 @@ def _deal(deck: Deck, deal: Deal) -> Blocks:
     yield say(said(deal, "deal.players"))
     if deal.fourth != "no":
         yield rule("deal.fourth", said(deal, "deal.fourth"))
-    kitty = f", and {cards(deal.kitty_size)} lie aside as the kitty" if deal.kitty_size else ""
+    kitty = f", and {cards(deal.kitty_size)} make the kitty" if deal.kitty_size else ""
     yield say(about("deal.hand_size", f"Each player gets {deal.hand_size} cards{kitty}."))
-    ways = [" and then ".join(str(size) for size in packet) + " at a time" for packet in deal.packets]
-    yield say(about("deal.packets", f"The cards are dealt {listed(ways, 'or')}."), said(deal, "deal.one_way"))
+    yield say(
+        about("deal.packets", f"The cards are dealt clockwise from the dealer’s left, {_ways(deal)}."),
+        said(deal, "deal.one_way"),
+    )
     passes_on = about("deal.next_dealer", "After each hand the deal passes to the left.")
     yield say(said(deal, "deal.first_dealer"), passes_on)
+
+
+def _ways(deal: Deal) -> str:
+    """`4 or 5 at a time, or 2 and then 3 at a time`."""
+    alike = listed([str(packet[0]) for packet in deal.packets if len(packet) == 1], "or")
+    ways = [alike, *(" and then ".join(map(str, packet)) for packet in deal.packets if len(packet) > 1)]
+    return ", or ".join(f"{way} at a time" for way in ways if way)
 
 
 def _counting(deck: Deck) -> Blocks:
@@ -142,7 +152,7 @@ def _counting(deck: Deck) -> Blocks:
             f"{points(deck.counter_points)} each: {deck.total_points - deck.last_trick} in all.",
         ),
         about("deck.last_trick", f"The last trick is worth {last_trick}."),
-        about("deck.counters", f"So the takes of a hand always come to {deck.total_points}.", "deck.last_trick"),
+        about("deck.counters", f"That makes {points(deck.total_points)} in every hand.", "deck.last_trick"),
     )
 
 

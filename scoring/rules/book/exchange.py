@@ -21,11 +21,11 @@ class Passing(Section, chapter="passing"):
     cards: Annotated[int, Field(ge=1, le=10), Words("Cards passed to the partner")]
     order: Annotated[Literal["both_at_once", "partner_first"], Words("Who passes first", choices={
         "both_at_once": ("both at the same time",
-            "Once trump is named, the bidder and the partner pass each other {cards}, both at the same time and "
-            "without looking at what is coming."),
-        "partner_first": ("the bidder's partner",
-            "Once trump is named, the partner passes {cards} to the bidder, who takes them into the hand and then "
-            "passes {cards} back."),
+            "Once trump is named, the bidder and the partner pass each other {cards} face down, at the same time. "
+            "Neither looks until both have passed."),
+        "partner_first": ("the bidder’s partner",
+            "Once trump is named, the partner passes {cards} to the bidder, who picks them up and then passes {cards} "
+            "back."),
     })]
 
 
@@ -33,12 +33,12 @@ class Kitty(Section, chapter="kitty"):
     """What the bidder does with the kitty (three-handed)."""
 
     shown: Annotated[bool, Words(
-        "The kitty is shown to all", yes="They are shown to all, and then trump is named.", no="Nobody else sees them."
+        "The kitty is shown to all", yes="Everyone sees it before trump is named.", no="Nobody else sees it."
     )] = True
     bury: Annotated[int, Field(ge=0, le=10), Words("Cards the bidder buries", "As many as the kitty has.")]
     meld_before_burying: Annotated[bool, Words(
-        "The bidder melds before burying", yes="The bidder melds from all of these cards and buries only then.",
-        no="The bidder buries first and melds from what is left."
+        "The bidder melds before burying", yes="Melding comes first, from all the cards.",
+        no="Melding comes after that, from what is left."
     )] = True
     bury_melded: Annotated[bool, Words(
         "Melded cards may be buried", yes="Cards that were melded may be buried.",
@@ -46,17 +46,17 @@ class Kitty(Section, chapter="kitty"):
     )] = False
     buried_count: Annotated[bool, Words(
         "Buried counters count for the bidder",
-        yes="Counters among the buried cards count for the bidder.",
-        no="Buried cards count for nobody."
+        yes="Buried counters count for the bidder.",
+        no="Buried counters don’t count."
     )] = True
     # Left out of the text of a book that says nothing of it, which so stays the version it was.
     kept_from_ends: Annotated[bool, Field(exclude_if=lambda kept: not kept), Words(
         "The kitty is not dealt from the ends", "Of the deck.",
-        yes="The kitty is dealt neither from the first {count} cards of the deck nor from the last {count}."
+        yes="No card of the kitty is one of the first {count} dealt or the last {count}."
     )] = False
     told: Annotated[bool, Field(exclude_if=lambda told: not told), Words(
         "Trump and aces among the buried cards are told",
-        yes="The bidder tells whether trump or aces are among the buried cards."
+        yes="The bidder says whether trump or aces are among the buried cards."
     )] = False
 # fmt: on
 
@@ -73,14 +73,14 @@ def _kitty(kitty: Kitty | None, deal: Deal) -> Blocks:
     if kitty is None:
         return
     yield say(
-        about("kitty.takes", f"The bidder takes the {cards(deal.kitty_size)} of the kitty."), said(kitty, "kitty.shown")
+        about("kitty.takes", f"The bidder takes the kitty, {cards(deal.kitty_size)}."), said(kitty, "kitty.shown")
     )
-    yield say(said(kitty, "kitty.meld_before_burying"), about("kitty.bury", f"The bidder buries {cards(kitty.bury)}."))
+    yield say(about("kitty.bury", f"The bidder buries {cards(kitty.bury)}."), said(kitty, "kitty.meld_before_burying"))
     yield say(said(kitty, "kitty.kept_from_ends", count=number(deal.kitty_size)))
     if kitty.meld_before_burying:
         yield told(kitty, "kitty.bury_melded")
     yield say(said(kitty, "kitty.told"))
-    no_trick = "They are no trick." if kitty.buried_count else ""
+    no_trick = "They don’t count as winning a trick." if kitty.buried_count else ""
     yield rule("kitty.buried_count", said(kitty, "kitty.buried_count"), about("kitty.no_trick", no_trick))
 
 

@@ -30,7 +30,7 @@ class Game(Section, chapter="game"):
     )] = None
     other_target: Annotated[Points | None, Field(exclude_if=lambda target: target is None), Words(
         "Other target that a table may agree on", "Empty: there is no choice. Asked when a card begins.",
-        says="A table may agree on {other_target} instead.", nothing="none"
+        says="The table may agree on {other_target} instead.", nothing="none"
     )] = None
     deals: Annotated[Annotated[int, Field(ge=1, le=100)] | None, Words(
         "Hands of a game without a target", "Empty: as many as the table agrees on.", nothing="as many as agreed"
@@ -38,13 +38,13 @@ class Game(Section, chapter="game"):
     both_reach: Annotated[Literal["bidding_side", "higher_score"], Words(
         "When both reach the target on one hand", choices={
         "bidding_side": ("the bidding side wins",
-            "When more than one reach {target} on the same hand, the bidding side is counted first and wins."),
+            "If {both} reach {target} on the same hand, {bidder} is counted first and wins."),
         "higher_score": ("the higher total wins",
-            "When more than one reach {target} on the same hand, the higher total wins."),
+            "If {both} reach {target} on the same hand, the higher total wins."),
     })] = "bidding_side"
     level: Annotated[Literal["play_on", "bidding_side"], Words("When both reach it and are tied", choices={
-        "play_on": ("another hand is played", "When those totals are tied, another hand is played."),
-        "bidding_side": ("the bidding side wins", "When those totals are tied, the bidding side wins."),
+        "play_on": ("another hand is played", "If they are tied there, another hand is played."),
+        "bidding_side": ("the bidding side wins", "If they are tied there, {bidder} wins."),
     })] = "play_on"
     bid_to_win: Annotated[BidToWin | None, Words(
         "Bid to win", "Once all stand high, only the bidding side can win on a hand."
@@ -72,9 +72,10 @@ def _game(game: Game, deal: Deal) -> Blocks:
     yield told(game, "game.target")
     if game.other_target not in (None, game.target):
         yield told(game, "game.other_target")
-    yield told(game, "game.both_reach")
+    both, bidder = "both sides" if deal.is_partnership else "two players", deal.bidder
+    yield told(game, "game.both_reach", both=both, bidder=bidder)
     if game.both_reach == "higher_score" or not deal.is_partnership:
-        yield told(game, "game.level")
+        yield told(game, "game.level", bidder=bidder)
     if game.bid_to_win:
         standing, target = game.bid_to_win.says("includes_level"), game.target
         sides = "both sides stand" if deal.is_partnership else "all players stand"
@@ -87,7 +88,7 @@ def _game(game: Game, deal: Deal) -> Blocks:
             ),
             about(
                 "game.bid_to_win",
-                f"That holds also after a set that still leaves {target} or more; anybody else past {target} plays on.",
+                f"That includes a set that still leaves {target} or more. Anyone else past {target} plays on.",
             ),
         )
 

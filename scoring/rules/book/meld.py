@@ -22,9 +22,9 @@ class Roundhouse(Section):
     values: Annotated[Values, Words("A roundhouse is worth")]
     own_meld: Annotated[bool, Words(
         "A roundhouse is a meld of its own", "It then stands for kings and queens around.",
-        yes="A roundhouse is a meld of its own and stands for kings and queens around too; those count beside it "
-        "only in a higher multiple. It is laid only where that makes the total higher.",
-        no="A roundhouse is no more than the sum of its parts: four marriages, kings and queens around."
+        yes="A roundhouse is a meld of its own and includes kings and queens around. They count beside it only in a "
+        "higher multiple, such as double queens. Count it only where that makes the total higher.",
+        no="A roundhouse is simply the sum of its parts: four marriages plus kings and queens around."
     )] = False
 
 
@@ -42,23 +42,23 @@ class Meld(Section, chapter="meld"):
     roundhouse: Annotated[Roundhouse | None, Words("Roundhouse", "A king and queen of every suit.")] = None
     nine: Annotated[Points, Words("Nine of trump", "0 where it is worth nothing, or there are no nines.")] = 0
     run_suits: Annotated[Literal["trump", "any"], Words("A run counts", choices={
-        "trump": ("in trump only", "A run counts in trump only; in another suit it is worth just its marriage."),
+        "trump": ("in trump only", "A run counts in trump only; in any other suit it is just a marriage."),
         "any": ("in any suit", "A run counts in any suit."),
     })] = "trump"
     minimum: Annotated[Points, Words(
         "Meld that a side needs", "With less its meld counts 0. 0: any meld counts.",
-        says="Meld counts from {minimum}: when {whose} melds come to less, they count 0."
+        says="{who} needs at least {minimum} in meld. Less than that counts 0."
     )] = 0
     minimum_for_bidders: Annotated[Literal["always", "when_stuck"], Words(
         "The minimum holds for the bidding side", choices={
-        "always": ("always", "That holds for {bidder} as well."),
+        "always": ("always", "That goes for {bidder} too."),
         "when_stuck": ("only when the dealer was stuck",
-            "It holds for {bidder} only when the dealer was stuck with the bid."),
+            "That goes for {bidder} only when the dealer was stuck with the bid."),
     })] = "always"
     aces_told: Annotated[Literal["no", "told", "shown"], Words(
         "Aces around", "Whether they must be told before they count.", choices={
         "no": ("need not be told", ""),
-        "told": ("must be told", "A side that lays nothing down must still tell aces around."),
+        "told": ("must be told", "A side that lays nothing down must still announce aces around."),
         "shown": ("must be shown", "Aces around must be shown."),
     })] = "no"
 
@@ -78,13 +78,13 @@ def _meld(meld: Meld, deck: Deck, deal: Deal) -> Blocks:
     yield say(
         about(
             "meld.classes",
-            "A card may be used once for runs and marriages, once for a pinochle and once for an around.",
+            "You may use a card once in a run or marriage, once in a pinochle and once in an around.",
         ),
-        about("meld.highest", "Each player counts the most that the cards allow."),
-        about("meld.pooling", "Partners may not put their cards together." if deal.is_partnership else ""),
+        about("meld.highest", "Count the way that comes to the most."),
+        about("meld.pooling", "Partners may not pool their cards." if deal.is_partnership else ""),
     )
-    yield say(about("meld.several", "Two or more of one meld in a hand are worth what their column says."))
-    used_up = about("meld.run_marriage", "King and queen of a run are used up by it.")
+    yield say(about("meld.several", "For two or more of the same meld in one hand, read the column for that many."))
+    used_up = about("meld.run_marriage", "The king and queen in a run don’t count as a marriage too.")
     yield rule("meld.run_suits", said(meld, "meld.run_suits"), used_up)
     if meld.roundhouse:
         yield rule("meld.roundhouse", said(meld.roundhouse, "meld.roundhouse.own_meld"), *_with_roundhouse(meld))
@@ -96,7 +96,7 @@ def _with_roundhouse(meld: Meld) -> Iterator[Sentence]:
     house = meld.roundhouse
     if house and house.own_meld and len(meld.queens) > 1 and len(meld.kings) > 1:
         queens, kings = house.values[0] + meld.queens[1], house.values[0] + meld.kings[1]
-        beside = f"With double queens around it comes to {queens}, with double kings to {kings}."
+        beside = f"With double queens around you have {queens}, with double kings around {kings}."
         yield about("meld.roundhouse.own_meld", beside)
 
 
@@ -153,7 +153,7 @@ def _roundhouses(meld: Meld, roundhouse: Roundhouse, held: int) -> int:
 
 def _minimum(meld: Meld, deal: Deal) -> Iterator[Sentence]:
     if meld.minimum:
-        yield said(meld, "meld.minimum", whose="a side's" if deal.is_partnership else "a player's")
+        yield said(meld, "meld.minimum", who="A side" if deal.is_partnership else "A player")
         yield said(meld, "meld.minimum_for_bidders", bidder=deal.bidder)
 
 
@@ -199,7 +199,7 @@ REASONS: Final = {
     "meld_not_counted": Reason(_not_counted, stands="meld"),
     "meld_below_minimum": Reason("Meld counts from {minimum}: {meld} counts 0."),
     "meld_without_trick": Reason(
-        "Of the meld of {meld}, {amount} counts: a player without a trick loses what that player melded.",
+        "Of the meld of {meld}, {amount} counts: a player who wins no trick loses that player’s meld.",
         "{who} won no trick: the meld of {meld} is lost.",
         when="has_trick",
         stands="meld",
@@ -213,7 +213,7 @@ MELD = ChapterPlan(
     reasons=REASONS,
     rules={
         "meld.classes": "One card in several melds",
-        "meld.pooling": "Partners' cards together",
+        "meld.pooling": "Partners’ cards together",
         "meld.highest": "Melds that can be laid in several ways",
         "meld.several": "Several of one meld",
         "meld.past_columns": "More of a meld than the table has columns",

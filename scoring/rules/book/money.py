@@ -47,39 +47,39 @@ class Money(Section, chapter="money"):
 def _money(money: Money | None, deal: Deal) -> Blocks:
     if money is None:
         return
-    yield rule("money.sheet", about("money.sheet", "A money sheet is kept beside the score, with a column for each "
-        "player and one for the kitty. Each line of it adds up to 0."))  # fmt: skip
+    yield rule("money.sheet", about("money.sheet", "Keep a money sheet beside the score, with a column for each "
+        "player and one for the kitty. Each line adds up to 0."))  # fmt: skip
     for kind in ("hard", "soft"):
         yield rule(
             f"money.{kind}_set",
             about(
                 f"money.{kind}_set",
-                f"A {kind} set takes {money.cost(kind)} from the player. Each of the others gets "
-                f"{money.to_others(kind)}, and the kitty the rest.",
+                f"A {kind} set costs the player {money.cost(kind)}: {money.to_others(kind)} to each of the others, and "
+                "the rest to the kitty.",
                 f"money.{kind}_to_others",
             ),
         )
     yield rule(
         "money.set_in_play",
-        about("money.set_in_play", f"A bid that is set in play is {money.says('set_in_play')}."),
-        about("money.set_unplayed", f"One that is set without playing is {money.says('set_unplayed')}."),
-        about("money.renege", f"A renege is {money.says('renege')} for whoever reneged."),
+        about("money.set_in_play", f"A bid set in play is {money.says('set_in_play')}."),
+        about("money.set_unplayed", f"A bid set without play is {money.says('set_unplayed')}."),
+        about("money.renege", f"A renege is {money.says('renege')} for the player who reneged."),
     )
     yield rule(
         "money.end",
         about(
             "money.loser_on_board",
-            f"When the game is won, each loser who is on the board takes {money.says('loser_on_board')}, and each who "
-            f"is not takes {money.says('loser_off_board')}.",
+            f"When the game is won, a loser who is on the board takes {money.says('loser_on_board')}, and one who "
+            f"isn’t takes {money.says('loser_off_board')}.",
             "money.loser_off_board",
         ),
         about(
             "money.on_board",
-            "On the board is whoever has stood above 0 at some time, or has come back to 0 from below.",
+            "You are on the board once you have stood above 0, or have come back to 0 from below.",
         ),
         about(
             "money.winner_takes",
-            "The winner takes what each of the others is down, and gets nothing back of what the winner put in.",
+            "The winner collects what each of the others is down, but not what the winner has paid in.",
         ),
     )
 

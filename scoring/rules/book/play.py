@@ -19,50 +19,51 @@ class Play(Section, chapter="play"):
         "always": ("always", "Beat the best card in the trick whenever you can{too}, in plain suits and in trumps."),
         "trumps": ("only trumps", "Trumps must be beaten whenever you can; a plain suit need not be."),
         "when_trump_led": ("only when trump is led",
-            "Only when trump is led must the best card be beaten; otherwise any card that follows will do."),
+            "You must beat the best card only when trump is led; otherwise any card that follows suit will do."),
     })] = "always"
     after_trump: Annotated[Literal["any_of_suit", "beat_suit_led"], Words(
         "Following a suit that has been trumped", choices={
         "any_of_suit": ("any card of the suit will do",
-            "Once a plain suit has been trumped, whoever can follow may play any card of the suit."),
+            "Once a plain suit has been trumped, you may follow with any card of that suit."),
         "beat_suit_led": ("the suit led must still be beaten",
-            "Once a plain suit has been trumped, whoever follows must still go above the best card of the suit led, "
-            "where the best card has to be beaten."),
+            "Even when a plain suit has been trumped, beat the best card of the suit led if you can."),
     })] = "any_of_suit"
     wrong_claim: Annotated[Literal["claimed_tricks", "all_remaining"], Words(
         "A hand laid down wrongly gives away", choices={
         "claimed_tricks": ("the counters of the claimed tricks",
-            "A player may lay the hand down and claim the rest. If that turns out wrong, the counters of the claimed "
-            "tricks and the last trick go to the other side."),
+            "A player may lay the hand down and claim the rest. If that is wrong, the counters in the claimed tricks "
+            "and the last trick go to the other side."),
         "all_remaining": ("all remaining cards",
-            "A player may lay the hand down and claim the rest. If a single card can be beaten, all remaining cards "
-            "go to the opponents."),
+            "A player may lay the hand down and claim the rest. If a single card can be beaten, all the remaining "
+            "cards go to the opponents."),
     })] = "all_remaining"
     tricks_open: Annotated[Literal["unsaid", "last", "all_on_renege_claim"], Words(
         "Tricks that may be looked at", choices={
         "unsaid": ("not in the rules", ""),
-        "last": ("the last one only", "Only the last trick may be looked at."),
+        "last": ("the last one only", "You may look at the last trick only."),
         "all_on_renege_claim": ("all, to prove a renege",
-            "The last trick may be looked at; earlier ones only by insisting that somebody reneged."),
+            "You may look at the last trick. To see an earlier one, you must claim a renege."),
     })] = "unsaid"
 # fmt: on
 
 
 def _play(play: Play, deal: Deal) -> Blocks:
-    yield say(about("play.lead", "The bidder leads to the first trick, and the winner of a trick to the next."))
+    yield say(
+        about("play.lead", "The bidder leads to the first trick, and the winner of each trick leads to the next.")
+    )
     yield say(
         about(
-            "play.follow", "Follow suit if you can. If you cannot, play a trump. If you can do neither, play any card."
+            "play.follow", "Follow suit if you can. If you can’t, play a trump. If you can do neither, play any card."
         )
     )
-    yield told(play, "play.heading", too=", your partner's too" if deal.is_partnership else "")
+    yield told(play, "play.heading", too=", your partner’s too" if deal.is_partnership else "")
     if play.heading == "always":
         yield told(play, "play.after_trump")
     yield say(
         about(
             "play.winner",
             "The highest trump wins the trick, or the highest card of the suit led when nobody trumped. Of two equal "
-            "cards the first one played is the higher.",
+            "cards, the first one played wins.",
         )
     )
     yield told(play, "play.wrong_claim")

@@ -28,11 +28,11 @@ class Procedure(Section, chapter="procedure"):
     )] = False
     hands_shown_below_minimum: Annotated[bool, Words(
         "A stuck side with too little meld shows its hands",
-        yes="When a stuck dealer's side melds less than {minimum}, both partners show their hands."
+        yes="If a stuck dealer’s side melds less than {minimum}, both partners show their hands."
     )] = False
     values_announced_first: Annotated[bool, Words(
         "Meld is announced before it is laid down",
-        yes="The value of the meld is announced before anything is laid down."
+        yes="Say what the meld is worth before laying anything down."
     )] = False
     first_marriage_is_trump: Annotated[bool, Words(
         "The first marriage shown is trump", yes="The first marriage that the bidder shows is trump."
@@ -105,12 +105,12 @@ def _procedure(procedure: Procedure, deal: Deal, auction: Auction, meld: Meld) -
 def _appeals(procedure: Procedure) -> Iterator[Sentence]:
     first, *others = procedure.appeals
     if procedure.players_may_appeal:
-        yield about("procedure.appeals", f"Who decides a dispute: {', then '.join(procedure.appeals)}.")
+        yield about("procedure.appeals", f"Disputes go to {', then to '.join(procedure.appeals)}.")
         return
-    yield about("procedure.appeals", f"Who decides a dispute: {first}.")
-    yield about("procedure.players_may_appeal", "That decision is final: players do not appeal it.")
+    yield about("procedure.appeals", f"Disputes go to {first}.")
+    yield about("procedure.players_may_appeal", "That decision is final: players can’t appeal it.")
     if others:
-        settles = f"What officials disagree on is settled by {', then '.join(others)}."
+        settles = f"What officials disagree on goes to {', then to '.join(others)}."
         yield about("procedure.appeals", settles)
 
 

@@ -23,33 +23,33 @@ class Redeal(Section, chapter="redeal"):
     )] = 0
     misdeals: Annotated[bool, Words(
         "There are misdeals", "No: cards are dealt again only for what the book names.",
-        yes="A dealer who misdeals deals again.",
+        yes="After a misdeal the dealer deals again.",
         no="There is no misdeal."
     )] = True
     misdeals_lose_deal: Annotated[Count, Words(
         "Misdeals that lose the deal", "0: a dealer who misdeals just deals again."
     )] = 0
     illegal_from: Annotated[Count, Words(
-        "Cards short that spoil a deal", "A hand short of so many cards: everybody's are dealt again. 0: never."
+        "Cards short that spoil a deal", "A hand short of so many cards: everybody’s are dealt again. 0: never."
     )] = 1
     short_card_from: Annotated[Literal["player_with_too_many", "dealer_turns_one"], Words(
         "A hand that is short of fewer gets its card from", choices={
         "player_with_too_many": ("the player who has too many",
-            "{fewer}, the deal stands, and the player draws from whoever has too many."),
+            "{fewer}, the deal stands, and the player draws from the hand that has too many."),
         "dealer_turns_one": ("the dealer, who turns one",
             "{fewer}, the deal stands, and the dealer turns a card for that player."),
     })] = "player_with_too_many"
     wrong_pass: Annotated[Literal["pass_unseen_or_redeal", "redeal"], Words(
         "Wrong number of cards after the pass", choices={
         "pass_unseen_or_redeal": ("cards go across unseen until it is right, or a new deal",
-            "If the counts are wrong, after the deal or after the pass, the players may pass cards unseen until they "
-            "are right, or the cards are dealt again."),
+            "If the counts are wrong, after the deal or after the pass, players may pass each other unseen cards until "
+            "they are right, or the cards are dealt again."),
         "redeal": ("a new deal", "If the counts are wrong after the pass, the cards are dealt again."),
     })] = "redeal"  # noqa: S105 - a pass of cards
     cards_left_over: Annotated[Literal["last_legal_trick", "nobody"], Words(
         "Cards left over after the last trick", choices={
         "last_legal_trick": ("go with the last proper trick",
-            "Cards left over at the end of the play go with the last trick that was played properly."),
+            "Cards left over at the end of the play go with the last trick that was played right."),
         "nobody": ("count for nobody", ""),
     })] = "nobody"
 # fmt: on
@@ -71,27 +71,27 @@ def _nines(redeal: Redeal, deal: Deal) -> Iterator[Sentence]:
         return
     yield about(
         "redeal.nines",
-        f"A player who picks up {number(redeal.nines)} or more nines and, those aside, no meld at all may ask for a "
-        "new deal before the auction.",
+        f"A player who picks up {number(redeal.nines)} or more nines and no other meld may throw the hand in before "
+        "the bidding, and the cards are dealt again.",
     )
     if deal.is_partnership:
-        yield about("redeal.partner_unasked", "The partner is not asked.")
+        yield about("redeal.partner_unasked", "The partner isn’t asked.")
 
 
 def _misdeals(redeal: Redeal) -> Iterator[Sentence]:
     yield said(redeal, "redeal.misdeals")
     if redeal.misdeals and redeal.misdeals_lose_deal:
-        lost_after = f"Whoever misdeals {times(redeal.misdeals_lose_deal)} loses the deal to the left."
+        lost_after = f"A dealer who misdeals {times(redeal.misdeals_lose_deal)} loses the deal to the left."
         yield about("redeal.misdeals_lose_deal", lost_after)
 
 
 def _short_hands(redeal: Redeal) -> Iterator[Sentence]:
     limit = redeal.illegal_from
     if limit:
-        short = "a card or more short" if limit == 1 else f"short of {cards(limit)} or more"
-        yield about("redeal.illegal_from", f"If a hand comes out {short}, the cards are dealt again.")
+        short = "even one card" if limit == 1 else f"{cards(limit)} or more"
+        yield about("redeal.illegal_from", f"If a hand is short by {short}, the cards are dealt again.")
     if limit != 1:
-        fewer = "Short of fewer" if limit else "If a hand comes out short"
+        fewer = "With fewer missing" if limit else "If a hand is short"
         yield said(redeal, "redeal.short_card_from", "redeal.illegal_from", fewer=fewer)
 
 

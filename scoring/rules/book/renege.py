@@ -19,13 +19,13 @@ Kind = Literal[
 ]  # fmt: skip
 UNPROVEN_CALL: Final = "unproven_call"  # the cause of a renege that is none but in books that say so
 _LOSSES: Final[Choices] = {
-    "bid": ("the bid, and all of the hand", "the bid comes off and nothing else of that side counts"),
-    "nothing": ("all of the hand, but no bid", "that side scores 0 for the hand"),
+    "bid": ("the bid, and all of the hand", "the bid comes off and {who} scores nothing"),
+    "nothing": ("all of the hand, but no bid", "{who} scores 0 for the hand"),
 }
 _SCORES: Final[Choices] = {
-    "meld": ("the meld alone", "scores the meld alone"),
+    "meld": ("the meld alone", "scores meld only"),
     "meld_and_take": ("meld and take", "scores meld and take"),
-    "bid_and_meld": ("the bid and the meld", "scores the bid and the meld"),
+    "bid_and_meld": ("the bid and the meld", "scores bid and meld"),
     "counted_meld_and_take": ("meld and take as in any hand", "scores meld and take as in any hand"),
     "nothing": ("nothing", "scores nothing"),
 }
@@ -48,41 +48,41 @@ class Renege(Section, chapter="renege"):
     )] = "counted_meld_and_take"
     meld: Annotated[Literal["counted", "shown"], Words("Meld scored after a renege", choices={
         "counted": ("as it counts, from the minimum",
-            "Meld scored after a renege is what counts on the board{minimum}."),
-        "shown": ("as it was shown", "Meld scored after a renege is what was shown, however small."),
+            "Meld after a renege counts only from {minimum}, as in any hand."),
+        "shown": ("as it was shown", "Meld after a renege counts as shown, however small."),
     })] = "counted"
     kinds: Annotated[tuple[Kind, ...], Words("What is a renege", choices={
         "not_following": ("not following suit", "not following suit when you could"),
         "not_trumping": ("not trumping", "not trumping when you had to and could"),
-        "not_heading": ("not beating the best card", "not beating the best card where that is asked"),
+        "not_heading": ("not beating the best card", "not beating the best card when you had to and could"),
         "out_of_turn": ("playing out of turn", "playing out of turn"),
         "exposing_cards": ("showing cards on purpose", "showing cards on purpose"),
         "disrupting": ("disrupting the game", "disrupting the game"),
         "aces_not_declared": ("not declaring aces in time", "not declaring aces before the first card is played"),
-        "not_burying": ("not burying for the kitty", "not burying the cards for the kitty"),
+        "not_burying": ("not burying for the kitty", "not burying as many cards as the kitty had"),
         "wrong_kitty": ("a wrong kitty",
-            "burying a wrong number of cards, or not telling of trump or aces among them"),
+            "burying the wrong number of cards, or not saying that trump or aces are among them"),
     })] = ("not_following", "not_trumping", "not_heading")
     correctable_until: Annotated[Literal["unsaid", "never", "next_card", "next_play", "next_trick"], Words(
         "A renege can be put right", choices={
         "unsaid": ("not in the rules", ""),
-        "never": ("never", "A card that has been played cannot be taken back."),
+        "never": ("never", "A card that has been played can’t be taken back."),
         "next_card": ("until the next card",
-            "It may be put right until the next card is played, but not once the trick is complete."),
-        "next_play": ("until the next proper play", "It may be put right until the next proper play."),
+            "You may correct it until the next card is played, but not once the trick is complete."),
+        "next_play": ("until the next proper play", "You may correct it until the next proper play."),
         "next_trick": ("until the next trick is complete",
-            "It may be put right, and the trick played again, until the next trick is complete."),
+            "You may correct it, and the trick is played again, until the next trick is complete."),
     })] = "unsaid"
     turn_trick_seconds: Annotated[Count, Words(
         "Seconds to turn the trick", "0 where the book has no such rule.",
         says="The winner has {turn_trick_seconds} seconds to turn the trick."
     )] = 0
     then_anyone_turns: Annotated[bool, Words(
-        "After those seconds anyone may turn the trick", yes="After that anyone at the table may turn it.",
+        "After those seconds anyone may turn the trick", yes="After that, anyone at the table may turn it.",
         no="Nobody else ever turns it."
     )] = True
     unproven_call_is_renege: Annotated[bool, Words(
-        "Calling a renege that cannot be proved is one", yes="Whoever calls a renege and cannot prove it has reneged."
+        "Calling a renege that cannot be proved is one", yes="Calling a renege that you can’t prove is a renege itself."
     )] = False
 # fmt: on
 
@@ -97,21 +97,30 @@ def cause_words(cause: str) -> str:
 # -- in print ----------------------------------------------------------------------------
 
 
+def renege_cost(renege: Renege, deal: Deal, *, by_bidder: bool) -> str:
+    """`the bid comes off and that side scores nothing. The other side scores meld only.`"""
+    who = "that side" if deal.is_partnership else "that player"
+    if by_bidder:
+        lost, others = renege.says("bidders_lose", who=who), f"{deal.others} {renege.says('defenders_score')}"
+    else:
+        lost, others = renege.says("defenders_lose", who=who), f"{deal.bidder} {renege.says('bidders_score')}"
+    return f"{lost}. {capital(others)}."
+
+
 def _renege(renege: Renege, deal: Deal, meld: Meld) -> Blocks:
     yield rule("renege.kinds", about("renege.kinds", "A renege is:"))
     kinds = words_of(Renege, "kinds")
     yield points_of(*(about("renege.kinds", f"{capital(kinds.sentence(kind))}.") for kind in renege.kinds))
     yield say(about("renege.decides", "A renege decides the hand, whatever the cards say."))
-    outcome = f"{renege.says('bidders_lose')}, and {deal.others} {renege.says('defenders_score')}"
-    yield say(about("renege.bidders_lose", f"When {deal.bidder} reneged, {outcome}.", "renege.defenders_score"))
+    bidders_cost, others_cost = (renege_cost(renege, deal, by_bidder=by_bidder) for by_bidder in (True, False))
     offender = "the other side" if deal.is_partnership else "one of the others"
-    outcome = f"{renege.says('defenders_lose')}, and {deal.bidder} {renege.says('bidders_score')}"
-    yield say(about("renege.defenders_lose", f"When {offender} reneged, {outcome}.", "renege.bidders_score"))
+    yield say(about("renege.bidders_lose", f"If {deal.bidder} reneges, {bidders_cost}", "renege.defenders_score"))
+    yield say(about("renege.defenders_lose", f"If {offender} reneges, {others_cost}", "renege.bidders_score"))
     if not deal.is_partnership:
         third = f"The third player {renege.says('third_player_scores')}."
         yield say(about("renege.third_player_scores", third))
     if renege.meld == "shown" or meld.minimum:
-        yield told(renege, "renege.meld", minimum=f", from {meld.minimum} only" if meld.minimum else "")
+        yield told(renege, "renege.meld", minimum=meld.minimum)
     yield told(renege, "renege.correctable_until")
     if renege.turn_trick_seconds:
         yield rule(

@@ -22,7 +22,7 @@ from .game import GAME, Game
 from .meld import MELD, Meld
 from .money import MONEY, Money
 from .play import PLAY, Play
-from .printing import Blocks, Row, Table, about, row, say
+from .printing import Blocks, Row, Table, about, cards, row, say
 from .procedure import CONDUCT, PROCEDURE, READINGS, Conduct, Note, Procedure, Reading, Source
 from .redeal import REDEAL, Redeal
 from .renege import RENEGE, Renege
@@ -304,11 +304,11 @@ def _glance(
         row("deck.ranks", "Deck", f"{len(deck.cards)} cards: {' '.join(RANK_SIGNS[rank] for rank in deck.ranks)}"),
         row("deal.players", "Players", f"{number(deal.players)}, {deal.hand_size} cards each"),
         row("auction.opening", "Opening bid", str(auction.opening)),
-        row("auction.stuck", "Stuck dealer", f"takes it at {auction.stuck}"),
+        row("auction.stuck", "Stuck dealer", f"takes the bid at {auction.stuck}"),
         *_exchange(deal, passing, kitty),
         Row(about("deck.counters", "Points in tricks", "deck.last_trick"), (str(deck.total_points),)),
-        *([row("meld.minimum", "Meld counts", f"from {meld.minimum}")] if meld.minimum else []),
-        *contract_at_a_glance(contract, deal),
+        *([row("meld.minimum", "Meld counts", f"from {meld.minimum} up")] if meld.minimum else []),
+        *contract_at_a_glance(contract),
         row("game.target", "Game", game.length),
     )
     yield Table("The figures", ("What", "In this book"), rows)
@@ -316,9 +316,9 @@ def _glance(
 
 def _exchange(deal: Deal, passing: Passing | None, kitty: Kitty | None) -> Iterator[Row]:
     if passing:
-        yield row("passing.order", "Cards change hands", f"{number(passing.cards)} between the partners")
+        yield row("passing.order", "The pass", f"{cards(passing.cards)} each way")
     if kitty:
-        yield row("kitty.takes", "Cards change hands", f"a kitty of {number(deal.kitty_size)} for the bidder")
+        yield row("kitty.takes", "The kitty", f"{cards(deal.kitty_size)} for the bidder")
 
 
 CHAPTERS: Final = (

@@ -24,14 +24,14 @@ Kind = Literal[
     "failed_lay_down", "conduct", "void_hand", "play_again", "amount",
 ]  # fmt: skip
 KINDS: Final[Choices] = {
-    "renege": ("a renege", "a renege"),
-    "unproven_call": ("a renege called and not proven", "a renege that was called and could not be proven"),
-    "bid_out_of_turn": ("a bid out of turn", "a bid out of turn"),
-    "misdeal": ("a wrong deal", "a deal that went wrong"),
-    "wrong_count": ("a wrong count at the end", "a wrong number of cards at the end of the hand"),
-    "wrong_meld": ("illegal or untold meld or aces", "meld or aces that were shown wrongly or not told"),
-    "exposed_card": ("an exposed card", "a card that was shown"),
-    "failed_lay_down": ("a failed lay-down", "a hand laid down that does not take the rest"),
+    "renege": ("a renege", "reneges"),
+    "unproven_call": ("a renege called and not proven", "reneges called and not proven"),
+    "bid_out_of_turn": ("a bid out of turn", "bids out of turn"),
+    "misdeal": ("a wrong deal", "wrong deals"),
+    "wrong_count": ("a wrong count at the end", "wrong counts of cards at the end of a hand"),
+    "wrong_meld": ("illegal or untold meld or aces", "meld or aces shown wrongly or not at all"),
+    "exposed_card": ("an exposed card", "exposed cards"),
+    "failed_lay_down": ("a failed lay-down", "failed lay-downs"),
     "conduct": ("conduct", "conduct at the table"),
     "void_hand": ("a hand made void", "whether a hand counts at all"),
     "play_again": ("a hand played again", "whether a hand is dealt and played again"),
@@ -114,10 +114,10 @@ def _rulings(
         "failed_lay_down": True,
         "conduct": bool(conduct),
     }
-    judge = procedure.appeals[0] if procedure.appeals else "on a club's evening the director"
+    judge = procedure.appeals[0] if procedure.appeals else "on club night the director"
     by_rule = [KINDS[kind][1] for kind in rulings.kinds if has_rule.get(kind)]
     yield say(
-        about("rulings.decides", "A ruling becomes part of the hand it is about, with who gave it and why."),
+        about("rulings.decides", "A ruling is written on the card with its hand: who gave it, and why."),
         about("rulings.kinds", f"{capital(judge)} rules on {listed(by_rule)}." if by_rule else ""),
     )
     yield say(about("rulings.own", "The club has rulings of its own:" if rulings.own else ""))

@@ -8,7 +8,7 @@ from pydantic import Field, StringConstraints
 
 from .chapter import ChapterPlan, Found
 from .deal import Deal
-from .printing import Blocks, about, hands, points, rule, said, say, told
+from .printing import Blocks, about, hands, points, rule, said, say, times, told
 from .section import Count, Points, Section, Text, Words
 
 
@@ -18,12 +18,12 @@ class Skunk(Section):
 
     points: Annotated[Points, Words(
         "Points for a skunk",
-        says="Skunk: a side whose hands come to nothing while the other has points gives that side {points} more for "
+        says="Skunk: when one side’s hands come to nothing and the other has points, the other gets {points} more for "
         "the round."
     )]
     judged: Annotated[Literal["before_penalties", "after_penalties"], Words("The skunk is judged", choices={
-        "before_penalties": ("before penalties", "It is judged on the hands alone, before any penalty."),
-        "after_penalties": ("after penalties", "It is judged after penalties are taken off."),
+        "before_penalties": ("before penalties", "Only the hands count for that, not the penalties."),
+        "after_penalties": ("after penalties", "Penalties come off before that."),
     })] = "before_penalties"
 
 
@@ -43,11 +43,11 @@ class Tardiness(Section):
     grace: Annotated[Count, Words("Minutes late that are free")]
     points_per_minute: Annotated[Points, Words(
         "Points for each minute after",
-        says="Coming late: {grace} minutes are free, and each full minute after that costs {cost}."
+        says="Coming late: {grace} minutes are free. Each full minute after that costs {cost}."
     )]
     replaced_at: Annotated[Count, Words(
         "Minutes until the player is replaced",
-        says="When {replaced_at} minutes have passed the player is replaced for the round and scores 0 in it."
+        says="After {replaced_at} minutes the player is replaced for the round and scores 0 in it."
     )]
 
 
@@ -60,10 +60,10 @@ class Round(Section, chapter="round"):
     )] = None
     tardiness: Annotated[Tardiness | None, Words("Coming late costs points")] = None
     outside_substitute_scores: Annotated[Literal["nobody", "absent_player"], Words(
-        "What a helper from outside scores belongs to", choices={
-        "nobody": ("nobody", "What a helper from outside the event scores is nobody's."),
+        "What a substitute from outside scores counts for", choices={
+        "nobody": ("nobody", "What a substitute from outside the event scores counts for no one."),
         "absent_player": ("the player who is away",
-            "What a helper from outside the event scores belongs to the player who is away."),
+            "What a substitute from outside the event scores counts for the player who is away."),
     })] = "nobody"
 # fmt: on
 
@@ -71,9 +71,9 @@ class Round(Section, chapter="round"):
 # -- in print ----------------------------------------------------------------------------
 
 
-def _tournament(round: Round | None, penalties: tuple[Penalty, ...]) -> Blocks:
+def _tournament(round: Round | None, penalties: tuple[Penalty, ...], deal: Deal) -> Blocks:
     if round:
-        equally = f"A round is {hands(round.deals)}, so that all players deal equally often."
+        equally = f"A round is {hands(round.deals)}: each player deals {times(round.deals // deal.players)}."
         yield say(about("round.deals", equally))
         skunk, late = round.skunk, round.tardiness
         if skunk:
@@ -85,7 +85,7 @@ def _tournament(round: Round | None, penalties: tuple[Penalty, ...]) -> Blocks:
             yield told(late, "round.tardiness.replaced_at")
         yield told(round, "round.outside_substitute_scores")
     if penalties:
-        yield say(about("penalties.player_alone", "Penalties fall on the player alone:"))
+        yield say(about("penalties.player_alone", "Penalties come off the player’s own score, not the partner’s:"))
     for penalty in penalties:
         name = f"penalties.{penalty.code}"
         yield rule(name, about(name, f"{penalty.title}: {points(penalty.points)} off."))

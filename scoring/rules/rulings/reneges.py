@@ -83,12 +83,8 @@ _MOMENTS: Final = {
 
 def _cost_of_renege(case: Case, side: Side) -> str:
     """What the book says of it."""
-    deal, renege = case.book.deal, case.book.renege
-    if side == case.book.side_of(case.record.bidder):
-        told = f"{renege.says('bidders_lose')}, and {deal.others} {renege.says('defenders_score')}"
-    else:
-        told = f"{renege.says('defenders_lose')}, and {deal.bidder} {renege.says('bidders_score')}"
-    return f"{capital(told)}."
+    by_bidder = side == case.book.side_of(case.record.bidder)
+    return capital(renege_cost(case.book.renege, case.book.deal, by_bidder=by_bidder))
 
 
 def _takes_after(case: Case, record: DealRecord) -> Generator[Question, str, Effect]:
