@@ -163,7 +163,7 @@ def ask(
         for question in fresh:
             answer = given(question)
             if not answer and question.is_needed:
-                faults[question] = "One more thing: please answer this."
+                faults[question] = "One more thing: answer this too."
             elif answer:
                 try:
                     record = with_answer(book, record, question, answer)

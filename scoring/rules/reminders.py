@@ -48,7 +48,7 @@ def _at_the_take(book: RuleBook, record: DealRecord | None) -> Iterator[str]:
         then = ", then anyone may" if renege.then_anyone_turns else ""
         yield f"{renege.turn_trick_seconds} seconds to turn a trick{then}."
     if renege.correctable_until in _CORRECTABLE:
-        yield f"A renege can be put right until {_CORRECTABLE[renege.correctable_until]}."
+        yield f"A renege can be corrected until {_CORRECTABLE[renege.correctable_until]}."
 
 
 _CORRECTABLE: Final = {

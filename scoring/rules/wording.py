@@ -261,7 +261,7 @@ def outlook_sentences(book: RuleBook, record: DealRecord, names: Names) -> Outlo
     if view.kind == "cannot_make":
         return _cannot_make(book, record, view, names)
     need = _need_in_play(book, view, _voice(book, names[book.side_of(record.bidder)]))
-    moon = " The moon asks for every trick." if record.moon and book.bonuses.moon else ""
+    moon = " The moon needs every trick." if record.moon and book.bonuses.moon else ""
     # Where money is at stake, who is on the board has stood above 0.
     headline = "The bid can be made." if book.money else "On the board."
     return OutlookText(headline, f"{need}{moon}", "go")
@@ -335,7 +335,7 @@ def question_text(book: RuleBook, question: Question, names: Names, players: Map
     """A question in words; the answers are those of `questions.answers`."""
     match question.code:
         case "tricks":
-            note = " Buried cards are no trick." if book.buried_points else ""
+            note = " Buried cards don’t count as one." if book.buried_points else ""
             asked = f"Did {names[question.who]} win a trick at all?{note}"
             return QuestionText(asked, {YES: "Yes, at least one", NO: "No, not one"})
         case "each_trick":

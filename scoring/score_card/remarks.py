@@ -22,7 +22,7 @@ def quick_remarks(book: RuleBook, names: Names, line: Line) -> Iterator[str]:
         partner = next(seat for seat in book.seats_of(book.side_of(line.dealer)) if seat != line.dealer)
         yield f"{names.player(partner)} dealt for {names.player(line.dealer)}"
     if book.redeal.illegal_from != 1:
-        yield "One card short, put right"
+        yield "One card short, made good"
     if book.renege.correctable_until != "never":
         yield "Wrong card taken back in time"
     if book.procedure.appeals:

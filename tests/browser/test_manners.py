@@ -35,7 +35,7 @@ def test_question_left_open_is_asked_for_in_words(tablet: Page):
     expect(tablet.locator("[data-question]")).to_be_visible()
     save(tablet)
 
-    fault = tablet.get_by_text("One more thing: please answer this.")
+    fault = tablet.get_by_text("One more thing: answer this too.")
     expect(fault).to_be_visible()
     tablet.wait_for_load_state("networkidle")  # nothing is fetched that would take it away again
     expect(fault).to_be_visible()

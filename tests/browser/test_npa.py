@@ -81,7 +81,7 @@ def hand_set_gives_the_bid(tablet: Page) -> None:
 
 def hand_off_the_board(tablet: Page) -> None:
     enter_bid(tablet, "Bea", 100, "Clubs")
-    ask_melds(tablet, {ANN_CARL: 40, BEA_DOM: 22}, "Not played. Meld 22 and all 50 points cannot reach 100.")
+    ask_melds(tablet, {ANN_CARL: 40, BEA_DOM: 22}, "Not played. Meld 22 and all 50 points can’t reach 100.")
     expect(tablet.locator(".keypad")).to_have_count(0)
     expect(preview(tablet, ANN_CARL)).to_contain_text("+140 → 830")
     save_hand(tablet)

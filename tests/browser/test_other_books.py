@@ -58,7 +58,7 @@ def shoot_the_moon(tablet: Page, answer: str, verdict: str) -> None:
     type_figures(tablet, {ANN_CARL: 15, BEA_DOM: 4})
     open_drawer(tablet, "Something unusual?")
     tablet.get_by_text("Shooting the moon").tap()
-    expect(preview(tablet)).to_contain_text("The moon asks for every trick.")
+    expect(preview(tablet)).to_contain_text("The moon needs every trick.")
     next_step(tablet, "Take")
     press(tablet.locator(".keys:visible"), ["all"])
     choose(tablet, "Did Bea & Dom win a trick at all?", answer)

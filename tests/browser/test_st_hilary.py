@@ -103,7 +103,7 @@ def hand_on_the_last_trick(tablet: Page) -> None:
     type_figures(tablet, {ANN_CARL: 1})
     expect(tablet.get_by_text(question)).to_be_visible()
     save(tablet)
-    expect(tablet.get_by_text("One more thing: please answer this.")).to_be_visible()
+    expect(tablet.get_by_text("One more thing: answer this too.")).to_be_visible()
     expect(number_field(tablet, BEA_DOM)).to_have_value("24")
     choose(tablet, question, "Yes, only the last trick")
     expect(preview(tablet, ANN_CARL)).to_contain_text("0 → −16")

@@ -57,7 +57,7 @@ def record_a_hand(plain: Page) -> None:
     fill(plain, {BEA_DOM: 24})
     save(plain)
     question = "Was it only the last trick?"
-    expect(plain.get_by_text("One more thing: please answer this.")).to_be_visible()
+    expect(plain.get_by_text("One more thing: answer this too.")).to_be_visible()
     expect(number_field(plain, BEA_DOM)).to_have_value("24")
     choose(plain, question, "Yes, only the last trick")
     save(plain)

@@ -64,7 +64,7 @@ class Renege(Section, chapter="renege"):
             "burying the wrong number of cards, or not saying that trump or aces are among them"),
     })] = ("not_following", "not_trumping", "not_heading")
     correctable_until: Annotated[Literal["unsaid", "never", "next_card", "next_play", "next_trick"], Words(
-        "A renege can be put right", choices={
+        "A renege can be corrected", choices={
         "unsaid": ("not in the rules", ""),
         "never": ("never", "A card that has been played can’t be taken back."),
         "next_card": ("until the next card",

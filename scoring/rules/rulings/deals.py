@@ -37,7 +37,7 @@ def misdeal(case: Case) -> Script:
         remedies = {str(remedy.code): remedy.sentence for remedy in wrong_pass_remedies(case.book)}
         code = "redeal"
         if len(remedies) > 1:
-            code = yield Question("remedy", "How is it put right?", choices=remedies)
+            code = yield Question("remedy", "How is it fixed?", choices=remedies)
         if code != "redeal":
             return Proposal({}, "redeal.wrong_pass", remedies[code], goes_on="Then the hand goes on.")
         return dealt_again(case, "wrong_pass", "redeal.wrong_pass", "The counts were wrong after the pass.")

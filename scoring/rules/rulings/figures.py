@@ -30,14 +30,14 @@ def wrong_count(case: Case) -> Script:
     who = yield case.seat("who", "Who had the wrong number of cards?")
     penalties = case.penalty(who, "card_count")
     if case.book.redeal.cards_left_over == "last_legal_trick":
-        rule, said = "redeal.cards_left_over", "The cards left over go with the last trick that was played properly."
+        rule, said = "redeal.cards_left_over", "The cards left over go with the last trick that was played right."
         basis = BY_THE_BOOK
     else:
         rule, said, basis = "redeal", "The cards left over count for nobody.", JUDGMENT
-    said = f"{case.player(who)} had a wrong number of cards at the end. {said}"
+    said = f"{case.player(who)} had the wrong number of cards at the end. {said}"
     if not case.record.take:
-        return Proposal({}, rule, said, basis, penalties, "Count the tricks so and enter them.")
-    counted = yield Question("counted", "Are the takes on the card counted so?", choices={YES: "Yes", NO: "No"})
+        return Proposal({}, rule, said, basis, penalties, "Count the tricks that way and enter them.")
+    counted = yield Question("counted", "Are the takes on the card counted that way?", choices={YES: "Yes", NO: "No"})
     effect = {} if counted == YES else (yield from takes_anew(case))
     return Proposal(effect, rule, said, basis, penalties)
 
@@ -65,7 +65,7 @@ def _meld_anew(case: Case, what: str, who: Seat) -> Script:
     side = case.book.side_of(who)
     said = said.format(case.player(who))
     if side not in case.record.meld:
-        return Proposal({}, rule, said, basis, goes_on="Enter the meld so.")
+        return Proposal({}, rule, said, basis, goes_on="Enter the meld that way.")
     meld = int((yield Question("meld", f"What is {case.side(side)}’s meld then?", "number", high=MOST_POINTS * 10)))
     fault = meld_fault(case.book, meld, bidding=side == case.book.side_of(case.record.bidder))
     if fault:
@@ -94,7 +94,7 @@ def failed_lay_down(case: Case) -> Script:
         takes[other] = int((yield case.take(f"before_{other}", other, "What had {} taken before?")))
     rest = book.total_points - sum(takes.values())
     if rest < 0:
-        raise Refused(f"before_{book.sides[-1]}", f"The takes of a hand come to {book.total_points} at most.")
+        raise Refused(f"before_{book.sides[-1]}", f"The takes of a hand add up to {book.total_points} at most.")
     takes[gains] += rest
     check_takes(case, takes, f"before_{book.sides[-1]}")
     said = f"{case.player(who)} laid the hand down, and it can be beaten. The rest goes to {case.side(gains)}."
@@ -110,7 +110,7 @@ def amount(case: Case) -> Script:
         amounts[side] = int(answer or 0)
     amounts = {side: amount for side, amount in amounts.items() if amount}
     if not amounts:
-        raise Refused(f"amount_{case.book.sides[-1]}", "Enter points for one side at least.")
+        raise Refused(f"amount_{case.book.sides[-1]}", "Enter points for at least one side.")
     why = yield why_asked("What for?")
     told = listed([f"{signed(points)} for {case.side(side)}" for side, points in amounts.items()])
     return Proposal({"ruled": amounts}, "rulings", f"{told}. {as_sentence(why)}", JUDGMENT)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from scoring.rules.book.printing import capital
-from scoring.rules.book.renege import cause_words
+from scoring.rules.book.renege import cause_words, renege_cost
 from scoring.rules.cards import Seat, Side
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.questions import NO, YES, takes_missed
@@ -33,7 +33,7 @@ def reneged(case: Case, who: Seat, cause: str) -> Script:
         goes_on = "The card goes back, a proper one is played, and the hand goes on."
         if cause == "aces_not_declared":
             decision, goes_on = f"{case.player(who)} may still tell the aces.", "Tell the aces, then play on."
-        return Proposal({}, "renege.correctable_until", f"Put right in time. {decision}", basis, goes_on=goes_on)
+        return Proposal({}, "renege.correctable_until", f"Corrected in time. {decision}", basis, goes_on=goes_on)
     side = case.book.side_of(who)
     takes = yield from _takes_after(case, replace(case.record, renege=side, renege_cause=cause))
     how = f" by {cause_words(cause)}" if cause else ""
@@ -67,17 +67,17 @@ def _put_right(case: Case, cause: str) -> Generator[Question, str, tuple[bool, s
 
 _MOMENTS: Final = {
     "next_card": (
-        "Can it still be put right?",
+        "Can it still be corrected?",
         "Yes: no other card was played since, and the trick isn’t complete",
         "No: another card was played, or the trick is complete",
     ),
     "next_trick": (
-        "Can it still be put right?",
+        "Can it still be corrected?",
         "Yes: no other trick has been completed since",
         "No: another trick has been completed since",
     ),
-    "next_play": ("Can it still be put right?", "Yes: nobody has played since", "No: somebody has played since"),
-    "unsaid": ("The rules don’t say until when it can be put right.", "Let it be put right", "It is too late"),
+    "next_play": ("Can it still be corrected?", "Yes: nobody has played since", "No: somebody has played since"),
+    "unsaid": ("The rules don’t say how long it can be corrected.", "Let it be corrected", "It is too late"),
 }
 
 

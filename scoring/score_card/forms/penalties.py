@@ -139,7 +139,7 @@ class LatenessForm(PageForm):
         """Being replaced raises a question; a form that never asked it asks it now."""
         data = super().clean() or self.cleaned_data
         if self.is_replaced and "substitute" not in self.data:
-            self.add_error("substitute", "One more thing: please answer this.")
+            self.add_error("substitute", "One more thing: answer this too.")
         return data
 
     @property

@@ -290,8 +290,8 @@ def test_a_book_of_an_older_version_loads_and_prints() -> None:
 
         assert (older.sources, older.conduct, older.deal.one_way) == ((), (), False)
         text = "\n".join(chapter.text for chapter in chapters(older))
-        assert "Only the last trick may be looked at." in text
-        assert "A card that has been played cannot be taken back." in text
+        assert "You may look at the last trick only." in text
+        assert "A card that has been played can’t be taken back." in text
 
 
 def test_a_changed_copy_of_a_part_is_another_key():

@@ -104,7 +104,7 @@ def test_renege_is_asked_for_by_the_causes_of_the_book(key, causes):
         ("gwinnett", "not_trumping", "nobody has played since"),
         ("gwinnett-3", "not_heading", "nobody has played since"),
         ("gwinnett-3", "not_burying", ""),
-        ("st-hilary", "out_of_turn", "Let it be put right"),
+        ("st-hilary", "out_of_turn", "Let it be corrected"),
         ("st-hilary", "disrupting", ""),
     ],
 )
@@ -177,7 +177,7 @@ def test_renege_that_stands_names_side_and_cause_and_the_rule():
 
     assert found.effect == {"renege": "EW", "renege_cause": "not_following"}
     assert (found.rule, found.basis) == ("renege.kinds", "book")
-    assert found.decision.startswith("Bea reneged by not following suit. That side scores 0 for the hand, and the")
+    assert found.decision.startswith("Bea reneged by not following suit. That side scores 0 for the hand. The bidding")
 
 
 def test_something_that_no_rule_calls_a_renege_is_judgment():
@@ -433,11 +433,11 @@ def test_three_handed_whoever_held_the_card_gets_the_rest():
 def test_more_than_there_is_cannot_have_been_taken_before_a_lay_down():
     judgment = ruled("st-hilary", "failed_lay_down", who="N", before_NS="20", before_EW="6")
 
-    assert judgment.faults == {"before_EW": "The takes of a hand come to 25 at most."}
+    assert judgment.faults == {"before_EW": "The takes of a hand add up to 25 at most."}
 
 
 def test_conduct_comes_to_what_a_player_is_given():
-    talk = proposal("st-hilary", "conduct", who="N", what="1", measure="warning")
+    talk = proposal("st-hilary", "conduct", who="N", what="2", measure="warning")
     points = proposal("npa", "conduct", who="E", what="other", measure="points", points="30")
     disrupting = proposal("st-hilary", "conduct", who="N", what="disrupting")
 
@@ -461,7 +461,7 @@ def test_void_hand_hand_played_again_and_amounts_are_judgment_with_a_reason():
 @pytest.mark.parametrize(
     ("kind", "facts", "faults"),
     [
-        ("amount", {"amount_NS": "0", "amount_EW": ""}, {"amount_EW": "Enter points for one side at least."}),
+        ("amount", {"amount_NS": "0", "amount_EW": ""}, {"amount_EW": "Enter points for at least one side."}),
         ("amount", {"amount_NS": "lots"}, {"amount_NS": "Enter a whole number from −1000 to 1000."}),
         ("void_hand", {"why": "x" * 201}, {"why": "Use up to 200 characters."}),
         ("renege", {"who": "X"}, {"who": "Choose one of those shown."}),

@@ -198,7 +198,7 @@ def test_a_set_in_the_progressive_game_says_who_gets_the_bid() -> None:
         (NPA, record(60, (14, 60), (25, 25)), "NS", "25, meld under 20 counts 0", "+25"),
         (NPA, record(75, (22, 12)), "EW", "not played: meld 12, under 20", "0"),
         (NPA, record(75, (22, 12)), "NS", "bid 75 + meld 22 = 97, not played", "+97"),
-        (NPA, record(75, (22, 22)), "EW", "not played: 22 + 50 cannot reach 75", "0"),
+        (NPA, record(75, (22, 22)), "EW", "not played: 22 + 50 can’t reach 75", "0"),
         (NPA, record(75, (24, 22), no_marriage=True), "NS", "bid 75 + natural meld 24 = 99, not played", "+99"),
         (NPA, record(75, (24, 22), no_marriage=True), "EW", "not played: no marriage", "0"),
         (
@@ -277,7 +277,7 @@ def test_outcome_word(book: RuleBook, deal: DealRecord, words: tuple[str, str]) 
     ("book", "deal", "headline", "rest", "tone"),
     [
         (ST_HILARY, record(27, (8, 19)), "On the board.", "Beatrice & Dominic need 8 of 25.", "go"),
-        (ST_HILARY, record(19, (8, 19)), "On the board.", "The meld covers the bid: it is made already.", "go"),
+        (ST_HILARY, record(19, (8, 19)), "On the board.", "The meld covers the bid: it’s made already.", "go"),
         (
             ST_HILARY,
             record(50, (8, 19)),
@@ -297,7 +297,7 @@ def test_outcome_word(book: RuleBook, deal: DealRecord, words: tuple[str, str]) 
             HIDDEN_VALLEY,
             record(27, (8, 19), moon=True),
             "On the board.",
-            "Beatrice & Dominic need 8 of 25. The moon asks for every trick.",
+            "Beatrice & Dominic need 8 of 25. The moon needs every trick.",
             "go",
         ),
         (NPA, record(60, (22, 60)), "On the board.", "Beatrice & Dominic need 20 of 50 in tricks.", "go"),
@@ -320,7 +320,7 @@ def test_outcome_word(book: RuleBook, deal: DealRecord, words: tuple[str, str]) 
             NPA,
             record(80, (22, 24)),
             "Not played.",
-            "Meld 24 and all 50 points cannot reach 80. Beatrice & Dominic 0, Ann & Carl +102.",
+            "Meld 24 and all 50 points can’t reach 80. Beatrice & Dominic 0, Ann & Carl +102.",
             "set",
         ),
         (
@@ -410,7 +410,7 @@ def test_every_outlook_reads_well() -> None:
         (
             GWINNETT_3,
             Question("tricks", "A"),
-            ("Did Ann win a trick at all? Buried cards are no trick.", "Yes, at least one", "No, not one"),
+            ("Did Ann win a trick at all? Buried cards don’t count as one.", "Yes, at least one", "No, not one"),
         ),
         (
             GWINNETT,

@@ -168,7 +168,7 @@ def test_the_page_of_a_ruling_says_why_and_what_it_does(referee, table):
     assert facts[:5] == [
         ("Who reneged?", "Ruth Abernathy"),
         ("What happened?", "Not following suit"),
-        ("Can it still be put right?", TOO_LATE),
+        ("Can it still be corrected?", TOO_LATE),
         ("Called by", "Walt Kowalski"),
         ("It rests on", "By the book"),
     ]

@@ -183,8 +183,8 @@ def test_the_sentence_of_a_two_way_rule_is_turned_with_it() -> None:
     assert form.book is not None
     turned = next(row for row in form.book.readings if row.path == "meld.minimum_for_bidders")
     assert form.turned == ("meld.minimum_for_bidders",)
-    assert turned.text == "Only a stuck dealer's side needs it."
-    assert turned.other == "Any bidding side needs 20 meld to play, not only a stuck dealer's."
+    assert turned.text == "Only a stuck dealer’s side needs it."
+    assert turned.other == "Every bidding side needs 20 meld to play, not only a stuck dealer’s."
 
 
 def test_a_sentence_that_was_typed_anew_is_left_as_typed() -> None:

@@ -22,7 +22,7 @@ def test_sentence_is_followed_by_what_the_book_prints_of_it():
 def test_reading_stands_beside_the_other_one():
     text, address, other = came_to("npa", "Dealing", 6)[1]
 
-    assert (address, other) == ("reading-redeal-short_card_from", "The dealer turns one.")
+    assert (address, other) == ("reading-redeal-short_card_from", "The dealer turns a card for the player.")
     assert text.startswith("A player who is one card short draws it")
 
 

@@ -95,7 +95,7 @@ def test_page_of_the_hand_tells_who_ruled_what_and_on_which_rule():
     assert told.facts == (
         ("Who reneged?", "Ann"),
         ("What happened?", "Not following suit"),
-        ("The rules don’t say until when it can be put right.", "It is too late"),
+        ("The rules don’t say how long it can be corrected.", "It is too late"),
     )
     assert (told.chapter, told.address) == ("Renege", "/books/st-hilary/#renege-kinds")
     assert [(step.what, step.words, step.who) for step in told.steps] == [

@@ -250,7 +250,7 @@ def test_question_comes_up_and_is_asked_for(client, db):
 
     assert answer.status_code == 422
     assert "Beatrice & Dominic took 1 point. Was it only the last trick?" in words_of(answer)
-    assert "One more thing: please answer this." in words_of(answer)
+    assert "One more thing: answer this too." in words_of(answer)
 
 
 def test_answered_question_keeps_its_answer(client, db):

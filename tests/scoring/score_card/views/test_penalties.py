@@ -166,7 +166,7 @@ def test_replaced_player_raises_a_question(client: Client) -> None:
     told = client.post(url, sent(keeper, seat="E", minutes="15", substitute="in_event", name="Eve"))
 
     assert asked.status_code == 422
-    assert "One more thing: please answer this." in asked.content.decode()
+    assert "One more thing: answer this too." in asked.content.decode()
     assert told.status_code == 302
     assert read_sheet(keeper.card).lateness["E"].payload["name"] == "Eve"
     assert "Eve plays on." in client.get(card_url(keeper, "round/")).content.decode()
