@@ -20,7 +20,7 @@ NOT_OURS = re.compile(
     r"\b(?:meanwhile|e-mail|figures only|not a must|minds it|any ?more|if you like|at the moment|what is wrong stands"
     r"|(?<!there )is no (?:address|card|date|number|e-?mail|list|text|member)|these codes are shown this|once more|anew"
     r"|that is(?= $)|change no figure|looks? the card over|(?:dark|light) room|has kept this card|look these codes up"
-    r"|look up who|came or left"
+    r"|look up who|came or left|so too"
     r"|colour|centre|favour|cancelled|neighbour|shall|whilst|autumn|(?:was|is|has been|were) \w+ed already)\b",
     re.IGNORECASE,
 )

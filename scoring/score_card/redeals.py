@@ -89,7 +89,7 @@ def _misdeal(book: RuleBook, names: Names, line: Line) -> str:
         return f"Misdeal number {misdeals} of {dealer} loses the deal. {names.player(next_dealer)} deals next."
     sentence = f"{dealer} deals again."
     if after_misdeals(book, line.dealer, misdeals + 1) != line.dealer:
-        sentence += f" One more loses the deal, and {names.player(book.next_seat(line.dealer))} deals."
+        sentence += f" One more misdeal loses the deal, and {names.player(book.next_seat(line.dealer))} deals."
     return sentence
 
 
@@ -100,4 +100,4 @@ def _short_hand(book: RuleBook) -> tuple[str, str]:
         return "A hand is a card or more short", ""
     judged = judge_short_hand(book, limit - 1)
     fewer = "one card" if limit == 2 else f"{number(limit - 1)} cards"
-    return f"A hand is {number(limit)} or more cards short", f" Short of {fewer} only: {lowered(judged.sentence)}"
+    return f"A hand is {number(limit)} or more cards short", f" With only {fewer} missing: {lowered(judged.sentence)}"

@@ -25,7 +25,7 @@ class Moon(Section):
         "Points for the moon", says="A moon that wins them all adds {points} at the end of the hand."
     )]
     pays_when_set: Annotated[bool, Words(
-        "The moon pays also when the bid was set",
+        "The moon pays even if the bid was set",
         yes="The bid is judged without it, and the moon pays even if the bid is set.",
         no="The bid is judged without it, and if the bid is set the moon pays nothing."
     )] = True
@@ -94,7 +94,7 @@ class Bonuses(Section, chapter="bonuses"):
         "Cut and lay", "A bidder who cannot be beaten shows the hand."
     )] = None
     game_melds: Annotated[GameMelds | None, Field(exclude_if=lambda part: part is None), Words(
-        "Melds that are the game", "Whoever counts one wins from on the board."
+        "Melds that are the game", "A player on the board who counts one wins."
     )] = None
 
     @property

@@ -69,7 +69,8 @@ class Deal(Section, chapter="deal"):
         yes="The dealer keeps to one way for the whole deal."
     )] = False
     first_dealer: Annotated[Literal["highest_card", "agreed", "anyone"], Words("First dealer", choices={
-        "highest_card": ("whoever draws the highest card", "Everyone draws a card, and the highest deals first."),
+        "highest_card": ("the player who draws the highest card",
+            "Everyone draws a card, and the highest deals first."),
         "agreed": ("as the table agrees, else the highest card",
             "Agree on who deals first. If you can’t, draw cards, and the highest deals first."),
         "anyone": ("anyone", "Anyone may deal first."),

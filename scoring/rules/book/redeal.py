@@ -19,7 +19,7 @@ class Redeal(Section, chapter="redeal"):
     """Hands that are dealt again, and what a misdeal costs."""
 
     nines: Annotated[Count, Words(
-        "Nines for a redeal", "So many nines and no meld besides, and a player may ask for new cards. 0: never."
+        "Nines for a redeal", "With so many nines and no other meld, a player may throw the hand in. 0: never."
     )] = 0
     misdeals: Annotated[bool, Words(
         "There are misdeals", "No: cards are dealt again only for what the book names.",

@@ -267,7 +267,7 @@ def _role(book: RuleBook, names: Names, person: Person) -> str:
         return f"plays for {absent}"
     if person.record.role is Role.HELPER:
         for_absent = book.round is not None and book.round.outside_substitute_scores == "absent_player"
-        return f"from outside, for {absent}: the score is {f'{absent}’s' if for_absent else 'nobody’s'}"
+        return f"from outside, for {absent}: the score counts for {absent if for_absent else 'no one'}"
     return ""
 
 

@@ -226,6 +226,15 @@ def test_every_book_and_variant_reads_well() -> None:
                 _assert_block_reads_well(block)
 
 
+def test_no_book_says_what_was_read_twice() -> None:
+    read_twice = re.compile(
+        r"'|\b(?:whoever|so too|nobody’s|all the same|besides|in force|towards|has no word)\b", re.I
+    )
+
+    lines = {line for book in all_books() for line in text_of(book).split("\n")}
+    assert [line for line in lines if read_twice.search(line)] == []
+
+
 def _assert_block_reads_well(block: Block) -> None:
     if isinstance(block, Table):
         assert block.rows
@@ -303,6 +312,9 @@ def test_chapters_that_do_not_concern_a_book_are_left_out() -> None:
             "contract",
             "If the dealer was stuck with the bid, they still count.",
         ),
+        (NPA, "contract", "plain marriages, but no runs or roundhouse."),
+        (built_in_book("hidden-valley"), "play", "Even when a plain suit has been trumped, beat the best card"),
+        (ST_HILARY, "renege", "After a renege by the bidding side: The rest of the hand is thrown in."),
         (FAMILY, "game", "when both sides stand at 400 or more before a hand"),
         (NPA, "procedure", "Disputes go to the referee. That decision is final: players can’t appeal it."),
     ],

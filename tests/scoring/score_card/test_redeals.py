@@ -53,7 +53,10 @@ def test_no_built_in_book_whose_document_knows_no_misdeal_offers_one():
 def test_misdeals_that_lose_the_deal():
     first, second = reasons_of()["misdeal"], reasons_of(misdeal("N", "N"))["misdeal"]
 
-    assert (first.sentence, first.next_dealer) == ("Ann deals again. One more loses the deal, and Bea deals.", "N")
+    assert (first.sentence, first.next_dealer) == (
+        "Ann deals again. One more misdeal loses the deal, and Bea deals.",
+        "N",
+    )
     assert (second.sentence, second.next_dealer) == ("Misdeal number 2 of Ann loses the deal. Bea deals next.", "E")
 
 
@@ -81,7 +84,7 @@ def test_hand_that_is_one_card_short_where_the_deal_stands():
     illegal = reasons_of(book=book)["illegal"]
 
     assert illegal.title == "A hand is two or more cards short"
-    assert "Short of one card only: the deal stands:" in illegal.sentence
+    assert "With only one card missing: the deal stands:" in illegal.sentence
 
 
 def test_wrong_pass_may_be_put_right_first():

@@ -135,7 +135,7 @@ def test_score_of_a_helper_from_outside_is_nobodys() -> None:
     helper = next(score for score in context.scores if score.role)
     assert (helper.name, helper.role, helper.counts) == (
         "Helper for Bea",
-        "from outside, for Bea: the score is nobody’s",
+        "from outside, for Bea: the score counts for no one",
         False,
     )
 

@@ -400,7 +400,7 @@ def test_a_book_that_deals_nothing_again_has_no_key_for_it_and_says_what_is_done
 def test_redeal_says_when_the_deal_is_lost(client, db):
     keeper = make_card(client)
 
-    assert "Ann deals again. One more loses the deal, and Beatrice deals." in words_of(
+    assert "Ann deals again. One more misdeal loses the deal, and Beatrice deals." in words_of(
         client.get(card_url(keeper, "redeal/"))
     )
     redeal(client, keeper, why="misdeal")
