@@ -175,8 +175,8 @@ def _unplayed(
         unplayed = "If the bidder has no marriage to name trump with, the hand isn’t played and the bid is set."
         yield about("auction.marriage_needed", unplayed)
         trump_melds = ["runs", *(["nines"] if meld.nine else []), *(["roundhouse"] if meld.roundhouse else [])]
-        figures = {"others": capital(deal.others), "trump_melds": listed(trump_melds, "or")}
-        yield said(contract, "contract.no_marriage_meld", **figures)
+        natural = {"others": capital(deal.others), "trump_melds": listed(trump_melds, "or")}
+        yield said(contract, "contract.no_marriage_meld", **natural)
         if contract.no_marriage_meld == "natural" and meld.minimum:
             yield said(contract, "contract.natural_meld_needs_minimum", minimum=meld.minimum)
     if meld.minimum:
