@@ -38,7 +38,7 @@ _PLURALS: Final = {
     MeldKind.RUN: "runs",
     MeldKind.ROYAL_MARRIAGE: "royal marriages",
     MeldKind.MARRIAGE: "marriages",
-    MeldKind.NINE: "nines",
+    MeldKind.NINE: "nines of trump",
     MeldKind.ROUNDHOUSE: "roundhouses",
     MeldKind.PINOCHLE: "pinochles",
     MeldKind.ACES: "sets of aces",
@@ -99,7 +99,14 @@ def laid_melds(book: RuleBook, claims: Iterable[Claim], trump: Suit | None) -> t
     """
     merged = merge_claims(_parts(book, merge_claims(claims, trump), trump), trump)
     return tuple(
-        LaidMeld(one.kind, one.suit, one.count, _points(book, one, trump), meld_cards(one.kind, one.suit) * one.count)
+        LaidMeld(
+            one.kind,
+            one.suit,
+            one.count,
+            _points(book, one, trump),
+            meld_cards(one.kind, one.suit) * one.count,
+            book.words,
+        )
         for one in merged
         if _has_suit(one)
     )
@@ -196,7 +203,12 @@ def check_table(
     for seat, held in shown.items():
         faults += _hand_faults(book, seat, held)
         faults += _size_faults(book, seat, sum(held.values()), bidder, melding=False)
-    return (*faults, *_table_faults(book, needs | {seat: held for seat, held in shown.items() if held}))
+    faults += _table_faults(book, needs | {seat: held for seat, held in shown.items() if held})
+    return _in_own_words(book, faults)
+
+
+def _in_own_words(book: RuleBook, faults: Iterable[ClaimFault]) -> tuple[ClaimFault, ...]:
+    return tuple(replace(fault, sentence=book.words.say(fault.sentence)) for fault in faults)
 
 
 def _seat_faults(book: RuleBook, claim: Claim) -> Iterator[ClaimFault]:
@@ -259,7 +271,7 @@ def _royal_remark(book: RuleBook, claim: Claim, trump: Suit | None) -> Iterator[
     yield _fault(
         claim,
         "marriage_is_royal",
-        f"{suit_with_sign(trump)} are trump, so {{player}}'s marriage there is the royal one: {royal}, not {plain}.",
+        f"{suit_with_sign(trump)} are trump, so {{player}}'s marriage there is a royal marriage: {royal}, not {plain}.",
         impossible=False,
         points=royal,
     )
@@ -387,11 +399,11 @@ def _hand_faults(book: RuleBook, seat: Seat, held: Copies) -> Iterator[ClaimFaul
         yield ClaimFault("more_copies_than_deck", seat, sentence, facts=_facts(short, copies, (seat,)))
 
 
-def second_pair_notes(claims: Iterable[Claim], trump: Suit | None) -> tuple[ClaimFault, ...]:
+def second_pair_notes(book: RuleBook, claims: Iterable[Claim], trump: Suit | None) -> tuple[ClaimFault, ...]:
     """A remark on a marriage claimed beside a run of its suit: often it is the run's own king and queen."""
     merged = merge_claims(claims, trump)
     runs = {(claim.seats, claim.suit) for claim in merged if claim.kind is MeldKind.RUN}
-    return tuple(
+    notes = (
         _fault(
             claim,
             "marriage_beside_run",
@@ -401,6 +413,7 @@ def second_pair_notes(claims: Iterable[Claim], trump: Suit | None) -> tuple[Clai
         for claim in merged
         if claim.kind in (MeldKind.ROYAL_MARRIAGE, MeldKind.MARRIAGE) and (claim.seats, claim.suit) in runs
     )
+    return _in_own_words(book, notes)
 
 
 # -- pooling -----------------------------------------------------------------------------
@@ -434,7 +447,7 @@ def _apart(book: RuleBook, kind: MeldKind, suit: Suit | None, held: Sequence[int
     if pooled <= sum(points):
         return None
     in_suit = f" in {suit_with_sign(suit)}" if kind.has_suit and suit is not None else ""
-    return (
+    return book.words.say(
         f"{number(sum(held))} {_PLURALS[kind]}{in_suit} in two hands count "
         f"{' + '.join(map(str, points))} = {sum(points)}, not {pooled}."
     )
@@ -446,9 +459,9 @@ def _apart(book: RuleBook, kind: MeldKind, suit: Suit | None, held: Sequence[int
 def aces_reminder(book: RuleBook) -> str | None:
     """What the table must not forget about aces around; None where the book asks for nothing."""
     if book.meld.aces_told == "shown":
-        return "Aces around must be shown before the first card is led."
+        return book.words.say("Aces around must be shown before the first card is led.")
     if book.meld.aces_told == "no":
         return None
     if not book.meld.minimum:
-        return "Aces around must be announced, even if nothing is laid down."
-    return f"A side under {book.meld.minimum} lays nothing down, but must still tell aces around."
+        return book.words.say("Aces around must be announced, even if nothing is laid down.")
+    return book.words.say(f"A side under {book.meld.minimum} lays nothing down, but must still tell aces around.")

@@ -11,7 +11,7 @@ This module values cards. What people say they melded is checked in `claims`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import lru_cache
 from itertools import product
@@ -21,6 +21,7 @@ from .book import RuleBook
 from .book.meld import Meld
 from .book.meld import column_points as column_points
 from .book.section import Values
+from .book.vocabulary import STANDARD, Vocabulary
 from .cards import PINOCHLE, RANKS, SUITS, Card, Seat, Side, Suit
 from .notation import number, suit_with_sign
 
@@ -57,7 +58,7 @@ class MeldKind(StrEnum):
 
     @property
     def label(self) -> str:
-        """The meld as players say it: `Royal marriage`, `Aces around`."""
+        """The meld in the standard words: `Royal marriage`, `Aces around`."""
         return _LABELS[self]
 
     @property
@@ -97,7 +98,8 @@ _AROUNDS: Final = ((MeldKind.ACES, "A"), (MeldKind.KINGS, "K"), (MeldKind.QUEENS
 class LaidMeld:
     """One line of a player's meld: `count` of a kind, worth `points` together.
 
-    `suit` is None for a meld that has none; `cards` are all of its cards, copies included.
+    `suit` is None for a meld that has none; `cards` are all of its cards, copies included; `words` are those of the
+    book it is counted by.
     """
 
     kind: MeldKind
@@ -105,11 +107,12 @@ class LaidMeld:
     count: int
     points: int
     cards: tuple[Card, ...]
+    words: Vocabulary = field(default=STANDARD, compare=False, repr=False)
 
     @property
     def title(self) -> str:
-        """`Double pinochle`, `Marriage in ♠ spades`, `Two nines of trump`."""
-        return meld_title(self.kind, self.suit, self.count)
+        """`Double pinochle`, `Marriage in ♠ spades`, `Two nines of trump`, in the words of the book."""
+        return self.words.say(meld_title(self.kind, self.suit, self.count))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +124,7 @@ class MeldCount:
 
 
 def meld_title(kind: MeldKind, suit: Suit | None, count: int) -> str:
-    """So many of a meld, as players say it: `Double run in ♥ hearts`."""
+    """So many of a meld in the standard words: `Double run in ♥ hearts`."""
     if kind is MeldKind.NINE:
         return kind.label if count == 1 else f"{number(count).capitalize()} nines of trump"
     multiple = MULTIPLES[count] if 0 <= count < len(MULTIPLES) else f"{count} × "
@@ -394,6 +397,8 @@ def best_meld(book: RuleBook, cards: Iterable[Card], trump: Suit | None) -> Meld
     if roundhouses and tables.roundhouse[roundhouses]:
         melds.append(_laid(MeldKind.ROUNDHOUSE, None, roundhouses, tables.roundhouse[roundhouses]))
     melds += _pinochles_and_arounds(tables, holding, roundhouses)
+    if not book.words.are_standard:
+        melds = [replace(meld, words=book.words) for meld in melds]
     return MeldCount(total, tuple(melds))
 
 

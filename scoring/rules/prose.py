@@ -7,17 +7,21 @@ is given what it rests on: the sections of the club's text, or a reading. A rule
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
-from typing import Final
+from typing import Any, Final
 
 from .book import CHAPTERS, RuleBook
+from .book.chapter import ChapterPlan
 from .book.printing import Block, Numbered, Paragraph, ReadingMark, Sentence, Table
-from .book.procedure import notes_under, reading_id
+from .book.procedure import CONDUCT, READINGS, notes_under, reading_id
+from .book.vocabulary import Vocabulary
 
 OWN: Final = "the club’s own rule"
+TYPED: Final = ("summary", "penalties.", "procedure.appeals", "rulings.own")
+"""What a club wrote in its own words already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +107,38 @@ def unmarked(book: RuleBook) -> tuple[Chapter, ...]:
     written = (
         Chapter(
             id=plan.id,
-            title=plan.title,
-            blocks=(*plan.blocks(parts), *notes_under(plan.id, book.notes)),
+            title=book.words.say(plan.title),
+            blocks=(*_in_own_words(book.words, plan, parts), *notes_under(plan.id, book.notes)),
             has_sources=plan.names_sections and bool(book.sources),
         )
         for plan in CHAPTERS
     )
     return tuple(chapter for chapter in written if chapter.blocks)
+
+
+def _in_own_words(words: Vocabulary, plan: ChapterPlan, parts: Mapping[str, Any]) -> Iterator[Block]:
+    """A chapter in the club's words; what the club typed itself stays as it is."""
+    blocks = plan.blocks(parts)
+    if words.are_standard or plan in (CONDUCT, READINGS):
+        yield from blocks
+        return
+    for block in blocks:
+        own = block.marked(lambda sentence: _said(words, sentence))
+        yield _cells_in_own_words(words, own) if isinstance(own, Table) else own
+
+
+def _said(words: Vocabulary, sentence: Sentence) -> Sentence:
+    if sentence.about[0].startswith(TYPED):
+        return sentence
+    return replace(sentence, text=words.say(sentence.text), standard=words.standard(sentence.text))
+
+
+def _cells_in_own_words(words: Vocabulary, table: Table) -> Table:
+    return replace(
+        table,
+        header=tuple(map(words.say, table.header)),
+        lines=tuple(replace(row, cells=tuple(map(words.say, row.cells))) for row in table.lines),
+    )
 
 
 class _Grounds:
@@ -134,6 +163,7 @@ class _Grounds:
             about=sentence.about,
             sections=tuple(dict.fromkeys((*sentence.sections, *sections))),
             readings=tuple(dict.fromkeys(readings)),
+            standard=sentence.standard,
         )
 
     def _reading(self, rule: str) -> ReadingMark | None:

@@ -23,13 +23,13 @@ def exposed_line(book: RuleBook, record: DealRecord) -> str:
     """That hands lie open in a deal that is not played; empty where none has to be shown."""
     seats = exposed_seats(book, record)
     if len(seats) == 1:
-        return "Stuck without a marriage: the dealer’s hand is shown to all."
+        return book.words.say("Stuck without a marriage: the dealer’s hand is shown to all.")
     return f"Stuck with less than {book.meld.minimum} in meld: both hands are shown to all." if seats else ""
 
 
 def _at_the_bid(book: RuleBook, record: DealRecord | None) -> Iterator[str]:
     if book.procedure.first_marriage_is_trump:
-        yield "The bidder’s first marriage is trump."
+        yield book.words.say("The bidder’s first marriage is trump.")
 
 
 def _at_the_meld(book: RuleBook, record: DealRecord | None) -> Iterator[str]:
@@ -46,9 +46,9 @@ def _at_the_take(book: RuleBook, record: DealRecord | None) -> Iterator[str]:
     renege = book.renege
     if renege.turn_trick_seconds:
         then = ", then anyone may" if renege.then_anyone_turns else ""
-        yield f"{renege.turn_trick_seconds} seconds to turn a trick{then}."
+        yield f"{renege.turn_trick_seconds} seconds to {book.words.say('turn a trick')}{then}."
     if renege.correctable_until in _CORRECTABLE:
-        yield f"A renege can be corrected until {_CORRECTABLE[renege.correctable_until]}."
+        yield book.words.say(f"A renege can be corrected until {_CORRECTABLE[renege.correctable_until]}.")
 
 
 _CORRECTABLE: Final = {

@@ -19,6 +19,7 @@ from .book.game import why_won
 from .book.printing import capital
 from .book.reasons import Reason, Step, Voice
 from .book.renege import UNPROVEN_CALL, cause_words
+from .book.vocabulary import plural
 from .cards import Seat, Side
 from .deal_score import (
     DealRecord,
@@ -53,7 +54,7 @@ REASONS: Final[Mapping[str, Reason]] = {code: words for chapter in CHAPTERS for 
 
 def step_sentence(book: RuleBook, step: Step, name: str) -> str:
     """The sentence for one step of the score of the side called `name`; raises `KeyError` for an unknown code."""
-    return REASONS[step.code].says(step, _voice(book, name))
+    return REASONS[step.code].says(step, _voice(book, name), book.words.say)
 
 
 def _short(step: Step) -> str:
@@ -98,7 +99,7 @@ def side_line(book: RuleBook, score: DealScore, side: Side) -> SideLine:
     """The line of one side for the preview of a hand."""
     part = score.sides[side]
     played = replace(part, steps=tuple(step for step in part.steps if step.code != "ruled"))
-    arithmetic, verdict, text = _line(book, score, played)
+    arithmetic, verdict, text = map(book.words.say, _line(book, score, played))
     ruled = part.score - played.score
     if ruled:
         verdict = text
@@ -261,9 +262,9 @@ def outlook_sentences(book: RuleBook, record: DealRecord, names: Names) -> Outlo
     if view.kind == "cannot_make":
         return _cannot_make(book, record, view, names)
     need = _need_in_play(book, view, _voice(book, names[book.side_of(record.bidder)]))
-    moon = " The moon needs every trick." if record.moon and book.bonuses.moon else ""
+    moon = book.words.say(" The moon needs every trick.") if record.moon and book.bonuses.moon else ""
     # Where money is at stake, who is on the board has stood above 0.
-    headline = "The bid can be made." if book.money else "On the board."
+    headline = "The bid can be made." if book.money else book.words.say("On the board.")
     return OutlookText(headline, f"{need}{moon}", "go")
 
 
@@ -294,7 +295,7 @@ def _cannot_make(book: RuleBook, record: DealRecord, view: Outlook, names: Names
     others = listed([names[side] for side in book.others(bidding)])
     sweep = book.bonuses.towards_bid
     in_tricks = (
-        f"and all {view.total} and {sweep.points} for every trick are too few"
+        f"and all {view.total} and {sweep.points} for every {book.words.trick} are too few"
         if sweep
         else f"and there are {view.total}"
     )
@@ -306,17 +307,18 @@ def _cannot_make(book: RuleBook, record: DealRecord, view: Outlook, names: Names
 
 
 def _need_in_play(book: RuleBook, view: Outlook, who: Voice) -> str:
+    trick = book.words.trick
     if view.every_trick and book.bonuses.all_tricks:
-        return f"{who['need']} every trick and its {book.bonuses.all_tricks.points}."
+        return f"{who['need']} every {trick} and its {book.bonuses.all_tricks.points}."
     if not view.points:
         return ENOUGH[view.need]
     of = f"{who['need']} {view.points} of {view.total}"
     if view.need == "points" and view.points <= book.contract.points_needed:
-        return f"{of} in tricks."
+        return f"{of} in {plural(trick)}."
     if view.need == "counter" and view.points <= book.deck.last_trick:
         return f"{of}, and it must be a counter." if not book.contract.last_trick_is_counter else f"{of}."
     if view.need == "trick" and view.points <= book.buried_points:
-        return f"{of}, and a trick, or the meld is lost."
+        return f"{of}, and {book.words.say('a trick')}, or the meld is lost."
     return f"{of}."
 
 
@@ -333,20 +335,23 @@ class QuestionText:
 
 def question_text(book: RuleBook, question: Question, names: Names, players: Mapping[Seat, str]) -> QuestionText:
     """A question in words; the answers are those of `questions.answers`."""
+    say = book.words.say
     match question.code:
         case "tricks":
-            note = " Buried cards don’t count as one." if book.buried_points else ""
-            asked = f"Did {names[question.who]} win a trick at all?{note}"
+            note = say(" Buried cards don’t count as one.") if book.buried_points else ""
+            asked = f"Did {names[question.who]} {say('win a trick')} at all?{note}"
             return QuestionText(asked, {YES: "Yes, at least one", NO: "No, not one"})
         case "each_trick":
             partners = {seat: players[seat] for seat in book.seats_of(question.who)}
             none = {seat: f"No, {name} won none" for seat, name in partners.items()}
-            return QuestionText(f"Did {listed([*partners.values()])} each win a trick?", {YES: "Yes, both", **none})
+            return QuestionText(
+                f"Did {listed([*partners.values()])} each {say('win a trick')}?", {YES: "Yes, both", **none}
+            )
         case "player_meld":
             name = players[question.who]
-            return QuestionText(f"{name} won no trick. What did {name} meld?", {})
+            return QuestionText(f"{name} {say('won no trick')}. What did {name} meld?", {})
         case "renege_cause":
-            causes = {cause: capital(cause_words(cause)) for cause in (*book.renege.kinds, UNPROVEN_CALL)}
+            causes = {cause: capital(say(cause_words(cause))) for cause in (*book.renege.kinds, UNPROVEN_CALL)}
             return QuestionText(f"How did {names[question.who]} renege?", causes)
         case "second_renege":
             others = book.others(question.who)
@@ -358,10 +363,10 @@ def question_text(book: RuleBook, question: Question, names: Names, players: Map
         case _:
             took, points = f"{names[question.who]} took", book.deck.last_trick
             if points == 1:
-                asked, no = f"{took} 1 point. Was it only the last trick?", "No, it was a counter"
+                asked, no = f"{took} 1 point. Was it {say('only the last trick')}?", "No, it was a counter"
             else:
-                asked, no = f"{took} {points} points. Were they only the last trick?", "No, counters"
-            return QuestionText(asked, {YES: "Yes, only the last trick", NO: no})
+                asked, no = f"{took} {points} points. Were they {say('only the last trick')}?", "No, counters"
+            return QuestionText(asked, {YES: say("Yes, only the last trick"), NO: no})
 
 
 # -- the game ----------------------------------------------------------------------------

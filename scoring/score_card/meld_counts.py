@@ -194,7 +194,7 @@ def _faults_by_seat(
     hands = {seat: taps.hand for seat, taps in by_seat.items() if seat not in by_melds}
     found: Iterable[ClaimFault] = (
         *claims.check_table(names.book, claimed, hands, record.trump, bidder=record.bidder),
-        *claims.second_pair_notes(claimed, record.trump),
+        *claims.second_pair_notes(names.book, claimed, record.trump),
     )
     faults: dict[Seat, tuple[ClaimFault, ...]] = {}
     for fault in found:

@@ -28,13 +28,15 @@ class Sentence:
     """What is printed `about` some rules: entries of the book, or rules that no entry sets (`ChapterPlan.rules`).
 
     A whole book fills in the rest (`prose`): the `sections` of the club's text that say so, and the readings without
-    which it would not stand there. A sentence with neither is the club's own.
+    which it would not stand there. A sentence with neither is the club's own. `standard` are the words
+    in whose place it has the club's own (`Vocabulary`).
     """
 
     text: str
     about: tuple[str, ...]
     sections: tuple[str, ...] = ()
     readings: tuple[ReadingMark, ...] = ()
+    standard: str = ""
 
     def __str__(self) -> str:
         return self.text

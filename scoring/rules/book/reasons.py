@@ -68,10 +68,10 @@ class Reason:
     mark: str | Callable[[Step], str] = ""
     stands: Literal["meld", "take", "verdict", "alone"] = "alone"
 
-    def says(self, step: Step, who: Voice) -> str:
-        """The sentence beside the score."""
+    def says(self, step: Step, who: Voice, say: Callable[[str], str]) -> str:
+        """The sentence beside the score; `say` puts its template into the words of the book."""
         facts = {**step.facts, "amount": step.amount, "renege": step.rule == "renege"}
         template = self.sentence if isinstance(self.sentence, str) else self.sentence(step)
         if self.otherwise and not facts[self.when]:
             template = self.otherwise
-        return template.format(who=who, **facts)
+        return say(template).format(who=who, **facts)

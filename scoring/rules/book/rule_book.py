@@ -29,6 +29,7 @@ from .renege import RENEGE, Renege
 from .rulings import RULINGS, Rulings
 from .section import Section, Text, Words
 from .tournament import ROUND, Penalty, Round
+from .vocabulary import STANDARD, WORDS, Vocabulary
 
 
 class RuleBook(Section, chapter="about"):
@@ -76,6 +77,7 @@ class RuleBook(Section, chapter="about"):
     )] = ()
     notes: Annotated[tuple[Note, ...], Words("Remarks", "For what no rule above can say.")] = ()
     sources: Annotated[tuple[Source, ...], Words("What is taken from where")] = ()
+    words: Annotated[Vocabulary, Field(exclude_if=lambda words: words == STANDARD), Words("Its own words")] = STANDARD
     # fmt: on
 
     _out: Seat | None = PrivateAttr(None)
@@ -325,6 +327,7 @@ CHAPTERS: Final = (
     ChapterPlan("about", "The book"),
     ChapterPlan("glance", "At a glance", _glance, names_sections=False), DEAL, REDEAL, AUCTION, PASSING,
     KITTY, MELD, PLAY, COUNTING, CONTRACT, BONUSES, RENEGE, RULINGS, GAME, MONEY, ROUND, PROCEDURE, CONDUCT, READINGS,
+    WORDS,
 )  # fmt: skip
 """In the order of the printed book."""
 

@@ -212,7 +212,8 @@ class MeldsForm(EntryForm):
         kind, suit = key
         count = self.taps.get(seat, Taps()).melds.get(key, 0)
         own_suit = suit if kind.has_suit else None
-        return self._stepper(_meld_field(seat, key), count, kind.label, suit=own_suit, worth=_worth(self.book, kind))
+        title = self.book.words.say(kind.label)
+        return self._stepper(_meld_field(seat, key), count, title, suit=own_suit, worth=_worth(self.book, kind))
 
     def _card_stepper(self, seat: Seat, card: Card) -> Stepper:
         count = self.taps.get(seat, Taps()).cards.get(card, 0)
