@@ -311,7 +311,7 @@ def _need_in_play(book: RuleBook, view: Outlook, who: Voice) -> str:
     if view.every_trick and book.bonuses.all_tricks:
         return f"{who['need']} every {trick} and its {book.bonuses.all_tricks.points}."
     if not view.points:
-        return ENOUGH[view.need]
+        return book.words.say(ENOUGH[view.need])
     of = f"{who['need']} {view.points} of {view.total}"
     if view.need == "points" and view.points <= book.contract.points_needed:
         return f"{of} in {plural(trick)}."

@@ -42,7 +42,10 @@ def changed(book: RuleBook, **entries: Any) -> RuleBook:
 def with_entry(book: RuleBook, path: Path, value: Any) -> RuleBook | None:
     """The book with one entry changed, None where no valid book comes of it."""
     data: dict[str, Any] = book.model_dump(mode="json")
-    at(data, path[:-1])[path[-1]] = value
+    part: Any = data
+    for name in path[:-1]:
+        part = part.setdefault(name, {}) if isinstance(part, dict) else part[name]  # words are left out where standard
+    part[path[-1]] = value
     try:
         return book_from_data(data)
     except BookError:

@@ -165,7 +165,7 @@ def test_run_is_claimable_in_any_suit_where_the_switch_says_so():
             "H",
             [claim("E", "royal_marriage", "D")],
             "royal_outside_trump",
-            "The royal marriage is the king and queen of trump, ♥ hearts: Ed's in ♦ diamonds is a plain marriage.",
+            "The trump marriage is the king and queen of trump, ♥ hearts: Ed's in ♦ diamonds is a plain marriage.",
         ),
         (
             ST_HILARY,
@@ -252,7 +252,7 @@ def test_run_is_claimable_in_any_suit_where_the_switch_says_so():
             "H",
             [claim("N", "roundhouse"), claim("N", "kings")],
             "arounds_in_roundhouse",
-            "The roundhouse has kings around in it already: Nora counts them once.",
+            "The round robin has kings around in it already: Nora counts them once.",
         ),
         (
             NPA,
@@ -281,7 +281,7 @@ def test_plain_marriage_in_trump_is_told_to_be_the_royal_one_and_counts_so():
     (fault,) = check_claims(ST_HILARY, claims, "H")
 
     assert said([fault]) == [
-        ("marriage_is_royal", "♥ hearts are trump, so Sam's marriage there is the royal one: 4, not 2.")
+        ("marriage_is_royal", "♥ hearts are trump, so Sam's marriage there is a trump marriage: 4, not 2.")
     ]
     assert not fault.impossible
     assert claims_total(ST_HILARY, claims, "H") == 4
@@ -414,13 +414,13 @@ def test_pooled_notes_are_silent_between_opponents_and_where_nothing_is_lost():
 def test_marriage_beside_a_run_is_remarked_on():
     beside = [claim("N", "run"), claim("N", "royal_marriage"), claim("N", "marriage", "S")]
 
-    assert said(second_pair_notes(beside, "H")) == [
+    assert said(second_pair_notes(ST_HILARY, beside, "H")) == [
         (
             "marriage_beside_run",
-            "A run uses up its king and queen: Nora's royal marriage beside it is another pair.",
+            "A run uses up its king and queen: Nora's trump marriage beside it is another pair.",
         )
     ]
-    assert second_pair_notes([claim("N", "run"), claim("S", "royal_marriage")], "H") == ()
+    assert second_pair_notes(ST_HILARY, [claim("N", "run"), claim("S", "royal_marriage")], "H") == ()
 
 
 def test_aces_reminder():

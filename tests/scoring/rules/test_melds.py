@@ -162,7 +162,7 @@ def test_best_meld_lists_what_a_player_would_lay_down():
 
     assert titles(built_in_book("st-hilary"), hand, "H") == [
         ("Run in ♥ hearts", 15),
-        ("Royal marriage in ♥ hearts", 4),
+        ("Trump marriage in ♥ hearts", 4),
         ("Marriage in ♠ spades", 2),
         ("Two nines of trump", 2),
         ("Pinochle", 4),
@@ -184,10 +184,10 @@ def test_best_meld_of_no_cards_is_nothing():
 def test_double_royal_marriage_beats_run_and_marriage_where_the_table_says_so():
     hand = "AH TH KH KH QH QH JH"
 
-    assert titles(built_in_book("gwinnett"), hand, "H") == [("Double royal marriage in ♥ hearts", 30)]
+    assert titles(built_in_book("gwinnett"), hand, "H") == [("Double marriage in trump, ♥ hearts", 30)]
     assert titles(built_in_book("st-hilary"), hand, "H") == [
         ("Run in ♥ hearts", 15),
-        ("Royal marriage in ♥ hearts", 4),
+        ("Trump marriage in ♥ hearts", 4),
     ]
 
 
@@ -203,7 +203,7 @@ def test_run_outside_trump_is_its_marriage_unless_runs_count_in_any_suit():
 def test_roundhouse_is_listed_by_its_parts_where_it_is_worth_no_more():
     hand = "KS KH KD KC QS QH QD QC"
     parts = [
-        ("Royal marriage in ♥ hearts", 4),
+        ("Trump marriage in ♥ hearts", 4),
         ("Marriage in ♠ spades", 2),
         ("Marriage in ♦ diamonds", 2),
         ("Marriage in ♣ clubs", 2),

@@ -266,7 +266,7 @@ def test_the_meld_table_has_a_column_for_each_multiple() -> None:
 
     single = next(block for block in _blocks(ST_HILARY, "meld") if isinstance(block, Table))
     assert ("Nine of trump", "1", "2") in single.rows
-    assert ("Roundhouse (K Q of every suit)", "24", "160") in single.rows
+    assert ("Round robin (K Q of every suit)", "24", "160") in single.rows
 
 
 def _blocks(book: RuleBook, chapter_id: str) -> tuple[Block, ...]:

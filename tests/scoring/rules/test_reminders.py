@@ -34,7 +34,7 @@ def test_at_the_take_turning_tricks_and_putting_a_renege_right():
     turn = "10 seconds to turn a trick, then anyone may. A renege can be corrected until the next card."
     assert told(NPA, "take", PLAYED) == turn
     assert told(changed(NPA, renege__then_anyone_turns=False), "take", PLAYED).startswith(
-        "10 seconds to turn a trick. A renege"
+        "10 seconds to turn a book. A renege"
     )
     assert told(GWINNETT, "take", PLAYED) == "A renege can be corrected until the next proper play."
 

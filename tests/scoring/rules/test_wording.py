@@ -193,8 +193,8 @@ def test_a_set_in_the_progressive_game_says_who_gets_the_bid() -> None:
             "−35",
         ),
         (NPA, record(75, (22, 30), (22, 28)), "NS", "bid 75 + meld 22 + take 22 = 119, meld saved", "+119"),
-        (NPA, record(75, (22, 30), (12, 38)), "NS", "bid 75 + meld 22 = 97, 12 of 20 in tricks: take lost", "+97"),
-        (NPA, record(75, (22, 60), (35, 15)), "EW", "set: 60 + 15 = 75, 15 of 20 in tricks", "0"),
+        (NPA, record(75, (22, 30), (12, 38)), "NS", "bid 75 + meld 22 = 97, 12 of 20 in books: take lost", "+97"),
+        (NPA, record(75, (22, 60), (35, 15)), "EW", "set: 60 + 15 = 75, 15 of 20 in books", "0"),
         (NPA, record(60, (14, 60), (25, 25)), "NS", "25, meld under 20 counts 0", "+25"),
         (NPA, record(75, (22, 12)), "EW", "not played: meld 12, under 20", "0"),
         (NPA, record(75, (22, 12)), "NS", "bid 75 + meld 22 = 97, not played", "+97"),
@@ -300,7 +300,7 @@ def test_outcome_word(book: RuleBook, deal: DealRecord, words: tuple[str, str]) 
             "Beatrice & Dominic need 8 of 25. The moon needs every trick.",
             "go",
         ),
-        (NPA, record(60, (22, 60)), "On the board.", "Beatrice & Dominic need 20 of 50 in tricks.", "go"),
+        (NPA, record(60, (22, 60)), "On the board.", "Beatrice & Dominic need 20 of 50 in books.", "go"),
         (NPA, record(60, (22, 30)), "On the board.", "Beatrice & Dominic need 30 of 50.", "go"),
         (
             NPA,
@@ -400,7 +400,7 @@ def test_every_outlook_reads_well() -> None:
         (
             NPA,
             Question("last_trick", "NS"),
-            ("Ann & Carl took 2 points. Were they only the last trick?", "Yes, only the last trick", "No, counters"),
+            ("Ann & Carl took 2 points. Were they only the last book?", "Yes, only the last book", "No, counters"),
         ),
         (
             GWINNETT,
@@ -424,7 +424,7 @@ def test_every_outlook_reads_well() -> None:
             (
                 "How did Ann & Carl renege?",
                 "Not following suit",
-                "Not trumping",
+                "Not cutting",
                 "Not beating the best card",
                 "Not declaring aces in time",
                 "Calling one that was not proven",
