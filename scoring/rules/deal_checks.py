@@ -26,6 +26,11 @@ from .meld_totals import check_total
 from .melds import least_game_meld
 from .questions import takes_missed
 
+# What a tablet says by itself, too, while nobody answers (`plain_hands`).
+NO_SUCH_TAKE: Final = "Tricks cannot come to {} in this book."
+TAKE_MISSED: Final = "Enter the points in tricks, or 0 if there were none."
+
+
 # -- one figure at a time ----------------------------------------------------------------
 
 
@@ -90,7 +95,7 @@ def _take_fault(book: RuleBook, value: int) -> str | None:
     if value > book.total_points:
         return f"There are only {book.total_points} points in a hand."
     if value not in _possible_takes(book):
-        return f"Tricks cannot come to {value} in this book."
+        return NO_SUCH_TAKE.format(value)
     return None
 
 
@@ -132,7 +137,7 @@ def record_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> dict[str,
     faults: dict[str, str] = {}
     for check in _CHECKS:
         for name, sentence in check(book, record, dealer):
-            faults.setdefault(name, sentence)
+            faults.setdefault(name, book.words.say(sentence))
     return faults
 
 
@@ -217,7 +222,7 @@ def _takes_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
     yield from take_faults(book, record.take, offender).items()
     if all(side in record.meld for side in book.sides):
         for side in takes_missed(book, record):
-            yield f"take_{side}", "Enter the points in tricks, or 0 if there were none."
+            yield f"take_{side}", TAKE_MISSED
 
 
 def _trick_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:

@@ -86,12 +86,12 @@ def may_bury(book: RuleBook, hand: Cards, melded: Iterable[Card]) -> tuple[Card,
 def bury_fault(book: RuleBook, hand: Cards, melded: Iterable[Card], cards: Cards) -> str | None:
     """Why these cards may not be buried; None where they may."""
     assert book.kitty is not None, "only a book with a kitty buries cards"
-    fault = _choice_fault(hand, cards, book.kitty.bury, "bury")
+    fault = _choice_fault(hand, cards, book.kitty.bury, book.words.bury)
     if fault is not None:
         return fault
     melded_too = Counter(cards) - Counter(may_bury(book, hand, melded))
     if melded_too:
-        return f"Keep the {sign(next(iter(melded_too)))}. You can’t bury melded cards."
+        return f"Keep the {sign(next(iter(melded_too)))}. You can’t {book.words.bury} melded cards."
     return None
 
 
@@ -121,7 +121,7 @@ def lay_fault(book: RuleBook, hand: Cards, cards: Cards, trump: Suit | None) -> 
         return None
     around = [meld.cards for meld in best_meld(book, hand, trump).melds if meld.kind is MeldKind.ACES]
     if around and Counter(around[0]) - Counter(cards):
-        return "You have aces around, and these rules require them. Lay the aces too."
+        return book.words.say("You have aces around, and these rules require them. Lay the aces too.")
     return None
 
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 from .auction import next_bid
 from .book import RuleBook
 from .cards import Seat, Side
-from .deal_checks import take_faults
+from .deal_checks import NO_SUCH_TAKE, TAKE_MISSED, take_faults
 from .deal_score import DealRecord, Outcome, can_make, is_below_minimum, score_deal, unplayed_reason
 from .meld_totals import possible_side_totals
 from .questions import open_questions
@@ -40,6 +40,8 @@ def plain_hands(book: RuleBook) -> dict[str, Any]:
         "melds": {who: bits(possible_side_totals(book, bidding=who == "bidder")) for who in ("bidder", "others")},
         "takes": bits(take for take in range(book.total_points + 1) if not take_faults(book, {book.sides[0]: take})),
         "points": [book.total_points - book.uncounted_points, book.total_points],
+        "noSuchTake": book.words.say(NO_SUCH_TAKE),
+        "takeMissed": book.words.say(TAKE_MISSED),
         "reach": _reach(book),
         "plain": _shares_of_all(book, stuck=False),
         "afterStuck": _shares_of_all(book, stuck=True),

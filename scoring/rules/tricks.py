@@ -200,7 +200,7 @@ def check_lay_down(
     if player != leader:
         raise RuleError("Only the player on lead can lay down the hand.")
     if len({len(hand) for hand in hands.values()}) != 1 or not hands[player]:
-        raise RuleError("You can only lay down your hand between tricks. Finish this trick first.")
+        raise RuleError(book.words.say("You can only lay down your hand between tricks. Finish this trick first."))
     for seat in book.seats_from(player):
         if book.side_of(seat) == book.side_of(player):
             continue

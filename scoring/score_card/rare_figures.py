@@ -103,7 +103,7 @@ def _highest_unasked(book: RuleBook, table: Rarity | None) -> int:
 def _rare_bid(book: RuleBook, table: Rarity | None, bid: int) -> Iterator[RareFigure]:
     if table is None or not odds.plays_alike(book, table):
         if bid > odds.most_carried(book):
-            yield RareFigure({"bid": bid}, f"{bid} is more than the best meld and every trick would make.")
+            yield RareFigure({"bid": bid}, f"{bid} is more than the best meld and every {book.words.trick} would make.")
         return
     other = odds.other_bid(book, table, bid)
     if other is not None or table.is_very_rare_bid(bid):

@@ -97,7 +97,7 @@
     Object.keys(given).forEach(function (side) {
       sum += given[side];
       if (given[side] > most) out["take_" + side] = "There are only " + most + " points in a hand.";
-      else if (!has(book.takes, given[side])) out["take_" + side] = "Tricks cannot come to " + given[side] + " in this book.";
+      else if (!has(book.takes, given[side])) out["take_" + side] = book.noSuchTake.replace("{}", given[side]);
     });
     var missing = sidesOf(book, values).filter(function (side) { return !(side in given); });
     if (!Object.keys(out).length && (sum > most || (!missing.length && sum < book.points[0]))) {
@@ -105,7 +105,7 @@
         (missing.length ? "no more than " : book.points[0] < most ? book.points[0] + " to " : "") + most + ".";
     }
     missing.forEach(function (side) {
-      out["take_" + side] = "Enter the points in tricks, or 0 if there were none.";
+      out["take_" + side] = book.takeMissed;
     });
     return out;
   }

@@ -101,7 +101,7 @@ def action_sentence(view: SeatView, voice: Voice, action: Action) -> str:
             return _bid_sentence(view, voice, voice.says(seat, "pass" if amount is None else "bid"), amount)
         case NameTrump(seat, suit):
             named = f"{voice.says(seat, 'name')} {suit_with_sign(suit)} trump." if suit else ""
-            return named or f"{voice.says(seat, 'have')} no marriage and can’t name trump."
+            return named or f"{voice.says(seat, 'have')} no {view.book.words.marriage} and can’t name trump."
         case PassCards(seat, cards):
             return f"{voice.says(seat, 'pass')} {number(len(cards))} cards."
         case LayMeld(seat, _):
@@ -112,7 +112,7 @@ def action_sentence(view: SeatView, voice: Voice, action: Action) -> str:
         case Redeal(seat, claimed):
             return f"{voice.says(seat, 'ask')} for new cards." if claimed else f"{voice.says(seat, 'keep')} the cards."
         case Declare(seat, what):
-            return f"{voice.says(seat, _DECLARED[what][0])} {_DECLARED[what][1]}"
+            return f"{voice.says(seat, _DECLARED[what][0])} {view.book.words.say(_DECLARED[what][1])}"
         case Answer(seat, stands):
             return f"{voice.says(seat, 'let')} it stand." if stands else f"{voice.says(seat, 'have')} it played."
         case LayDown(seat):
@@ -148,4 +148,4 @@ def _trick_sentence(view: SeatView, voice: Voice) -> str:
     if (view.trick and view.trick.cards) or not view.tricks:
         return ""
     taker = view.tricks[-1].winner
-    return f" {voice.says(taker, 'take')} the trick." if taker else ""
+    return f" {voice.says(taker, 'take')} the {view.book.words.trick}." if taker else ""

@@ -8,6 +8,7 @@ from typing import Final
 from scoring.play.actions import LayDown
 from scoring.play.state import Choices
 from scoring.play.table import Decision, Option
+from scoring.rules.book import RuleBook
 
 from .action_words import words_of
 
@@ -37,16 +38,20 @@ class HintContext:
         return 0 < len(self.choices) <= A_FEW
 
 
-def hint_context(decision: Decision, who: str, asked: Choices, *, is_game_at_stake: bool = False) -> HintContext:
-    """A decision of a bot as advice, beside what was `asked`; `who` is the strength: `Club`, `Expert`."""
+def hint_context(
+    book: RuleBook, decision: Decision, who: str, asked: Choices, *, is_game_at_stake: bool = False
+) -> HintContext:
+    """A decision of a bot as advice, beside what was `asked`; `who` is the strength: `Club`, `Expert`. Bots think in
+    the standard words and know nobody’s name: what they say is put into the words of the book here."""
+    say = book.words.say
     options = decision.options if len(decision.options) > 1 else ()
     choices = tuple(
         (words_of(option.action).choice, cost_words(option) if place else "best")
         for place, option in enumerate(options)
     )
     unweighed = "" if choices else _why_unweighed(decision, who, asked)
-    advice = words_of(decision.action).advice
-    return HintContext(who, advice, decision.reason, choices, unweighed, is_game_at_stake)
+    advice = say(words_of(decision.action).advice)
+    return HintContext(who, advice, say(decision.reason), choices, unweighed, is_game_at_stake)
 
 
 def cost_words(option: Option) -> str:

@@ -8,6 +8,7 @@ from typing import Final, Literal
 
 from scoring.play.seat_view import SeatView, record_seen, side_melds
 from scoring.play.state import Phase, Trick
+from scoring.rules.book.vocabulary import Vocabulary
 from scoring.rules.cards import Card, Seat, Side
 from scoring.rules.deal_score import outlook
 from scoring.rules.melds import LaidMeld, best_meld
@@ -97,12 +98,13 @@ class LastTrick:
 @dataclass(frozen=True, slots=True)
 class MatContext:
     """The mat at one moment; `shows` is what lies in the middle, `line` the sentence under it. `hands` are whole ones
-    that lie open, each with a name."""
+    that lie open, each with a name. `words` are those of the book."""
 
     shows: Shows
     seats: tuple[SeatContext, ...]
     facts: tuple[Fact, ...]
     line: str
+    words: Vocabulary
     melds: tuple[MeldShown, ...] = ()
     kitty: tuple[Face, ...] = ()
     hands: tuple[tuple[str, tuple[Face, ...]], ...] = ()
@@ -117,6 +119,7 @@ def mat_context(view: SeatView, voice: Voice, *, line: str = "") -> MatContext:
         seats=tuple(_seats(view, voice, view.trick if shows == "trick" else None)),
         facts=tuple(facts_of(view, voice)),
         line=line or _line(view, voice, shows),
+        words=view.book.words,
         melds=melds_shown(view, voice) if shows == "melds" else (),
         kitty=faces_of(sorted_cards(view.kitty, "alternating", None)) if shows == "kitty" else (),
         hands=tuple(_hands_shown(view, voice)),
@@ -136,7 +139,7 @@ def finished_trick(view: SeatView, voice: Voice, *, line: str) -> MatContext:
     """The mat with the trick that was just completed, before it is taken."""
     before = _last_trick(view, voice, view.tricks[-2]) if len(view.tricks) > 1 else None
     seats = tuple(_seats(view, voice, view.tricks[-1]))
-    return MatContext("trick", seats, tuple(facts_of(view, voice)), line, last=before)
+    return MatContext("trick", seats, tuple(facts_of(view, voice)), line, view.book.words, last=before)
 
 
 def _last_trick(view: SeatView, voice: Voice, trick: Trick) -> LastTrick:
@@ -185,7 +188,7 @@ def _seats(view: SeatView, voice: Voice, trick: Trick | None) -> Iterator[SeatCo
             portrait=portrait,
             cards=view.hand_sizes.get(seat, 0),
             roles=_roles(view, voice, seat),
-            won=counted(view.tricks_won[seat], "trick") if view.tricks_won.get(seat) else "",
+            won=view.book.words.say(counted(view.tricks_won[seat], "trick")) if view.tricks_won.get(seat) else "",
             is_turn=view.to_act == seat and (trick is None or trick.winner is None),
             is_you=seat == voice.you,
             is_out=seat not in view.book.seats,
@@ -239,7 +242,8 @@ def _line(view: SeatView, voice: Voice, shows: Shows) -> str:
         return bids_line(view, voice) if view.choices is None else ""
     if shows == "kitty":
         assert view.bidder is not None, view.phase
-        told = f"put away {view.told_of_buried}" if view.told_of_buried else "the kitty comes with it"
+        comes = f"the {view.book.words.kitty} comes with it"
+        told = f"put away {view.told_of_buried}" if view.told_of_buried else comes
         return f"{voice.says(view.bidder, 'have')} the bid, and {told}."
     if shows == "trick":
         return trick_line(view, voice)
@@ -288,7 +292,7 @@ def facts_of(view: SeatView, voice: Voice) -> Iterator[Fact]:
     if view.trump:
         yield Fact("Trump", SUIT_NAMES[view.trump], suit=SUIT_NAMES[view.trump])
     elif view.no_marriage:
-        yield Fact("Trump", "none", ": no marriage")
+        yield Fact("Trump", "none", f": no {view.book.words.marriage}")
     if view.bidder is not None:
         yield Fact("Bid", str(view.bid), f" by {voice.inside(view.bidder)}")
     elif view.auction.high is not None and view.auction.bidder is not None:
@@ -297,7 +301,9 @@ def facts_of(view: SeatView, voice: Voice) -> Iterator[Fact]:
         yield _meld_fact(view, voice)
     if view.phase is Phase.TRICKS:
         yield from _needs(view, voice)
-        yield Fact("Trick", str(min(len(view.tricks) + 1, view.book.tricks)), f" of {view.book.tricks}")
+        yield Fact(
+            view.book.words.say("Trick"), str(min(len(view.tricks) + 1, view.book.tricks)), f" of {view.book.tricks}"
+        )
 
 
 def _meld_fact(view: SeatView, voice: Voice) -> Fact:
@@ -320,7 +326,7 @@ def _needs(view: SeatView, voice: Voice) -> Iterator[Fact]:
         return
     bidding = book.side_of(record.bidder)
     ahead = outlook(book, record)
-    figure = "every trick" if ahead.every_trick else str(ahead.points)
+    figure = f"every {book.words.trick}" if ahead.every_trick else str(ahead.points)
     yield Fact(_needs_label(view, voice, bidding), figure, f", have {view.taken[bidding]}")
     if voice.you is None or view.sits_out or view.side == bidding:
         return
@@ -346,7 +352,7 @@ def melds_shown(view: SeatView, voice: Voice) -> tuple[MeldShown, ...]:
     for seat in filter(view.melds.__contains__, view.book.seats_from(view.bidder or view.dealer)):
         shown, remark = view.melds[seat], ""
         if shown.total and not shown.cards:
-            told = " Aces around were told." if shown.aces_told else ""
+            told = view.book.words.say(" Aces around were told.") if shown.aces_told else ""
             remark = f"Under {view.book.meld.minimum} nothing is laid down.{told}"
         melds = best_meld(view.book, shown.cards, view.trump).melds
         faces = faces_of(sorted_cards(shown.cards, "trump_first", view.trump))

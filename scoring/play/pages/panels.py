@@ -148,20 +148,22 @@ def _bid(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) 
 
 def _bid_warning(view: SeatView) -> str:
     """What a beginner may not think of: the bid is worth nothing where no trump can be named."""
+    say = view.book.words.say
     if trump_choices(view.book, view.hand):
         return ""
     if view.book.deal.kitty_size:
-        return "You hold no marriage, and trump needs one: you’d have to find it in the kitty."
-    return "You hold no marriage, and trump needs one: if you won the bid, you couldn’t play this hand."
+        return say("You hold no marriage, and trump needs one: you’d have to find it in the kitty.")
+    return say("You hold no marriage, and trump needs one: if you won the bid, you couldn’t play this hand.")
 
 
 def _trump(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:
+    say = view.book.words.say
     if not asked.suits:
-        key = Key("Show the hand: no marriage", action_text(NameTrump(view.seat, None)), is_go=True)
+        key = Key(say("Show the hand: no marriage"), action_text(NameTrump(view.seat, None)), is_go=True)
         return PanelContext(
             "trump",
             "You can’t name trump",
-            "Trump needs a marriage. Without one, the hand isn’t played.",
+            say("Trump needs a marriage. Without one, the hand isn’t played."),
             (key,),
         )
     keys = []
@@ -171,7 +173,7 @@ def _trump(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices
         keys.append(Key(name.capitalize(), action, note, suit=name))
     line = f"You have the bid at {view.bid}."
     if view.book.auction.marriage_needed:
-        line += " Trump needs a marriage."
+        line += say(" Trump needs a marriage.")
     return PanelContext("trump", "Name trump", line, tuple(keys), layout="suits")
 
 

@@ -115,7 +115,7 @@ def judged_context(judged: Judged) -> dict[str, Any]:
     """
     asked = choices(judged.moment.before)
     assert asked is not None, judged.moment
-    hint = hint_context(judged.decision, "Expert", asked)
+    hint = hint_context(judged.moment.before.book, judged.decision, "Expert", asked)
     return {
         "own": words_of(judged.moment.action).done,
         "bots": "the same" if judged.is_same else words_of(judged.decision.action).in_a_row,
@@ -187,9 +187,10 @@ def _tone(judged: Judged) -> str:
 
 
 def _when(moment: Moment) -> str:
+    say = moment.before.book.words.say
     if kind_of(moment.action) in ("play", "lay_down"):
-        return f"Trick {len(moment.before.tricks) + 1}"
-    return _WHEN[kind_of(moment.action)]
+        return say(f"Trick {len(moment.before.tricks) + 1}")
+    return say(_WHEN[kind_of(moment.action)])
 
 
 _WHEN: Final[Mapping[str, str]] = {

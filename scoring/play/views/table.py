@@ -164,7 +164,7 @@ def hint(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
     asked = choices(at.state)
     assert asked is not None, "asked on the player's turn"
     at_stake = at.your_seat is not None and may_end_game(seat_view(at.state, at.your_seat))
-    told = hint_context(decision, who, asked, is_game_at_stake=at_stake)
+    told = hint_context(at.state.book, decision, who, asked, is_game_at_stake=at_stake)
     if request.htmx:
         return render(request, "scoring/play/_hint.html", {"table": context_of(at, hint=told)})
     return show(request, at, hint=told)

@@ -159,7 +159,8 @@ class Case:
         return Question(code, text, choices={seat: self.player(seat) for seat in self.book.seats})
 
     def take(self, code: str, side: Side, text: str) -> Question:
-        return Question(code, text.format(self.side(side)), "number", high=self.book.total_points)
+        asked = self.book.words.say(text).format(self.side(side))
+        return Question(code, asked, "number", high=self.book.total_points)
 
 
 def why_asked(text: str) -> Question:
@@ -174,7 +175,7 @@ def as_sentence(text: str) -> str:
 def check_takes(case: Case, takes: Mapping[Side, int], code: str, renege: Side | None = None) -> None:
     """Raises `Refused` at the question of that code where the takes cannot be."""
     for sentence in take_faults(case.book, takes, renege).values():
-        raise Refused(code, sentence)
+        raise Refused(code, case.book.words.say(sentence))
 
 
 def takes_anew(case: Case) -> Generator[Question, str, Effect]:

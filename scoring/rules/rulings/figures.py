@@ -29,14 +29,15 @@ from .reneges import reneged
 def wrong_count(case: Case) -> Script:
     who = yield case.seat("who", "Who had the wrong number of cards?")
     penalties = case.penalty(who, "card_count")
+    say = case.book.words.say
     if case.book.redeal.cards_left_over == "last_legal_trick":
         rule, said = "redeal.cards_left_over", "The cards left over go with the last trick that was played right."
         basis = BY_THE_BOOK
     else:
         rule, said, basis = "redeal", "The cards left over count for nobody.", JUDGMENT
-    said = f"{case.player(who)} had the wrong number of cards at the end. {said}"
+    said = f"{case.player(who)} had the wrong number of cards at the end. {say(said)}"
     if not case.record.take:
-        return Proposal({}, rule, said, basis, penalties, "Count the tricks that way and enter them.")
+        return Proposal({}, rule, said, basis, penalties, say("Count the tricks that way and enter them."))
     counted = yield Question("counted", "Are the takes on the card counted that way?", choices={YES: "Yes", NO: "No"})
     effect = {} if counted == YES else (yield from takes_anew(case))
     return Proposal(effect, rule, said, basis, penalties)
@@ -47,7 +48,7 @@ def wrong_meld(case: Case) -> Script:
     choices = {"not_there": "Meld was counted that isn’t there", "late": "Meld was shown too late"}
     choices["forgotten"] = "Meld was shown and not counted"
     if book.meld.aces_told != "no":
-        choices["aces_not_told"] = "Aces around were not told"
+        choices["aces_not_told"] = book.words.say("Aces around were not told")
     if case.has_penalty("aces_shown"):
         choices["aces_shown"] = "Aces were shown that cannot be declared"
     what = yield Question("what", "What happened?", choices=choices)
@@ -63,7 +64,7 @@ def wrong_meld(case: Case) -> Script:
 def _meld_anew(case: Case, what: str, who: Seat) -> Script:
     rule, said, basis = _MELDS[what]
     side = case.book.side_of(who)
-    said = said.format(case.player(who))
+    said = case.book.words.say(said).format(case.player(who))
     if side not in case.record.meld:
         return Proposal({}, rule, said, basis, goes_on="Enter the meld that way.")
     meld = int((yield Question("meld", f"What is {case.side(side)}’s meld then?", "number", high=MOST_POINTS * 10)))

@@ -60,7 +60,7 @@ def _put_right(case: Case, cause: str) -> Generator[Question, str, tuple[bool, s
     if (cause and cause not in PLAYED_WRONGLY) or until == "never":
         return False, BY_THE_BOOK
     asked, open_words, late_words = _MOMENTS[until]
-    choices = {"open": open_words, "late": late_words}
+    choices = {"open": case.book.words.say(open_words), "late": case.book.words.say(late_words)}
     moment = yield Question("moment", asked, choices=choices, settled="late" if case.is_played_out else "")
     return moment == "open", BY_THE_BOOK if until != "unsaid" else JUDGMENT
 

@@ -129,7 +129,7 @@ class HandForm(EntryForm):
         )
         if self.book.auction.marriage_needed:
             self.fields["no_marriage"] = forms.BooleanField(
-                label="The bidder has no marriage to name trump with", required=False
+                label=self.book.words.say("The bidder has no marriage to name trump with"), required=False
             )
 
     @property
@@ -153,7 +153,7 @@ class HandForm(EntryForm):
     def _add_declaration_fields(self) -> None:
         if self.book.bonuses.moon:
             self.fields["moon"] = forms.BooleanField(
-                label="Shooting the moon: the bidder means to take every trick", required=False
+                label=f"Shooting the moon: the bidder means to take every {self.book.words.trick}", required=False
             )
         if self.book.contract.throw_in:
             self.fields["thrown_in"] = forms.BooleanField(

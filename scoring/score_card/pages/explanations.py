@@ -80,7 +80,7 @@ def _notes(sheet: Sheet, names: Names, line: Line) -> tuple[str, ...]:
         who = f"The dealer, {bidder}," if line.record.bidder == line.dealer else f"{bidder}, the last to bid,"
         notes.append(f"Everybody passed. {who} was stuck with the bid at {line.record.bid}.")
     if line.figures.no_marriage:
-        notes.append("The bidder had no marriage to name trump with.")
+        notes.append(names.book.words.say("The bidder had no marriage to name trump with."))
     if line.figures.moon:
         notes.append(f"{names.player(line.figures.bidder)} was shooting the moon.")
     if line.figures.thrown_in:

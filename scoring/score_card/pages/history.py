@@ -12,6 +12,7 @@ from typing import Final
 
 from pinochle_club.ground.dates import US, calendar_day, clock, short_day
 from scoring.rules.book.renege import cause_words
+from scoring.rules.book.vocabulary import plural
 from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, lowered, signed
 from scoring.score_card.entries import (
     DetailsGiven,
@@ -185,18 +186,19 @@ def _figures(names: Names, figures: Figures) -> Iterator[tuple[str, str]]:
             yield f"{names.side(side)}, ruled ({ruled.reason.rstrip('.')})", signed(amount)
     for name, word in SIDES.items():
         if side := getattr(figures, name):
-            yield word, names.side(side)
+            yield names.book.words.say(word), names.side(side)
     if figures.renege_cause:
-        yield "Renege by", cause_words(figures.renege_cause)
+        yield "Renege by", names.book.words.say(cause_words(figures.renege_cause))
     yield from _answers(names, figures)
 
 
 def _answers(names: Names, figures: Figures) -> Iterator[tuple[str, str]]:
     """What was answered of tricks and of single players' melds."""
+    called = plural(names.book.words.trick)
     for side, tricks in figures.tricks.items():
-        yield f"{names.side(side)}, tricks", "at least one" if tricks else "none"
+        yield f"{names.side(side)}, {called}", "at least one" if tricks else "none"
     for seat, tricks in figures.player_tricks.items():
-        yield f"{names.player(seat)}, tricks", "at least one" if tricks else "none"
+        yield f"{names.player(seat)}, {called}", "at least one" if tricks else "none"
     for seat, figure in figures.player_meld.items():
         yield f"{names.player(seat)}, meld", str(figure)
 

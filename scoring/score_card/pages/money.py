@@ -66,12 +66,15 @@ def money_context(sheet: Sheet, names: Names) -> MoneyContext | None:
 def _row(sheet: Sheet, names: Names, line: MoneyLine) -> MoneyRow:
     title = "At the end" if line.hand is None else f"Hand {sheet.counted_lines[line.hand - 1].number}"
     kind = KINDS[line.kind][0].removeprefix("a ")
-    words = f"{names.side(line.side)}, {kind}: {WHY[line.reason]}"
+    words = f"{names.side(line.side)}, {kind}: {names.book.words.say(WHY[line.reason])}"
     return MoneyRow(title, words, _cells(names, line.amounts, line.kitty))
 
 
 def _cells(names: Names, by_side: Mapping[Side, int], kitty: int) -> tuple[tuple[str, str], ...]:
-    return (*((names.side(side), signed(by_side[side])) for side in names.book.sides), ("Kitty", signed(kitty)))
+    return (
+        *((names.side(side), signed(by_side[side])) for side in names.book.sides),
+        (names.book.words.say("Kitty"), signed(kitty)),
+    )
 
 
 def _sentence(sheet: Sheet, names: Names, found: MoneySheet) -> str:

@@ -219,7 +219,7 @@ def test_a_record_just_begun_is_sound() -> None:
         (
             NPA,
             record(60, (40, 22), (49, 1), last_trick="EW"),
-            {"last_trick": "The last trick is worth 2 points, more than this side took."},
+            {"last_trick": "The last book is worth 2 points, more than this side took."},
         ),
         (
             ST_HILARY,

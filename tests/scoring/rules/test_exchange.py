@@ -96,7 +96,7 @@ def test_melded_cards_stay_in_the_hand_and_a_second_copy_may_go() -> None:
     assert bury_fault(GWINNETT_3, hand, melded, parse_cards("KS 9H TD")) is None
     assert (
         bury_fault(GWINNETT_3, hand, melded, parse_cards("KS KS TD"))
-        == "Keep the K♠. You can’t bury melded cards."
+        == "Keep the K♠. You can’t discard melded cards."
     )  # fmt: skip
 
 
@@ -118,7 +118,7 @@ def test_bury_fault_of_cards_not_held_and_of_a_wrong_number() -> None:
     hand = parse_cards("KS QS KS 9H TD JD")
 
     assert bury_fault(GWINNETT_3, hand, (), parse_cards("AS QS 9H")) == "Choose from the cards in your hand."
-    assert bury_fault(GWINNETT_3, hand, (), parse_cards("KS")) == "You bury three cards: you chose one."
+    assert bury_fault(GWINNETT_3, hand, (), parse_cards("KS")) == "You discard three cards: you chose one."
 
 
 @given(st.permutations(GWINNETT_3.cards), st.data())

@@ -38,7 +38,7 @@ def says(action: Action, state: DealState | None = None) -> str:
         (Bury("S", CARDS), "You put three cards away."),
         (LayMeld("E", CARDS), "Doris lays meld."),
         (Declare("E", "play"), "Doris plays the hand."),
-        (Declare("E", "moon"), "Doris shoots the moon: every trick."),
+        (Declare("E", "moon"), "Doris shoots the moon: every book."),
         (Declare("S", "throw_in"), "You throw the hand in."),
         (PlayCard("E", Card.parse("TH")), "Doris plays the ten of hearts."),
         (LayDown("W"), "Stan claims the rest."),

@@ -5,6 +5,7 @@ from scoring.play.pages.action_words import words_of
 from scoring.play.pages.hints import cost_words, hint_context
 from scoring.play.state import Choices
 from scoring.play.table import Decision, Option
+from scoring.rules.book import built_in_book
 from scoring.rules.cards import Card
 from scoring.rules.notation import parse_cards
 
@@ -50,7 +51,9 @@ def test_a_cost_is_told_with_how_sure_it_is(cost: float, error: float, words: st
 def test_a_card_among_others_is_told_by_its_sign():
     options = tuple(Option(PlayCard("S", card), cost) for cost, card in enumerate(CARDS))
 
-    hint = hint_context(Decision(options[0].action, "So.", options), "Expert", Choices("play", "S", cards=CARDS))
+    hint = hint_context(
+        built_in_book("npa"), Decision(options[0].action, "So.", options), "Expert", Choices("play", "S", cards=CARDS)
+    )
 
     assert hint.choices == (("A♠", "best"), ("10♥", "costs 1.0"))
 
@@ -59,7 +62,12 @@ def test_cards_to_pass_are_told_by_their_signs_as_they_are_held():
     passes = CARDS[::-1], parse_cards("9S TH")
     options = tuple(Option(PassCards("S", cards), cost) for cost, cards in enumerate(passes))
 
-    hint = hint_context(Decision(options[0].action, "So.", options), "Expert", Choices("pass_cards", "S", cards=CARDS))
+    hint = hint_context(
+        built_in_book("npa"),
+        Decision(options[0].action, "So.", options),
+        "Expert",
+        Choices("pass_cards", "S", cards=CARDS),
+    )
 
     assert (hint.words, [words for words, _ in hint.choices]) == ("Pass A♠ and 10♥", ["A♠ 10♥", "9♠ 10♥"])
     assert hint.are_few
@@ -69,7 +77,7 @@ def test_ties_are_said_as_ties_beside_the_choice():
     best, level, unknown, other = Bid("S", 52), Bid("S", 55), Bid("S", 60), Bid("S", None)
     options = (Option(best, 0.0), Option(level, 0.0, 1.2), Option(unknown, 0.0, 6.0), Option(other, 8.0, 1.0))
 
-    hint = hint_context(Decision(best, "Strong hand.", options), "Expert", CALL)
+    hint = hint_context(built_in_book("npa"), Decision(best, "Strong hand.", options), "Expert", CALL)
 
     assert hint.choices == (
         ("Bid 52", "best"),
@@ -91,7 +99,7 @@ def test_ties_are_said_as_ties_beside_the_choice():
     ],
 )
 def test_advice_without_figures_says_why(action: Action, asked: Choices, who: str, words: str):
-    hint = hint_context(Decision(action, "So."), who, asked)
+    hint = hint_context(built_in_book("npa"), Decision(action, "So."), who, asked)
 
     assert hint.choices == ()
     assert words in hint.unweighed

@@ -109,7 +109,7 @@ def test_melds_stand_on_the_table_with_their_parts():
 
     assert (mine.name, mine.total) == ("You", 6)
     assert [(laid.title, laid.points) for laid in mine.melds] == [
-        ("Royal marriage in ♥ hearts", 4),
+        ("Trump marriage in ♥ hearts", 4),
         ("Marriage in ♠ spades", 2),
     ]
     assert [face.code for face in mine.faces] == ["KH", "QH", "KS", "QS"]
