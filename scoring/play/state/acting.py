@@ -166,7 +166,7 @@ def refusal(state: DealState, action: Action) -> str | None:
     if action.seat != state.to_act:
         return f"It is {SEAT_NAMES[state.to_act]}’s turn."
     if not isinstance(action, _ASKED[state.phase]):
-        return _NOT_NOW[state.phase]
+        return state.book.words.say(_NOT_NOW[state.phase])
     return _fault(state, action)
 
 
@@ -202,7 +202,8 @@ def _fault(state: DealState, action: Action) -> str | None:
         case Bid(seat, amount):
             return bidding.refusal(book, state.auction, Call(seat, amount))
         case NameTrump(_, suit):
-            return _trump_fault(suit, exchange.trump_choices(book, hand))
+            fault = _trump_fault(suit, exchange.trump_choices(book, hand))
+            return book.words.say(fault) if fault else None
         case PassCards(_, cards):
             return exchange.pass_fault(book, hand, cards)
         case Bury(_, cards):

@@ -226,7 +226,7 @@ def wrong_kind(state: DealState) -> Action:
         ("st-hilary", Phase.AUCTION, "The bidding is still on. Bid or pass."),
         ("st-hilary", Phase.TRUMP, "Name trump first."),
         ("st-hilary", Phase.PASS, "Choose the cards for your partner first."),
-        ("gwinnett-3", Phase.BURY, "Bury your cards first."),
+        ("gwinnett-3", Phase.BURY, "Discard your cards first."),
         ("st-hilary", Phase.MELD, "Lay your meld first."),
         ("hidden-valley", Phase.DECLARE, "First say how you want to play this hand."),
         ("st-hilary", Phase.TRICKS, "Play a card."),
@@ -309,7 +309,7 @@ def test_refused_cards_for_pass_kitty_and_meld() -> None:
 
     assert refusal(passing, PassCards(acting(passing), hand[:2])) == "You pass three cards: you chose two."
     assert refusal(melding, LayMeld(acting(melding), parse_cards("9S"))) == "Choose from the cards in your hand."
-    assert refusal(burying, Bury(acting(burying), ())) == "You bury three cards: choose them from your hand."
+    assert refusal(burying, Bury(acting(burying), ())) == "You discard three cards: choose them from your hand."
     assert (refusal(burying, Bury(acting(burying), melded[:3])) or "")[:9] == "Keep the "
 
 

@@ -91,7 +91,7 @@ def test_melds_and_cards_come_to_the_sides_totals():
             {"E": melds(royal_marriage_D=1)},
             {
                 "Beatrice": (
-                    "The royal marriage is the king and queen of trump, ♥ hearts: Beatrice's in ♦ diamonds "
+                    "The trump marriage is the king and queen of trump, ♥ hearts: Beatrice's in ♦ diamonds "
                     "is a plain marriage.",
                 )
             },
@@ -145,7 +145,7 @@ def test_partners_who_each_hold_a_pinochle_are_told_that_they_do_not_pool():
 
 def test_marriage_beside_a_run_is_remarked_on():
     assert notes(counted("st-hilary", N=melds(run_H=1, royal_marriage_H=1))) == [
-        "A run uses up its king and queen: Ann's royal marriage beside it is another pair."
+        "A run uses up its king and queen: Ann's trump marriage beside it is another pair."
     ]
 
 

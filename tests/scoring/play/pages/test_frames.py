@@ -74,7 +74,7 @@ def test_trick_that_is_complete_stays_on_the_mat_and_longer():
     assert (frame.hold, frame.is_waited_for) == ("trick", True)
     assert sum(seat.face is not None for seat in frame.mat.seats) == 4
     taker = Voice(names(view.book), "S").says(state.tricks[-1].winner or "", "take")
-    assert frame.says.endswith(f"{taker} the trick.")
+    assert frame.says.endswith(f"{taker} the {view.book.words.trick}.")
 
 
 def test_melds_are_announced_together_and_wait_for_a_tap():

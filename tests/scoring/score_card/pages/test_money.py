@@ -35,8 +35,8 @@ def test_end_of_the_game_says_who_pays_the_winner():
 
     assert [row.title for row in money.all_rows] == ["Hand 1", "At the end", "At the end", "Total", "Paid"]
     assert [row.words for row in money.rows[1:]] == [
-        "Ann, hard set: lost, not on the board",
-        "Bea, soft set: lost, on the board",
+        "Ann, hard set: lost, not on board",
+        "Bea, soft set: lost, on board",
     ]
     assert money.ends[1].cells == (("Ann", "−15"), ("Bea", "0"), ("Di", "+15"), ("Kitty", "0"))
     assert money.sentence == "Di takes 15: 15 from Ann."

@@ -32,7 +32,7 @@ def test_the_book_reminds_at_the_step_it_is_about():
     assert [line.partition(".")[0] for line in told] == [
         "The bidder’s first marriage is trump",
         "Aces around must be shown before the first card is led",
-        "10 seconds to turn a trick, then anyone may",
+        "10 seconds to turn a book, then anyone may",
     ]
     assert panel_context(sheet_of(), Names(sheet_of().book, PLAYERS, {})).custom == ""
 

@@ -201,7 +201,7 @@ def test_what_is_no_number_is_said_beside_it_and_kept(client):
         (
             "st-hilary",
             {"E-royal_marriage-D": "1"},
-            "The royal marriage is the king and queen of trump, ♥ hearts: Beatrice's in ♦ diamonds is a plain "
+            "The trump marriage is the king and queen of trump, ♥ hearts: Beatrice's in ♦ diamonds is a plain "
             "marriage.",
         ),
         (
