@@ -121,7 +121,7 @@ def _hands(table: TableReading, seat: Seat) -> Iterator[NightHand]:
             over=(bidders.meld + bidders.take - record.bid) if score.played else None,
             is_sweep=own.has("all_tricks"),
             is_moon=own.has("moon"),
-            rare_melds=tuple(map(meld_name, rare_melds(book, line, seat))),
+            rare_melds=tuple(book.words.say(meld_name(name)) for name in rare_melds(book, line, seat)),
         )
 
 

@@ -9,7 +9,7 @@ There is a module for each chapter. It holds the entries with their names, their
 (`Words`), how the chapter is printed, what must fit together in it, and the sentences beside a score (`Reason`).
 Chapters import only chapters before them: `section`, `printing`, `reasons` and `chapter` (what all are made of), then
 `deal`, `exchange`, `redeal`, `auction`, `meld`, `play`, `bonuses`, `contract`, `renege`, `game`, `money`, `tournament`,
-`procedure`, `glance`; `rule_book` puts them together and `loading` reads and checks a whole book.
+`procedure`, `vocabulary`; `rule_book` puts them together and `loading` reads and checks a whole book.
 
 Every printed sentence names the rules it is about. A book's `sources` say which section of the club's text each rule
 is from: what is neither from there nor a reading is the club's own.

@@ -12,8 +12,10 @@ from django.test import Client
 from league.models import Club, HouseRules, HouseRulesVersion, LogLine
 from league.office.house_rules.deeds import adopt_book, copy_book, draft_digest, draft_of, publish_rules, save_draft
 from scoring.rules.book import RuleBook, book_from_data, built_in_books
+from scoring.rules.book.vocabulary import Vocabulary
 from scoring.rules.comparison import differences
 from scoring.rules.entries import Entry, entry_chapters
+from scoring.rules.prose import chapters
 from tests.league.makers import acting_as, make_club, make_event, make_user
 from tests.sampling import every
 
@@ -230,6 +232,19 @@ def test_parts_that_were_not_opened_are_saved_as_they_are(admin: Client, club: C
     rules.refresh_from_db()
     assert [answer.status_code for answer in answers] == [302, 302]
     assert [change.path for change in differences(before, draft_of(rules))] == ["auction.opening"]
+
+
+def test_a_club_types_its_own_words_and_reads_them_in_print(admin: Client, club: Club) -> None:
+    rules = ours(club, "family-double")
+    address = at(club, f"{rules.key}/edit/")
+    page = admin.get(f"{address}?open=words").content.decode()
+
+    admin.post(address, posted(page, words__roundhouse="round trip", words__trick="book"))
+
+    rules.refresh_from_db()
+    assert ("words.trick", "trick") in fields_of(page).pairs
+    assert draft_of(rules).words == Vocabulary(roundhouse="round trip", trick="book")
+    assert "leads to the first book" in next(part.text for part in chapters(draft_of(rules)) if part.id == "play")
 
 
 def test_another_part_is_opened_with_all_that_was_typed(admin: Client, club: Club) -> None:
