@@ -292,7 +292,7 @@ def take_of_three(page: Page) -> None:
     enter(keeper, "meld", {"meld": {"A": 2, "B": 19, "C": 4}}, hand=3)
     opened(page, keeper)
     type_figures(page, {LONG["A"]: 12, LONG["B"]: 3})
-    expect(page.get_by_text("Buried cards don’t count as one.")).to_be_visible()
+    expect(page.get_by_text("Discarded cards don’t count as one.")).to_be_visible()
 
 
 @page_of("hand that is not played")

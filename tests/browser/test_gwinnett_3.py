@@ -44,7 +44,7 @@ def hand_in_which_the_third_take_fills_itself(tablet: Page) -> None:
 
 
 def hand_with_buried_points(tablet: Page) -> None:
-    question = "Did Bea win a trick at all? Buried cards don’t count as one."
+    question = "Did Bea win a trick at all? Discarded cards don’t count as one."
     expect(tablet.locator(".say").first).to_contain_text("Bea deals. Carl bids first.")
     enter_bid(tablet, "Bea", 21, "Hearts")
     ask_melds(tablet, {"Ann": 2, "Bea": 19, "Carl": 14}, "Bea needs 2 of 25, and a trick, or the meld is lost.")

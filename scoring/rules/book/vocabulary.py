@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import StringConstraints, model_serializer
+from pydantic import AfterValidator, StringConstraints, model_serializer
 
 from scoring.rules.notation import lowered
 
@@ -21,7 +21,9 @@ from .printing import capital
 from .section import Section, Words
 
 Word = Annotated[
-    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=24, pattern=r"^[^\W\d_]([^\W\d_]|[’' -])*$")
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=24, pattern=r"^[^\W\d_]([^\W\d_]|[’' -])*$"),
+    AfterValidator(lowered),
 ]
 
 
@@ -71,7 +73,7 @@ class Vocabulary(Section, chapter="words"):
         """The club's word for each form of a standard one that it does not use."""
         swaps: dict[str, str] = {}
         for name, field in type(self).model_fields.items():
-            standard, own = field.default, lowered(getattr(self, name))
+            standard, own = field.default, getattr(self, name)
             if own == standard:
                 continue
             if name in FORMS:
@@ -82,7 +84,7 @@ class Vocabulary(Section, chapter="words"):
 
     @cached_property
     def _found(self) -> re.Pattern[str]:
-        longest_first = sorted({*self._swaps, *_STANDARD}, key=len, reverse=True)
+        longest_first = sorted({*self._swaps, *_LONGER}, key=len, reverse=True)
         return re.compile(
             rf"\b(?:(?P<article>an?) )?(?P<word>{'|'.join(longest_first)})\b(?P<suit> in (?=[♠♥♦♣]))?", re.IGNORECASE
         )
@@ -121,6 +123,6 @@ def plural(word: str) -> str:
     return "".join((head, ending, *rest))
 
 
-_STANDARD: Final = ("royal marriage", "royal marriages")  # that have another one in them
+_LONGER: Final = ("royal marriage", "royal marriages")  # have another word in them
 STANDARD: Final = Vocabulary()
 WORDS = ChapterPlan("words", "Our words", form_title="What you call it")

@@ -20,7 +20,7 @@ PLAYED_WRONGLY: Final = frozenset({"not_following", "not_trumping", "not_heading
 
 def renege(case: Case) -> Script:
     who = yield case.seat("who", "Who reneged?")
-    kinds = {str(kind): capital(cause_words(kind)) for kind in case.book.renege.kinds}
+    kinds = {str(kind): capital(case.book.words.say(cause_words(kind))) for kind in case.book.renege.kinds}
     cause = yield Question("cause", "What happened?", choices={**kinds, ELSEWISE: "Something else"})
     return (yield from reneged(case, who, "" if cause == ELSEWISE else cause))
 
@@ -36,7 +36,7 @@ def reneged(case: Case, who: Seat, cause: str) -> Script:
         return Proposal({}, "renege.correctable_until", f"Corrected in time. {decision}", basis, goes_on=goes_on)
     side = case.book.side_of(who)
     takes = yield from _takes_after(case, replace(case.record, renege=side, renege_cause=cause))
-    how = f" by {cause_words(cause)}" if cause else ""
+    how = f" by {case.book.words.say(cause_words(cause))}" if cause else ""
     return Proposal(
         {"renege": side, **({"renege_cause": cause} if cause else {}), **takes},
         "renege.kinds",

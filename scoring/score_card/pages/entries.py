@@ -125,7 +125,7 @@ def hand_details(figures: Figures, steps: Collection[str], names: Names) -> Iter
 def renege_words(names: Names, figures: Figures) -> Iterator[str]:
     """`renege by Ann & Carl (not following suit)`, `later renege by Bea & Dom`, and a call that was not proven."""
     if figures.renege:
-        cause = f" ({cause_words(figures.renege_cause)})" if figures.renege_cause else ""
+        cause = f" ({names.book.words.say(cause_words(figures.renege_cause))})" if figures.renege_cause else ""
         yield f"renege by {names.side(figures.renege)}{cause}"
     if figures.second_renege:
         yield f"later renege by {names.side(figures.second_renege)}"

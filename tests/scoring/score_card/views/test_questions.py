@@ -108,9 +108,9 @@ def test_renege_is_told_wherever_the_hand_is(client):
 
     assert "How did Ann & Carl renege?" in text_of(asked).replace("&amp;", "&")
     assert saved.status_code == 302
-    assert "reneged by not trumping, and that decides the hand." in page
+    assert "reneged by not cutting, and that decides the hand." in page
     assert "reneged too, but only the first renege of a hand counts." in page
-    assert "renege by Ann &amp; Carl (not trumping), later renege by Beatrice &amp; Dominic" in page
+    assert "renege by Ann &amp; Carl (not cutting), later renege by Beatrice &amp; Dominic" in page
     assert checked(correction, "q_renege_cause_NS") == ["not_trumping"]
     assert checked(correction, "q_second_renege_NS") == ["EW"]
 
