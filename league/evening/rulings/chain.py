@@ -89,5 +89,5 @@ def clock_sentence(ruling: Ruling, book: RuleBook, event: Event, now: datetime, 
         return why
     until = moment_words(appeal_until(ruling, event), event.club, now)
     if not book.procedure.players_may_appeal:
-        return f"Players do not appeal. Another official who disagrees can ask {decider} until {until}."
+        return f"Players don’t appeal. Another official who disagrees can ask {decider} until {until}."
     return f"Can be appealed until {until}, to {decider}."
