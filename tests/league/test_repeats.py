@@ -57,7 +57,6 @@ from tests.league.evening.rulings.test_rule import play_hand
 from tests.league.evening.seating.deeds.evenings import propose
 from tests.league.evening.tables.views.test_paper_cards import grid_row
 from tests.league.makers import (
-    WITH_APPEALS,
     acting_as,
     give_amount,
     make_entrants,
@@ -172,7 +171,7 @@ def series_data(world: World) -> Body:
 
 def make_planned(world: World, **fields: Any) -> Event:
     """Another event, in which nothing was played."""
-    event = make_event(world.club, book=WITH_APPEALS, rounds_planned=3, **fields)
+    event = make_event(world.club, rounds_planned=3, **fields)
     entrants = make_entrants(event, 8)
     world.parts |= {"event_id": event.pk, "entrant_id": entrants[0].pk}
     return event
@@ -378,7 +377,7 @@ def ruled(world: World) -> Body:
 def appealed(world: World) -> Body:
     ruled(world)
     number = int(str(world.parts["entry"]))
-    appeal_ruling(table=world.table, number=number, by="N", why="no", acting=acting_as(), client_id="appealed")
+    appeal_ruling(table=world.table, number=number, why="no", acting=acting_as(), client_id="appealed")
     return {}
 
 
