@@ -99,7 +99,7 @@ def beside_a_hand(book: RuleBook, rng: random.Random) -> Iterator[str]:
         asked = question_text(book, question, sides, players)
         yield from (asked.question, *asked.answers.values())
     for step in ("bid", "meld", "take"):
-        yield reminder(book, step, dealer=record.bidder, record=record, names=players)
+        yield reminder(book, step, record)
     wrong = dict.fromkeys(book.sides, 99)
     yield from record_faults(book, replace(record, tricks=wrong, take=wrong), record.bidder).values()
 
