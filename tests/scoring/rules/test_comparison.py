@@ -140,8 +140,8 @@ def test_each_choice_reads_as_the_printed_book_would() -> None:
     assert kitty_shown is not None
     assert sentences_by_choice(book, tricks_open) == {
         "unsaid": "",
-        "last": "You may look at the last trick only.",
-        "all_on_renege_claim": "You may look at the last trick. To see an earlier one, you must claim a renege.",
+        "last": "You may look at the last book only.",
+        "all_on_renege_claim": "You may look at the last book. To see an earlier one, you must claim a renege.",
     }
     assert sentences_by_choice(book, kitty_shown) == {}
     marriage_needed = entry_of("auction.marriage_needed")

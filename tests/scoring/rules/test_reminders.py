@@ -31,7 +31,7 @@ def test_at_the_meld_aces():
 
 
 def test_at_the_take_turning_tricks_and_putting_a_renege_right():
-    turn = "10 seconds to turn a trick, then anyone may. A renege can be corrected until the next card."
+    turn = "10 seconds to turn a book, then anyone may. A renege can be corrected until the next card."
     assert told(NPA, "take", PLAYED) == turn
     assert told(changed(NPA, renege__then_anyone_turns=False), "take", PLAYED).startswith(
         "10 seconds to turn a book. A renege"

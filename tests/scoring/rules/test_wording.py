@@ -410,7 +410,7 @@ def test_every_outlook_reads_well() -> None:
         (
             GWINNETT_3,
             Question("tricks", "A"),
-            ("Did Ann win a trick at all? Buried cards don’t count as one.", "Yes, at least one", "No, not one"),
+            ("Did Ann win a trick at all? Discarded cards don’t count as one.", "Yes, at least one", "No, not one"),
         ),
         (
             GWINNETT,
