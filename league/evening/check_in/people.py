@@ -68,11 +68,7 @@ def said_of(event: Event, only: Iterable[int] | None = None) -> dict[int, Coming
 
 def get_entrant(event: Event, entrant_id: int) -> Entrant:
     """An entrant of this event (one query); 404 for any other's."""
-    found = (
-        event.entrants.select_related("member", "partner")
-        .filter(pk=entrant_id)
-        .first()
-    )
+    found = event.entrants.select_related("member", "partner").filter(pk=entrant_id).first()
     if found is None:
         raise Http404("This event has no such player.")
     return found
