@@ -292,7 +292,7 @@ def test_plain_marriages_in_trump_are_told_what_so_many_royal_ones_count(count, 
     faults = check_claims(GWINNETT, [claim("N", "marriage", "H", count)], "H", bidder="N")
 
     assert [sentence for code, sentence in said(faults) if code == "marriage_is_royal"] == [
-        f"♥ hearts are trump, so Nora's marriage there is the royal one: {worth}."
+        f"♥ hearts are trump, so Nora's marriage there is a marriage in trump: {worth}."
     ]
 
 

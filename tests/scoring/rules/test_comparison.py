@@ -147,8 +147,7 @@ def test_each_choice_reads_as_the_printed_book_would() -> None:
     marriage_needed = entry_of("auction.marriage_needed")
     assert marriage_needed is not None
     assert sentences_by_choice(book, marriage_needed) == {
-        "true": "Trump is named in a suit in which the bidder holds a marriage; without one there is no trump. "
-        "Without a marriage to name trump with, the hand is not played and the bid counts as set.",
+        "true": "The bidder must hold a marriage in the suit named as trump. Without a marriage there is no trump.",
         "false": "The bidder may name any suit as trump.",
     }
 

@@ -150,7 +150,7 @@ def test_one_answer_makes_another_question_matter() -> None:
     assert (told.questions, told.faults) == ((each, own), {})
     assert told.record.player_meld == {"N": 14, "S": 6}
     assert (wrong.questions, wrong.faults) == ((each, own), {own: "Enter a number from 0 to 20."})
-    assert (silent.questions, silent.faults) == ((each,), {each: "One more thing: please answer this."})
+    assert (silent.questions, silent.faults) == ((each,), {each: "One more thing: answer this too."})
     assert silent.record == deal
     assert unanswered(told.record) == deal
 

@@ -42,8 +42,8 @@ def test_at_the_take_turning_tricks_and_putting_a_renege_right():
 @pytest.mark.parametrize(
     ("until", "words"),
     [
-        ("next_card", "A renege can be put right until the next card."),
-        ("next_trick", "A renege can be put right until the next trick is complete."),
+        ("next_card", "A renege can be corrected until the next card."),
+        ("next_trick", "A renege can be corrected until the next trick is complete."),
         ("never", ""),
         ("unsaid", ""),
     ],

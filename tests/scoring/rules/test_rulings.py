@@ -122,14 +122,14 @@ def test_renege_put_right_in_time_changes_nothing(key, basis):
     found = proposal(key, "renege", who=BOOKS[key].seats[1], cause="not_following", moment="open")
 
     assert (found.effect, found.basis) == ({}, basis)
-    assert found.decision == "Put right in time. Bea takes the card back and plays a proper one."
+    assert found.decision == "Corrected in time. Bea takes the card back and plays a proper one."
 
 
 def test_aces_may_be_told_until_the_first_card_is_played():
     found = proposal("npa", "renege", who="E", cause="aces_not_declared", moment="no")
 
     assert (found.decision, found.goes_on) == (
-        "Put right in time. Bea may still tell the aces.",
+        "Corrected in time. Bea may still tell the aces.",
         "Tell the aces, then play on.",
     )
 

@@ -21,7 +21,7 @@ from tests.scoring.score_card.makers import card_url, join, make_card
 pytestmark = pytest.mark.django_db
 
 FOR_ALL = {
-    *("start", "begin", "books", "book", "book_version", "book_pdf", "blank", "blank_pdf"),
+    *("start", "begin", "books", "book", "book_version", "book_pdf", "blank", "blank_pdf", "document", "document_pdf"),
     *("our_games", "our_game", "forget_our_game"),
     *("example", "example_hand", "example_paper", "example_pdf"),
 }

@@ -92,7 +92,7 @@ def tap(client: Client, at: str, *names: str) -> tuple[str, str]:
 
 
 NS, EW = "Ruth Abernathy & Marge Delgado", "Walt Kowalski & Ed Lindqvist"
-TOO_LATE = "No: another card was played, or the trick is complete"
+TOO_LATE = "No: another card was played, or the book is complete"
 RENEGE = ("Hand 1", "A renege", "Ruth Abernathy", "Not following suit")  # finished: whether in time is not asked
 
 

@@ -38,8 +38,8 @@ def test_other_reading_says_what_the_book_would_say_with_each_other_choice():
     [reading] = [came for came in part.sentences[0].came_to if came.is_reading]
 
     assert reading.instead == (
-        "A bid that is not made is set, and it comes off the score.",
-        "A bid that is not made is set: it comes off the score, and the other side scores it besides.",
+        "A bid that isn’t made is set: it comes off the score.",
+        "A bid that isn’t made is set: it comes off the score, and the other side scores it too.",
     )
 
 

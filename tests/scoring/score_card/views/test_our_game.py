@@ -124,11 +124,11 @@ def test_minimum_of_nothing_needs_no_second_answer(client):
 
 
 def test_what_the_book_leaves_to_the_table_is_agreed_on_here_too(client):
-    card = card_of(begin(client, "cutthroat", meld__run__0="15", target_cutthroat="500", fourth_cutthroat="on"))
+    card = card_of(begin(client, "cutthroat", meld__run__0="16", target_cutthroat="500", fourth_cutthroat="on"))
 
     book = card.book_version.book
-    assert (book.meld.run[0], book.game.target, book.at_table) == (15, 500, ("A", "B", "C", "D"))
-    assert "Cutthroat. Run: 15 instead of 16. Play to 500. Four at the table: the dealer sits out." in words_of(
+    assert (book.meld.run[0], book.game.target, book.at_table) == (16, 500, ("A", "B", "C", "D"))
+    assert "Cutthroat. Run: 16 instead of 15. Play to 500. Four at the table: the dealer sits out." in words_of(
         client.get("/")
     )
 
