@@ -12,9 +12,9 @@ from typing import Any, Final
 from . import prose
 from .book import UNWRITTEN, RuleBook
 from .book.printing import Table
-from .book.procedure import Source
+from .book.procedure import APART, OWN_RULE, Source
 from .book.section import Section
-from .entries import Entry, entry_chapters, schema_entries
+from .entries import Entry, entry_chapters, entry_of, schema_entries
 
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?]) ")
 NOT_THERE: Final = "–"
@@ -38,11 +38,12 @@ class Difference:
 @lru_cache(maxsize=32)
 def differences(before: RuleBook, after: RuleBook) -> tuple[Difference, ...]:
     """All that differs between two books but their keys, in the order of the printed book."""
+    entries = [(entry, chapter.title) for chapter in entry_chapters() for entry in chapter.entries]
+    entries += [(entry, entry.label) for entry in schema_entries() if entry.path == "sheet"]
     return tuple(
         difference
-        for chapter in entry_chapters()
-        for entry in chapter.entries
-        for difference in _of_entry(entry, value_at(before, entry.path), value_at(after, entry.path), chapter.title)
+        for entry, title in entries
+        for difference in _of_entry(entry, value_at(before, entry.path), value_at(after, entry.path), title)
     )
 
 
@@ -82,7 +83,8 @@ def _of_part(entry: Entry, was: Section | None, becomes: Section | None, chapter
 _MISSING: Final = object()
 # Lists whose rows have a name are compared row by row, all others as a whole.
 ROW_NAMES: Final[Mapping[str, str]] = {
-    "penalties": "code", "readings": "path", "notes": "about", "conduct": "about", "rulings.own": "name"
+    "penalties": "code", "readings": "path", "notes": "about", "conduct": "about", "rulings.own": "name",
+    "sheet": "text",
 }  # fmt: skip
 
 
@@ -105,6 +107,7 @@ _ROW_LABELS: Final[Mapping[str, Any]] = {
     "notes": lambda row: f"Remark: {row.about}",
     "conduct": lambda row: f"Conduct: {row.about}",
     "rulings.own": lambda row: f"Ruling: {row.name}",
+    "sheet": lambda row: f"“{row.text}”",
 }
 
 
@@ -116,13 +119,23 @@ def _row(row: Any) -> str:
         return str(row.in_words)
     if hasattr(row, "points"):
         return f"{row.title}, {row.points} off"
+    if hasattr(row, "at"):
+        return place_words(row.at)
     other = getattr(row, "other", None)
     return f"{row.text} The other reading: {other}" if other else str(row.text)
 
 
 def place_words(path: str) -> str:
     """Where a path leads, for people: `Meld: Meld that a side needs`. An unknown path is returned as it is."""
-    return dict(places()).get(path, path)
+    return _place_words().get(path, path)
+
+
+@lru_cache(maxsize=1)
+def _place_words() -> Mapping[str, str]:
+    """Of all that can be the place of a sentence of a club's sheet."""
+    under = entry_of("notes.under")
+    own = {f"{OWN_RULE}{id}": f"Our own rule, printed {words}" for id, words in under.choices} if under else {}
+    return {"": "No place yet", APART: "Not a rule", **own, **dict(places())}
 
 
 @lru_cache(maxsize=1)

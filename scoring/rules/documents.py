@@ -7,7 +7,8 @@ for each sentence either where it is (`at`) or why no software can do anything a
 * `again: deal.shuffles` – the same where a later section repeats it; the book's label names the first,
 * `conduct: Talk`, `note: A double run` – what the book prints of its house's customs, and besides its switches,
 * `reading: meld` – how the sentence was read, where it can be read in two ways,
-* `screen: the blank card` – what the program does beside its rules, in words.
+* `screen: the blank card` – what the program does beside its rules, in words,
+* `own: meld` – a rule of the club's own sheet that no switch can say, printed in that chapter.
 
 Which sections a printed rule is labelled with (`RuleBook.sources`) is taken from here (`sources_of`). No sentence of a
 document is copied.
@@ -25,7 +26,7 @@ from typing import Any, Final, Literal, cast, get_args
 DOCUMENTS_FOLDER: Final = Path(__file__).parent / "books" / "documents"
 WHOLE_TEXT: Final = "the whole text"
 
-Kind = Literal["rule", "again", "conduct", "note", "reading", "screen"]
+Kind = Literal["rule", "again", "conduct", "note", "reading", "screen", "own"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +85,11 @@ def sources_of(told: Document) -> list[dict[str, Any]]:
 
 def _sentences(plain: list[Mapping[str, Any]]) -> Iterator[DocumentSentence]:
     for number, told in enumerate(plain, start=1):
-        places = tuple(_place(place) for place in told.get("at", ()))
+        places = tuple(place_of(place) for place in told.get("at", ()))
         yield DocumentSentence(number, told["says"], places, told.get("apart", ""))
 
 
-def _place(text: str) -> Place:
+def place_of(text: str) -> Place:
+    """A place as it is written down."""
     kind, is_named, name = text.partition(": ")
     return Place(cast(Kind, kind), name) if is_named and kind in get_args(Kind) else Place("rule", text)

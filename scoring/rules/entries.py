@@ -127,7 +127,7 @@ def _typed_entries() -> Iterator[Entry]:
             yield entry
 
 
-_NOT_TYPED: Final = frozenset({"key", "sources"})  # a book has them from the program
+_NOT_TYPED: Final = frozenset({"key", "sources", "sheet"})  # from the program, and on a page of its own
 
 
 # -- the schema --------------------------------------------------------------------------

@@ -108,7 +108,7 @@ def unmarked(book: RuleBook) -> tuple[Chapter, ...]:
         Chapter(
             id=plan.id,
             title=book.words.say(plan.title),
-            blocks=(*_in_own_words(book.words, plan, parts), *notes_under(plan.id, book.notes)),
+            blocks=(*_in_own_words(book.words, plan, parts), *notes_under(plan.id, book.notes, book.sheet)),
             has_sources=plan.names_sections and bool(book.sources),
         )
         for plan in CHAPTERS

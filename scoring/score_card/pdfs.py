@@ -27,8 +27,8 @@ from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.book.money import KINDS
 from scoring.rules.book.printing import Table, anchor
 from scoring.rules.changes import is_house_book
-from scoring.rules.documents import document
 from scoring.rules.notation import figure_text
+from scoring.rules.own_sheet import document_of
 from scoring.rules.wall import meld_chart, wall_parts
 
 from .forms.papers import PER_PAGE
@@ -336,19 +336,20 @@ def book_key(book: RuleBook, paper: str, imprint: str) -> str:
     return f"book {_digest(book)} {paper} {imprint}"
 
 
-def document_pdf(book: RuleBook, paper: str = "letter") -> bytes:
-    """Where a built-in book's rules come from, sentence by sentence of the club's document."""
+def document_pdf(book: RuleBook, paper: str = "letter", original: RuleBook | None = None) -> bytes:
+    """Where a book's rules come from, sentence by sentence of the club's document or its own sheet; of that also what
+    differs from the `original`."""
 
     def make() -> bytes:
-        sections = document_sections(book)
-        return _pdf("books/document_pdf.html", book=book, paper=paper, document=document(book.key), sections=sections)
+        written = {"document": document_of(book), "sections": document_sections(book, original)}
+        return _pdf("books/document_pdf.html", book=book, paper=paper, **written)
 
-    return kept(document_key(book, paper), make)
+    return kept(document_key(book, paper, original), make)
 
 
-def document_key(book: RuleBook, paper: str) -> str:
+def document_key(book: RuleBook, paper: str, original: RuleBook | None = None) -> str:
     """What these sheets are kept under."""
-    return f"document {_digest(book)} {paper}"
+    return f"document {_digest(book)} {paper}{f' {_digest(original)}' if original else ''}"
 
 
 WALL_SIZES: Final = (8, 9, 10, 11, 12, 13, 14, 16)  # in points, see printed.css

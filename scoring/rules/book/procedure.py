@@ -15,6 +15,10 @@ from .printing import Blocks, Numbered, Paragraph, Sentence, about, anchor, card
 from .section import Section, Text, Words
 
 Under = Literal["end", "deal", "auction", "meld", "play", "bonuses", "renege", "rulings", "procedure"]
+APART: Final = "apart"
+"""The place of a sentence of the club's sheet that is no rule."""
+OWN_RULE: Final = "own: "
+"""Before a chapter: the place of one that is printed there and that no switch can say."""
 _SECTION: Final = Words("Where it says so", "The section of your text; empty where it is new.")
 
 
@@ -83,6 +87,15 @@ class Source(Section, chapter="readings"):
 
     section: Annotated[Text, Words("Section")]
     rules: Annotated[tuple[Text, ...], Words("What it says")]
+
+
+class SheetSentence(Section, chapter="readings"):
+    """One sentence of the sheet on which a club has its own rules, and where that is in the book (`at`), as
+    `scoring.rules.documents` writes a place, or `APART`; nothing for a sentence that was not given a place yet."""
+
+    section: Annotated[str, StringConstraints(max_length=200), Words("Section of the sheet")] = ""
+    text: Annotated[Text, Words("What the sheet says")]
+    at: Annotated[str, StringConstraints(max_length=200), Words("Where it is")] = ""
 # fmt: on
 
 
@@ -133,14 +146,19 @@ def _remark(rule: str, remark: Note | Conduct) -> Sentence:
     return Sentence(f"{remark.about}: {remark.text}", (rule,), sections)
 
 
-def _readings(readings: tuple[Reading, ...], notes: tuple[Note, ...]) -> Blocks:
+def _readings(readings: tuple[Reading, ...], notes: tuple[Note, ...], sheet: tuple[SheetSentence, ...]) -> Blocks:
     yield Numbered(tuple(map(_reading, readings)))
-    yield from notes_under("end", notes)
+    yield from notes_under("end", notes, sheet)
 
 
-def notes_under(chapter: str, notes: Iterable[Note]) -> Blocks:
-    """The notes that are printed at the end of a chapter; `end` is the book's own."""
+def notes_under(chapter: str, notes: Iterable[Note], sheet: Iterable[SheetSentence]) -> Blocks:
+    """The notes that are printed at the end of a chapter, and what of the club's sheet no switch can say; `end` is the
+    book's own."""
     yield from (say(_remark("notes", note)) for note in notes if note.under == chapter)
+    for told in sheet:
+        if told.at == f"{OWN_RULE}{chapter}":
+            sections = (told.section,) if told.section else ()
+            yield say(Sentence(f"{told.text} (Our own rule, not counted by the card.)", ("sheet",), sections))
 
 
 def _reading(reading: Reading) -> Paragraph:

@@ -23,7 +23,7 @@ from .meld import MELD, Meld
 from .money import MONEY, Money
 from .play import PLAY, Play
 from .printing import Blocks, Row, Table, about, cards, row, say
-from .procedure import CONDUCT, PROCEDURE, READINGS, Conduct, Note, Procedure, Reading, Source
+from .procedure import CONDUCT, PROCEDURE, READINGS, Conduct, Note, Procedure, Reading, SheetSentence, Source
 from .redeal import REDEAL, Redeal
 from .renege import RENEGE, Renege
 from .rulings import RULINGS, Rulings
@@ -77,6 +77,9 @@ class RuleBook(Section, chapter="about"):
     )] = ()
     notes: Annotated[tuple[Note, ...], Words("Remarks", "For what no rule above can say.")] = ()
     sources: Annotated[tuple[Source, ...], Words("What is taken from where")] = ()
+    sheet: Annotated[tuple[SheetSentence, ...], Field(max_length=300, exclude_if=lambda sheet: not sheet), Words(
+        "What our sheet says"
+    )] = ()
     words: Annotated[Vocabulary, Field(exclude_if=lambda words: words == STANDARD), Words("Its own words")] = STANDARD
     # fmt: on
 

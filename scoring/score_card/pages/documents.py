@@ -9,10 +9,11 @@ from typing import Final
 from pinochle_club.ground.plainly import kept
 from scoring.rules.book import RuleBook
 from scoring.rules.book.printing import Block, Paragraph, Sentence, Table
-from scoring.rules.book.procedure import Reading, reading_id
-from scoring.rules.comparison import NOT_THERE, sentences_by_choice, value_at
-from scoring.rules.documents import Document, DocumentSentence, Place, document
+from scoring.rules.book.procedure import OWN_RULE, Reading, reading_id
+from scoring.rules.comparison import NOT_THERE, differences, is_at, place_words, sentences_by_choice, value_at
+from scoring.rules.documents import Document, DocumentSentence, Place
 from scoring.rules.entries import entry_of
+from scoring.rules.own_sheet import document_of
 from scoring.rules.prose import chapters
 
 from .rule_links import rules_page
@@ -51,38 +52,70 @@ class SectionRows:
 
 
 @kept(16)
-def document_sections(book: RuleBook) -> tuple[SectionRows, ...]:
-    """The sections of a built-in book's document in their order."""
-    told: Document = document(book.key)
+def document_sections(book: RuleBook, original: RuleBook | None = None) -> tuple[SectionRows, ...]:
+    """The sections of a book's document in their order; of a club's own book with what differs from the `original`."""
+    told: Document = document_of(book)
     printed = _printed(book)
     return tuple(
-        SectionRows(part.name, tuple(_row(sentence, book, printed) for sentence in part.sentences))
+        SectionRows(part.name, tuple(_row(sentence, book, printed, original) for sentence in part.sentences))
         for part in told.sections
     )
 
 
-def _row(sentence: DocumentSentence, book: RuleBook, printed: Mapping[str, CameTo]) -> SentenceRow:
+def _row(
+    sentence: DocumentSentence, book: RuleBook, printed: Mapping[str, CameTo], original: RuleBook | None
+) -> SentenceRow:
     found = [came for place in sentence.places for came in _came_to(place, book, printed)]
+    if original is not None:
+        found += [came for place in sentence.places for came in _changed(place, original, book)]
     return SentenceRow(sentence.number, sentence.says, tuple(dict.fromkeys(found)), sentence.apart)
 
 
 def _came_to(place: Place, book: RuleBook, printed: Mapping[str, CameTo]) -> Iterator[CameTo]:
     readings: dict[str, Reading] = {reading.path: reading for reading in book.readings}
-    if place.kind == "conduct":
-        custom = next(custom for custom in book.conduct if custom.about == place.name)
-        yield CameTo(f"{custom.about}: {custom.text}", f"{rules_page(book)}#conduct")
-    elif place.kind == "note":
-        note = next(note for note in book.notes if note.about == place.name)
-        stands = "readings" if note.under == "end" else note.under
-        yield CameTo(f"{note.about}: {note.text}", f"{rules_page(book)}#{stands}")
+    if place.kind in ("conduct", "note"):
+        yield from _remarks(place, book)
+    elif place.kind == "own":
+        words = place_words(f"{OWN_RULE}{place.name}")
+        yield CameTo(f"{words}. The card doesn’t count it.", f"{rules_page(book)}#{_chapter_under(place.name)}")
     elif place.kind == "screen":
         yield CameTo(f"{place.name[:1].upper()}{place.name[1:]}.")
     elif place.kind != "reading":
-        yield printed[place.name]
+        yield printed.get(place.name) or _unprinted(place, book)
     if place.kind in ("reading", "rule") and place.name in readings:
         reading = readings[place.name]
         address = f"{rules_page(book)}#{reading_id(reading.path)}"
         yield CameTo(reading.text, address, True, reading.other or "", _instead(book, reading) if reading.other else ())
+
+
+def _remarks(place: Place, book: RuleBook) -> Iterator[CameTo]:
+    """The custom or the note of that name; a club may have taken out what its sheet still names."""
+    customs = [(custom.about, custom.text, "conduct") for custom in book.conduct if place.kind == "conduct"]
+    notes = [(note.about, note.text, _chapter_under(note.under)) for note in book.notes if place.kind == "note"]
+    found = [
+        CameTo(f"{about}: {text}", f"{rules_page(book)}#{at}")
+        for about, text, at in customs + notes
+        if about == place.name
+    ]
+    yield from found or [CameTo(f"{place.name}: no longer in the book.")]
+
+
+def _chapter_under(under: str) -> str:
+    return "readings" if under == "end" else under
+
+
+def _unprinted(place: Place, book: RuleBook) -> CameTo:
+    """A rule on which the book is silent as it is now: what its switch is at."""
+    entry = entry_of(place.name)
+    now = entry.words(value_at(book, place.name)) if entry and entry.kind != "part" else "not in the book"
+    return CameTo(f"{place_words(place.name)}: {now}.")
+
+
+def _changed(place: Place, original: RuleBook, book: RuleBook) -> Iterator[CameTo]:
+    """How the rule differs from the book that a club started from."""
+    for change in differences(original, book) if place.kind == "rule" else ():
+        if is_at(change.path, place.name):
+            yield CameTo(f"Unlike {original.short_name}: {change}.")
 
 
 def _instead(book: RuleBook, reading: Reading) -> tuple[str, ...]:

@@ -1,0 +1,153 @@
+"""A club's own sheet as the document of its own book: its sentences as typed, each with its place.
+
+A line is a sentence; one that ends with a colon, begins with # or is in capitals is the name of a section, where a
+sentence follows. Where a sentence may be is guessed from the documents of the built-in books: what says nearly the same
+has its places there.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from functools import lru_cache
+from itertools import groupby, zip_longest
+from typing import Final
+
+from .book import RuleBook, built_in_books
+from .book.procedure import APART, OWN_RULE, SheetSentence, Source
+from .comparison import place_words, places, still_said
+from .documents import Document, DocumentSection, DocumentSentence, document, place_of, sources_of
+from .entries import entry_of
+
+OUR_SHEET: Final = "Our sheet"
+ALIKE: Final = 0.8
+"""From here on a sentence is another one corrected: four of five letters are the same."""
+_BULLET: Final = re.compile(r"^[•·*–—-]\s+")
+_WORD: Final = re.compile(r"[a-z]+|\d+")
+
+
+# -- typed, and read ---------------------------------------------------------------------
+
+
+def sheet_text(sheet: Sequence[SheetSentence]) -> str:
+    """The sheet as it is typed."""
+    parts = []
+    for section, told in groupby(sheet, key=lambda sentence: sentence.section):
+        parts.append("\n".join([*([f"{section}:"] if section else []), *(sentence.text for sentence in told)]))
+    return "\n\n".join(parts)
+
+
+def read_sheet(text: str, before: Sequence[SheetSentence] = ()) -> tuple[SheetSentence, ...]:
+    """The sentences of a sheet that was typed. Those that were there `before`, or nearly so, keep their places."""
+    told = list(_sentences(text))
+    kept = _kept_places([text for _, text in told], before)
+    return tuple(SheetSentence(section=name, text=text, at=at) for (name, text), at in zip(told, kept, strict=True))
+
+
+def _sentences(text: str) -> Iterator[tuple[str, str]]:
+    lines = [line for line in (_BULLET.sub("", line.strip()) for line in text.split("\n")) if line]
+    section = ""
+    for line, following in zip_longest(lines, lines[1:], fillvalue=""):
+        if _is_heading(line) and following and not _is_heading(following):
+            section = line.strip("#: ")
+        else:
+            yield section, line
+
+
+def _is_heading(line: str) -> bool:
+    return bool(line.strip("#: ")) and (line.endswith(":") or line.startswith("#") or line.isupper())
+
+
+def _kept_places(texts: Sequence[str], before: Sequence[SheetSentence]) -> list[str]:
+    places = {sentence.text: sentence.at for sentence in before}
+    gone = [text for text in places if text not in texts]
+    return [places[text] if text in places else _of_nearest(text, gone, places) for text in texts]
+
+
+def _of_nearest(text: str, gone: Sequence[str], places: Mapping[str, str]) -> str:
+    return next((places[near] for near in get_close_matches(text, gone, n=1, cutoff=ALIKE)), "")
+
+
+# -- as a document -----------------------------------------------------------------------
+
+
+def document_of(book: RuleBook) -> Document:
+    """What a book's rules come from: the club's own sheet, or the document of a built-in book."""
+    if not book.sheet:
+        return document(book.key)
+    sections = groupby(book.sheet, key=lambda sentence: sentence.section)
+    return Document(OUR_SHEET, tuple(_section(name or OUR_SHEET, tuple(told)) for name, told in sections))
+
+
+def _section(name: str, sheet: Sequence[SheetSentence]) -> DocumentSection:
+    return DocumentSection(name, tuple(_sentence(number, told) for number, told in enumerate(sheet, start=1)))
+
+
+def _sentence(number: int, told: SheetSentence) -> DocumentSentence:
+    if told.at in ("", APART):
+        return DocumentSentence(number, told.text, apart=f"{place_words(told.at)}.")
+    return DocumentSentence(number, told.text, (place_of(told.at),))
+
+
+def labelled(before: RuleBook, book: RuleBook) -> RuleBook:
+    """A book that was changed, with the sections that its rules are from: those of its own sheet, else those that
+    still say so."""
+    if not book.sheet:
+        return book.model_copy(update={"sources": still_said(before, book)})
+    sources = tuple(Source.model_validate(source) for source in sources_of(document_of(book)))
+    return book.model_copy(update={"sources": sources})
+
+
+# -- where a sentence may be -------------------------------------------------------------
+
+
+def places_in(book: RuleBook) -> tuple[tuple[str, str], ...]:
+    """Every place that a sentence can have in a book, with words: also its penalties, customs and remarks."""
+    own = [(f"penalties.{penalty.code}", f"Penalties: {penalty.title}") for penalty in book.penalties]
+    own += [(f"conduct: {custom.about}", f"Conduct: {custom.about}") for custom in book.conduct]
+    own += [(f"note: {note.about}", f"Remarks: {note.about}") for note in book.notes]
+    under = entry_of("notes.under")
+    printed = [f"{OWN_RULE}{id}" for id, _ in under.choices] if under else []
+    return (*((at, place_words(at)) for at in ("", *printed, APART)), *places(), *own)
+
+
+def guesses(says: str, most: int = 3) -> tuple[str, ...]:
+    """The rules that a sentence is most likely about, the likeliest first: those of what other documents say in the
+    same words, rare ones above all."""
+    weights, known = _told_elsewhere()
+    words = _words(says)
+    found: dict[str, float] = {}
+    for told, length, rules in known:
+        alike = sum(weights[word] for word in words & told) / length
+        found |= {rule: alike for rule in rules if alike > max(1, found.get(rule, 0))}
+    return tuple(sorted(found, key=lambda rule: -found[rule])[:most])
+
+
+Known = tuple[frozenset[str], float, tuple[str, ...]]
+
+
+@lru_cache(maxsize=1)
+def _told_elsewhere() -> tuple[dict[str, float], tuple[Known, ...]]:
+    """How rare each word is, and all sentences of the documents with the rules that they are about."""
+    can_be = {path: words for path, words in places() if not path.startswith("words.")}
+    sections = (section for key in built_in_books() for section in document(key).sections)
+    told = [
+        (sentence.says, tuple(place.name for place in sentence.places if place.name in can_be))
+        for section in sections
+        for sentence in section.sentences
+    ]
+    told += [(words, (path,)) for path, words in can_be.items()]
+    known = [(_words(says), rules) for says, rules in told if rules]
+    often = Counter(word for words, _ in known for word in words)
+    weights = {word: math.log(len(known) / number) for word, number in often.items()}
+    return weights, tuple(
+        (words, math.sqrt(sum(weights[word] for word in words)), rules) for words, rules in known if words
+    )
+
+
+def _words(text: str) -> frozenset[str]:
+    """The words of a sentence, without the s of the plural."""
+    return frozenset(word.removesuffix("s") for word in _WORD.findall(text.lower()))

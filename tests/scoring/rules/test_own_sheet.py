@@ -1,0 +1,142 @@
+"""A club's own sheet: read, given places, and said where its rules are told."""
+
+import pytest
+
+from scoring.rules.book import RuleBook, book_from_json, built_in_book, built_in_books
+from scoring.rules.book.procedure import SheetSentence
+from scoring.rules.comparison import differences, place_words
+from scoring.rules.documents import document
+from scoring.rules.own_sheet import document_of, guesses, labelled, places_in, read_sheet, sheet_text
+from scoring.rules.prose import chapters
+
+TYPED = """Our rules since 1998
+
+Bidding:
+• The opening bid is 50.
+• Stuck dealers take it at 45.
+
+AT THE TABLE
+Bring a dish to share."""
+
+
+def sheet(**places: str) -> tuple[SheetSentence, ...]:
+    """The sheet with places, by the first word of a sentence."""
+    told = read_sheet(TYPED)
+    return tuple(one.model_copy(update={"at": places.get(one.text.split()[0], "")}) for one in told)
+
+
+def with_sheet(**places: str) -> RuleBook:
+    npa = built_in_book("npa")
+    return labelled(npa, npa.model_copy(update={"sheet": sheet(**places)}))
+
+
+def test_line_is_a_sentence_and_a_heading_names_what_follows():
+    assert [(one.section, one.text) for one in read_sheet(TYPED)] == [
+        ("", "Our rules since 1998"),
+        ("Bidding", "The opening bid is 50."),
+        ("Bidding", "Stuck dealers take it at 45."),
+        ("AT THE TABLE", "Bring a dish to share."),
+    ]
+
+
+def test_heading_without_a_sentence_is_not_lost():
+    assert [one.text for one in read_sheet("OUR RULES\nBidding:\nOpen at 50.\nNotes:")] == [
+        "OUR RULES", "Open at 50.", "Notes:",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("typed", [TYPED, "OUR RULES\nBidding:\nOpen at 50.\nNotes:", "# A\n- b\n\n# C\nd", ""])
+def test_sheet_that_is_typed_again_as_it_is_shown_stays_as_it_is(typed):
+    told = read_sheet(typed)
+
+    assert read_sheet(sheet_text(told), told) == told
+
+
+def test_sentences_keep_their_places_when_the_sheet_is_typed_again():
+    before = sheet(The="auction.opening", Stuck="auction.stuck", Bring="apart")
+
+    after = read_sheet(
+        "Manners:\nBring a dish to share.\nNo cell phones.\n"
+        "Bids:\nThe opening bid is 60.\nStuck dealers take it at 45.",
+        before,
+    )
+
+    assert [(one.text, one.at) for one in after] == [
+        ("Bring a dish to share.", "apart"),
+        ("No cell phones.", ""),
+        ("The opening bid is 60.", "auction.opening"),
+        ("Stuck dealers take it at 45.", "auction.stuck"),
+    ]
+
+
+def test_corrected_sentence_keeps_its_place_and_another_in_its_stead_has_none():
+    before = sheet(The="auction.opening", Stuck="auction.stuck")
+    typed = sheet_text(before).replace("Stuck dealers take", "A stuck dealer takes")
+
+    assert [one.at for one in read_sheet(typed, before)] == ["", "auction.opening", "auction.stuck", ""]
+    typed = typed.replace("The opening bid is 50.", "Whoever leads draws trump first.")
+    assert [one.at for one in read_sheet(typed, before)] == ["", "", "auction.stuck", ""]
+
+
+def test_sheet_is_the_document_of_its_book_and_names_the_sections_of_its_rules():
+    book = with_sheet(The="auction.opening", Bring="apart")
+
+    assert [part.name for part in document_of(book).sections] == ["Our sheet", "Bidding", "AT THE TABLE"]
+    assert {source.section: source.rules for source in book.sources}["Bidding"] == ("auction.opening",)
+    assert document_of(built_in_book("npa")) is document("npa")
+
+
+def test_book_without_a_sheet_keeps_the_sections_that_still_say_so():
+    npa = built_in_book("npa")
+    changed = npa.model_copy(update={"auction": npa.auction.model_copy(update={"opening": 70})})
+
+    told = [rule for source in labelled(npa, changed).sources for rule in source.rules]
+    assert "auction.opening" not in told
+    assert "auction.stuck" in told
+
+
+def test_rule_that_no_switch_can_say_is_printed_in_its_chapter_and_marked():
+    said = {chapter.id: chapter.text for chapter in chapters(with_sheet(Bring="own: end", Stuck="own: auction"))}
+
+    assert "Stuck dealers take it at 45. (Our own rule, not counted by the card.)" in said["auction"]
+    assert "Bring a dish to share. (Our own rule, not counted by the card.)" in said["readings"]
+    assert "Our own rule" not in said["meld"]
+
+
+def test_book_keeps_its_sheet_and_one_without_is_the_version_it_was():
+    book = with_sheet(The="auction.opening")
+
+    assert book_from_json(book.to_json()) == book
+    assert "sheet" not in built_in_book("npa").model_dump()
+
+
+def test_differences_say_where_a_sentence_was_and_is():
+    [change] = [one for one in differences(with_sheet(), with_sheet(The="auction.opening")) if one.path[:5] == "sheet"]
+
+    assert (change.chapter, change.label) == ("What our sheet says", "“The opening bid is 50.”")
+    assert (change.was, change.becomes) == ("No place yet", place_words("auction.opening"))
+
+
+@pytest.mark.parametrize("key", built_in_books())
+def test_every_place_is_offered_once_with_words(key):
+    offered = places_in(built_in_book(key))
+
+    assert len({at for at, _ in offered}) == len(offered)
+    assert [at for at, words in offered if not words or words == at] == []
+
+
+@pytest.mark.parametrize(
+    ("says", "rule"),
+    [
+        ("Opening bid is 50.", "auction.opening"),
+        ("A nine of trump counts one point.", "meld.nine"),
+        ("The dealer must offer the cut to the right.", "deal.cut"),
+        ("A hand with five nines may be thrown in.", "redeal.nines"),
+    ],
+)
+def test_guess_is_the_rule_that_another_document_tells_in_the_same_words(says, rule):
+    assert guesses(says)[0] == rule
+
+
+def test_nothing_is_guessed_of_what_no_document_says():
+    assert guesses("Bring a dish to share.") == ()
