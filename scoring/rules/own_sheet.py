@@ -23,6 +23,7 @@ from .documents import Document, DocumentSection, DocumentSentence, document, pl
 from .entries import entry_of
 
 OUR_SHEET: Final = "Our sheet"
+NO_PLACE: Final = "screen: no place in the rules yet"
 ALIKE: Final = 0.8
 """From here on a sentence is another one corrected: four of five letters are the same."""
 _BULLET: Final = re.compile(r"^[•·*–—-]\s+")
@@ -76,7 +77,7 @@ def _of_nearest(text: str, gone: Sequence[str], places: Mapping[str, str]) -> st
 
 def document_of(book: RuleBook) -> Document:
     """What a book's rules come from: the club's own sheet, or the document of a built-in book."""
-    if not book.sheet:
+    if book.key in built_in_books():
         return document(book.key)
     sections = groupby(book.sheet, key=lambda sentence: sentence.section)
     return Document(OUR_SHEET, tuple(_section(name or OUR_SHEET, tuple(told)) for name, told in sections))
@@ -87,9 +88,9 @@ def _section(name: str, sheet: Sequence[SheetSentence]) -> DocumentSection:
 
 
 def _sentence(number: int, told: SheetSentence) -> DocumentSentence:
-    if told.at in ("", APART):
-        return DocumentSentence(number, told.text, apart=f"{place_words(told.at)}.")
-    return DocumentSentence(number, told.text, (place_of(told.at),))
+    if told.at == APART:
+        return DocumentSentence(number, told.text, apart="It’s not a rule.")
+    return DocumentSentence(number, told.text, (place_of(told.at or NO_PLACE),))
 
 
 def labelled(before: RuleBook, book: RuleBook) -> RuleBook:
@@ -104,14 +105,21 @@ def labelled(before: RuleBook, book: RuleBook) -> RuleBook:
 # -- where a sentence may be -------------------------------------------------------------
 
 
-def places_in(book: RuleBook) -> tuple[tuple[str, str], ...]:
-    """Every place that a sentence can have in a book, with words: also its penalties, customs and remarks."""
-    own = [(f"penalties.{penalty.code}", f"Penalties: {penalty.title}") for penalty in book.penalties]
-    own += [(f"conduct: {custom.about}", f"Conduct: {custom.about}") for custom in book.conduct]
-    own += [(f"note: {note.about}", f"Remarks: {note.about}") for note in book.notes]
+def places_in(book: RuleBook) -> Mapping[str, Sequence[tuple[str, str]]]:
+    """Every place that a sentence can have in a book, with words, by chapters: also its penalties, customs and
+    remarks. What the card doesn't count comes first."""
     under = entry_of("notes.under")
     printed = [f"{OWN_RULE}{id}" for id, _ in under.choices] if under else []
-    return (*((at, place_words(at)) for at in ("", *printed, APART)), *places(), *own)
+    groups: dict[str, list[tuple[str, str]]] = {
+        "Not counted by the card": [(at, place_words(at)) for at in (*printed, APART)]
+    }
+    of_book = [(f"penalties.{penalty.code}", f"Penalties: {penalty.title}") for penalty in book.penalties]
+    of_book += [(f"conduct: {custom.about}", f"Conduct: {custom.about}") for custom in book.conduct]
+    of_book += [(f"note: {note.about}", f"Remarks: {note.about}") for note in book.notes]
+    for at, words in (*places(), *of_book):
+        chapter, _, label = words.rpartition(": ") if words.endswith("as a whole") else words.partition(": ")
+        groups.setdefault(chapter or "Whole parts", []).append((at, label))
+    return groups
 
 
 def guesses(says: str, most: int = 3) -> tuple[str, ...]:

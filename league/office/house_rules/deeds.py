@@ -227,8 +227,11 @@ def standing_book(rules: HouseRules, newest: HouseRulesVersion | None) -> RuleBo
 
     A built-in book that an update has taken away leaves the draft to be compared with itself.
     """
-    if newest is not None:
-        return newest.book_version.book
+    return newest.book_version.book if newest is not None else original_of(rules)
+
+
+def original_of(rules: HouseRules) -> RuleBook:
+    """The built-in book that it is a copy of."""
     return built_in_books().get(rules.based_on) or draft_of(rules)
 
 

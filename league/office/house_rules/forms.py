@@ -10,15 +10,18 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import sha256
 from typing import Any, Final
 
 from django import forms
 
 from league.acting.forms import ClubForm
-from pinochle_club.ground.forms import WordsField, on_one_line
+from pinochle_club.ground.forms import WordsField, on_lines, on_one_line
 from scoring.rules.book import BookError, RuleBook, book_from_data, built_in_books
-from scoring.rules.comparison import places, still_said, turn_readings, value_at
+from scoring.rules.book.procedure import SheetSentence
+from scoring.rules.comparison import place_words, places, turn_readings, value_at
 from scoring.rules.entries import Entry, entry_chapters, schema_entries
+from scoring.rules.own_sheet import guesses, labelled, places_in, read_sheet, sheet_text
 
 Typed = Mapping[str, Sequence[str]]
 CHAPTER: Final = "chapter"
@@ -126,7 +129,7 @@ class BookForm(ClubForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         reading = _Reading(self.typed)
-        typed = reading.book() | {"key": self.draft.key, "sources": self.draft.sources}
+        typed = reading.book() | {"key": self.draft.key, "sources": self.draft.sources, "sheet": self.draft.sheet}
         try:
             book = book_from_data(typed)
         except BookError as error:
@@ -134,7 +137,7 @@ class BookForm(ClubForm):
         else:
             if not reading.faults:
                 book, self.turned = turn_readings(self.draft, book)
-                self.book = book.model_copy(update={"sources": still_said(self.draft, book)})
+                self.book = labelled(self.draft, book)
         self.faults = tuple(sorted(reading.faults, key=lambda fault: _place(fault.path)))
         if self.faults:
             self.add_error(None, "Some fields need another look.")
@@ -147,7 +150,7 @@ class BookForm(ClubForm):
 
 def _place(path: str) -> tuple[int, ...]:
     """Sorts faults as the page has its fields."""
-    entry = _entry_above(path)
+    entry = entry_above(path)
     numbers = [int(name) for name in path.split(".") if name.isdecimal()]
     return (_order().get(entry.path, 0) if entry else 0, *numbers)
 
@@ -363,10 +366,11 @@ class _Reading:
             if not is_under(fault.path, told) and not any(is_under(path, (fault.path,)) for path in told):
                 is_packet = fault.path.startswith("deal.packets.")  # whose figures stand in one field
                 place = ".".join(fault.path.split(".")[:3]) if is_packet else fault.path
-                self.faults.append(FieldFault(place, _label(_entry_above(fault.path), fault.path), fault.text))
+                self.faults.append(FieldFault(place, _label(entry_above(fault.path), fault.path), fault.text))
 
 
-def _entry_above(path: str) -> Entry | None:
+def entry_above(path: str) -> Entry | None:
+    """The entry of a path, else that of the part which it is in."""
     entries = {entry.path: entry for entry in schema_entries()}
     names = [name for name in path.split(".") if not name.isdecimal()]
     while names and ".".join(names) not in entries:
@@ -383,7 +387,7 @@ def _label(entry: Entry | None, path: str) -> str:
         return entry.label
     if entry.kind == "figures":
         return f"{entry.label}, column {numbers[0]}"
-    above = _entry_above(entry.path.rpartition(".")[0])
+    above = entry_above(entry.path.rpartition(".")[0])
     if above is not None and above.kind == "rows":
         return f"{above.label}, line {numbers[0]}: {entry.label}"
     return f"{entry.label}, line {numbers[0]}"
@@ -430,4 +434,89 @@ class PublishForm(DropForm):
         required=False,
         max_length=200,
         help_text="Why, or who decided it, such as “voted on May 3”. It is shown next to the version.",
+    )
+
+
+# -- the club's own sheet ----------------------------------------------------------------
+
+
+MOST_SENTENCES: Final = 300
+LONGEST_SENTENCE: Final = 500
+AT_A_TIME: Final = 20
+
+
+class SheetForm(DropForm):
+    """The club's sheet as typed or pasted."""
+
+    text = forms.CharField(
+        label="What your sheet says",
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 18, "autocomplete": "off"}),
+        help_text="One rule to a line. A line that ends with a colon, such as “Bidding:”, is a heading.",
+    )
+
+    def __init__(self, *args: Any, draft: RuleBook, original: RuleBook, **kwargs: Any) -> None:
+        kwargs["initial"] = {"text": sheet_text(draft.sheet), **kwargs.get("initial", {})}
+        super().__init__(*args, **kwargs)
+        self.draft, self.original = draft, original
+
+    def clean_text(self) -> tuple[SheetSentence, ...]:
+        lines = on_lines(self.cleaned_data["text"])
+        longest = max(lines.split("\n"), key=len)
+        if len(longest) > LONGEST_SENTENCE:
+            raise forms.ValidationError(
+                f"The line “{longest[:40]}…” has {len(longest):,} letters. "
+                f"Break it into lines of up to {LONGEST_SENTENCE}."
+            )
+        if (count := len(read_sheet(lines))) > MOST_SENTENCES:
+            raise forms.ValidationError(f"A sheet can have up to {MOST_SENTENCES} lines; these are {count}.")
+        return read_sheet(lines, self.draft.sheet)
+
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        data = dict(self.cleaned_data)
+        book = self.draft.model_copy(update={"sheet": data.pop("text")})
+        return {**data, "book": labelled(self.original, book)}
+
+
+class PlacesForm(ClubForm):
+    """Where sentences of the sheet are: the one that is `wanted`, else the first that have no place yet.
+
+    A field is named after its sentence, so that a choice stays with it whatever else was changed meanwhile.
+    """
+
+    def __init__(self, *args: Any, draft: RuleBook, wanted: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.draft = draft
+        told = {sentence_name(sentence): sentence for sentence in draft.sheet}
+        without = [name for name, sentence in told.items() if not sentence.at]
+        asked = list(self.data) if self.is_bound else [wanted] if wanted in told else without[:AT_A_TIME]
+        offered = places_in(draft)
+        for name in asked:
+            if name in told:
+                self.fields[name] = _place_field(told[name], offered)
+
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        data = dict(self.cleaned_data)
+        chosen = [(sentence, data.pop(sentence_name(sentence), sentence.at)) for sentence in self.draft.sheet]
+        sheet = tuple(sentence.model_copy(update={"at": at}) for sentence, at in chosen)
+        return {**data, "book": labelled(self.draft, self.draft.model_copy(update={"sheet": sheet}))}
+
+
+def sentence_name(sentence: SheetSentence) -> str:
+    """What the field of a sentence is called."""
+    return f"at-{sha256(f'{sentence.section}|{sentence.text}'.encode()).hexdigest()[:12]}"
+
+
+def _place_field(sentence: SheetSentence, offered: Mapping[str, Sequence[tuple[str, str]]]) -> forms.ChoiceField:
+    likely = [(at, place_words(at)) for at in guesses(sentence.text)]
+    now = {at: place_words(at) for at in (sentence.at, "")}
+    return forms.ChoiceField(
+        label=sentence.text,
+        help_text=sentence.section,
+        choices=[*now.items(), *([("Maybe", likely)] if likely else []), *offered.items()],
+        initial=sentence.at,
+        required=False,
+        error_messages={"invalid_choice": "Choose one of the places shown."},
     )

@@ -17,7 +17,11 @@ urlpatterns = [
     path(f"{RULE_BOOK}changes/drop/", views.drop, name="drop_house_rules_draft"),
     path(f"{RULE_BOOK}compare/", views.compare, name="compare_house_rules"),
     path(f"{RULE_BOOK}publish/", views.publish, name="publish_house_rules"),
+    path(f"{RULE_BOOK}sheet/", views.sheet, name="house_rules_sheet"),
+    path(f"{RULE_BOOK}sheet/text/", views.sheet_text, name="house_rules_sheet_text"),
     path(f"{RULE_BOOK}retire/", views.retire, name="retire_house_rules"),
     path(f"{RULE_BOOK}versions/<number:number>/", views.version, name="house_rules_version"),
     path(f"{RULE_BOOK}versions/<number:number>/book.pdf", views.version_pdf, name="house_rules_pdf"),
+    path(f"{RULE_BOOK}versions/<number:number>/document/", views.version_document, name="house_rules_document"),
+    path(f"{RULE_BOOK}versions/<number:number>/document.pdf", views.version_document_pdf, name="house_document_pdf"),
 ]

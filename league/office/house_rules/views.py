@@ -11,23 +11,27 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.acting.answers import form_page, posted, tapped
+from league.acting.answers import FormPage, form_page, posted, tapped
 from league.acting.log import Refused
 from league.acting.permissions import Action, ClubRequest, needs
 from league.models import Club, HouseRules, HouseRulesVersion
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.forms import new_client_id
+from pinochle_club.ground.papers import answer_pdf
 from scoring.rules import prose
 from scoring.rules.book import built_in_books
 from scoring.rules.comparison import place_words
 from scoring.score_card.forms.papers import BookPaperForm
+from scoring.score_card.pages.documents import document_sections
+from scoring.score_card.pdfs import document_key, document_pdf
 from scoring.score_card.views.books import answer_book
 
 from . import deeds
-from .forms import BookForm, DropForm, PickBookForm, PublishForm
+from .forms import BookForm, DropForm, PickBookForm, PlacesForm, PublishForm, SheetForm
 from .pages import books
 from .pages.comparisons import IN_YOUR_FORM, SAVED_MEANWHILE, THE_DRAFT, Comparison, imprint, standing_name
 from .pages.form import chapter_contexts
+from .pages.sheet import SheetPage
 
 HIGHEST_NUMBER = 10_000
 
@@ -322,6 +326,64 @@ def _to_publish(request: ClubRequest, rules: HouseRules) -> dict[str, Any]:
     )
 
 
+# -- the club's own sheet ----------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.EDIT_RULES)
+def sheet(request: ClubRequest, key: str) -> HttpResponse:
+    """What the club's own sheet says, sentence by sentence: first those without a place, which they are given here;
+    `?change=` asks for the place of another."""
+    rules = _own_rules(request, key)
+    draft = deeds.draft_of(rules)
+    return form_page(
+        request,
+        PlacesForm(posted(request), draft=draft, wanted=request.GET.get("change", "")),
+        None,
+        deed=deeds.save_draft,
+        to=_sheet_address(request, key),
+        said=lambda saved: f"Saved in the draft. {SheetPage.of(saved).headline}.",
+        template="league/office/house_rules/sheet.html",
+        context=lambda: _common(request, rules, deeds.newest_version(rules)) | {"sheet": SheetPage.of(rules)},
+        rules=rules,
+        seen=deeds.draft_digest(rules),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.EDIT_RULES)
+def sheet_text(request: ClubRequest, key: str) -> HttpResponse:
+    """The sheet itself, to be typed or pasted."""
+    rules = _own_rules(request, key)
+    draft, to = deeds.draft_of(rules), _sheet_address(request, key)
+    of_draft = {"draft": draft, "original": deeds.original_of(rules)}
+    return form_page(
+        request,
+        SheetForm(posted(request), **of_draft, initial={"seen": deeds.draft_digest(rules)}),
+        FormPage(
+            "Our sheet", "Save the sheet", back=("Not now", to), place=draft.name,
+            says=("Type or paste the sheet your club plays by. A sentence that stays keeps its place in the rules.",),
+        ),
+        deed=deeds.save_draft,
+        to=to,
+        said=lambda saved: f"Saved in the draft. {SheetPage.of(saved).headline}.",
+        context=lambda: _sheet_again(request, _own_rules(request, key)),
+        rules=rules,
+    )  # fmt: skip
+
+
+def _sheet_again(request: ClubRequest, rules: HouseRules) -> dict[str, Any]:
+    """After somebody else saved the draft: what was typed, in a form that has seen theirs."""
+    if not request.refused:
+        return {}
+    seen = {"seen": deeds.draft_digest(rules), "text": request.POST.get("text", "")}
+    return {"form": SheetForm(draft=deeds.draft_of(rules), original=deeds.original_of(rules), initial=seen)}
+
+
+def _sheet_address(request: ClubRequest, key: str) -> str:
+    return address_of("house_rules_sheet", request.club.slug, key)
+
+
 # -- versions ----------------------------------------------------------------------------
 
 
@@ -350,6 +412,46 @@ def version_pdf(request: ClubRequest, key: str, number: int) -> HttpResponse:
         imprint=imprint(request.club, found),
         comes_first=request.acting.may(Action.PRINT),
     )
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def version_document(request: ClubRequest, key: str, number: int) -> HttpResponse:
+    """Where the rules of a version come from: the club's own sheet, sentence by sentence."""
+    found = _version_with_sheet(request.club, key, number)
+    book, original = found.book_version.book, deeds.original_of(found.house_rules)
+    context = {
+        "club": request.club,
+        "version": found,
+        "book": book,
+        "published": books.published_words(found),
+        "sections": document_sections(book, original),
+        "can_edit": request.acting.may(Action.EDIT_RULES),
+    }
+    return render(request, "league/office/house_rules/document.html", context)
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def version_document_pdf(request: ClubRequest, key: str, number: int) -> HttpResponse:
+    """The same on the club's paper."""
+    found = _version_with_sheet(request.club, key, number)
+    asked = (found.book_version.book, request.club.paper, deeds.original_of(found.house_rules))
+    return answer_pdf(
+        request,
+        f"where-from-{key}-version-{number}",
+        document_pdf,
+        *asked,
+        key=document_key(*asked),
+        comes_first=request.acting.may(Action.PRINT),
+    )
+
+
+def _version_with_sheet(club: Club, key: str, number: int) -> HouseRulesVersion:
+    found = _version(club, key, number)
+    if not found.book_version.book.sheet:
+        raise Http404("This version has no sheet of the club’s own.")
+    return found
 
 
 def _version(club: Club, key: str, number: int) -> HouseRulesVersion:

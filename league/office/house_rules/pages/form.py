@@ -75,6 +75,7 @@ class FieldContext:
     idle: str = ""
     longest: int = 0
     readings: tuple[ReadingContext, ...] = ()
+    sheet: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
     fields: tuple[FieldContext, ...] = ()
 
@@ -170,6 +171,7 @@ class _Drawer:
             "was": change.was if change else "",
             "is_changed": change is not None,
             "readings": self.readings_at(entry),
+            "sheet": tuple(told.text for told in self.draft.sheet if told.at == entry.path),
         }
         return FieldContext(kind, path, field_id(path), **{**shared, **more})
 

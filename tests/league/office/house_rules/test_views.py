@@ -273,7 +273,7 @@ def test_no_entry_of_the_schema_is_missing_from_the_page(admin: Client, club: Cl
 
     asked = set().union(*(below(entry) for chapter in entry_chapters() for entry in chapter.entries))
     assert asked - paths == set()
-    assert set(RuleBook.model_fields) - {path.partition(".")[0] for path in asked} == {"key", "sources"}
+    assert set(RuleBook.model_fields) - {path.partition(".")[0] for path in asked} == {"key", "sources", "sheet"}
 
 
 def test_faults_are_listed_and_stand_beside_their_fields_with_all_that_was_typed(admin: Client, club: Club) -> None:

@@ -1,0 +1,85 @@
+"""A club's own sheet beside its book: what each sentence came to, which have no place yet, what none of them says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+
+from league.models import HouseRules
+from league.office.house_rules.deeds import draft_of, original_of
+from league.office.house_rules.forms import entry_above, field_id, sentence_name
+from scoring.rules.book import RuleBook
+from scoring.rules.book.procedure import APART, OWN_RULE, SheetSentence
+from scoring.rules.comparison import Difference, differences, is_at, place_words
+from scoring.rules.notation import counted
+from scoring.score_card.pages.documents import SentenceRow, document_sections
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """A sentence, what it came to, and where its switch is in the form: what to open there and jump to."""
+
+    told: SheetSentence
+    row: SentenceRow
+
+    @property
+    def name(self) -> str:
+        return sentence_name(self.told)
+
+    @property
+    def place(self) -> str:
+        return place_words(self.told.at)
+
+    @property
+    def switch(self) -> str:
+        """`?open=auction#rule-auction-opening`; empty where no field decides it."""
+        kind, is_named, _ = self.told.at.partition(": ")
+        entry = (
+            entry_above({"note": "notes"}.get(kind, kind)) if is_named and kind != "own" else entry_above(self.told.at)
+        )
+        return f"?open={entry.chapter}#{field_id(entry.path)}" if entry else ""
+
+
+@dataclass(frozen=True)
+class SheetPage:
+    """The sheet of a draft, beside the `original` that the club started from."""
+
+    draft: RuleBook
+    original: RuleBook
+
+    @classmethod
+    def of(cls, rules: HouseRules) -> SheetPage:
+        return cls(draft_of(rules), original_of(rules))
+
+    @property
+    def headline(self) -> str:
+        """`3 of 21 sentences still have no place`."""
+        without, all_of_them = sum(not told.at for told in self.draft.sheet), len(self.draft.sheet)
+        if not without:
+            return f"{'The sentence has its' if all_of_them == 1 else f'All {all_of_them} sentences have their'} place"
+        return f"{without} of {counted(all_of_them, 'sentence')} still {'has' if without == 1 else 'have'} no place"
+
+    @property
+    def counts(self) -> str:
+        """`15 are rules of the card, 4 our own rules in print, 2 not rules.`"""
+        places = [told.at for told in self.draft.sheet if told.at]
+        own, apart = sum(at.startswith(OWN_RULE) for at in places), places.count(APART)
+        return f"In the rules: {len(places) - own - apart}. Printed as our own rule: {own}. Not a rule: {apart}."
+
+    @cached_property
+    def sections(self) -> Sequence[tuple[str, Sequence[SheetRow]]]:
+        rows = (row for part in document_sections(self.draft, self.original) for row in part.sentences)
+        shown = [SheetRow(told, row) for told, row in zip(self.draft.sheet, rows, strict=True)]
+        return [(name, list(group)) for name, group in groupby(shown, key=lambda row: row.told.section)]
+
+    @cached_property
+    def unsaid(self) -> Sequence[Difference]:
+        """What differs from the original without a sentence of the sheet that says so."""
+        told = [sentence.at for sentence in self.draft.sheet if sentence.at]
+        return [
+            change
+            for change in differences(self.original, self.draft)
+            if not change.path.startswith("sheet.") and not any(is_at(change.path, at) for at in told)
+        ]
