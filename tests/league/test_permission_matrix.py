@@ -44,10 +44,11 @@ from league.models import (
     Series,
     TableTablet,
 )
-from league.office.house_rules.deeds import copy_book, draft_digest, publish_rules
+from league.office.house_rules.deeds import copy_book, draft_digest, draft_of, publish_rules, save_draft
 from league.urls import urlpatterns
 from pinochle_club.ground.converters import NumberConverter
 from scoring.models import Device
+from scoring.rules.own_sheet import read_sheet
 from scoring.score_card import access
 from scoring.score_card.access import DEVICE_COOKIE, hash_of, new_secret
 from tests.league.makers import acting_as, make_club, make_event, make_members, make_running_round, make_user
@@ -506,6 +507,8 @@ NOT_THERE = {
 def make_own_book(world: World) -> None:
     """A copy of a book, which has pages of its own."""
     rules = copy_book(club=world.club, key="npa", acting=acting_as(), client_id="copy")
+    book, seen = draft_of(rules).model_copy(update={"sheet": read_sheet("No cell phones.")}), draft_digest(rules)
+    rules = save_draft(rules=rules, book=book, seen=seen, acting=acting_as(), client_id="sheet")
     publish_rules(rules=rules, seen=draft_digest(rules), note="ours", acting=acting_as(), client_id="published")
     world.parts["key"] = rules.key
 

@@ -39,6 +39,7 @@ from league.evening.totals.forms import shown_name, shown_text
 from league.evening.totals.grid import read_grid
 from league.models import DirectorCall, Entrant, Event, HouseRules, LogLine, Member, Notice, Role, RoundSeat, Season
 from league.office.house_rules.deeds import copy_book, draft_digest, publish_rules, save_draft
+from league.office.house_rules.forms import sentence_name
 from league.office.members.deeds.importing import plan_import
 from league.office.members.links import NOTICES, token_of
 from league.season.notices.text import digest_of
@@ -49,7 +50,8 @@ from league.season.seasons.deeds import save_draft as save_draft_of_season
 from league.season.seasons.forms import SeasonRulesForm
 from league.season.seasons.reading import offered_in
 from scoring.models import Device
-from scoring.rules.book import book_from_data
+from scoring.rules.book import book_from_data, book_from_json
+from scoring.rules.own_sheet import read_sheet
 from tests.league.evening.coming.nights import next_week
 from tests.league.evening.events.views.test_events import planned
 from tests.league.evening.money.evening import played_evening, with_prizes
@@ -142,6 +144,17 @@ def change_book(rules: HouseRules, name: str) -> Body:
 
 def seen_book(world: World) -> Body:
     return change_book(own_book(world), "Ours")
+
+
+def typed_sheet(world: World) -> Body:
+    return {"seen": draft_digest(own_book(world)), "text": "No cell phones."}
+
+
+def sheet_without_places(world: World) -> Body:
+    rules, sheet = own_book(world), read_sheet("No cell phones.")
+    book, seen = book_from_json(rules.draft).model_copy(update={"sheet": sheet}), draft_digest(rules)
+    save_draft(rules=rules, book=book, seen=seen, acting=acting_as(), client_id="sheet")
+    return {sentence_name(sheet[0]): "apart"}
 
 
 def changed_again(world: World) -> Body:
@@ -573,6 +586,8 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "copy_book": fixed(key="npa"),
     "drop_house_rules_draft": changed_again,
     "publish_house_rules": seen_book,
+    "house_rules_sheet": sheet_without_places,
+    "house_rules_sheet_text": typed_sheet,
     "retire_house_rules": published_book,
     "new_event": event_data,
     "adopt_for_event": fixed(book="st-hilary"),
