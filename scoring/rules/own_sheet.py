@@ -18,7 +18,7 @@ from typing import Final
 
 from .book import RuleBook, built_in_books
 from .book.procedure import APART, OWN_RULE, SheetSentence, Source
-from .comparison import place_words, places, still_said
+from .comparison import ROW_NAMES, place_words, places, still_said
 from .documents import Document, DocumentSection, DocumentSentence, document, place_of, sources_of
 from .entries import entry_of
 
@@ -140,7 +140,7 @@ Known = tuple[frozenset[str], float, tuple[str, ...]]
 @lru_cache(maxsize=1)
 def _told_elsewhere() -> tuple[dict[str, float], tuple[Known, ...]]:
     """How rare each word is, and all sentences of the documents with the rules that they are about."""
-    can_be = {path: words for path, words in places() if not path.startswith("words.")}
+    can_be = {path: words for path, words in places() if _may_be_guessed(path)}
     sections = (section for key in built_in_books() for section in document(key).sections)
     told = [
         (sentence.says, tuple(place.name for place in sentence.places if place.name in can_be))
@@ -154,6 +154,12 @@ def _told_elsewhere() -> tuple[dict[str, float], tuple[Known, ...]]:
     return weights, tuple(
         (words, math.sqrt(sum(weights[word] for word in words)), rules) for words, rules in known if words
     )
+
+
+def _may_be_guessed(path: str) -> bool:
+    """What a club words itself is chosen by hand."""
+    entry = entry_of(path)
+    return path not in ROW_NAMES and not path.startswith("words.") and (entry is None or entry.kind != "text")
 
 
 def _words(text: str) -> frozenset[str]:

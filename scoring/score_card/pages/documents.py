@@ -9,7 +9,7 @@ from typing import Final
 from pinochle_club.ground.plainly import kept
 from scoring.rules.book import RuleBook
 from scoring.rules.book.printing import Block, Paragraph, Sentence, Table
-from scoring.rules.book.procedure import OWN_RULE, Reading, reading_id
+from scoring.rules.book.procedure import Reading, reading_id
 from scoring.rules.comparison import NOT_THERE, differences, is_at, place_words, sentences_by_choice, value_at
 from scoring.rules.documents import Document, DocumentSentence, Place
 from scoring.rules.entries import entry_of
@@ -76,8 +76,8 @@ def _came_to(place: Place, book: RuleBook, printed: Mapping[str, CameTo]) -> Ite
     if place.kind in ("conduct", "note"):
         yield from _remarks(place, book)
     elif place.kind == "own":
-        words = place_words(f"{OWN_RULE}{place.name}")
-        yield CameTo(f"{words}. The card doesn’t count it.", f"{rules_page(book)}#{_chapter_under(place.name)}")
+        address = f"{rules_page(book)}#{_chapter_under(place.name)}"
+        yield CameTo("Printed as our own rule. The card doesn’t count it.", address)
     elif place.kind == "screen":
         yield CameTo(f"{place.name[:1].upper()}{place.name[1:]}.")
     elif place.kind != "reading":

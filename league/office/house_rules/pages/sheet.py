@@ -63,8 +63,10 @@ class SheetPage:
 
     @property
     def counts(self) -> str:
-        """`15 are rules of the card, 4 our own rules in print, 2 not rules.`"""
+        """`In the rules: 15. Printed as our own rule: 4. Not a rule: 2.`; empty until one has its place."""
         places = [told.at for told in self.draft.sheet if told.at]
+        if not places:
+            return ""
         own, apart = sum(at.startswith(OWN_RULE) for at in places), places.count(APART)
         return f"In the rules: {len(places) - own - apart}. Printed as our own rule: {own}. Not a rule: {apart}."
 
