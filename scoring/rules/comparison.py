@@ -15,6 +15,7 @@ from .book.printing import Table
 from .book.procedure import APART, OWN_RULE, Source
 from .book.section import Section
 from .entries import Entry, entry_chapters, entry_of, schema_entries
+from .notation import counted
 
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?]) ")
 NOT_THERE: Final = "–"
@@ -89,6 +90,9 @@ ROW_NAMES: Final[Mapping[str, str]] = {
 
 
 def _of_rows(entry: Entry, was: Sequence[Section], becomes: Sequence[Section], chapter: str) -> Iterator[Difference]:
+    if entry.path == "sheet" and not (was and becomes):
+        yield Difference(entry.path, chapter, entry.label, *(counted(len(rows), "line") for rows in (was, becomes)))
+        return
     name = ROW_NAMES[entry.path]
     old, new = ({str(getattr(row, name)): row for row in rows} for rows in (was, becomes))
     for key in dict.fromkeys((*old, *new)):

@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from league.models import Club, HouseRules
-from league.office.house_rules.deeds import copy_book, draft_of
+from league.office.house_rules.deeds import copy_book, draft_digest, draft_of, save_draft
+from scoring.rules.own_sheet import read_sheet
 from tests.browser.accessibility import assert_looks_right
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import sign_in_as
@@ -16,7 +17,11 @@ from tests.league.makers import acting_as, make_club, make_user
 @pytest.fixture
 def rules(transactional_db: None) -> HouseRules:
     club = make_club(name="St. Hilary Card Party of the Lower Valley", slug="st-hilary")
-    return copy_book(club=club, key="npa", acting=acting_as("admin"), client_id="copy")
+    rules = copy_book(club=club, key="npa", acting=acting_as("admin"), client_id="copy")
+    told = read_sheet("Bidding:\nThe opening bid is 50.\nManners:\nBring a dish to share on the first Wednesday.")
+    sheet = (told[0].model_copy(update={"at": "auction.opening"}), told[1])
+    book, seen = draft_of(rules).model_copy(update={"sheet": sheet}), draft_digest(rules)
+    return save_draft(rules=rules, book=book, seen=seen, acting=acting_as("admin"), client_id="sheet")
 
 
 def signed_in(page: Page, club: Club) -> Page:
@@ -81,7 +86,11 @@ def test_the_form_works_without_scripts(open_device: OpenDevice, rules: HouseRul
 
 
 @pytest.mark.parametrize(
-    "rest", ["", "{key}/edit/?open=meld", "{key}/edit/?open=round", "{key}/edit/?open=readings", "{key}/publish/"]
+    "rest",
+    [
+        *("", "{key}/edit/?open=meld", "{key}/edit/?open=round", "{key}/edit/?open=readings", "{key}/publish/"),
+        *("{key}/sheet/", "{key}/sheet/text/"),
+    ],
 )
 def test_the_pages_are_accessible_and_fit(open_device: OpenDevice, rules: HouseRules, rest: str) -> None:
     page = signed_in(open_device("any width"), rules.club)

@@ -115,6 +115,8 @@ def test_differences_say_where_a_sentence_was_and_is():
 
     assert (change.chapter, change.label) == ("What our sheet says", "“The opening bid is 50.”")
     assert (change.was, change.becomes) == ("No place yet", place_words("auction.opening"))
+    [first] = [one for one in differences(built_in_book("npa"), with_sheet()) if one.path == "sheet"]
+    assert str(first) == "What our sheet says: 4 lines instead of 0 lines"
 
 
 @pytest.mark.parametrize("key", built_in_books())

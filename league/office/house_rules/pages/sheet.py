@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
+from typing import Final
 
 from league.models import HouseRules
 from league.office.house_rules.deeds import draft_of, original_of
@@ -15,6 +16,8 @@ from scoring.rules.book.procedure import APART, OWN_RULE, SheetSentence
 from scoring.rules.comparison import Difference, differences, is_at, place_words
 from scoring.rules.notation import counted
 from scoring.score_card.pages.documents import SentenceRow, document_sections
+
+NO_RULES: Final = ("name", "short_name", "edition", "summary", "sheet", "words")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +81,10 @@ class SheetPage:
 
     @cached_property
     def unsaid(self) -> Sequence[Difference]:
-        """What differs from the original without a sentence of the sheet that says so."""
+        """The rules that differ from the original's without a sentence of the sheet that says so."""
         told = [sentence.at for sentence in self.draft.sheet if sentence.at]
         return [
             change
             for change in differences(self.original, self.draft)
-            if not change.path.startswith("sheet.") and not any(is_at(change.path, at) for at in told)
+            if change.path.partition(".")[0] not in NO_RULES and not any(is_at(change.path, at) for at in told)
         ]
