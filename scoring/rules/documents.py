@@ -10,8 +10,8 @@ for each sentence either where it is (`at`) or why no software can do anything a
 * `screen: the blank card` – what the program does beside its rules, in words,
 * `own: meld` – a rule of the club's own sheet that no switch can say, printed in that chapter.
 
-Which sections a printed rule is labelled with (`RuleBook.sources`) is taken from here (`sources_of`). No sentence of a
-document is copied.
+A club's own book has its sheet for a document (`own_sheet`). Which sections a printed rule is labelled with
+(`RuleBook.sources`) is taken from here (`sources_of`). No sentence of a document is copied.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from itertools import groupby, zip_longest
 from typing import Final
 
 from .book import RuleBook, built_in_books
-from .book.procedure import APART, OWN_RULE, SheetSentence, Source
+from .book.procedure import APART, LONGEST_HEADING, OWN_RULE, SheetSentence, Source
 from .comparison import ROW_NAMES, place_words, places, still_said
 from .documents import Document, DocumentSection, DocumentSentence, document, place_of, sources_of
 from .entries import entry_of
@@ -44,7 +44,7 @@ def sheet_text(sheet: Sequence[SheetSentence]) -> str:
 def read_sheet(text: str, before: Sequence[SheetSentence] = ()) -> tuple[SheetSentence, ...]:
     """The sentences of a sheet that was typed. Those that were there `before`, or nearly so, keep their places."""
     told = list(_sentences(text))
-    kept = _kept_places([text for _, text in told], before)
+    kept = _kept_places(told, before)
     return tuple(SheetSentence(section=name, text=text, at=at) for (name, text), at in zip(told, kept, strict=True))
 
 
@@ -59,17 +59,24 @@ def _sentences(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _is_heading(line: str) -> bool:
-    return bool(line.strip("#: ")) and (line.endswith(":") or line.startswith("#") or line.isupper())
+    says = bool(line.strip("#: ")) and len(line) <= LONGEST_HEADING
+    return says and (line.endswith(":") or line.startswith("#") or line.isupper())
 
 
-def _kept_places(texts: Sequence[str], before: Sequence[SheetSentence]) -> list[str]:
-    places = {sentence.text: sentence.at for sentence in before}
-    gone = [text for text in places if text not in texts]
-    return [places[text] if text in places else _of_nearest(text, gone, places) for text in texts]
+def _kept_places(told: Sequence[tuple[str, str]], before: Sequence[SheetSentence]) -> list[str]:
+    """By its section and words, where it was moved by its words alone, where it was corrected by what is nearest to it
+    of what is gone."""
+    there = {(sentence.section, sentence.text): sentence.at for sentence in before}
+    moved = {sentence.text: sentence.at for sentence in before}
+    stays = {text for _, text in told}
+    gone = [text for text in moved if text not in stays]
 
+    def place(section: str, text: str) -> str:
+        if text in moved:
+            return there.get((section, text), moved[text])
+        return next((moved[near] for near in get_close_matches(text, gone, n=1, cutoff=ALIKE)), "")
 
-def _of_nearest(text: str, gone: Sequence[str], places: Mapping[str, str]) -> str:
-    return next((places[near] for near in get_close_matches(text, gone, n=1, cutoff=ALIKE)), "")
+    return [place(section, text) for section, text in told]
 
 
 # -- as a document -----------------------------------------------------------------------

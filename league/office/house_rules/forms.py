@@ -498,10 +498,12 @@ class PlacesForm(ClubForm):
 
     @property
     def deed_fields(self) -> dict[str, Any]:
-        data = dict(self.cleaned_data)
-        chosen = [(sentence, data.pop(sentence_name(sentence), sentence.at)) for sentence in self.draft.sheet]
-        sheet = tuple(sentence.model_copy(update={"at": at}) for sentence, at in chosen)
-        return {**data, "book": labelled(self.draft, self.draft.model_copy(update={"sheet": sheet}))}
+        chosen = [self.cleaned_data.get(sentence_name(sentence), sentence.at) for sentence in self.draft.sheet]
+        sheet = tuple(
+            sentence.model_copy(update={"at": at}) for sentence, at in zip(self.draft.sheet, chosen, strict=True)
+        )
+        book = labelled(self.draft, self.draft.model_copy(update={"sheet": sheet}))
+        return {"book": book, "client_id": self.cleaned_data["client_id"]}
 
 
 def sentence_name(sentence: SheetSentence) -> str:

@@ -15,6 +15,7 @@ from .printing import Blocks, Numbered, Paragraph, Sentence, about, anchor, card
 from .section import Section, Text, Words
 
 Under = Literal["end", "deal", "auction", "meld", "play", "bonuses", "renege", "rulings", "procedure"]
+LONGEST_HEADING: Final = 200
 APART: Final = "apart"
 """The place of a sentence of the club's sheet that is no rule."""
 OWN_RULE: Final = "own: "
@@ -93,9 +94,9 @@ class SheetSentence(Section, chapter="readings"):
     """One sentence of the sheet on which a club has its own rules, and where that is in the book (`at`), as
     `scoring.rules.documents` writes a place, or `APART`; nothing for a sentence that was not given a place yet."""
 
-    section: Annotated[str, StringConstraints(max_length=200), Words("Section of the sheet")] = ""
+    section: Annotated[str, StringConstraints(max_length=LONGEST_HEADING), Words("Section of the sheet")] = ""
     text: Annotated[Text, Words("What the sheet says")]
-    at: Annotated[str, StringConstraints(max_length=200), Words("Where it is")] = ""
+    at: Annotated[str, StringConstraints(max_length=2_100), Words("Where it is")] = ""
 # fmt: on
 
 

@@ -69,6 +69,18 @@ def test_sentences_keep_their_places_when_the_sheet_is_typed_again():
     ]
 
 
+def test_sentence_that_stands_in_two_sections_keeps_both_of_its_places():
+    before = tuple(
+        SheetSentence(section=name, text="As before.", at=at) for name, at in (("A", "deal.cut"), ("B", "apart"))
+    )
+
+    assert read_sheet(sheet_text(before) + "\nMore.", before)[:2] == before
+
+
+def test_heading_that_is_as_long_as_a_story_is_a_sentence():
+    assert [one.section for one in read_sheet(f"{'word ' * 60}:\nOpen at 50.")] == ["", ""]
+
+
 def test_corrected_sentence_keeps_its_place_and_another_in_its_stead_has_none():
     before = sheet(The="auction.opening", Stuck="auction.stuck")
     typed = sheet_text(before).replace("Stuck dealers take", "A stuck dealer takes")

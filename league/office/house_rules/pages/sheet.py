@@ -38,10 +38,7 @@ class SheetRow:
     @property
     def switch(self) -> str:
         """`?open=auction#rule-auction-opening`; empty where no field decides it."""
-        kind, is_named, _ = self.told.at.partition(": ")
-        entry = (
-            entry_above({"note": "notes"}.get(kind, kind)) if is_named and kind != "own" else entry_above(self.told.at)
-        )
+        entry = entry_above(self.told.at.replace("conduct: ", "conduct.", 1).replace("note: ", "notes.", 1))
         return f"?open={entry.chapter}#{field_id(entry.path)}" if entry else ""
 
 
@@ -60,6 +57,8 @@ class SheetPage:
     def headline(self) -> str:
         """`3 of 21 sentences still have no place`."""
         without, all_of_them = sum(not told.at for told in self.draft.sheet), len(self.draft.sheet)
+        if not all_of_them:
+            return "The sheet is empty"
         if not without:
             return f"{'The sentence has its' if all_of_them == 1 else f'All {all_of_them} sentences have their'} place"
         return f"{without} of {counted(all_of_them, 'sentence')} still {'has' if without == 1 else 'have'} no place"

@@ -9,7 +9,7 @@ from django.test import Client
 
 from league.models import Club, HouseRules, LogLine
 from league.office.house_rules.deeds import copy_book, draft_digest, draft_of, publish_rules, save_draft
-from league.office.house_rules.forms import sentence_name
+from league.office.house_rules.forms import sentence_name, typed_book
 from league.office.house_rules.pages.sheet import SheetPage
 from pinochle_club.ground.forms import new_client_id
 from scoring.rules.documents import document
@@ -44,6 +44,10 @@ def at(rules: HouseRules, rest: str = "sheet/") -> str:
 def typed(rules: HouseRules, text: str = TYPED, **more: Any) -> dict[str, Any]:
     rules.refresh_from_db()
     return {"text": text, "seen": draft_digest(rules), "client_id": "typed", **more}
+
+
+def typed_rules(rules: HouseRules) -> dict[str, Any]:
+    return {**typed_book(draft_of(rules)), "seen": draft_digest(rules)}
 
 
 def names(rules: HouseRules) -> dict[str, str]:
@@ -120,6 +124,35 @@ def test_text_that_is_changed_keeps_the_places_of_what_stays(admin: Client, rule
 
     assert answer.status_code == 302
     assert places(rules) == ["auction.opening", "apart"]
+
+
+def test_sheet_that_is_emptied_gives_the_sections_of_the_original_back(admin: Client, rules: HouseRules) -> None:
+    before = draft_of(rules)
+    lay(rules, The="auction.opening")
+
+    page = admin.post(at(rules, "sheet/text/"), typed(rules, " "), follow=True).content.decode()
+
+    assert "Saved in the draft. The sheet is empty." in page
+    rules.refresh_from_db()
+    assert draft_of(rules) == before
+
+
+def test_rules_that_are_changed_in_their_form_keep_the_sheet(admin: Client, rules: HouseRules) -> None:
+    lay(rules, The="auction.opening")
+    admin.post(at(rules, "edit/"), {**typed_rules(rules), "auction.opening": "55", "client_id": "changed"})
+
+    rules.refresh_from_db()
+    book = draft_of(rules)
+    assert (book.auction.opening, [told.at for told in book.sheet]) == (55, ["auction.opening", "", ""])
+    assert {source.section: source.rules for source in book.sources}["Bidding"] == ("auction.opening",)
+
+
+def test_sentence_that_is_said_twice_gets_its_place_twice(admin: Client, rules: HouseRules) -> None:
+    lay(rules, "No cell phones.\nNo cell phones.")
+
+    admin.post(at(rules), {names(rules)["No"]: "apart", "client_id": "placed"})
+
+    assert places(rules) == ["apart", "apart"]
 
 
 def test_text_typed_beside_somebody_elses_draft_is_still_there(admin: Client, rules: HouseRules) -> None:
