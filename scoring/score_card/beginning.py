@@ -244,11 +244,14 @@ def _details(last: ScoreCard, sheet: Sheet, sit_down: SitDown | None) -> dict[st
     # A hand broken off is dealt by the same player.
     dealer = sheet.open_line.dealer if sheet.open_line else sheet.next_dealer
     players, teams, named = last.player_names, last.side_names, last.round_name
+    partner_deals = sheet.partner_deals
     if sit_down is not None:
         players = moved(book, sit_down.seating, sit_down.players)
         others = {seat for seat in book.seats if players.get(seat, "") != last.player_names.get(seat, "")}
         teams = {side: name for side, name in teams.items() if others.isdisjoint(book.seats_of(side))}
         dealer = book.seats[sit_down.seating.index(dealer)] if sit_down.seating else dealer
+        marked = {last.player_names.get(seat) for seat in partner_deals} - {""}
+        partner_deals = [seat for seat in book.seats if players.get(seat) in marked]
     details = {
         "player_names": players,
         "side_names": teams,
@@ -258,7 +261,8 @@ def _details(last: ScoreCard, sheet: Sheet, sit_down: SitDown | None) -> dict[st
         # One up where rounds are counted; a longer number, such as a date, is a name.
         "round_name": str(int(named) + 1) if COUNTED_ROUND.fullmatch(named) else named,
     }
-    return {**details, "hands_agreed": last.hands_agreed} if last.hands_agreed else details
+    more = {"hands_agreed": last.hands_agreed, "partner_deals": partner_deals}
+    return {**details, **{name: value for name, value in more.items() if value}}
 
 
 def _kept_by(keeper: DeviceCard, card: ScoreCard) -> DeviceCard:

@@ -191,7 +191,7 @@ class Undone(Said):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetailsGiven(Said):
     """Names, dealer, date, table and round as they are from here on; what is not said stays. `drawn` are the cards by
-    seat of each round of a draw for the first deal."""
+    seat of each round of a draw for the first deal, `partner_deals` the seats whose partner may deal for them."""
 
     player_names: Mapping[Seat, str] = field(default_factory=dict)
     side_names: Mapping[Side, str] = field(default_factory=dict)
@@ -201,6 +201,7 @@ class DetailsGiven(Said):
     round_name: str | None = None
     hands_agreed: int | None = None
     drawn: Sequence[Mapping[Seat, str]] = ()
+    partner_deals: Sequence[Seat] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

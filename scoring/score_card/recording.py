@@ -280,7 +280,7 @@ def _append(
     card.version += 1
     changed = ["version", "changed_at"]
     if kind == "details":  # kept on the card's row too, where listings find them
-        given = {name: value for name, value in payload.items() if name != "drawn"}
+        given = {name: value for name, value in payload.items() if name not in ("drawn", "partner_deals")}
         for name, value in given.items():
             setattr(card, name, date.fromisoformat(value) if name == "played_on" else value)
         changed += given

@@ -7,19 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoring.rules.book import RuleBook
-
 from .names import Names
-from .sheet import Line
+from .sheet import Line, Sheet
 
 
-def quick_remarks(book: RuleBook, names: Names, line: Line) -> Iterator[str]:
+def quick_remarks(sheet: Sheet, names: Names, line: Line) -> Iterator[str]:
     """What is often said of a hand under this book, ready to tap."""
+    book = sheet.book
     yield "Bid out of turn"
     if book.auction.out_of_turn == "freezes_partner":
         yield "Frozen partner"
-    if book.deal.is_partnership and book.deal.partner_may_deal:
-        partner = next(seat for seat in book.seats_of(book.side_of(line.dealer)) if seat != line.dealer)
+    if line.dealer in sheet.partner_deals and (partner := book.partner(line.dealer)):
         yield f"{names.player(partner)} dealt for {names.player(line.dealer)}"
     if book.redeal.illegal_from != 1:
         yield "One card short, made good"

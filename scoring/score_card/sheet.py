@@ -24,6 +24,7 @@ from scoring.rules.questions import takes_missed
 from .entries import (
     NOTHING_SAID,
     CameLate,
+    DetailsGiven,
     Figures,
     HandCorrected,
     HandSaid,
@@ -205,6 +206,11 @@ class Sheet:
         if newest is None or newest.kind not in RULING_KINDS or self.signed:
             return False
         return sum(by is newest for by in self.struck.values()) == len(self.book.sides)
+
+    @property
+    def partner_deals(self) -> Sequence[Seat]:
+        """The seats whose partner may deal for them, as the table said last."""
+        return next((entry.said.partner_deals for entry in those(reversed(self.entries), DetailsGiven)), ())
 
     @property
     def open_line(self) -> Line | None:

@@ -80,6 +80,13 @@ class DetailsForm(EntryForm):
             self.fields[f"player_{seat}"] = name_field(SEAT_NAMES[seat])
         called = {seat: self.data.get(f"player_{seat}") or self.names.player(seat) for seat in self.book.seats}
         self.fields["first_dealer"] = choice_field("Who deals first?", called.items(), required=False)
+        if self.book.deal.partner_may_deal:
+            self.fields["partner_deals"] = forms.MultipleChoiceField(
+                label="Whose partner deals for them? (optional)",
+                choices=list(called.items()),
+                required=False,
+                widget=forms.CheckboxSelectMultiple,
+            )
         if self.book.needs_hands:
             self.fields["hands_agreed"] = self._hands_field(hands_entered)
 
@@ -113,7 +120,10 @@ class DetailsForm(EntryForm):
     def places_open(self) -> bool:
         """Whether the drawer of those stands open: something in it is asked for, given already, or wrong."""
         return (
-            self.book.needs_hands or any(self.names.given_sides.values()) or any(field.errors for field in self.places)
+            self.book.needs_hands
+            or any(self.names.given_sides.values())
+            or bool(self.initial.get("partner_deals"))
+            or any(field.errors for field in self.places)
         )
 
     def _initial(self) -> dict[str, str]:
@@ -148,6 +158,8 @@ class DetailsForm(EntryForm):
             "table_name": data["table_name"],
             "round_name": data["round_name"],
         }
+        if "partner_deals" in self.fields:
+            payload["partner_deals"] = data["partner_deals"]
         if self.book.needs_hands:
             payload["hands_agreed"] = data["hands_agreed"] or self.initial["hands_agreed"]
         return payload

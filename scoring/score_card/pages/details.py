@@ -50,6 +50,7 @@ def details_panel(
             "round_name": card.round_name,
             "first_dealer": card.first_dealer,
             "hands_agreed": card.hands_agreed,
+            "partner_deals": sheet.partner_deals,
         }
         kind = DealerForm if card.host else DetailsForm
         # Names can be written in the one form, in the other a tap says who of those who sit there deals.

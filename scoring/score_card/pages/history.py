@@ -249,6 +249,8 @@ def _places(names: Names, date_style: str, details: DetailsGiven) -> dict[str, s
     places = {SEAT_NAMES[seat]: name for seat, name in details.player_names.items()}
     for side, name in details.side_names.items():
         places[" & ".join(SEAT_NAMES[seat] for seat in names.book.seats_of(side))] = name
+    if names.book.deal.partner_may_deal:
+        places["Partner deals for"] = " and ".join(map(names.player, details.partner_deals))
     for name, label in CARD_DETAILS.items():
         value = getattr(details, name)
         if name == "first_dealer" and value is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -223,8 +224,16 @@ def panel_context(
         quick_bids=_quick_bids(sheet),
         reminders=_reminders(sheet, names, "" if auction else newly_ruled(sheet)),
         auction=auction,
-        custom=auction.changes if auction else reminder(sheet.book, step, line.record),
+        custom=auction.changes if auction else " ".join(_customs(sheet, names, line, step)),
     )
+
+
+def _customs(sheet: Sheet, names: Names, line: Line, step: str) -> Iterator[str]:
+    """What the table is reminded of at this step: whose partner may deal, and what the book says."""
+    partner = sheet.book.partner(line.dealer)
+    if partner and line.dealer in sheet.partner_deals and not line.entered:
+        yield f"{names.short(partner)} may deal for {names.short(line.dealer)}."
+    yield from filter(None, (reminder(sheet.book, step, line.record),))
 
 
 def panel_ahead(sheet: Sheet, names: Names, line: Line) -> PanelContext:

@@ -86,7 +86,7 @@ def render_hand(
         context |= {**above_the_card(request, card), "can_change": _can_change(request, card, sheet)}
         context |= {"plain": EntryForm(seen=sheet.version, auto_id=False)}
         if context["can_change"] and number <= len(sheet.lines):
-            quick = quick_remarks(sheet.book, names_at(card, sheet, line), line)
+            quick = quick_remarks(sheet, names_at(card, sheet, line), line)
             context |= {
                 "form": RemarkForm(seen=sheet.version),
                 "quick": [say for say in quick if say not in line.remarks],

@@ -133,6 +133,22 @@ def test_an_initial_tells_them_apart(client, keeper):
     assert send(client, keeper, player_N="Ann K.", player_E="Ann L.", player_S="", player_W="").status_code == 302
 
 
+def test_whoever_finds_it_hard_to_deal_is_marked_where_the_book_lets_the_partner_deal(client, keeper):
+    assert "deals for them" not in client.get(card_url(keeper)).text
+    keeper = make_card(client, book="npa")
+    send(client, keeper, player_N="Ann", player_S="Carl", partner_deals=["N"], first_dealer="N")
+
+    assert "Carl may deal for Ann." in client.get(card_url(keeper)).text
+    page = client.get(card_url(keeper, "details/")).text
+    assert '<input type="checkbox" name="partner_deals" value="N" id="id_partner_deals_0" checked>' in page
+    assert "Partner deals for" in client.get(card_url(keeper, "history/")).text
+    enter_hand(keeper)
+    assert 'name="quick" value="Carl dealt for Ann"' in client.get(card_url(keeper, "hands/1/")).text
+    assert "may deal for" not in client.get(card_url(keeper)).text  # Bea's deal now
+    send(client, keeper, player_N="Ann", player_S="Carl", first_dealer="N")
+    assert read_sheet(card_of(keeper)).partner_deals == []
+
+
 def test_name_of_forty_characters_is_taken_and_a_longer_one_refused_beside_its_field(client, keeper):
     assert send(client, keeper, player_N="x" * 40).status_code == 302
 

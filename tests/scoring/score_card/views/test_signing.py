@@ -388,6 +388,15 @@ def test_other_partners_sit_down_and_whoever_deals_next_deals(client: Client) ->
     assert (card.side_names, card.first_dealer) == ({}, "S")  # Beatrice, who was to deal, sits across now
 
 
+def test_a_player_whose_partner_deals_is_so_in_the_next_game_wherever_the_seat(client: Client) -> None:
+    keeper = finished(client)
+    enter(keeper, "details", {"partner_deals": ["N", "S"]})
+
+    sit_down(client, keeper, seating="NSEW", player_N="Gwendolyn")
+
+    assert read_sheet(ScoreCard.objects.get(previous=keeper.card_id)).partner_deals == ["E"]  # Carl's seat now
+
+
 def test_one_seat_is_changed_and_the_other_team_keeps_its_name(client: Client) -> None:
     keeper = finished(client, side_names={"NS": "Eagles", "EW": "Owls"})
 
