@@ -14,7 +14,7 @@ from .meld import Meld
 from .printing import Blocks, Numbered, Paragraph, Sentence, about, anchor, cards, points_of, rule, said, say, times
 from .section import Section, Text, Words
 
-Under = Literal["end", "deal", "auction", "meld", "play", "bonuses", "renege", "rulings", "procedure"]
+Under = Literal["end", "deal", "auction", "passing", "meld", "play", "bonuses", "renege", "rulings", "procedure"]
 LONGEST_HEADING: Final = 200
 APART: Final = "apart"
 """The place of a sentence of the club's sheet that is no rule."""
@@ -69,7 +69,7 @@ class Note(Section, chapter="readings"):
     # Left out of the text of a book where it stands at the end: so that is the same version as before it could move.
     under: Annotated[Under, Field(exclude_if=lambda under: under == "end"), Words("Where it is printed", choices={
         "end": ("at the end of the book", ""), "deal": ("with the deal", ""), "auction": ("with the auction", ""),
-        "meld": ("with the meld", ""), "play": ("with the play", ""), "bonuses": ("with the bonuses", ""),
+        "passing": ("with the pass", ""), "meld": ("with the meld", ""), "play": ("with the play", ""), "bonuses": ("with the bonuses", ""),
         "renege": ("with the reneges", ""), "rulings": ("with the rulings", ""),
         "procedure": ("with what goes on at the table", ""),
     })] = "end"

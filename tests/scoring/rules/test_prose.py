@@ -8,6 +8,7 @@ import pytest
 from scoring.rules.book import RuleBook, book_from_data, built_in_book
 from scoring.rules.book.loading import is_rule
 from scoring.rules.book.printing import Block, BulletPoints, Paragraph, Sentence, Table, anchor
+from scoring.rules.book.procedure import reading_id
 from scoring.rules.deal_score import score_deal
 from scoring.rules.prose import anchors, chapters, legend, unmarked
 from tests.sampling import sample
@@ -117,6 +118,13 @@ def sentences(book: RuleBook) -> list[tuple[str, Sentence]]:
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.key)
 def test_every_printed_sentence_is_the_clubs_or_a_reading(book: RuleBook) -> None:
     assert [sentence.text for _, sentence in sentences(book) if not (sentence.sections or sentence.readings)] == []
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.key)
+def test_every_reading_is_marked_beside_a_rule(book: RuleBook) -> None:
+    marked = {mark.id for chapter, sentence in sentences(book) if chapter != "readings" for mark in sentence.readings}
+
+    assert [reading.path for reading in book.readings if reading_id(reading.path) not in marked] == []
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.key)
