@@ -73,6 +73,13 @@ def test_blank_cards_of_every_book_fill_one_page(blank, paper):
     assert sizes_of(content) == {SIZES[paper] if per_page != 2 else SIZES[paper][::-1]}
     assert text.count(book.name) == per_page
     assert text.count("Bid Meld Take Total") == per_page * len(book.sides)
+    assert text.count("Opening bid") == per_page
+
+
+def test_the_fullest_card_stays_inside_its_quarter(tmp_path):
+    last = boxes_of(pdfs.blank_pdf(built_in_books()["cutthroat"], per_page=4), ["rest"], tmp_path)["rest"]
+
+    assert [top < (135 if card < 2 else 275) for card, (_, _, top) in enumerate(last)] == [True] * 4
 
 
 def test_blank_card_has_a_line_for_each_hand_of_a_round_else_seventeen_and_the_figures_of_its_book():
