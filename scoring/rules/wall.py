@@ -21,20 +21,26 @@ PARTS: Final = (
     ("Kitty", ("kitty.takes", "kitty.bury", "kitty.told")),
     ("Meld", ("meld.minimum", "meld.aces_told", "meld.classes", "meld.pooling")),
     ("Play", ("play.lead", "play.follow", "play.heading", "play.after_trump")),
-    ("Count", ("deck.counters", "deck.last_trick", "bonuses.all_tricks.needs", "bonuses.moon.points")),
+    ("Count", ("deck.counters", "deck.last_trick", "bonuses.all_tricks.needs")),
+    ("Moon", ("bonuses.moon", "bonuses.moon.points", "bonuses.moon.pays_when_set", "renege.moon")),
     (
         "Set and saved",
         (
-            "contract.made", "contract.bidders_need", "contract.defenders_need", "contract.unsaved_take",
-            "contract.set_scoring", "contract.stuck_set", "contract.below_minimum", "contract.off_the_board",
+            "contract.made", "contract.bidders_need", "contract.defenders_need", "contract.last_trick_is_counter",
+            "contract.unsaved_take", "contract.set_scoring", "contract.stuck_set", "contract.below_minimum", "contract.off_the_board",
             "contract.throw_in", "bonuses.cut_and_lay.stands", "bonuses.cut_and_lay.made",
+            "bonuses.cut_and_lay.off_board_for",
         ),
     ),
-    ("Game", ("game.target", "game.deals", "game.both_reach", "game.bid_to_win.at", "round.skunk.points")),
+    ("Game", ("game.deals", "game.target", "game.both_reach", "game.bid_to_win.at", "round.skunk.points")),
     (
         "Penalties",
-        ("renege.bidders_lose", "renege.defenders_lose", "renege.correctable_until", "round.tardiness.grace"),
+        (
+            "renege.bidders_lose", "renege.defenders_lose", "renege.third_player_scores", "renege.correctable_until",
+            "round.tardiness.points_per_minute", "round.tardiness.replaced_at",
+        ),
     ),
+    ("Money", ("money.hard_set", "money.soft_set")),
 )  # fmt: skip
 
 

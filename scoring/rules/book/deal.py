@@ -153,7 +153,7 @@ def _counting(deck: Deck) -> Blocks:
             f"{points(deck.counter_points)} each: {deck.total_points - deck.last_trick} in all.",
         ),
         about("deck.last_trick", f"The last trick is worth {last_trick}."),
-        about("deck.counters", f"That makes {points(deck.total_points)} in every hand.", "deck.last_trick"),
+        about("deck.last_trick", f"That makes {points(deck.total_points)} in every hand.", "deck.counters"),
     )
 
 

@@ -6,7 +6,7 @@ from scoring.rules.book import built_in_book, built_in_books
 from scoring.rules.cards import Card
 from scoring.rules.melds import meld_total
 from scoring.rules.prose import chapters
-from scoring.rules.wall import meld_chart, wall_parts
+from scoring.rules.wall import PARTS, meld_chart, wall_parts
 
 
 @pytest.mark.parametrize("key", built_in_books())
@@ -41,6 +41,18 @@ def test_every_column_is_what_so_many_of_the_meld_come_to(key: str) -> None:
     for rule, suit in (("meld.royal_marriage", "S"), ("meld.marriage", "H")):
         held = [[Card("K", suit), Card("Q", suit)] * count for count in copies]
         assert rows[rule] == [meld_total(book, cards, "S") for cards in held]
+
+
+def test_every_rule_that_is_asked_for_stands_on_some_sheet() -> None:
+    printed = {
+        sentence.about[0]
+        for book in built_in_books().values()
+        for chapter in chapters(book)
+        for block in chapter.blocks
+        for sentence in block.sentences
+    }
+
+    assert {rule for _, rules in PARTS for rule in rules} - printed == set()
 
 
 @pytest.mark.parametrize("key", built_in_books())
