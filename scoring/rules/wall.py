@@ -27,8 +27,8 @@ PARTS: Final = (
         "Set and saved",
         (
             "contract.made", "contract.bidders_need", "contract.defenders_need", "contract.last_trick_is_counter",
-            "contract.unsaved_take", "contract.set_scoring", "contract.stuck_set", "contract.below_minimum", "contract.off_the_board",
-            "contract.throw_in", "bonuses.cut_and_lay.stands", "bonuses.cut_and_lay.made",
+            "contract.unsaved_take", "contract.set_scoring", "contract.stuck_set", "contract.below_minimum",
+            "contract.off_the_board", "contract.throw_in", "bonuses.cut_and_lay.stands", "bonuses.cut_and_lay.made",
             "bonuses.cut_and_lay.off_board_for",
         ),
     ),

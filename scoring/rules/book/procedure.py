@@ -69,8 +69,8 @@ class Note(Section, chapter="readings"):
     # Left out of the text of a book where it stands at the end: so that is the same version as before it could move.
     under: Annotated[Under, Field(exclude_if=lambda under: under == "end"), Words("Where it is printed", choices={
         "end": ("at the end of the book", ""), "deal": ("with the deal", ""), "auction": ("with the auction", ""),
-        "passing": ("with the pass", ""), "meld": ("with the meld", ""), "play": ("with the play", ""), "bonuses": ("with the bonuses", ""),
-        "renege": ("with the reneges", ""), "rulings": ("with the rulings", ""),
+        "passing": ("with the pass", ""), "meld": ("with the meld", ""), "play": ("with the play", ""),
+        "bonuses": ("with the bonuses", ""), "renege": ("with the reneges", ""), "rulings": ("with the rulings", ""),
         "procedure": ("with what goes on at the table", ""),
     })] = "end"
 
