@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -224,16 +223,8 @@ def panel_context(
         quick_bids=_quick_bids(sheet),
         reminders=_reminders(sheet, names, "" if auction else newly_ruled(sheet)),
         auction=auction,
-        custom=auction.changes if auction else " ".join(_customs(sheet, names, line, step)),
+        custom=auction.changes if auction else reminder(sheet.book, step, line.record),
     )
-
-
-def _customs(sheet: Sheet, names: Names, line: Line, step: str) -> Iterator[str]:
-    """What the table is reminded of at this step: whose partner may deal, and what the book says."""
-    partner = sheet.book.partner(line.dealer)
-    if partner and line.dealer in sheet.partner_deals and not line.entered:
-        yield f"{names.short(partner)} may deal for {names.short(line.dealer)}."
-    yield from filter(None, (reminder(sheet.book, step, line.record),))
 
 
 def panel_ahead(sheet: Sheet, names: Names, line: Line) -> PanelContext:
@@ -304,7 +295,14 @@ def _round_bids(book: RuleBook) -> tuple[int, ...]:
 
 def _reminders(sheet: Sheet, names: Names, ruled: str) -> tuple[str, ...]:
     """What the table should know before the hand goes on; `ruled` is what was ruled since it entered something."""
-    reminders = [ruled]
+    reminders, line = [ruled], sheet.open_line
+    if (
+        line
+        and not line.entered
+        and line.dealer in sheet.partner_deals
+        and (partner := sheet.book.partner(line.dealer))
+    ):
+        reminders.append(f"{names.short(partner)} may deal for {names.short(line.dealer)}.")
     if sheet.just_undone is not None:
         title = entry_title(sheet.just_undone)
         reminders.append(f"Undone: {lowered(title)}. It stays in the history.")
