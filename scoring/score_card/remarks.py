@@ -17,7 +17,7 @@ def quick_remarks(sheet: Sheet, names: Names, line: Line) -> Iterator[str]:
     yield "Bid out of turn"
     if book.auction.out_of_turn == "freezes_partner":
         yield "Frozen partner"
-    if line.dealer in sheet.partner_deals and (partner := book.partner(line.dealer)):
+    if partner := sheet.deals_for(line.dealer):
         yield f"{names.player(partner)} dealt for {names.player(line.dealer)}"
     if book.redeal.illegal_from != 1:
         yield "One card short, made good"

@@ -296,12 +296,7 @@ def _round_bids(book: RuleBook) -> tuple[int, ...]:
 def _reminders(sheet: Sheet, names: Names, ruled: str) -> tuple[str, ...]:
     """What the table should know before the hand goes on; `ruled` is what was ruled since it entered something."""
     reminders, line = [ruled], sheet.open_line
-    if (
-        line
-        and not line.entered
-        and line.dealer in sheet.partner_deals
-        and (partner := sheet.book.partner(line.dealer))
-    ):
+    if line and not line.entered and (partner := sheet.deals_for(line.dealer)):
         reminders.append(f"{names.short(partner)} may deal for {names.short(line.dealer)}.")
     if sheet.just_undone is not None:
         title = entry_title(sheet.just_undone)
