@@ -7,7 +7,7 @@ it asks the host what to show above the card, and what this browser may do on it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 from uuid import UUID
@@ -15,6 +15,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 
 from scoring.models import ScoreCard
+from scoring.rules.cards import Seat
 
 from .people import Substitute
 from .sheet import EntryData
@@ -45,7 +46,8 @@ class Hosting:
     rules on a hand, `opens_at` where an official's browser gets the card, by POST. `remark` is what the evening
     says of the card as a whole, on screen and paper; empty mostly. `other_keepers` tells, a sentence each, which
     other tablets keep the card. `substitutes` are those who could play on for
-    somebody at the table. `told` is called with each entry that an official recorded, in its transaction.
+    somebody at the table, `partner_deals` the seats of those for whom their partner may deal. `told` is called with
+    each entry that an official recorded, in its transaction.
     """
 
     template: str
@@ -61,6 +63,7 @@ class Hosting:
     remark: str = ""
     other_keepers: Callable[[], Iterable[str]] = tuple
     substitutes: Callable[[], Iterable[Substitute]] = tuple
+    partner_deals: Callable[[], Collection[Seat]] = tuple
     told: Callable[[EntryData], None] = lambda entry: None
 
     @property

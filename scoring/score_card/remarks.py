@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Seat
+
 from .names import Names
-from .sheet import Line, Sheet
+from .sheet import Line
 
 
-def quick_remarks(sheet: Sheet, names: Names, line: Line) -> Iterator[str]:
-    """What is often said of a hand under this book, ready to tap."""
-    book = sheet.book
+def quick_remarks(book: RuleBook, names: Names, line: Line, partner: Seat | None) -> Iterator[str]:
+    """What is often said of a hand under this book, ready to tap; `partner` may have dealt it for the dealer."""
     yield "Bid out of turn"
     if book.auction.out_of_turn == "freezes_partner":
         yield "Frozen partner"
-    if partner := sheet.deals_for(line.dealer):
+    if partner:
         yield f"{names.player(partner)} dealt for {names.player(line.dealer)}"
     if book.redeal.illegal_from != 1:
         yield "One card short, made good"

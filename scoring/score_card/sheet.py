@@ -212,10 +212,6 @@ class Sheet:
         """The seats whose partner may deal for them, as the table said last."""
         return next((entry.said.partner_deals for entry in those(reversed(self.entries), DetailsGiven)), ())
 
-    def deals_for(self, dealer: Seat) -> Seat | None:
-        """The partner of a player who is marked so; None for all others."""
-        return self.book.partner(dealer) if dealer in self.partner_deals else None
-
     @property
     def open_line(self) -> Line | None:
         """The hand being entered or to be entered next; None when the game is over. A ruling can open one that was

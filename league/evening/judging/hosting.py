@@ -12,6 +12,7 @@ from league.evening.tables.bar import (
     bar_at,
     next_page,
     official_at,
+    partner_deals,
     remark_on,
     table_of_card,
     tablets_at,
@@ -58,6 +59,7 @@ def host(request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting:
         remark=remark_on(card, table),
         other_keepers=lambda: device_sentences(*at_table(), table.event_round.event.club),
         substitutes=lambda: map(known, substitutes_for(*table.seats.all())),
+        partner_deals=partial(partner_deals, table),
         told=partial(_take_note, table),
     )
 

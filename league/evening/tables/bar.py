@@ -21,6 +21,7 @@ from league.evening.tables.places import board_address, tonight_of
 from league.models import Event, EventRound, RoundSeat, RoundTable, TableTablet
 from pinochle_club.ground.prepared import Prepared
 from scoring.models import ScoreCard
+from scoring.rules.cards import Seat
 from scoring.rules.notation import lowered
 from scoring.score_card.access import device_hash
 from scoring.score_card.kept_sheets import read_sheets
@@ -92,15 +93,11 @@ def remark_on(card: ScoreCard, table: RoundTable) -> str:
     return totals_alone_text(TableReading(table, {}, None), names_of(card)) if table.totals else ""
 
 
-def partners_dealing(card: ScoreCard, table: Any) -> tuple[str, ...]:
-    """`Carl may deal for Ann.`, for each player at the table who is marked so, where the book lets partners deal (no
-    query where nobody is)."""
-    if not table.has_partners_dealing or not card.book_version.book.deal.partner_may_deal:
+def partner_deals(table: Any) -> tuple[Seat, ...]:
+    """The seats at a table whose players are marked so (no query where nobody is)."""
+    if not table.has_partners_dealing:
         return ()
-    names = names_of(card)
-    marked = RoundSeat.objects.filter(PARTNER_DEALS, table=table).order_by("pk").values_list("seat", flat=True)
-    partners = ((seat, names.book.partner(seat)) for seat in marked)
-    return tuple(f"{names.player(partner)} may deal for {names.player(seat)}." for seat, partner in partners if partner)
+    return tuple(RoundSeat.objects.filter(PARTNER_DEALS, table=table).values_list("seat", flat=True))
 
 
 def next_page(table: Any, official: Acting) -> str:
@@ -132,7 +129,7 @@ def bar_at(
 
     `sign` tells this tablet from another at its table. `leads_to` is where the tablet should be instead, empty where it
     is right here. `role` says as whom an official writes, `back` leads an official to the board, `why` says why nothing
-    is entered, `remark` that no hands count, `dealing` whose partner may deal.
+    is entered, `remark` that no hands count.
     """
     event_round, event, now = table.event_round, table.event_round.event, timezone.now()
     tablets, mine = at_table
@@ -158,7 +155,6 @@ def bar_at(
         "role": role,
         "why": why,
         "remark": remark_on(card, table),
-        "dealing": partners_dealing(card, table),
         "leads_to": _leads_to(table, mine, official),
         "form": CallForm() if is_at_table else None,
         "asked": None,

@@ -11,7 +11,7 @@ from django.forms import BoundField
 from scoring.rules import deal_checks, wording
 from scoring.rules.auction import next_bid
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import Suit
+from scoring.rules.cards import Seat, Suit
 from scoring.rules.deal_score import DealRecord, Outlook, outlook
 from scoring.rules.game import bid_to_win_in_force
 from scoring.rules.notation import figure_text, lowered
@@ -191,9 +191,15 @@ def save_key(step: str, hand: int) -> SaveKey:
 
 
 def panel_context(
-    sheet: Sheet, names: Names, *, step: str | None = None, form: HandForm | None = None
+    sheet: Sheet,
+    names: Names,
+    *,
+    step: str | None = None,
+    form: HandForm | None = None,
+    partner: Seat | None = None,
 ) -> PanelContext | None:
-    """The panel for the open hand: the step asked for if it can be entered, else the next one.
+    """The panel for the open hand: the step asked for if it can be entered, else the next one. `partner` may deal it
+    for the dealer.
 
     None when the game is over or the card is closed.
     """
@@ -221,7 +227,10 @@ def panel_context(
         forecast=forecast,
         preview=_preview_at_first(form, undone) if step == "take" else None,
         quick_bids=_quick_bids(sheet),
-        reminders=_reminders(sheet, names, "" if auction else newly_ruled(sheet)),
+        reminders=(
+            *((f"{names.short(partner)} may deal for {names.short(line.dealer)}.",) if partner else ()),
+            *_reminders(sheet, names, "" if auction else newly_ruled(sheet)),
+        ),
         auction=auction,
         custom=auction.changes if auction else reminder(sheet.book, step, line.record),
     )
@@ -295,9 +304,7 @@ def _round_bids(book: RuleBook) -> tuple[int, ...]:
 
 def _reminders(sheet: Sheet, names: Names, ruled: str) -> tuple[str, ...]:
     """What the table should know before the hand goes on; `ruled` is what was ruled since it entered something."""
-    reminders, line = [ruled], sheet.open_line
-    if line and not line.entered and (partner := sheet.deals_for(line.dealer)):
-        reminders.append(f"{names.short(partner)} may deal for {names.short(line.dealer)}.")
+    reminders = [ruled]
     if sheet.just_undone is not None:
         title = entry_title(sheet.just_undone)
         reminders.append(f"Undone: {lowered(title)}. It stays in the history.")

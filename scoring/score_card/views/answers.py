@@ -16,6 +16,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from pinochle_club.ground.http import HtmxHttpRequest
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import DeviceCard, ScoreCard
+from scoring.rules.cards import Seat
 from scoring.score_card.forms import EntryForm, HandForm, PageForm, new_client_id
 from scoring.score_card.hosts import SIGNED, HostWriter, hosting_of
 from scoring.score_card.kept_sheets import keep_sheet, sheet_of
@@ -119,7 +120,9 @@ def page_context(
     hosting = hosting_of(request, card)
     is_new = not sheet.entries and form is None and not card.kept_by_play and hosting is None
     is_written = card.kept_by_play or (hosting is not None and bool(hosting.why))
-    panel = None if is_written else panel_context(sheet, names, step=step, form=form)
+    line = sheet.open_line
+    partner = deals_for(request, card, sheet, line.dealer) if line and not line.entered else None
+    panel = None if is_written else panel_context(sheet, names, step=step, form=form, partner=partner)
     return {
         **above_the_card(request, card),
         "base": card_address(keeper),
@@ -138,6 +141,15 @@ def page_context(
         "marks_shown": marks_shown(request),
         **more,
     }
+
+
+def deals_for(request: HttpRequest, card: ScoreCard, sheet: Sheet, dealer: Seat) -> Seat | None:
+    """The partner of a dealer who is marked so, by the evening or else by the table; None for all others."""
+    if not sheet.book.deal.partner_may_deal:
+        return None
+    hosting = hosting_of(request, card)
+    marked = hosting.partner_deals() if hosting else sheet.partner_deals
+    return sheet.book.partner(dealer) if dealer in marked else None
 
 
 def above_the_card(request: HttpRequest, card: ScoreCard) -> dict[str, Any]:

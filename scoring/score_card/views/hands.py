@@ -33,6 +33,7 @@ from .answers import (
     NoticeContext,
     above_the_card,
     card_address,
+    deals_for,
     go_to,
     render_card,
     render_saved,
@@ -86,7 +87,8 @@ def render_hand(
         context |= {**above_the_card(request, card), "can_change": _can_change(request, card, sheet)}
         context |= {"plain": EntryForm(seen=sheet.version, auto_id=False)}
         if context["can_change"] and number <= len(sheet.lines):
-            quick = quick_remarks(sheet, names_at(card, sheet, line), line)
+            partner = deals_for(request, card, sheet, line.dealer)
+            quick = quick_remarks(sheet.book, names_at(card, sheet, line), line, partner)
             context |= {
                 "form": RemarkForm(seen=sheet.version),
                 "quick": [say for say in quick if say not in line.remarks],

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from league.evening.rounds.counting import say_what_counts
@@ -12,7 +11,7 @@ from league.evening.rounds.deeds import close_round, start_round
 from league.evening.tables.deeds.tables import revoke_pass
 from league.evening.tables.passes import COOL_OFF, WRONG_PINS_OF_A_GUESSER, attempts_of, pass_of, passes_of
 from league.models import DirectorCall, Event, LogLine, Member, PassAttempt, RoundTable, TableTablet
-from scoring.models import Device
+from scoring.models import Device, ScoreCard
 from scoring.score_card import access
 from tests.league.makers import (
     acting_as,
@@ -82,13 +81,15 @@ def test_only_the_table_of_a_player_marked_so_is_told_that_the_partner_may_deal(
     seat, other = (event_round.tables.get(number=1).seats.get(seat=seat).entrant for seat in "NS")
     Member.objects.filter(entries=seat).update(partner_deals=True)
     card, elsewhere = (event_round.tables.get(number=number).card for number in (1, 2))
+    ScoreCard.objects.update(first_dealer="N")
     pair(client, event_round.event, 1)
-    at_the_other, words = Client(), f"{other.name} may deal for {seat.name}."
+    at_the_other, words = Client(), f"{other.name.split()[0]} may deal for {seat.name.split()[0]}."
     pair(at_the_other, event_round.event, 2)
 
-    for page in (f"/cards/{card.pk}/", reverse("league:evening_bar", args=[event_round.event.pk, card.pk])):
-        assert (words in text_of(client.get(page))) == is_told
+    assert (words in text_of(client.get(f"/cards/{card.pk}/"))) == is_told
     assert "may deal for" not in text_of(at_the_other.get(f"/cards/{elsewhere.pk}/"))
+    enter_hand(card.kept_by.get())
+    assert ("dealt for" in text_of(client.get(f"/cards/{card.pk}/hands/1/"))) == is_told
 
 
 def test_tablet_waits_for_the_first_round_and_is_led_to_its_card(client):
