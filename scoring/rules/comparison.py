@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from . import prose
 from .book import UNWRITTEN, RuleBook
-from .book.printing import Table
-from .book.procedure import APART, OWN_RULE, Source
+from .book.printing import Block, Sentence, Table
+from .book.procedure import APART, OWN_RULE, Reading, Source
 from .book.section import Section
 from .entries import Entry, entry_chapters, entry_of, schema_entries
 from .notation import counted
@@ -232,11 +232,53 @@ def _with(part: Any, names: Sequence[str], value: Any) -> Any:
 
 
 def _sentences(book: RuleBook) -> dict[str, None]:
-    """The sentences of the printed book in order, without the chapter at a glance."""
+    """The sentences of the printed book in order, without the chapter at a glance and the tables."""
     try:
-        chapters = prose.unmarked(book)
+        texts = [text for block in _blocks(book) if not isinstance(block, Table) for _, text in plain_texts(block)]
     except (KeyError, IndexError, TypeError):  # an unchecked change can make a book that cannot be printed
         return {}
-    blocks = [block for chapter in chapters[1:] if chapter.id != "readings" for block in chapter.blocks]
-    texts = [sentence.text for block in blocks if not isinstance(block, Table) for sentence in block.sentences]
     return dict.fromkeys(sentence for text in texts for sentence in _SENTENCE_END.split(text))
+
+
+def _blocks(book: RuleBook) -> list[Block]:
+    return [block for part in prose.unmarked(book)[1:] if part.id != "readings" for block in part.blocks]
+
+
+def plain_texts(block: Block) -> Iterator[tuple[Sentence, str]]:
+    """The sentences of a block as plain text, those of a table with their cells."""
+    if not isinstance(block, Table):
+        yield from ((sentence, sentence.text) for sentence in block.sentences)
+        return
+    for row in block.lines:
+        yield row.name, f"{row.name.text}: {' / '.join(cell for cell in row.cells if cell != NOT_THERE)}."
+
+
+# -- the other reading -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SaidInstead:
+    """What the printed book would say, and what it would say no longer."""
+
+    says: tuple[str, ...]
+    no_longer: tuple[str, ...]
+
+
+def other_readings(book: RuleBook, reading: Reading, told: Sequence[Mapping[str, Any]]) -> tuple[SaidInstead, ...]:
+    """What the book would say under each other reading. Where that is not simply the switch turned round, it is `told`
+    which values each sets (`Document.other`)."""
+    entry = entry_of(reading.path)
+    if not told and entry is not None and entry.is_two_way:
+        now = entry.words(value_at(book, reading.path))
+        told = [{reading.path: _value(entry, value)} for value, words in entry.choices if words != now]
+    return tuple(_said_instead(book, values) for values in told)
+
+
+def _said_instead(book: RuleBook, values: Mapping[str, Any]) -> SaidInstead:
+    changed = book
+    for path, value in values.items():
+        changed = _with(changed, path.split("."), tuple(value) if isinstance(value, list) else value)
+    now, then = (
+        dict.fromkeys(text for block in _blocks(each) for _, text in plain_texts(block)) for each in (book, changed)
+    )
+    return SaidInstead(tuple(text for text in then if text not in now), tuple(text for text in now if text not in then))

@@ -10,14 +10,16 @@ for each sentence either where it is (`at`) or why no software can do anything a
 * `screen: the blank card` – what the program does beside its rules, in words,
 * `own: meld` – a rule of the club's own sheet that no switch can say, printed in that chapter.
 
-A club's own book has its sheet for a document (`own_sheet`). Which sections a printed rule is labelled with
-(`RuleBook.sources`) is taken from here (`sources_of`). No sentence of a document is copied.
+A club's own book has its sheet for a document (`own_sheet`). Where the other way to read a rule is not simply its
+switch turned round, `other` says under the reading's path which values each other reading sets. Which sections a
+printed rule is labelled with (`RuleBook.sources`) is taken from here (`sources_of`). No sentence of a document is
+copied.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -67,6 +69,7 @@ class Document:
 
     title: str
     sections: tuple[DocumentSection, ...]
+    other: Mapping[str, Sequence[Mapping[str, Any]]]
 
 
 @lru_cache(maxsize=16)
@@ -74,7 +77,7 @@ def document(key: str) -> Document:
     """The document of a built-in book. Raises `FileNotFoundError` for any other."""
     data = tomllib.loads((DOCUMENTS_FOLDER / f"{key}.toml").read_text(encoding="utf-8"))
     sections = (DocumentSection(part["name"], tuple(_sentences(part["sentences"]))) for part in data["sections"])
-    return Document(data["title"], tuple(sections))
+    return Document(data["title"], tuple(sections), data.get("other", {}))
 
 
 def sources_of(told: Document) -> list[dict[str, Any]]:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from itertools import count
 from typing import Final, TypeVar
 
+from django.contrib.auth.models import User
 from django.utils import timezone
 from django.utils.text import slugify
 
 from league.acting.deed import deed
 from league.acting.log import Refused
-from league.acting.permissions import Acting
-from league.models import Club, HouseRules, HouseRulesVersion
+from league.acting.permissions import Acting, Action, kinds_that_may
+from league.models import Club, HouseRules, HouseRulesVersion, Role
 from scoring.models import RuleBookVersion
 from scoring.models.rule_books import digest_of
 from scoring.rules.book import RuleBook, book_from_data, book_from_json, built_in_books
@@ -49,6 +50,15 @@ def draft_digest(rules: HouseRules) -> str:
 def is_own(rules: HouseRules) -> bool:
     """Whether it is a copy that the club may change; a book adopted unchanged keeps the key of the built-in."""
     return rules.key != rules.based_on
+
+
+def changed_by(user: User, key: str) -> tuple[Club | None, HouseRules | None]:
+    """A club whose rules the account may change, and its copy of the built-in book `key`, if one has a copy."""
+    roles = Role.objects.filter(user=user, kind__in=kinds_that_may(Action.EDIT_RULES)).select_related("club")
+    clubs = [role.club for role in roles.order_by("pk")]
+    copies = HouseRules.objects.filter(club__in=clubs, based_on=key, is_retired=False).exclude(key=key)
+    copy = copies.select_related("club").order_by("-changed_at").first() if clubs else None
+    return (copy.club if copy else next(iter(clubs), None)), copy
 
 
 def published_rules(club: Club) -> list[HouseRulesVersion]:

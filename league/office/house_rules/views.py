@@ -21,13 +21,14 @@ from pinochle_club.ground.papers import answer_pdf
 from scoring.rules import prose
 from scoring.rules.book import built_in_books
 from scoring.rules.comparison import place_words
+from scoring.rules.entries import entry_of
 from scoring.score_card.forms.papers import BookPaperForm
 from scoring.score_card.pages.documents import document_sections
 from scoring.score_card.pdfs import document_key, document_pdf
 from scoring.score_card.views.books import answer_book
 
 from . import deeds
-from .forms import BookForm, DropForm, PickBookForm, PlacesForm, PublishForm, SheetForm
+from .forms import BookForm, DropForm, PickBookForm, PlacesForm, PublishForm, SheetForm, field_id
 from .pages import books
 from .pages.comparisons import IN_YOUR_FORM, SAVED_MEANWHILE, THE_DRAFT, Comparison, imprint, standing_name
 from .pages.form import chapter_contexts
@@ -138,8 +139,10 @@ def _own_rules(request: ClubRequest, key: str) -> HouseRules:
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.EDIT_RULES)
 def edit(request: ClubRequest, key: str) -> HttpResponse:
-    """The whole book as a form, a chapter at a time: those that are opened are on the page."""
+    """The whole book as a form, a chapter at a time: those that are opened are on the page; `?at=` leads to a rule."""
     rules = _own_rules(request, key)
+    if entry := entry_of(request.GET.get("at", "")):
+        return redirect(f"{request.path}?open={entry.chapter}#{field_id(entry.path)}")
     draft = deeds.draft_of(rules)
     form = BookForm(posted(request), draft=draft, initial={"seen": deeds.draft_digest(rules)})
     if not form.is_bound:

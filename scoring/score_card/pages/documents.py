@@ -3,34 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pinochle_club.ground.plainly import kept
 from scoring.rules.book import RuleBook
-from scoring.rules.book.printing import Block, Paragraph, Sentence, Table
+from scoring.rules.book.printing import Paragraph, anchor
 from scoring.rules.book.procedure import Reading, reading_id
-from scoring.rules.comparison import NOT_THERE, differences, is_at, place_words, sentences_by_choice, value_at
+from scoring.rules.comparison import (
+    SaidInstead,
+    differences,
+    is_at,
+    other_readings,
+    place_words,
+    plain_texts,
+    value_at,
+)
 from scoring.rules.documents import Document, DocumentSentence, Place
 from scoring.rules.entries import entry_of
 from scoring.rules.own_sheet import document_of
 from scoring.rules.prose import chapters
+from scoring.score_card.sheet import Sheet
 
 from .rule_links import rules_page
 
 SUMMARY: Final = "glance"  # the chapter that repeats what the others say
+NOT_SAID: Final = "What the text leaves open"
 
 
 @dataclass(frozen=True, slots=True)
 class CameTo:
-    """What a sentence of the document came to: its words in the printed book and where they stand. A reading comes with
-    the `other` one, where there is one, and with what the book would say `instead`."""
+    """What a sentence of the document came to: its words in the printed book and where they stand. `rule` is its path,
+    `switch` the same where a switch or figure decides it. A reading comes with the `other` one, where there is one, and
+    with what the book would say `instead`. `example` is the address of a hand in which the rule counted."""
 
     text: str
     address: str = ""
+    rule: str = ""
+    switch: str = ""
     is_reading: bool = False
     other: str = ""
-    instead: tuple[str, ...] = ()
+    instead: tuple[SaidInstead, ...] = ()
+    example: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +54,7 @@ class SentenceRow:
     number: int
     says: str
     came_to: tuple[CameTo, ...]
-    apart: str
+    apart: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,98 +67,123 @@ class SectionRows:
 
 @kept(16)
 def document_sections(book: RuleBook, original: RuleBook | None = None) -> tuple[SectionRows, ...]:
-    """The sections of a book's document in their order; of a club's own book with what differs from the `original`."""
+    """The sections of a book's document in their order: of a club's own with what differs from the `original`, of a
+    built-in book with how we read what no sentence says at the end."""
     told: Document = document_of(book)
-    printed = _printed(book)
-    return tuple(
-        SectionRows(part.name, tuple(_row(sentence, book, printed, original) for sentence in part.sentences))
-        for part in told.sections
-    )
-
-
-def _row(
-    sentence: DocumentSentence, book: RuleBook, printed: Mapping[str, CameTo], original: RuleBook | None
-) -> SentenceRow:
-    found = [came for place in sentence.places for came in _came_to(place, book, printed)]
+    pages = _Came(book, told, original)
+    sections = [SectionRows(part.name, tuple(map(pages.row, part.sentences))) for part in told.sections]
     if original is not None:
-        found += [came for place in sentence.places for came in _changed(place, original, book)]
-    return SentenceRow(sentence.number, sentence.says, tuple(dict.fromkeys(found)), sentence.apart)
+        return tuple(sections)
+    named = {came.address for part in sections for row in part.sentences for came in row.came_to if came.is_reading}
+    left = [reading for reading in map(pages.reading, book.readings) if reading.address not in named]
+    rows = (SentenceRow(number, place_words(came.rule), (came,)) for number, came in enumerate(left, start=1))
+    return (*sections, SectionRows(NOT_SAID, tuple(rows)))
 
 
-def _came_to(place: Place, book: RuleBook, printed: Mapping[str, CameTo]) -> Iterator[CameTo]:
-    readings: dict[str, Reading] = {reading.path: reading for reading in book.readings}
-    if place.kind in ("conduct", "note"):
-        yield from _remarks(place, book)
-    elif place.kind == "own":
-        address = f"{rules_page(book)}#{_chapter_under(place.name)}"
-        yield CameTo("Printed as our own rule. The card doesn’t count it.", address)
-    elif place.kind == "screen":
-        yield CameTo(f"{place.name[:1].upper()}{place.name[1:]}.")
-    elif place.kind != "reading":
-        yield printed.get(place.name) or _unprinted(place, book)
-    if place.kind in ("reading", "rule") and place.name in readings:
-        reading = readings[place.name]
-        address = f"{rules_page(book)}#{reading_id(reading.path)}"
-        yield CameTo(reading.text, address, True, reading.other or "", _instead(book, reading) if reading.other else ())
+class _Came:
+    """What the places of a document come to in the printed book."""
 
+    def __init__(self, book: RuleBook, told: Document, original: RuleBook | None) -> None:
+        self.book = book
+        self.told = told
+        self.original = original
+        self.page = rules_page(book)
+        self.printed = _printed(book, self.page)
+        self.readings = {reading.path: reading for reading in book.readings}
 
-def _remarks(place: Place, book: RuleBook) -> Iterator[CameTo]:
-    """The custom or the note of that name; a club may have taken out what its sheet still names."""
-    customs = [(custom.about, custom.text, "conduct") for custom in book.conduct if place.kind == "conduct"]
-    notes = [(note.about, note.text, _chapter_under(note.under)) for note in book.notes if place.kind == "note"]
-    found = [
-        CameTo(f"{about}: {text}", f"{rules_page(book)}#{at}")
-        for about, text, at in customs + notes
-        if about == place.name
-    ]
-    yield from found or [CameTo(f"{place.name}: no longer in the book.")]
+    def row(self, sentence: DocumentSentence) -> SentenceRow:
+        found = [came for place in sentence.places for came in self._came_to(place)]
+        found += [came for place in sentence.places for came in self._changed(place)]
+        return SentenceRow(sentence.number, sentence.says, tuple(dict.fromkeys(found)), sentence.apart)
+
+    def _came_to(self, place: Place) -> Iterator[CameTo]:
+        if place.kind in ("conduct", "note"):
+            yield from self._remarks(place)
+        elif place.kind == "own":
+            address = f"{self.page}#{_chapter_under(place.name)}"
+            yield CameTo("Printed as our own rule. The card doesn’t count it.", address)
+        elif place.kind == "screen":
+            yield CameTo(f"{place.name[:1].upper()}{place.name[1:]}.")
+        elif place.kind != "reading":
+            yield self.printed.get(place.name) or self._unprinted(place)
+        if place.kind in ("reading", "rule") and place.name in self.readings:
+            yield self.reading(self.readings[place.name])
+
+    def _remarks(self, place: Place) -> Iterator[CameTo]:
+        """The custom or the note of that name; a club may have taken out what its sheet still names."""
+        customs = [(each.about, each.text, "conduct") for each in self.book.conduct if place.kind == "conduct"]
+        notes = [
+            (each.about, each.text, _chapter_under(each.under)) for each in self.book.notes if place.kind == "note"
+        ]
+        there = [
+            CameTo(f"{about}: {text}", f"{self.page}#{at}")
+            for about, text, at in customs + notes
+            if about == place.name
+        ]
+        yield from there or [CameTo(f"{place.name}: no longer in the book.")]
+
+    def _unprinted(self, place: Place) -> CameTo:
+        """A rule on which the book is silent as it is now: what its switch is at."""
+        entry = entry_of(place.name)
+        now = entry.words(value_at(self.book, place.name)) if entry and entry.kind != "part" else "not in the book"
+        return CameTo(f"{place_words(place.name)}: {now}.", rule=place.name, switch=_switch(place.name))
+
+    def _changed(self, place: Place) -> Iterator[CameTo]:
+        """How the rule differs from the book that a club started from."""
+        if self.original is not None and place.kind == "rule":
+            for change in differences(self.original, self.book):
+                if is_at(change.path, place.name):
+                    yield CameTo(f"Unlike {self.original.short_name}: {change}.")
+
+    def reading(self, reading: Reading) -> CameTo:
+        address = f"{self.page}#{reading_id(reading.path)}"
+        instead = other_readings(self.book, reading, self.told.other.get(reading.path, ())) if reading.other else ()
+        return CameTo(reading.text, address, reading.path, _switch(reading.path), True, reading.other or "", instead)
 
 
 def _chapter_under(under: str) -> str:
     return "readings" if under == "end" else under
 
 
-def _unprinted(place: Place, book: RuleBook) -> CameTo:
-    """A rule on which the book is silent as it is now: what its switch is at."""
-    entry = entry_of(place.name)
-    now = entry.words(value_at(book, place.name)) if entry and entry.kind != "part" else "not in the book"
-    return CameTo(f"{place_words(place.name)}: {now}.")
+def _switch(rule: str) -> str:
+    """The path of a rule that a switch or figure decides, else nothing."""
+    entry = entry_of(rule)
+    return rule if entry and (entry.kind != "part" or entry.may_be_nothing) else ""
 
 
-def _changed(place: Place, original: RuleBook, book: RuleBook) -> Iterator[CameTo]:
-    """How the rule differs from the book that a club started from."""
-    for change in differences(original, book) if place.kind == "rule" else ():
-        if is_at(change.path, place.name):
-            yield CameTo(f"Unlike {original.short_name}: {change}.")
-
-
-def _instead(book: RuleBook, reading: Reading) -> tuple[str, ...]:
-    """What the book would say under its other readings, where a switch decides which it is."""
-    entry = entry_of(reading.path)
-    if entry is None or not entry.choices:
-        return ()
-    now, called = entry.words(value_at(book, reading.path)), dict(entry.choices)
-    return tuple(said for value, said in sentences_by_choice(book, entry).items() if called[value] != now and said)
-
-
-def _printed(book: RuleBook) -> dict[str, CameTo]:
+def _printed(book: RuleBook, page: str) -> dict[str, CameTo]:
     """By rule, all that the first chapter that tells of it says about it, the summary aside, and where that stands."""
     said: dict[str, list[str]] = {}
     stands: dict[str, tuple[str, str]] = {}  # by rule, its chapter and the id in it
     for chapter in sorted(chapters(book), key=lambda chapter: chapter.id == SUMMARY):
         for block in chapter.blocks:
             found = block.id if isinstance(block, Paragraph) and block.id else chapter.id
-            for sentence, text in _texts(block):
+            for sentence, text in plain_texts(block):
                 for rule in sentence.about:
                     if stands.setdefault(rule, (chapter.id, found))[0] == chapter.id:
                         said.setdefault(rule, []).append(text)
-    return {rule: CameTo(" ".join(said[rule]), f"{rules_page(book)}#{at}") for rule, (_, at) in stands.items()}
+    return {rule: CameTo(" ".join(said[rule]), f"{page}#{at}", rule, _switch(rule)) for rule, (_, at) in stands.items()}
 
 
-def _texts(block: Block) -> Iterator[tuple[Sentence, str]]:
-    """The sentences of a block as plain text, those of a table with their cells."""
-    if not isinstance(block, Table):
-        yield from ((sentence, sentence.text) for sentence in block.sentences)
-        return
-    for row in block.lines:
-        yield row.name, f"{row.name.text}: {' / '.join(cell for cell in row.cells if cell != NOT_THERE)}."
+def example_hands(sheet: Sheet) -> dict[str, int]:
+    """By where a rule stands in print, the first hand of an example card in whose score it counted."""
+    found: dict[str, int] = {}
+    for line in sheet.done_lines:
+        for part in line.score.sides.values() if line.score else ():
+            for step in part.steps:
+                if "." in step.rule:  # not a whole chapter
+                    found.setdefault(anchor(step.rule), line.number)
+    return found
+
+
+def with_examples(sections: tuple[SectionRows, ...], hands: Mapping[str, int], card: str) -> tuple[SectionRows, ...]:
+    """The sections with the address of a hand, on the card at `card`, beside each rule that has one."""
+
+    def shown(came: CameTo) -> CameTo:
+        hand = hands.get(came.address.partition("#")[2])
+        return replace(came, example=f"{card}hands/{hand}/") if hand else came
+
+    return tuple(
+        replace(part, sentences=tuple(replace(row, came_to=tuple(map(shown, row.came_to))) for row in part.sentences))
+        for part in sections
+    )

@@ -11,15 +11,16 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from pinochle_club.ground.papers import DEFAULT_PAPER, PaperForm, answer_pdf
-from scoring.models import RuleBookVersion
+from scoring.models import RuleBookVersion, ScoreCard
 from scoring.rules import prose
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.changes import is_house_book, original_key
 from scoring.rules.documents import document
 from scoring.score_card import pdfs
 from scoring.score_card.forms.papers import BookPaperForm
-from scoring.score_card.pages.documents import document_sections
+from scoring.score_card.pages.documents import document_sections, example_hands, with_examples
 from scoring.score_card.pages.rule_links import rules_page
+from scoring.score_card.recording import read_sheet
 
 from .papers import get_book
 
@@ -80,8 +81,12 @@ def answer_book(
 @require_safe
 def document_page(request: HttpRequest, key: str) -> HttpResponse:
     """Where a book's rules come from: the club's document, sentence by sentence."""
-    found = get_book(key)
-    context = {"book": found, "document": document(key), "sections": document_sections(found)}
+    found, sections = get_book(key), document_sections(get_book(key))
+    example = ScoreCard.objects.select_related("book_version").filter(is_example=True, book_version__key=key).first()
+    if example is not None and example.book_version.book == found:
+        hands = example_hands(read_sheet(example))
+        sections = with_examples(sections, hands, reverse("score_card:example", args=[example.pk]))
+    context = {"book": found, "document": document(key), "sections": sections}
     return render(request, "scoring/score_card/books/document.html", context)
 
 

@@ -1,5 +1,7 @@
 """The example cards."""
 
+import re
+
 import pytest
 
 from scoring.management.examples import make_examples, remove_examples
@@ -54,6 +56,16 @@ def test_examples_show_what_a_newcomer_should_have_seen(sheets):
     assert any(line.record.moon for line in sheets["hidden-valley"].done_lines)
     assert any(line.record.take.get("EW") == 0 for line in sheets["gwinnett"].done_lines)
     assert any(line.record.laid_stands for line in sheets["cutthroat"].done_lines)
+
+
+@pytest.mark.parametrize("key", BUILT_IN_ORDER)
+def test_document_of_a_book_leads_to_hands_of_its_example_in_which_the_rule_counted(client, examples, key):
+    card = ScoreCard.objects.get(is_example=True, book_version__key=key)
+    page = client.get(f"/books/{key}/document/").content.decode()
+
+    leads = re.findall(rf'href="(/examples/{card.pk}/hands/\d+/)">Example<', page)
+    assert len(leads) >= 4
+    assert client.get(leads[0]).status_code == 200
 
 
 def test_everybody_on_an_example_has_a_name(sheets):

@@ -540,3 +540,19 @@ def test_pages_ask_as_often_for_three_books_as_for_one(
         rules.refresh_from_db()
 
     assert counts[0] == counts[1]
+
+
+def test_document_of_a_book_leads_who_may_change_rules_to_the_switch_of_each(admin: Client, club: Club) -> None:
+    def leads(client: Client) -> list[str]:
+        page = client.get("/books/cutthroat/document/").content.decode()
+        return re.findall(r'href="([^"]+)">Change it<', page)
+
+    assert leads(Client()) == []
+    assert {lead.partition("?")[0] for lead in leads(admin)} == {at(club)}
+    edit = at(club, f"{ours(club, 'cutthroat').key}/edit/")
+    there = re.findall(r' id="(rule-[^"]+)"', admin.get(f"{edit}{WHOLE}").content.decode())
+    for lead in leads(admin):
+        assert lead.startswith(f"{edit}?at=")
+        opened, _, field = admin.get(lead).headers["Location"].partition("#")
+        assert field in there, lead
+    assert f'id="{field}"' in admin.get(opened).content.decode()
