@@ -72,12 +72,14 @@ class Contract(Section, chapter="contract"):
         "played": ("plays without the meld",
             "If {bidder} melds less than {minimum}, the hand is played without that meld."),
         "not_played": ("is set, without playing",
-            "If {bidder} melds less than {minimum}, the hand isn’t played and the bid is set."),
+            "If {bidder} melds less than {minimum}, the hand isn’t played: the bid is set, and {others} still"
+            " counts meld."),
     })] = "played"
     off_the_board: Annotated[Literal["played", "not_played", "may_throw_in"], Words(
         "A bid that is out of reach", "Meld and all points together cannot come to it.", choices={
         "played": ("is played", "The hand is played even if {most} can’t reach the bid."),
-        "not_played": ("is not played", "If {most} can’t reach the bid, the hand isn’t played and the bid is set."),
+        "not_played": ("is not played",
+            "If {most} can’t reach the bid, the hand isn’t played: the bid is set, and {others} still counts meld."),
         "may_throw_in": ("may be thrown in",
             "If {most} can’t reach the bid, the bidder may play the hand or throw it in."),
     })] = "played"
@@ -180,12 +182,12 @@ def _unplayed(
         if contract.no_marriage_meld == "natural" and meld.minimum:
             yield said(contract, "contract.natural_meld_needs_minimum", minimum=meld.minimum)
     if meld.minimum:
-        figures = {"bidder": deal.bidder, "minimum": meld.minimum}
+        figures = {"bidder": deal.bidder, "minimum": meld.minimum, "others": deal.others}
         yield said(contract, "contract.below_minimum", "meld.minimum_for_bidders", **figures)
     most, sweep = f"meld and all {deck.total_points} points", bonuses.towards_bid
     if sweep:
         most = f"meld, all {deck.total_points} points and the {sweep.points} for “{sweep.title}”"
-    yield said(contract, "contract.off_the_board", most=most)
+    yield said(contract, "contract.off_the_board", most=most, others=deal.others)
     yield said(contract, "contract.throw_in", others=deal.others)
 
 

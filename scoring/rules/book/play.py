@@ -48,9 +48,8 @@ class Play(Section, chapter="play"):
 
 
 def _play(play: Play, deal: Deal) -> Blocks:
-    yield say(
-        about("play.lead", "The bidder leads to the first trick, and the winner of each trick leads to the next.")
-    )
+    lead = "The bidder leads any card to the first trick, and the others follow clockwise."
+    yield say(about("play.lead", f"{lead} The winner of each trick leads to the next."))
     yield say(
         about(
             "play.follow", "Follow suit if you can. If you can’t, play a trump. If you can do neither, play any card."
