@@ -1,4 +1,4 @@
-"""`{% rules_to_change book.key as change %}`: where whoever is looking may change a book for their club."""
+"""`{% rules_to_change book.key as change %}`: where a user may change a book for their club."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def rules_to_change(context: RequestContext, key: str) -> str:
-    """The form of the club's own copy of a built-in book, or the page where one is made. Empty for who may not."""
+    """The form of the club's own copy of a built-in book, or the page where one is made. Empty for others."""
     user = context["request"].user
     club, copy = changed_by(user, key) if isinstance(user, User) else (None, None)
     if club is None:

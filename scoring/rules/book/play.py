@@ -48,7 +48,7 @@ class Play(Section, chapter="play"):
 
 
 def _play(play: Play, deal: Deal) -> Blocks:
-    lead = "The bidder leads any card to the first trick, and the others follow clockwise."
+    lead = "The bidder leads to the first trick with any card, and the others follow clockwise."
     yield say(about("play.lead", f"{lead} The winner of each trick leads to the next."))
     yield say(
         about(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
@@ -94,7 +95,8 @@ class _Came:
     def row(self, sentence: DocumentSentence) -> SentenceRow:
         found = [came for place in sentence.places for came in self._came_to(place)]
         found += [came for place in sentence.places for came in self._changed(place)]
-        return SentenceRow(sentence.number, sentence.says, tuple(dict.fromkeys(found)), sentence.apart)
+        by_text = {(came.text, came.address): came for came in reversed(found)}  # several rules in one sentence
+        return SentenceRow(sentence.number, sentence.says, tuple(reversed(by_text.values())), sentence.apart)
 
     def _came_to(self, place: Place) -> Iterator[CameTo]:
         if place.kind in ("conduct", "note"):
@@ -162,7 +164,8 @@ def _printed(book: RuleBook, page: str) -> dict[str, CameTo]:
                 for rule in sentence.about:
                     if stands.setdefault(rule, (chapter.id, found))[0] == chapter.id:
                         said.setdefault(rule, []).append(text)
-    return {rule: CameTo(" ".join(said[rule]), f"{page}#{at}", rule, _switch(rule)) for rule, (_, at) in stands.items()}
+    whole = {rule: re.sub(":$", ".", " ".join(texts)) for rule, texts in said.items()}  # what it announces isn't here
+    return {rule: CameTo(whole[rule], f"{page}#{at}", rule, _switch(rule)) for rule, (_, at) in stands.items()}
 
 
 def example_hands(sheet: Sheet) -> dict[str, int]:
