@@ -15,7 +15,13 @@ from .prose import chapters
 
 # Which rules stand under which heading, the most needed first.
 PARTS: Final = (
-    ("Deal", ("deal.hand_size", "deal.packets", "redeal.misdeals", "redeal.illegal_from", "redeal.nines")),
+    (
+        "Deal",
+        (
+            "deal.hand_size", "deal.packets", "redeal.misdeals", "redeal.illegal_from", "redeal.short_card_from",
+            "redeal.nines",
+        ),
+    ),
     ("Bid", ("auction.opening", "auction.steps", "auction.stuck", "auction.marriage_needed", "auction.out_of_turn")),
     ("Pass", ("passing.order",)),
     ("Kitty", ("kitty.takes", "kitty.bury", "kitty.told")),
@@ -27,8 +33,9 @@ PARTS: Final = (
         "Set and saved",
         (
             "contract.made", "contract.bidders_need", "contract.defenders_need", "contract.last_trick_is_counter",
-            "contract.unsaved_take", "contract.set_scoring", "contract.stuck_set", "contract.below_minimum",
-            "contract.off_the_board", "contract.throw_in", "bonuses.cut_and_lay.stands", "bonuses.cut_and_lay.made",
+            "contract.unsaved_take", "contract.set_scoring", "contract.ordinary_set", "contract.stuck_set",
+            "contract.below_minimum",
+            "contract.off_the_board", "contract.throw_in", "bonuses.cut_and_lay", "bonuses.cut_and_lay.stands", "bonuses.cut_and_lay.made",
             "bonuses.cut_and_lay.off_board_for",
         ),
     ),

@@ -62,3 +62,16 @@ def test_what_a_table_asks_for_is_there(key: str) -> None:
 
     assert {"Deal", "Bid", "Meld", "Play", "Count", "Set and saved", "Game", "Penalties"} <= {*titles}
     assert ("Pass" in titles, "Kitty" in titles) == (book.passing is not None, book.kitty is not None)
+
+
+def test_every_rule_it_asks_for_begins_a_sentence_of_some_book() -> None:
+    begun = {
+        sentence.about[0]
+        for book in built_in_books().values()
+        for part in chapters(book)
+        for block in part.blocks
+        for sentence in block.sentences
+        if sentence.about
+    }
+
+    assert [rule for _, rules in PARTS for rule in rules if rule not in begun] == []
