@@ -81,7 +81,8 @@ def answer_book(
 @require_safe
 def document_page(request: HttpRequest, key: str) -> HttpResponse:
     """Where a book's rules come from: the club's document, sentence by sentence."""
-    found, sections = get_book(key), document_sections(get_book(key))
+    found = get_book(key)
+    sections = document_sections(found)
     example = ScoreCard.objects.select_related("book_version").filter(is_example=True, book_version__key=key).first()
     if example is not None and example.book_version.book == found:
         hands = example_hands(read_sheet(example))

@@ -1,8 +1,11 @@
 """Every sentence of a club's document is somewhere, and what a book prints is one of them, a reading or customary."""
 
+from functools import reduce
+from operator import getitem
+
 import pytest
 
-from scoring.rules.book import built_in_book, built_in_books
+from scoring.rules.book import book_from_data, built_in_book, built_in_books
 from scoring.rules.documents import Document, DocumentSection, Place, document
 from scoring.rules.prose import chapters
 
@@ -64,3 +67,17 @@ def test_every_custom_and_note_is_of_a_sentence_in_its_section(key: str) -> None
     remarks = [(custom.about, custom.section) for custom in book.conduct]
     remarks += [(note.about, note.section) for note in book.notes]
     assert [remark for remark in remarks if remark not in told] == []
+
+
+@pytest.mark.parametrize("key", BOOKS)
+def test_every_other_reading_told_is_one_of_the_books_and_makes_a_book_to_play_by(key: str) -> None:
+    book = built_in_book(key)
+    other = document(key).other
+
+    assert {*other} <= {reading.path for reading in book.readings if reading.other}
+    for values in (values for each in other.values() for values in each):
+        data = book.model_dump(mode="json")
+        for path, value in values.items():
+            *parts, name = path.split(".")
+            reduce(getitem, parts, data)[name] = value
+        assert book_from_data(data) != book
