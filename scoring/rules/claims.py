@@ -228,9 +228,9 @@ def _rule_faults(book: RuleBook, claim: Claim, trump: Suit | None) -> Iterator[C
     elif not any(values_of(book.meld, kind)):
         yield _fault(claim, "not_in_book", f"{_PLURALS[kind].capitalize()} count nothing in this rule book.")
     elif trump is None and kind in TRUMP_KINDS:
-        yield _fault(claim, "no_trump", f"No trump was named, so {{player}}'s {kind.label.lower()} does not count.")
+        yield _fault(claim, "no_trump", f"No trump was named, so {{player}}’s {kind.label.lower()} doesn’t count.")
     elif kind.has_suit and suit not in _SUITS:
-        yield _fault(claim, "unknown_suit", f"Say in which suit {{player}}'s {kind.label.lower()} is.")
+        yield _fault(claim, "unknown_suit", f"Say in which suit {{player}}’s {kind.label.lower()} is.")
     elif suit is not None and trump is not None and suit != trump:
         yield from _outside_trump(book, claim, trump)
 
@@ -241,7 +241,7 @@ def _outside_trump(book: RuleBook, claim: Claim, trump: Suit) -> Iterator[ClaimF
         yield _fault(
             claim,
             "run_outside_trump",
-            f"A run counts only in trump, {suit_with_sign(trump)}: {{player}}'s in {suit_with_sign(claim.suit)} "
+            f"A run counts only in trump, {suit_with_sign(trump)}: {{player}}’s in {suit_with_sign(claim.suit)} "
             "is worth only its marriage.",
             suit=claim.suit,
             trump=trump,
@@ -250,7 +250,7 @@ def _outside_trump(book: RuleBook, claim: Claim, trump: Suit) -> Iterator[ClaimF
         yield _fault(
             claim,
             "royal_outside_trump",
-            f"The royal marriage is the king and queen of trump, {suit_with_sign(trump)}: {{player}}'s in "
+            f"The royal marriage is the king and queen of trump, {suit_with_sign(trump)}: {{player}}’s in "
             f"{suit_with_sign(claim.suit)} is a plain marriage.",
             suit=claim.suit,
             trump=trump,
@@ -271,7 +271,7 @@ def _royal_remark(book: RuleBook, claim: Claim, trump: Suit | None) -> Iterator[
     yield _fault(
         claim,
         "marriage_is_royal",
-        f"{suit_with_sign(trump)} are trump, so {{player}}'s marriage there is a royal marriage: {royal}, not {plain}.",
+        f"{suit_with_sign(trump)} are trump, so {{player}}’s marriage there is a royal marriage: {royal}, not {plain}.",
         impossible=False,
         points=royal,
     )
@@ -340,7 +340,7 @@ def _class_faults(book: RuleBook, seat: Seat, claims: Sequence[Claim]) -> Iterat
         else:
             code, start = (
                 "card_twice_in_class",
-                "One card cannot be in two of {player}'s runs and marriages: that needs",
+                "One card can’t be in two of {player}’s runs and marriages: that needs",
             )
         yield ClaimFault(code, seat, f"{start} {_short_of(short, copies)}.", facts=_facts(short, copies, (seat,)))
 
@@ -350,7 +350,7 @@ def _size_faults(book: RuleBook, seat: Seat, cards: int, bidder: Seat | None, *,
     size = book.melding_hand_size if bidder is None or seat == bidder else book.deal.hand_size
     if cards <= size:
         return
-    what = "{player}'s melds need at least" if melding else "{player} shows"
+    what = "{player}’s melds need at least" if melding else "{player} shows"
     holds = "a hand holds" if size == book.deal.hand_size else "the hand and the kitty hold"
     sentence = f"{what} {cards} cards, but {holds} {size}."
     yield ClaimFault("more_cards_than_hand", seat, sentence, facts={"seats": (seat,), "cards": cards, "size": size})
@@ -407,7 +407,7 @@ def second_pair_notes(book: RuleBook, claims: Iterable[Claim], trump: Suit | Non
         _fault(
             claim,
             "marriage_beside_run",
-            f"A run uses up its king and queen: {{player}}'s {claim.kind.label.lower()} beside it is another pair.",
+            f"A run uses up its king and queen: {{player}}’s {claim.kind.label.lower()} beside it is another pair.",
             impossible=False,
         )
         for claim in merged

@@ -27,8 +27,8 @@ from .melds import least_game_meld
 from .questions import takes_missed
 
 # What a tablet says by itself, too, while nobody answers (`plain_hands`).
-NO_SUCH_TAKE: Final = "Tricks cannot come to {} in this book."
-TAKE_MISSED: Final = "Enter the points in tricks, or 0 if there were none."
+NO_SUCH_TAKE: Final = "By these rules nobody can take {}."
+TAKE_MISSED: Final = "Enter the take, or 0 if there was none."
 
 
 # -- one figure at a time ----------------------------------------------------------------
@@ -91,7 +91,7 @@ def meld_note(book: RuleBook, record: DealRecord, side: Side) -> str | None:
 
 def _take_fault(book: RuleBook, value: int) -> str | None:
     if value < 0:
-        return "Points in tricks can’t be below 0."
+        return "Take can’t be below 0."
     if value > book.total_points:
         return f"There are only {book.total_points} points in a hand."
     if value not in _possible_takes(book):
@@ -115,9 +115,9 @@ def _takes_together_fault(book: RuleBook, takes: Mapping[Side, int], renege: Sid
         return None
     figures = " + ".join(str(takes[side]) for side in book.sides if side in takes)
     if renege is not None or not complete:
-        return f"{figures} = {total}: the takes of a hand come to no more than {whole}."
+        return f"{figures} = {total}, but a hand has only {whole} points."
     together = f"{least} to {whole}" if least < whole else str(whole)
-    return f"{figures} = {total}: the takes of a hand come to {together}."
+    return f"{figures} = {total}, but a hand has {together} points."
 
 
 # -- a whole record ----------------------------------------------------------------------
@@ -151,9 +151,9 @@ def _bid_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
 
 def _trump_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
     if record.no_marriage and not book.auction.marriage_needed:
-        yield "no_marriage", "In this book no marriage is needed to name trump."
+        yield "no_marriage", "These rules need no marriage to name trump."
     elif record.no_marriage and record.trump is not None:
-        yield "trump", "Without a marriage no trump is named."
+        yield "trump", "Without a marriage, trump can’t be named."
     elif not record.no_marriage and record.trump is None:
         yield "trump", "Tap the suit that is trump."
     if record.trump is not None and record.trump not in SUITS:
@@ -178,7 +178,7 @@ def _game_meld_faults(book: RuleBook, record: DealRecord) -> Found:
         return
     lowest = least_game_meld(book)
     if lowest is None:
-        yield "game_meld", "In this book no meld is the game."
+        yield "game_meld", "By these rules no meld is the game."
     elif side in record.meld and record.meld[side] < lowest:
         yield "game_meld", f"A meld that is the game is worth {lowest} or more."
 
@@ -186,18 +186,18 @@ def _game_meld_faults(book: RuleBook, record: DealRecord) -> Found:
 def _declaration_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
     yield from _game_meld_faults(book, record)
     if record.thrown_in and not book.contract.throw_in:
-        yield "thrown_in", "In this book hands are not thrown in."
+        yield "thrown_in", "By these rules no hand is thrown in."
     if record.moon and not book.bonuses.moon:
-        yield "moon", "In this book nobody shoots the moon."
+        yield "moon", "By these rules nobody shoots the moon."
     elif record.moon and record.thrown_in:
-        yield "moon", "A hand that is thrown in cannot be a moon."
+        yield "moon", "A hand that was thrown in can’t be a moon."
     laid = "laid_stands" if record.laid_stands else "laid_played"
     if (record.laid_stands or record.laid_played) and not book.bonuses.cut_and_lay:
-        yield laid, "In this book nobody cuts and lays."
+        yield laid, "By these rules nobody cuts and lays."
     elif record.laid_stands and record.laid_played:
         yield "laid_played", "Either the others let it stand, or it was played."
     elif (record.laid_stands or record.laid_played) and record.thrown_in:
-        yield laid, "A hand that is thrown in cannot be cut and laid."
+        yield laid, "A hand that was thrown in can’t be cut and laid."
     yield from _renege_faults(book, record)
 
 
@@ -210,7 +210,7 @@ def _renege_faults(book: RuleBook, record: DealRecord) -> Found:
     elif is_trump_unnamed(book, record):
         yield "renege", "Trump was never named, so no card was played and nobody could renege."
     elif record.thrown_in and book.contract.throw_in:
-        yield "renege", "A hand that is thrown in is not played, so nobody could renege."
+        yield "renege", "A hand that was thrown in wasn’t played, so nobody could renege."
     elif record.second_renege is not None and record.second_renege == record.renege:
         yield "second_renege", "This is the side that reneged first."
 
@@ -239,7 +239,7 @@ def _trick_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
     if total > book.tricks:
         yield "tricks", f"A hand has {book.tricks} tricks, and these are {total}."
     elif not total and len(record.tricks) == len(book.sides) and offending_side(book, record) is None:
-        yield "tricks", "Somebody won the tricks of this hand."
+        yield "tricks", "Somebody must have won the tricks of this hand."
 
 
 def _tricks_fault(book: RuleBook, record: DealRecord, side: Side, tricks: int) -> str | None:
@@ -248,13 +248,13 @@ def _tricks_fault(book: RuleBook, record: DealRecord, side: Side, tricks: int) -
     if not 0 <= tricks <= book.tricks:
         return f"A hand has {book.tricks} tricks."
     if not tricks and take > buried:
-        return f"A take of {take} means a trick."
+        return f"With a take of {take}, this side won a trick."
     if not tricks and record.last_trick == side:
         return "This side took the last trick, so it has one."
     others = sum(record.take.get(other, 0) for other in book.others(side))
     buried_by_others = book.buried_points - buried
     if tricks == book.tricks and others > buried_by_others:
-        return f"With every trick won here the others could not have taken {others}."
+        return f"If this side won every trick, the others couldn’t have taken {others}."
     return None
 
 
@@ -277,7 +277,7 @@ def _player_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
     for side in book.sides:
         own = [record.player_meld[seat] for seat in book.seats_of(side) if seat in record.player_meld]
         if own and sum(own) != record.meld.get(side, 0):
-            yield "player_meld", f"The players' melds come to {sum(own)}, not {record.meld.get(side, 0)}."
+            yield "player_meld", f"The players’ melds come to {sum(own)}, not {record.meld.get(side, 0)}."
 
 
 _CHECKS: Final[tuple[Callable[[RuleBook, DealRecord, Seat], Found], ...]] = (

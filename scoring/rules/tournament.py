@@ -237,9 +237,11 @@ def _own_steps(book: RuleBook, player: PlayerRecord) -> tuple[ScoreStep, ...]:
         times = player.penalties.get(penalty.code, 0)
         if times:
             steps.append(ScoreStep(penalty_title(penalty, times), -times * penalty.points, f"penalties.{penalty.code}"))
-    return (*steps, *ruled_steps(player))
+    return (*steps, *ruled_steps(book, player))
 
 
-def ruled_steps(player: PlayerRecord) -> tuple[ScoreStep, ...]:
+def ruled_steps(book: RuleBook, player: PlayerRecord) -> tuple[ScoreStep, ...]:
     """What a person loses by a director's own word; under a book without rounds too. A warning costs nothing."""
-    return tuple(ScoreStep(RULED, -points, "penalties.player_alone") for points in player.ruled if points)
+    return tuple(
+        ScoreStep(book.words.say(RULED), -points, "penalties.player_alone") for points in player.ruled if points
+    )

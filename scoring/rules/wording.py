@@ -19,7 +19,6 @@ from .book.game import why_won
 from .book.printing import capital
 from .book.reasons import Reason, Step, Voice
 from .book.renege import UNPROVEN_CALL, cause_words
-from .book.vocabulary import plural
 from .cards import Seat, Side
 from .deal_score import (
     DealRecord,
@@ -313,8 +312,6 @@ def _need_in_play(book: RuleBook, view: Outlook, who: Voice) -> str:
     if not view.points:
         return book.words.say(ENOUGH[view.need])
     of = f"{who['need']} {view.points} of {view.total}"
-    if view.need == "points" and view.points <= book.contract.points_needed:
-        return f"{of} in {plural(trick)}."
     if view.need == "counter" and view.points <= book.deck.last_trick:
         return f"{of}, and it must be a counter." if not book.contract.last_trick_is_counter else f"{of}."
     if view.need == "trick" and view.points <= book.buried_points:

@@ -15,12 +15,14 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 
 from scoring.models import ScoreCard
+from scoring.rules.book.vocabulary import STANDARD, Vocabulary
 from scoring.rules.cards import Seat
 
 from .people import Substitute
 from .sheet import EntryData
 
-SIGNED: Final = "Signed. Only the director can change it now. Call the director."
+SIGNED: Final = "Signed. To change it now, call the director."
+JUDGED: Final = "The director enters penalties and late arrivals. If one is missing or wrong, call the director."
 JUDGING_KINDS: Final = frozenset({"penalty", "pardon", "late"})
 
 
@@ -47,7 +49,7 @@ class Hosting:
     says of the card as a whole, on screen and paper; empty mostly. `other_keepers` tells, a sentence each, which
     other tablets keep the card. `substitutes` are those who could play on for
     somebody at the table, `partner_deals` the seats of those for whom their partner may deal. `told` is called with
-    each entry that an official recorded, in its transaction.
+    each entry that an official recorded, in its transaction. `words` are those of the rule book.
     """
 
     template: str
@@ -65,19 +67,30 @@ class Hosting:
     substitutes: Callable[[], Iterable[Substitute]] = tuple
     partner_deals: Callable[[], Collection[Seat]] = tuple
     told: Callable[[EntryData], None] = lambda entry: None
+    words: Vocabulary = STANDARD
 
     @property
     def is_official(self) -> bool:
         return bool(self.writes_as)
 
+    @property
+    def signed(self) -> str:
+        """That every side has signed, and who can still change the card."""
+        return self.words.say(SIGNED)
+
+    @property
+    def judged(self) -> str:
+        """Who enters penalties, for a browser that doesn't."""
+        return self.words.say(JUDGED)
+
     def why_not(self, kind: str) -> str:
         """Why an entry of this kind is not made in this browser; empty where it may be."""
         if kind in JUDGING_KINDS:
-            return "" if self.may_judge else "The director enters penalties and late arrivals. Call the director."
+            return "" if self.may_judge else self.judged
         if self.why:
             return self.why
         if kind == "reopen":
-            return SIGNED
+            return self.signed
         if kind == "sign" and self.is_official:
             return "Each side signs on the table’s tablet."
         return ""

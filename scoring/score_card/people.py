@@ -150,7 +150,7 @@ def _is_done_before(line: Line | None, number: int) -> bool:
 def penalty_words(book: RuleBook, penalty: PenaltyGiven) -> tuple[str, int]:
     """What a penalty is called, and the points it costs: one of the book's list, or what a director ruled."""
     if penalty.code == BY_RULING:
-        return (RULED if penalty.points else WARNING), penalty.points
+        return (book.words.say(RULED) if penalty.points else WARNING), penalty.points
     rule = book.penalty(penalty.code)
     return penalty_title(rule, penalty.count), penalty.count * rule.points
 

@@ -60,9 +60,9 @@ def _side_total(book: RuleBook, person: Person, totals: Totals) -> PlayerScore:
     it, and a helper's score is nobody's."""
     if person.record.replaced:
         nothing = ScoreStep("Replaced for the rest of the round", 0, "replaced")
-        return PlayerScore(person.record, (nothing, *ruled_steps(person.record)))
+        return PlayerScore(person.record, (nothing, *ruled_steps(book, person.record)))
     if person.record.role is Role.HELPER:
         return PlayerScore(person.record, (), counts=False)
     side = book.side_of(person.record.seat)
     hands = ScoreStep(f"The hands of {side}", totals[side], "game")
-    return PlayerScore(person.record, (hands, *ruled_steps(person.record)))
+    return PlayerScore(person.record, (hands, *ruled_steps(book, person.record)))

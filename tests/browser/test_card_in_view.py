@@ -126,14 +126,14 @@ def test_evening_sees_two_hands_and_what_their_figures_are(open_device: OpenDevi
 
     call = page.locator("#call-drawer > summary")
     page.set_viewport_size({"width": 390, "height": 844})
-    expect(call).to_have_accessible_name("Call the director")
+    expect(call).to_have_accessible_name("Call the referee")
     box = call.bounding_box()
     assert box is not None
     assert min(box["width"], box["height"]) >= 44
 
     call.tap()
     page.locator(".call-form button").first.tap()
-    expect(page.get_by_text("The director was called at")).to_be_visible()
+    expect(page.get_by_text("The referee was called at")).to_be_visible()
     expect_in_view(page, sides=2)
 
     page.get_by_role("button", name="No longer needed").tap()

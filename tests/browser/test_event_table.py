@@ -41,9 +41,9 @@ def test_table_plays_calls_and_goes_on_with_a_second_tablet(open_device: OpenDev
     enter_hand(tablet, "Ruth Abernathy", 51, "Hearts", melds={NORTH_SOUTH: 24, EAST_WEST: 12}, takes={NORTH_SOUTH: 30})
     expect_totals(tablet, {NORTH_SOUTH: "54", EAST_WEST: "20"})
 
-    tablet.get_by_text("Call the director").tap()
+    tablet.get_by_text("Call the referee").tap()
     tablet.get_by_role("button", name="A ruling").tap()
-    expect(tablet.locator(".is-called")).to_contain_text("The director was called")
+    expect(tablet.locator(".is-called")).to_contain_text("The referee was called")
     assert DirectorCall.objects.get().reason == "ruling"
 
     other = open_device("tablet")

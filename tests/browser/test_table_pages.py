@@ -91,7 +91,7 @@ def calling(page: Page, event_round: EventRound) -> None:
     other = Device.objects.create(token_hash="other", label="Chromebook")
     pair_tablet(event=event_round.event, table_number=1, device=other)
     page.reload()
-    page.get_by_text("Call the director").click()
+    page.get_by_text("Call the referee").click()
     expect(page.get_by_role("button", name="A ruling")).to_be_visible()
     assert_looks_right(page)
     page.get_by_role("button", name="A player is missing").click()

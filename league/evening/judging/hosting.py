@@ -45,6 +45,7 @@ def host(request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting:
         return Hosting(TEMPLATE, HEAD, why="This card no longer belongs to a table.")
     is_open = table.event_round.event.state != Event.State.CLOSED
     official, at_table = official_at(request, table), cache(partial(tablets_at, request, table))
+    words = card.book_version.book.words
     return Hosting(
         TEMPLATE,
         HEAD,
@@ -52,7 +53,7 @@ def host(request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting:
         is_director=official.may(Action.CORRECT_CARDS),
         may_judge=official.may(Action.PENALISE) and is_open,
         writes_as=written_as(official) if official.kind else "",
-        why=why_nothing_is_entered(table, official),
+        why=why_nothing_is_entered(table, official, words),
         next_page=next_page(table, official),
         rules_at=table_address("rule", table) if official.may(Action.RULE) and is_open else "",
         opens_at=table_address("open_card", table) if official.kind else "",
@@ -61,6 +62,7 @@ def host(request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting:
         substitutes=lambda: map(known, substitutes_for(*table.seats.all())),
         partner_deals=partial(partner_deals, table),
         told=partial(_take_note, table),
+        words=words,
     )
 
 

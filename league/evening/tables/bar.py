@@ -21,6 +21,7 @@ from league.evening.tables.places import board_address, tonight_of
 from league.models import Event, EventRound, RoundSeat, RoundTable, TableTablet
 from pinochle_club.ground.prepared import Prepared
 from scoring.models import ScoreCard
+from scoring.rules.book.vocabulary import Vocabulary
 from scoring.rules.cards import Seat
 from scoring.rules.notation import lowered
 from scoring.score_card.access import device_hash
@@ -66,8 +67,8 @@ def official_at(request: HttpRequest, table: Any) -> Acting:
     return acting if acting.may(Action.SEE_BOARD) else NOBODY
 
 
-def why_nothing_is_entered(table: Any, official: Acting) -> str:
-    """Why no hands are entered in this browser; empty where they are."""
+def why_nothing_is_entered(table: Any, official: Acting, words: Vocabulary) -> str:
+    """Why no hands are entered in this browser; empty where they are. Whom a table calls is the book’s word."""
     event_round, event = table.event_round, table.event_round.event
     if event.state == Event.State.CLOSED:
         return "This evening is closed. Its cards stay as they are."
@@ -78,7 +79,7 @@ def why_nothing_is_entered(table: Any, official: Acting) -> str:
     if not table.is_paired:
         return f"This tablet isn’t connected to table {table.number}. Scan the table card, or sign in as director."
     if event_round.state == EventRound.State.CLOSED:
-        return f"{event_round} is closed. If something is wrong, call the director."
+        return f"{event_round} is closed. {words.say('If something is wrong, call the director.')}"
     if table.totals:
         return "The director typed the totals of this card, and they count."
     if table.is_paper:
@@ -135,7 +136,8 @@ def bar_at(
     tablets, mine = at_table
     call = open_call_of(table)
     is_at_table = mine is not None and event.state != Event.State.CLOSED
-    why, role = why_nothing_is_entered(table, official), ""
+    words = card.book_version.book.words
+    why, role = why_nothing_is_entered(table, official, words), ""
     if official.kind:
         is_closed = event_round.state == EventRound.State.CLOSED
         at_once = f" {event_round} is closed: what you change here changes its results." if is_closed else ""
@@ -146,7 +148,8 @@ def bar_at(
         "clock": table_clock(event, event_round, now),
         "message": message_of(event, now),
         "sign": mine.label if mine and len(tablets) > 1 else "",
-        "call": call_context(call, event.club) if call else None,
+        "call": call_context(call, event.club, words) if call else None,
+        "director": words.director,
         "poll": f"{poll}?{asks_with(event, now)}{'&shut' if why else ''}",
         "back": next_page(table, official) if official.kind else "",
         "call_address": reverse("league:call_director", args=[event.pk]) if is_at_table else "",

@@ -166,7 +166,7 @@ def _worth(book: RuleBook, limit: Limit) -> str:
     """What the hand is worth, in parts that add up to it."""
     each, worth = limit.appraisal, math.floor(limit.amount)
     take, help_ = round(each.take), round(each.help)
-    parts = [f"{each.meld} meld", f"about {take} in tricks"]
+    parts = [f"{each.meld} meld", f"about {take} take"]
     if help_:
         parts.append(f"about {help_} from {'your partner' if book.is_partnership else 'the kitty'}")
     kept = each.meld + take + help_ - worth

@@ -127,7 +127,7 @@ TITLES: Final[Mapping[str, str]] = {
     "side_meld": "Meld of a side",
     "bidders_meld": "Meld of the bidding side",
     "defenders_meld": "Meld of a defending side",
-    "bidders_take": "Points in tricks of the bidding side",
+    "bidders_take": "Take of the bidding side",
     "bidders_score": "Score of the bidding side",
 }
 

@@ -78,11 +78,11 @@ def begin(
     if dealer in book.at_table:
         book = book.at(dealer)
     if dealer not in book.at_table or set(dealt.hands) != set(book.seats):
-        raise RuleError(f"This book seats {', '.join(book.seats)}.")
+        raise RuleError(f"These rules seat {', '.join(book.seats)}.")
     if any(len(hand) != book.deal.hand_size for hand in dealt.hands.values()):
-        raise RuleError(f"A hand has {book.deal.hand_size} cards in this book.")
+        raise RuleError(f"A hand has {book.deal.hand_size} cards in these rules.")
     if Counter(chain(dealt.kitty, *dealt.hands.values())).items() != _deck(book).items():
-        raise RuleError("These cards are not one whole deck of this book.")
+        raise RuleError("These cards aren’t one whole deck.")
     before = dict(standing) if standing else dict.fromkeys(book.columns, 0)
     outside = [side for side in book.columns if before[side] <= 0] if off_board is None else off_board
     auction = bidding.start(book, dealer)

@@ -64,7 +64,7 @@ class CutAndLay(Section):
     })] = "lost"
     wins_game: Annotated[bool, Words(
         "It can win the game", yes="It can win the game like any other hand.",
-        no="It can’t win the game: it brings the bidder no closer than one point short of the target."
+        no="It can’t win the game: it stops one point short of the target."
     )] = False
 
 
@@ -159,7 +159,7 @@ def _game_melds(melds: GameMelds) -> Iterator[Sentence]:
     yield about(
         path,
         "A player on the board whose meld counts goes to the target with it and wins. Off the board, in a hand that "
-        "was cut and laid, or in one that wasn’t played, it goes to one point short of the target.",
+        "was cut and laid, or in one that wasn’t played, it stops one point short of the target.",
     )
 
 
@@ -179,13 +179,13 @@ def _game_meld_words(step: Step) -> str:
 REASONS: Final = {
     "laid": Reason("{who} cut and laid, and the others let it stand.", short="cut and laid"),
     "cut_and_lay": Reason(
-        "Cut and lay, from off the board: {amount} in place of points in tricks.",
-        "Cut and lay: {amount} in place of points in tricks.",
+        "Cut and lay, from off the board: {amount} in place of the take.",
+        "Cut and lay: {amount} in place of the take.",
         when="off_board",
         called="cut and lay",
     ),
     "laid_short": Reason(
-        "Cut and lay cannot win the game: {over} off, and {who.inside[stay]} one point short of {target}.",
+        "Cut and lay can’t win the game: {over} off, and {who.inside[stay]} one point short of {target}.",
         called="stays short of {target}",
     ),
     "game_meld": Reason(_game_meld_words, called="for the game"),
@@ -196,9 +196,9 @@ REASONS: Final = {
         called="{title}",
     ),
     "moon": Reason("{who} shot the moon and won every trick: {amount} more.", called="moon"),
-    "moon_missed": Reason("{moon} more comes off for the moon that was missed.", called="moon"),
+    "moon_missed": Reason("{moon} more comes off for missing the moon.", called="moon"),
     "set_moon_missed": Reason(
-        "{who} shot the moon and did not win every trick: the bid of {bid} is set.", short="moon missed, {bid} bid"
+        "{who} shot the moon and didn’t win every trick: the bid of {bid} is set.", short="moon missed, {bid} bid"
     ),
 }
 

@@ -30,7 +30,7 @@ class Contract(Section, chapter="contract"):
         "counter": ("a counter", "{who} must win at least one counter too, or the bid is set, however high the meld."),
         "trick": ("a trick",
             "{who} must win a trick too. Without one the meld is lost and can’t help make the bid."),
-        "points": ("points in tricks", "{who} must take at least {points_needed} in tricks too, or the bid is set."),
+        "points": ("points in tricks", "{who} must take at least {points_needed} points too, or the bid is set."),
     })] = "nothing"
     defenders_need: Annotated[Need, Words(
         "What the others need to save", "Saved, they score their meld and what they took.", choices={
@@ -38,7 +38,7 @@ class Contract(Section, chapter="contract"):
         "counter": ("a counter", "{who} needs at least one counter to save, and then scores meld and take."),
         "trick": ("a trick", "{who} needs at least one trick to save, and then scores meld and take."),
         "points": ("points in tricks",
-            "{who} needs at least {points_needed} in tricks to save, and then scores meld and take."),
+            "{who} must take at least {points_needed} points to save, and then scores meld and take."),
     })]
     points_needed: Annotated[Points, Words("Points in tricks that save", "Only where points are asked for above.")] = 0
     last_trick_is_counter: Annotated[bool, Words(
@@ -48,7 +48,7 @@ class Contract(Section, chapter="contract"):
     )] = False
     trick_of: Annotated[Literal["side", "player"], Words("Whose trick keeps the meld", choices={
         "side": ("any trick of the side", "One trick by either partner is enough for both."),
-        "player": ("each player needs a trick", "Each partner needs a trick, or loses that player’s own meld."),
+        "player": ("each player needs a trick", "Each partner needs a trick to keep their own meld."),
     })] = "side"
     set_scoring: Annotated[Literal["deduct", "give", "both"], Words("When the bid is set", choices={
         "deduct": ("the bid comes off", "A bid that isn’t made is set: it comes off the score."),
@@ -117,7 +117,7 @@ def _contract(contract: Contract, deck: Deck, deal: Deal, auction: Auction, meld
 def _made(deal: Deal, bonuses: Bonuses) -> Iterator[Sentence]:
     yield about(
         "contract.made",
-        f"{capital(deal.bidder)} makes the bid when meld and points in tricks together reach it, and scores both.",
+        f"{capital(deal.bidder)} makes the bid when meld and take together reach it, and scores both.",
     )
     sweep = bonuses.towards_bid
     if sweep:
@@ -162,10 +162,10 @@ _UNSAVED: Final = {  # take, meld
         "Otherwise the meld is lost, and only the take counts. If the bid was set, though, the meld still counts."
     ),
     ("kept_against_made", "lost"): (
-        "Otherwise only the take counts when the bid was made, and neither meld nor take when it was set."
+        "Otherwise only the take counts if the bid was made, and nothing counts if it was set."
     ),
     ("kept_against_made", "kept_against_set"): (
-        "Otherwise only the take counts when the bid was made, and only the meld when it was set."
+        "Otherwise only the take counts if the bid was made, and only the meld if it was set."
     ),
 }
 
@@ -200,10 +200,10 @@ def contract_at_a_glance(contract: Contract) -> Iterator[Row]:
 
 
 _GLANCE: Final = {  # the bidding side, the others
-    "nothing": ("meld and tricks reach it", "nothing is asked"),
-    "counter": ("meld and tricks reach it, with a counter", "a counter"),
-    "trick": ("meld and tricks reach it; no trick, no meld", "a trick, or the meld is lost"),
-    "points": ("meld and tricks reach it, with {} in tricks", "{} in tricks"),
+    "nothing": ("meld and take reach it", "nothing is asked"),
+    "counter": ("meld and take reach it, with a counter", "a counter"),
+    "trick": ("meld and take reach it; no trick, no meld", "a trick, or the meld is lost"),
+    "points": ("meld and take reach it, with a take of {} or more", "a take of {} or more"),
 }
 _SET_AT_A_GLANCE: Final = {
     "deduct": "the bid comes off",
@@ -251,31 +251,31 @@ REASONS: Final = {
     "set_no_counter": Reason(
         "{who} won no counter, and without one the bid of {bid} is set.", short="no counter, {bid} bid"),
     "set_no_points": Reason(
-        "{who} took {take} in tricks and needed {needed}: the bid of {bid} is set.",
-        short="{take} of {needed} in tricks"),
+        "{who} took {take} and needed {needed}: the bid of {bid} is set.",
+        short="took {take}, needed {needed}"),
     "set_loses_all": Reason(
         "Meld {meld} and take {take} are lost.", "There is no meld and no take to lose.", when="lost"),
     "set_keeps": Reason(
         "The dealer was stuck with this bid, so {who.inside[keep]} meld and take.",
-        "{who[keep]} meld and take although the bid is set.", when="stuck"),
+        "The bid is set, but {who.inside[keep]} meld and take.", when="stuck"),
     "bid_lost": Reason(
         "The bid of {bid} comes off for the renege.", "The bid of {bid} comes off.", when="renege", called="bid",
         stands="verdict"),
     "bid_given": Reason("Nothing comes off: {others} gets the bid of {bid}."),
     "bid_won": Reason(
-        "{who[score]} the bid of {bid}.", "The bid was not made, so {who.inside[get]} its {bid}.", when="renege",
+        "{who[score]} the bid of {bid}.", "The bid wasn’t made, so {who.inside[get]} its {bid}.", when="renege",
         called="bid", mark=lambda step: "bid" if step.rule == "renege" else "their set"),
     "meld_lost": Reason("The meld of {meld} is lost.", "There is no meld to lose.", when="meld"),
-    "take_lost": Reason("The take of {take} is lost.", "{who} took nothing in tricks.", when="take"),
+    "take_lost": Reason("The take of {take} is lost.", "{who} took no points.", when="take"),
     "saved_counter": Reason("{who} won a counter, which saves meld and take."),
     "saved_trick": Reason(
-        "{who} won a trick. That saves the meld, except that of a partner who won none.",
+        "{who} won a trick. That saves the meld, but not the meld of a partner who won none.",
         "{who} won a trick, which saves the meld.", when="by_player"),
-    "saved_points": Reason("{who} took {take} in tricks; {needed} is enough to save."),
+    "saved_points": Reason("{who} took {take}, and {needed} is enough to save."),
     "unsaved_counter": Reason("{who} won no counter and saved nothing.", short="no counter"),
     "unsaved_trick": Reason("{who} won no trick.", short="no trick"),
     "unsaved_points": Reason(
-        "{who} took {take} in tricks; it takes {needed} to save.", short="{take} of {needed} in tricks"),
+        "{who} took {take} and needed {needed} to save.", short="took {take}, needed {needed}"),
 }
 # fmt: on
 

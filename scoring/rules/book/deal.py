@@ -153,7 +153,11 @@ def _counting(deck: Deck) -> Blocks:
             f"{points(deck.counter_points)} each: {deck.total_points - deck.last_trick} in all.",
         ),
         about("deck.last_trick", f"The last trick is worth {last_trick}."),
-        about("deck.last_trick", f"That makes {points(deck.total_points)} in every hand.", "deck.counters"),
+        about(
+            "deck.last_trick",
+            f"That makes {points(deck.total_points)} in every hand. The points won in play are the take.",
+            "deck.counters",
+        ),
     )
 
 
@@ -210,9 +214,5 @@ COUNTING = ChapterPlan(
     "counting",
     "Counting the tricks",
     _counting,
-    reasons={
-        "take": Reason(
-            "Points in tricks count: {amount}.", "{who} took nothing in tricks.", called="take", stands="take"
-        )
-    },
+    reasons={"take": Reason("Take counts: {amount}.", "{who} took no points.", called="take", stands="take")},
 )

@@ -117,7 +117,7 @@ def why_won(game: Game, deal: Deal, code: str, winner: str) -> str:
         return f"{sides} reached {game.target}, and the higher score wins."
     if code == "bidding_side_first":
         if game.both_reach == "higher_score":
-            return "The totals are tied, and then the bidding side wins."
+            return "The totals are tied, so the bidding side wins."
         return f"The bidding side is counted first and reached {game.target}."
     return f"{'They' if deal.is_partnership else winner} reached {game.target}."
 

@@ -180,12 +180,12 @@ def _not_counted(step: Step) -> str:
     if not shown:
         return "{who[have]} no meld."
     if step.amount:
-        return "Of the meld of {meld}, {amount} counts."
+        return "{amount} of the {meld} meld counts."
     if step.rule == "contract.unplayed":
-        return "Trump was never named, so the meld of {meld} does not count."
+        return "Trump was never named, so the meld of {meld} doesn’t count."
     if shown < step.facts["minimum"]:
-        return "Meld counts from {minimum}: {meld} counts 0."
-    return "The meld of {meld} does not count without a trick."
+        return "Meld under {minimum} doesn’t count, so {meld} counts 0."
+    return "Without a trick, the meld of {meld} doesn’t count."
 
 
 REASONS: Final = {
@@ -197,9 +197,9 @@ REASONS: Final = {
         stands="meld",
     ),
     "meld_not_counted": Reason(_not_counted, stands="meld"),
-    "meld_below_minimum": Reason("Meld counts from {minimum}: {meld} counts 0."),
+    "meld_below_minimum": Reason("Meld under {minimum} doesn’t count, so {meld} counts 0."),
     "meld_without_trick": Reason(
-        "Of the meld of {meld}, {amount} counts: a player who wins no trick loses that player’s meld.",
+        "{amount} of the {meld} meld counts: a player who wins no trick loses their own meld.",
         "{who} won no trick: the meld of {meld} is lost.",
         when="has_trick",
         stands="meld",

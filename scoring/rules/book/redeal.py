@@ -100,7 +100,7 @@ def _short_hands(redeal: Redeal) -> Iterator[Sentence]:
 
 def _sound_redeal(redeal: Redeal) -> Found:
     if redeal.misdeals_lose_deal and not redeal.misdeals:
-        yield "redeal.misdeals_lose_deal", "In this book there are no misdeals: write 0."
+        yield "redeal.misdeals_lose_deal", "There are no misdeals in these rules: write 0."
 
 
 REDEAL = ChapterPlan(

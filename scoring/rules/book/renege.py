@@ -90,7 +90,7 @@ class Renege(Section, chapter="renege"):
 def cause_words(cause: str) -> str:
     """How somebody reneged, as people say it: `not following suit`."""
     if cause == UNPROVEN_CALL:
-        return "calling one that was not proven"
+        return "calling one that wasn’t proven"
     return words_of(Renege, "kinds").choices[cause][0]
 
 
@@ -148,7 +148,7 @@ def _innocent(step: Step) -> str:
 def _renege_by(step: Step) -> str:
     cause = step.facts["cause"]
     if cause == UNPROVEN_CALL:
-        return "{who} called a renege and could not prove it. That is a renege itself, and decides the hand."
+        return "{who} called a renege and couldn’t prove it. That’s a renege itself, and decides the hand."
     how = f" by {cause_words(cause)}" if cause else ""
     return f"{{who}} reneged{how}, and that decides the hand."
 
@@ -157,7 +157,7 @@ REASONS: Final = {
     "renege": Reason(_renege_by),
     "innocent": Reason(_innocent),
     "second_renege": Reason("{who} reneged too, but only the first renege of a hand counts."),
-    "unproven_call": Reason("{who} called a renege and could not prove it. That costs nothing."),
+    "unproven_call": Reason("{who} called a renege and couldn’t prove it. That costs nothing."),
 }
 
 RENEGE = ChapterPlan(

@@ -311,12 +311,12 @@ def _glance(
         row("auction.opening", "Opening bid", str(auction.opening)),
         row("auction.stuck", "Stuck dealer", f"takes the bid at {auction.stuck}"),
         *_exchange(deal, passing, kitty),
-        Row(about("deck.counters", "Points in tricks", "deck.last_trick"), (str(deck.total_points),)),
+        Row(about("deck.counters", "Points in a hand", "deck.last_trick"), (str(deck.total_points),)),
         *([row("meld.minimum", "Meld counts", f"from {meld.minimum} up")] if meld.minimum else []),
         *contract_at_a_glance(contract),
         row("game.target", "Game", game.length),
     )
-    yield Table("The figures", ("What", "In this book"), rows)
+    yield Table("The figures", ("What", "In these rules"), rows)
 
 
 def _exchange(deal: Deal, passing: Passing | None, kitty: Kitty | None) -> Iterator[Row]:

@@ -61,9 +61,9 @@ class Round(Section, chapter="round"):
     tardiness: Annotated[Tardiness | None, Words("Coming late costs points")] = None
     outside_substitute_scores: Annotated[Literal["nobody", "absent_player"], Words(
         "What a substitute from outside scores counts for", choices={
-        "nobody": ("nobody", "What a substitute from outside the event scores counts for no one."),
+        "nobody": ("nobody", "The score of a substitute from outside the event doesn’t count for anyone."),
         "absent_player": ("the player who is away",
-            "What a substitute from outside the event scores counts for the player who is away."),
+            "The score of a substitute from outside the event counts for the player who is away."),
     })] = "nobody"
 # fmt: on
 

@@ -48,13 +48,13 @@ def wrong_meld(case: Case) -> Script:
     choices = {"not_there": "Meld was counted that isn’t there", "late": "Meld was shown too late"}
     choices["forgotten"] = "Meld was shown and not counted"
     if book.meld.aces_told != "no":
-        choices["aces_not_told"] = book.words.say("Aces around were not told")
+        choices["aces_not_told"] = book.words.say("Aces around weren’t told")
     if case.has_penalty("aces_shown"):
-        choices["aces_shown"] = "Aces were shown that cannot be declared"
+        choices["aces_shown"] = "Aces were shown that can’t be declared"
     what = yield Question("what", "What happened?", choices=choices)
     who = yield case.seat("who", "Whose meld is it?")
     if what == "aces_shown":
-        said = f"{case.player(who)} showed aces that cannot be declared."
+        said = f"{case.player(who)} showed aces that can’t be declared."
         return Proposal({}, "penalties.aces_shown", said, penalties=case.penalty(who, "aces_shown"))
     if what == "aces_not_told" and case.may_renege("aces_not_declared"):
         return (yield from reneged(case, who, "aces_not_declared"))
@@ -77,8 +77,8 @@ def _meld_anew(case: Case, what: str, who: Seat) -> Script:
 _MELDS: Final = {
     "not_there": ("meld", "{} melded what isn’t there: it doesn’t count.", BY_THE_BOOK),
     "late": ("meld", "{} showed meld too late: it doesn’t count.", JUDGMENT),
-    "forgotten": ("meld", "{} showed meld that was not counted: it counts.", BY_THE_BOOK),
-    "aces_not_told": ("meld.aces_told", "{} did not tell aces around: they don’t count.", JUDGMENT),
+    "forgotten": ("meld", "{} showed meld that wasn’t counted. It counts.", BY_THE_BOOK),
+    "aces_not_told": ("meld.aces_told", "{} didn’t tell aces around: they don’t count.", JUDGMENT),
 }
 
 

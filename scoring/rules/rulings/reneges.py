@@ -91,7 +91,7 @@ def _takes_after(case: Case, record: DealRecord) -> Generator[Question, str, Eff
     """The takes that count though the hand ended early, and are not entered yet."""
     takes: dict[Side, int] = {}
     for side in takes_missed(case.book, record):
-        answer = yield case.take(f"take_{side}", side, "What had {} taken in tricks by then?")
+        answer = yield case.take(f"take_{side}", side, "What had {} taken by then?")
         takes[side] = int(answer)
         check_takes(case, {**record.take, **takes}, f"take_{side}", record.renege or record.unproven_call)
     return {"take": takes} if takes else {}
@@ -99,13 +99,13 @@ def _takes_after(case: Case, record: DealRecord) -> Generator[Question, str, Eff
 
 def unproven_call(case: Case) -> Script:
     who = yield case.seat("who", "Who called the renege?")
-    side, said = case.book.side_of(who), f"{case.player(who)} called a renege and could not prove it."
+    side, said = case.book.side_of(who), f"{case.player(who)} called a renege and couldn’t prove it."
     if not case.book.renege.unproven_call_is_renege:
         return Proposal({}, "renege", f"{said} That costs nothing.", goes_on="The hand goes on.")
     takes = yield from _takes_after(case, replace(case.record, renege=None, unproven_call=side))
     return Proposal(
         {"unproven_call": side, **takes},
         "renege.unproven_call_is_renege",
-        f"{said} That is a renege itself. {_cost_of_renege(case, side)}",
+        f"{said} That’s a renege itself. {_cost_of_renege(case, side)}",
         goes_on="The hand is over.",
     )

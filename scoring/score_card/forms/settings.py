@@ -114,7 +114,7 @@ class ChangesForm(forms.Form):
         return [
             (
                 self[setting.field],
-                "" if setting.choices else f"{setting.words(entry_at(self.book, setting.path))} in this book",
+                "" if setting.choices else f"{setting.words(entry_at(self.book, setting.path))} in the rule book",
             )
             for setting in self.settings
         ]

@@ -136,7 +136,7 @@ def newly_ruled(sheet: Sheet) -> str:
     of = newest.said.ruling if isinstance(newest.said, Appealed | Decided) else newest.number
     ruling = sheet.ruling(of)
     assert ruling is not None, "nobody takes out a ruling"
-    by = newest.device or "The director"
+    by = newest.device or sheet.book.words.say("The director")
     if not isinstance(newest.said, Decided):
         return f"{by} ruled on hand {ruling.hand}: {lowered(kind_title(ruling.said.kind))}."
     return f"{by} decided on hand {ruling.hand}: the ruling is {newest.said.outcome}."

@@ -104,10 +104,10 @@ def test_begin_asks_the_dealers_left_to_bid() -> None:
 @pytest.mark.parametrize(
     ("dealer", "change", "sentence"),
     [
-        ("A", lambda hands: hands, "This book seats N, E, S, W."),
-        ("N", lambda hands: {**hands, "A": hands["N"]}, "This book seats N, E, S, W."),
-        ("N", lambda hands: {**hands, "E": hands["E"][1:]}, "A hand has 12 cards in this book."),
-        ("N", lambda hands: {**hands, "E": hands["N"]}, "These cards are not one whole deck of this book."),
+        ("A", lambda hands: hands, "These rules seat N, E, S, W."),
+        ("N", lambda hands: {**hands, "A": hands["N"]}, "These rules seat N, E, S, W."),
+        ("N", lambda hands: {**hands, "E": hands["E"][1:]}, "A hand has 12 cards in these rules."),
+        ("N", lambda hands: {**hands, "E": hands["N"]}, "These cards aren’t one whole deck."),
     ],
 )
 def test_begin_refuses_cards_that_are_not_the_deck(dealer: str, change: Callable, sentence: str) -> None:

@@ -139,7 +139,7 @@ def test_wrong_lay_down_says_what_beats_which_card() -> None:
         ("Before:", "Before: North & South x, East & West y", "“x” is no whole number."),
         ("Hands", "Cards", "A transcript has a part that is headed “Hands”."),
         ("East", "  East  ♠ A ♥ 10 Q 1", "“1♥” is no card: write the rank (A 10 K Q J 9) and then the suit (♠ ♥ ♦ ♣)"),
-        ("East", "  East  ♠ A", "A hand has 12 cards in this book."),
+        ("East", "  East  ♠ A", "A hand has 12 cards in these rules."),
         ("pass  15", "   pass 14 16 17", "Bidding opens at 15. Bid that or more."),
         ("West has the bid", "  West has the bid: 21", "The play gives “West has the bid: 20” here."),
         ("Trump:", "Trump: none", "Name trump: you have a suit for it."),

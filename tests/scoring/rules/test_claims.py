@@ -158,14 +158,14 @@ def test_run_is_claimable_in_any_suit_where_the_switch_says_so():
             "H",
             [claim("N", "run", "S")],
             "run_outside_trump",
-            "A run counts only in trump, ♥ hearts: Nora's in ♠ spades is worth only its marriage.",
+            "A run counts only in trump, ♥ hearts: Nora’s in ♠ spades is worth only its marriage.",
         ),
         (
             ST_HILARY,
             "H",
             [claim("E", "royal_marriage", "D")],
             "royal_outside_trump",
-            "The trump marriage is the king and queen of trump, ♥ hearts: Ed's in ♦ diamonds is a plain marriage.",
+            "The trump marriage is the king and queen of trump, ♥ hearts: Ed’s in ♦ diamonds is a plain marriage.",
         ),
         (
             ST_HILARY,
@@ -179,9 +179,9 @@ def test_run_is_claimable_in_any_suit_where_the_switch_says_so():
             "H",
             [claim("N", "marriage")],
             "unknown_suit",
-            "Say in which suit Nora's marriage is.",
+            "Say in which suit Nora’s marriage is.",
         ),
-        (NPA, None, [claim("N", "run", "H")], "no_trump", "No trump was named, so Nora's run does not count."),
+        (NPA, None, [claim("N", "run", "H")], "no_trump", "No trump was named, so Nora’s run doesn’t count."),
         (FAMILY, "H", [claim("N", "nine")], "no_nines", "There are no nines in this deck."),
         (
             FAMILY,
@@ -202,7 +202,7 @@ def test_run_is_claimable_in_any_suit_where_the_switch_says_so():
             "H",
             [claim("N", "run"), claim("N", "royal_marriage", None, 2)],
             "card_twice_in_class",
-            "One card cannot be in two of Nora's runs and marriages: that needs three K♥ and three Q♥, "
+            "One card can’t be in two of Nora’s runs and marriages: that needs three K♥ and three Q♥, "
             "but the deck has two of each.",
         ),
         (
@@ -224,7 +224,7 @@ def test_run_is_claimable_in_any_suit_where_the_switch_says_so():
             "H",
             [claim("N", "run", None, 2), claim("N", "pinochle", None, 2)],
             "more_cards_than_hand",
-            "Nora's melds need at least 14 cards, but a hand holds 12.",
+            "Nora’s melds need at least 14 cards, but a hand holds 12.",
         ),
         (
             ST_HILARY,
@@ -281,7 +281,7 @@ def test_plain_marriage_in_trump_is_told_to_be_the_royal_one_and_counts_so():
     (fault,) = check_claims(ST_HILARY, claims, "H")
 
     assert said([fault]) == [
-        ("marriage_is_royal", "♥ hearts are trump, so Sam's marriage there is a trump marriage: 4, not 2.")
+        ("marriage_is_royal", "♥ hearts are trump, so Sam’s marriage there is a trump marriage: 4, not 2.")
     ]
     assert not fault.impossible
     assert claims_total(ST_HILARY, claims, "H") == 4
@@ -292,7 +292,7 @@ def test_plain_marriages_in_trump_are_told_what_so_many_royal_ones_count(count, 
     faults = check_claims(GWINNETT, [claim("N", "marriage", "H", count)], "H", bidder="N")
 
     assert [sentence for code, sentence in said(faults) if code == "marriage_is_royal"] == [
-        f"♥ hearts are trump, so Nora's marriage there is a marriage in trump: {worth}."
+        f"♥ hearts are trump, so Nora’s marriage there is a marriage in trump: {worth}."
     ]
 
 
@@ -335,11 +335,11 @@ def test_only_the_bidder_melds_from_the_kitty():
     assert check_claims(GWINNETT_3, seventeen, "S", bidder="A") == ()
     assert check_claims(GWINNETT_3, seventeen, "S") == ()
     assert said(check_claims(GWINNETT_3, seventeen, "S", bidder="B")) == [
-        ("more_cards_than_hand", "Ann's melds need at least 17 cards, but a hand holds 15.")
+        ("more_cards_than_hand", "Ann’s melds need at least 17 cards, but a hand holds 15.")
     ]
     more = [*seventeen, claim("A", "queens", None, 2)]
     assert said(check_claims(GWINNETT_3, more, "S", bidder="A")) == [
-        ("more_cards_than_hand", "Ann's melds need at least 23 cards, but the hand and the kitty hold 18.")
+        ("more_cards_than_hand", "Ann’s melds need at least 23 cards, but the hand and the kitty hold 18.")
     ]
 
 
@@ -417,7 +417,7 @@ def test_marriage_beside_a_run_is_remarked_on():
     assert said(second_pair_notes(ST_HILARY, beside, "H")) == [
         (
             "marriage_beside_run",
-            "A run uses up its king and queen: Nora's trump marriage beside it is another pair.",
+            "A run uses up its king and queen: Nora’s trump marriage beside it is another pair.",
         )
     ]
     assert second_pair_notes(ST_HILARY, [claim("N", "run"), claim("S", "royal_marriage")], "H") == ()

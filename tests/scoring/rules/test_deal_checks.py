@@ -74,9 +74,9 @@ def test_the_opening_and_the_stuck_bid_are_sound(book: RuleBook) -> None:
         ({"NS": 11, "EW": 14}, {}),
         ({"NS": 11}, {}),
         ({}, {}),
-        ({"NS": 11, "EW": 13}, {"take": "11 + 13 = 24: the takes of a hand come to 25."}),
+        ({"NS": 11, "EW": 13}, {"take": "11 + 13 = 24, but a hand has 25 points."}),
         ({"NS": -1, "EW": 26}, {
-            "take_NS": "Points in tricks can’t be below 0.",
+            "take_NS": "Take can’t be below 0.",
             "take_EW": "There are only 25 points in a hand.",
         }),
     ],
@@ -86,18 +86,14 @@ def test_take_faults(takes: dict[str, int], wanted: dict[str, str]) -> None:
 
 
 def test_takes_of_three_players_come_to_25() -> None:
-    assert take_faults(GWINNETT_3, {"A": 10, "B": 8, "C": 6}) == {
-        "take": "10 + 8 + 6 = 24: the takes of a hand come to 25."
-    }
-    assert take_faults(GWINNETT_3, {"A": 10, "B": 18}) == {
-        "take": "10 + 18 = 28: the takes of a hand come to no more than 25."
-    }
+    assert take_faults(GWINNETT_3, {"A": 10, "B": 8, "C": 6}) == {"take": "10 + 8 + 6 = 24, but a hand has 25 points."}
+    assert take_faults(GWINNETT_3, {"A": 10, "B": 18}) == {"take": "10 + 18 = 28, but a hand has only 25 points."}
 
 
 def test_after_a_renege_takes_may_fall_short_but_not_go_over() -> None:
     assert take_faults(GWINNETT, {"NS": 4, "EW": 2}, renege="NS") == {}
     assert take_faults(GWINNETT, {"NS": 14, "EW": 12}, renege="NS") == {
-        "take": "14 + 12 = 26: the takes of a hand come to no more than 25."
+        "take": "14 + 12 = 26, but a hand has only 25 points."
     }
 
 
@@ -105,16 +101,14 @@ def test_takes_may_fall_short_by_what_lies_buried_and_counts_for_nobody() -> Non
     book = changed(GWINNETT_3, kitty__buried_count=False)
 
     assert take_faults(book, {"A": 10, "B": 8, "C": 4}) == {}
-    assert take_faults(book, {"A": 10, "B": 8, "C": 3}) == {
-        "take": "10 + 8 + 3 = 21: the takes of a hand come to 22 to 25."
-    }
+    assert take_faults(book, {"A": 10, "B": 8, "C": 3}) == {"take": "10 + 8 + 3 = 21, but a hand has 22 to 25 points."}
     assert completed_takes(book, {"A": 14, "C": 1}) == {"A": 14, "C": 1}
 
 
 def test_a_take_that_no_tricks_come_to() -> None:
     book = changed(ST_HILARY, deck__counter_points=5)
 
-    assert take_faults(book, {"NS": 13}) == {"take_NS": "Tricks cannot come to 13 in this book."}
+    assert take_faults(book, {"NS": 13}) == {"take_NS": "By these rules nobody can take 13."}
     assert take_faults(book, {"NS": 11, "EW": 110}) == {}
 
 
@@ -186,9 +180,9 @@ def test_a_record_just_begun_is_sound() -> None:
         (
             ST_HILARY,
             record(20, no_marriage=True, trump=None),
-            {"no_marriage": "In this book no marriage is needed to name trump."},
+            {"no_marriage": "These rules need no marriage to name trump."},
         ),
-        (NPA, record(50, no_marriage=True), {"trump": "Without a marriage no trump is named."}),
+        (NPA, record(50, no_marriage=True), {"trump": "Without a marriage, trump can’t be named."}),
         (NPA, record(50, no_marriage=True, trump=None), {}),
         (ST_HILARY, replace(record(20), meld={"NS": 10}), {"meld_EW": "Enter the meld, or 0 if there was none."}),
         (
@@ -196,18 +190,18 @@ def test_a_record_just_begun_is_sound() -> None:
             record(50, (7, 22)),
             {"meld_NS": "7 isn’t a possible meld here. Did you mean 6 or 8?"},
         ),
-        (ST_HILARY, record(20, thrown_in=True), {"thrown_in": "In this book hands are not thrown in."}),
-        (ST_HILARY, record(20, moon=True), {"moon": "In this book nobody shoots the moon."}),
+        (ST_HILARY, record(20, thrown_in=True), {"thrown_in": "By these rules no hand is thrown in."}),
+        (ST_HILARY, record(20, moon=True), {"moon": "By these rules nobody shoots the moon."}),
         (
             changed(HIDDEN_VALLEY, contract__throw_in=True),
             record(20, moon=True, thrown_in=True),
-            {"moon": "A hand that is thrown in cannot be a moon."},
+            {"moon": "A hand that was thrown in can’t be a moon."},
         ),
         (ST_HILARY, record(20, renege="A"), {"renege": "Say which side reneged."}),
         (
             ST_HILARY,
             replace(record(20, (10, 8)), take={"NS": 14}),
-            {"take_EW": "Enter the points in tricks, or 0 if there were none."},
+            {"take_EW": "Enter the take, or 0 if there was none."},
         ),
         (NPA, record(60, (12, 8), (20, 20)), {}),  # not played: takes are not asked for
         (ST_HILARY, record(20, (10, 8), renege="NS"), {}),
@@ -232,11 +226,11 @@ def test_a_record_just_begun_is_sound() -> None:
             record(21, (10, 8), (14, 11), renege="EW", second_renege="EW"),
             {"second_renege": "This is the side that reneged first."},
         ),
-        (GWINNETT, record(21, (10, 8), (14, 11), tricks={"EW": 0}), {"tricks_EW": "A take of 11 means a trick."}),
+        (GWINNETT, record(21, (10, 8), (14, 11), tricks={"EW": 0}), {"tricks_EW": "With a take of 11, this side won a trick."}),
         (
             GWINNETT,
             record(21, (10, 8), (14, 11), tricks={"NS": 12}),
-            {"tricks_NS": "With every trick won here the others could not have taken 11."},
+            {"tricks_NS": "If this side won every trick, the others couldn’t have taken 11."},
         ),
         (GWINNETT, record(21, (10, 8), (14, 11), tricks={"NS": 13}), {
             "tricks_NS": "A hand has 12 tricks.",
@@ -253,10 +247,10 @@ def test_a_record_just_begun_is_sound() -> None:
         (
             GWINNETT_3,
             record(21, (10, 8, 2), (4, 21, 0), tricks={"B": 15}),
-            {"tricks_B": "With every trick won here the others could not have taken 4."},
+            {"tricks_B": "If this side won every trick, the others couldn’t have taken 4."},
         ),
         (GWINNETT, record(21, (10, 8), (14, 11), player_meld={"N": 4, "S": 4, "E": 8}), {
-            "player_meld": "The players' melds come to 8, not 10.",
+            "player_meld": "The players’ melds come to 8, not 10.",
         }),
         (
             GWINNETT,
@@ -276,15 +270,15 @@ def test_a_meld_that_is_the_game_is_as_high_as_one_and_in_a_book_that_has_them()
     def fault(book: RuleBook, meld: int) -> str | None:
         return record_faults(book, record(60, (meld, 8, 2), game_meld="A"), "A").get("game_meld")
 
-    assert fault(cutthroat, 60) == "In this book no meld is the game."
+    assert fault(cutthroat, 60) == "By these rules no meld is the game."
     assert [fault(agreed, meld) for meld in (59, 60)] == ["A meld that is the game is worth 60 or more.", None]
 
 
 @pytest.mark.parametrize(
     ("book", "laid", "wanted"),
     [
-        (NPA, {"laid_stands": True}, {"laid_stands": "In this book nobody cuts and lays."}),
-        (NPA, {"laid_played": True}, {"laid_played": "In this book nobody cuts and lays."}),
+        (NPA, {"laid_stands": True}, {"laid_stands": "By these rules nobody cuts and lays."}),
+        (NPA, {"laid_played": True}, {"laid_played": "By these rules nobody cuts and lays."}),
         (CUTTHROAT, {"laid_stands": True}, {}),
         (CUTTHROAT, {"laid_played": True}, {}),
         (
@@ -293,7 +287,7 @@ def test_a_meld_that_is_the_game_is_as_high_as_one_and_in_a_book_that_has_them()
             {"laid_played": "Either the others let it stand, or it was played."},
         ),
         *(
-            (CUTTHROAT, {laid: True, "thrown_in": True}, {laid: "A hand that is thrown in cannot be cut and laid."})
+            (CUTTHROAT, {laid: True, "thrown_in": True}, {laid: "A hand that was thrown in can’t be cut and laid."})
             for laid in ("laid_stands", "laid_played")
         ),
     ],
@@ -311,7 +305,7 @@ def test_melds_of_players_are_held_to_the_sides_and_to_none_where_there_is_none(
         return record_faults(GWINNETT, record(21, meld, player_meld=own), "N").get("player_meld")
 
     assert fault({"N": 0, "S": 0}, ()) is None
-    assert fault({"N": 1, "S": 0}, ()) == "The players' melds come to 1, not 0."
+    assert fault({"N": 1, "S": 0}, ()) == "The players’ melds come to 1, not 0."
     assert fault({"N": 6, "S": 4}, (10, 8)) is None
 
 
@@ -324,7 +318,7 @@ def test_all_faults_of_a_record_come_at_once() -> None:
 def test_somebody_won_the_tricks() -> None:
     deal = record(21, (10, 8), tricks={"NS": 0, "EW": 0})
 
-    assert record_faults(GWINNETT, deal, "N")["tricks"] == "Somebody won the tricks of this hand."
+    assert record_faults(GWINNETT, deal, "N")["tricks"] == "Somebody must have won the tricks of this hand."
 
 
 @given(st.randoms(use_true_random=False))

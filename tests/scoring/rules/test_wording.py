@@ -156,9 +156,9 @@ def test_a_set_in_the_progressive_game_says_who_gets_the_bid() -> None:
     )
     said = {name: sentences(NPA, score.sides["NS"], name)[0] for name in ("Ann & Carl", "You & Carl", "Yousef & Ann")}
     assert said == {
-        "Ann & Carl": "The bid was not made, so Ann & Carl get its 75.",
-        "You & Carl": "The bid was not made, so you & Carl get its 75.",
-        "Yousef & Ann": "The bid was not made, so Yousef & Ann get its 75.",
+        "Ann & Carl": "The bid wasn’t made, so Ann & Carl get its 75.",
+        "You & Carl": "The bid wasn’t made, so you & Carl get its 75.",
+        "Yousef & Ann": "The bid wasn’t made, so Yousef & Ann get its 75.",
     }
 
 
@@ -193,8 +193,8 @@ def test_a_set_in_the_progressive_game_says_who_gets_the_bid() -> None:
             "−35",
         ),
         (NPA, record(75, (22, 30), (22, 28)), "NS", "bid 75 + meld 22 + take 22 = 119, meld saved", "+119"),
-        (NPA, record(75, (22, 30), (12, 38)), "NS", "bid 75 + meld 22 = 97, 12 of 20 in books: take lost", "+97"),
-        (NPA, record(75, (22, 60), (35, 15)), "EW", "set: 60 + 15 = 75, 15 of 20 in books", "0"),
+        (NPA, record(75, (22, 30), (12, 38)), "NS", "bid 75 + meld 22 = 97, took 12, needed 20: take lost", "+97"),
+        (NPA, record(75, (22, 60), (35, 15)), "EW", "set: 60 + 15 = 75, took 15, needed 20", "0"),
         (NPA, record(60, (14, 60), (25, 25)), "NS", "25, meld under 20 counts 0", "+25"),
         (NPA, record(75, (22, 12)), "EW", "not played: meld 12, under 20", "0"),
         (NPA, record(75, (22, 12)), "NS", "bid 75 + meld 22 = 97, not played", "+97"),
@@ -300,7 +300,7 @@ def test_outcome_word(book: RuleBook, deal: DealRecord, words: tuple[str, str]) 
             "Beatrice & Dominic need 8 of 25. The moon needs every trick.",
             "go",
         ),
-        (NPA, record(60, (22, 60)), "On the board.", "Beatrice & Dominic need 20 of 50 in books.", "go"),
+        (NPA, record(60, (22, 60)), "On the board.", "Beatrice & Dominic need 20 of 50.", "go"),
         (NPA, record(60, (22, 30)), "On the board.", "Beatrice & Dominic need 30 of 50.", "go"),
         (
             NPA,
@@ -427,7 +427,7 @@ def test_every_outlook_reads_well() -> None:
                 "Not cutting",
                 "Not beating the best card",
                 "Not declaring aces in time",
-                "Calling one that was not proven",
+                "Calling one that wasn’t proven",
             ),
         ),
         (
@@ -484,7 +484,7 @@ def test_every_question_has_words_for_every_answer() -> None:
             changed(HIDDEN_VALLEY, game__level="bidding_side"),
             Won("EW", 9, "bidding_side_first"),
             {"NS": 260, "EW": 260},
-            "Beatrice & Dominic win: 260 to 260. The totals are tied, and then the bidding side wins.",
+            "Beatrice & Dominic win: 260 to 260. The totals are tied, so the bidding side wins.",
         ),
         (
             FAMILY,

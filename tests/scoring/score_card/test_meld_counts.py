@@ -85,13 +85,13 @@ def test_melds_and_cards_come_to_the_sides_totals():
     [
         (
             {"N": melds(run_S=1)},
-            {"Ann": ("A run counts only in trump, ♥ hearts: Ann's in ♠ spades is worth only its marriage.",)},
+            {"Ann": ("A run counts only in trump, ♥ hearts: Ann’s in ♠ spades is worth only its marriage.",)},
         ),
         (
             {"E": melds(royal_marriage_D=1)},
             {
                 "Beatrice": (
-                    "The trump marriage is the king and queen of trump, ♥ hearts: Beatrice's in ♦ diamonds "
+                    "The trump marriage is the king and queen of trump, ♥ hearts: Beatrice’s in ♦ diamonds "
                     "is a plain marriage.",
                 )
             },
@@ -100,7 +100,7 @@ def test_melds_and_cards_come_to_the_sides_totals():
             {"S": melds(run_H=1, royal_marriage_H=2)},
             {
                 "Carl": (
-                    "One card cannot be in two of Carl's runs and marriages: that needs three K♥ and three Q♥, "
+                    "One card can’t be in two of Carl’s runs and marriages: that needs three K♥ and three Q♥, "
                     "but the deck has two of each.",
                 )
             },
@@ -145,7 +145,7 @@ def test_partners_who_each_hold_a_pinochle_are_told_that_they_do_not_pool():
 
 def test_marriage_beside_a_run_is_remarked_on():
     assert notes(counted("st-hilary", N=melds(run_H=1, royal_marriage_H=1))) == [
-        "A run uses up its king and queen: Ann's trump marriage beside it is another pair."
+        "A run uses up its king and queen: Ann’s trump marriage beside it is another pair."
     ]
 
 
@@ -158,7 +158,7 @@ def test_natural_meld_has_no_runs():
     count = counted("npa", None, N=melds(marriage_H=2, run_H=1), E=cards("AS TS KS QS JS"))
 
     assert count.totals == {"NS": 4, "EW": 2}
-    assert faults(count) == {"Ann": ("No trump was named, so Ann's run does not count.",)}
+    assert faults(count) == {"Ann": ("No trump was named, so Ann’s run doesn’t count.",)}
 
 
 def test_the_chosen_way_counts_and_the_other_is_kept():

@@ -17,6 +17,7 @@ from league.evening.tables.passes import Attempts, Pass
 from league.evening.tables.places import TableTonight, player_of
 from league.models import Club, DirectorCall, Event, EventRound, RoundSeat, RoundTable, TableTablet
 from league.words import clock_words, out_words
+from scoring.rules.book.vocabulary import Vocabulary
 from scoring.rules.cards import FOUR_SEATS
 from scoring.rules.notation import SEAT_NAMES, counted, lowered
 
@@ -61,6 +62,7 @@ def place_context(place: TableTonight, now: datetime | None = None) -> dict[str,
     return {
         "title": f"Table {place.number}",
         "headline": headline,
+        "director": event.rules.book_version.book.words.director,
         "sentences": sentences,
         "here": None if place.is_over else _next_seats(place),
         "here_title": "At this table next" if moves else "Who sits here",
@@ -125,10 +127,10 @@ def _moves(place: TableTonight) -> Iterator[dict[str, Any]]:
 # -- above the card ----------------------------------------------------------------------
 
 
-def call_context(call: DirectorCall, club: Club) -> dict[str, str]:
+def call_context(call: DirectorCall, club: Club, words: Vocabulary) -> dict[str, str]:
     """An open call as the table sees it; `answered_by` of an open call is who is on the way."""
     on_the_way = f": {call.answered_by} is coming" if call.answered_by else ""
-    called = f"The director was called at {clock_words(call.called_at, club)}{on_the_way}."
+    called = f"The {words.director} was called at {clock_words(call.called_at, club)}{on_the_way}."
     return {"words": called, "about": call_text(call)}
 
 

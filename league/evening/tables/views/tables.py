@@ -110,7 +110,7 @@ def type_pin(request: HttpRequest) -> HttpResponse:
 
 
 def _event(event_id: int) -> Event:
-    return get_object_or_404(Event.objects.select_related("club"), pk=event_id)
+    return get_object_or_404(Event.objects.select_related("club", "rules__book_version"), pk=event_id)
 
 
 # -- the tablet's place ------------------------------------------------------------------
@@ -220,7 +220,14 @@ def call(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
             form.add_error(None, str(refusal))
         else:
             return _after_call(request, playing)
-    context = {"form": form, "event": event, "club": event.club, "table": playing, "is_called": open_call_of(playing)}
+    context = {
+        "form": form,
+        "event": event,
+        "club": event.club,
+        "table": playing,
+        "is_called": open_call_of(playing),
+        "director": event.rules.book_version.book.words.director,
+    }
     return render(request, f"{FOLDER}/call.html", context, status=status)
 
 

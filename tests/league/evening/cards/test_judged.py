@@ -39,7 +39,7 @@ def test_penalty_says_on_whom_it_falls_for_what_and_by_whom(table):
     (found,) = read_judged(RoundTable.objects.all())
 
     assert (found.what, found.player, found.title, found.says, found.note) == (
-        *(What.PENALTY, "Ruth Abernathy", "Director’s penalty", "40 off", "rude"),
+        *(What.PENALTY, "Ruth Abernathy", "Referee’s penalty", "40 off", "rude"),
     )
     assert (found.hand, found.by, [one.name for one in found.who]) == (3, "Carol Reyes", ["Ruth Abernathy"])
     assert (found.table, found.event_round.number) == (table, 1)

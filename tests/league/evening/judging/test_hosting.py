@@ -147,15 +147,15 @@ def test_signed_card_is_the_directors(tablet, table):
 
     text = page(tablet, table)
 
-    assert "Signed. Only the director can change it now. Call the director." in text
+    assert "Signed. To change it now, call the referee." in text
     assert "reopen" not in text
     assert tablet.get(f"/cards/{table.card_id}/reopen/")["Location"] == f"/cards/{table.card_id}/"
     answer = post(tablet, table, "reopen/", side="NS")
     assert answer.status_code == 409
-    assert "Call the director" in text_of(answer)
+    assert "Call the referee" in text_of(answer)
     assert tablet.get(f"/cards/{table.card_id}/hands/1/correct/").status_code == 302
     refused = post(tablet, table, "hands/1/correct/", **correction(bid=53))
-    assert "Only the director can change it now" in text_of(refused)
+    assert "To change it now, call the referee" in text_of(refused)
     assert read_sheet(table.card).is_closed
 
 
@@ -166,7 +166,7 @@ def test_tables_see_penalties_and_enter_none(tablet, table):
     assert "Somebody was late" not in text
     answer = post(tablet, table, "round/penalties/", who="N", code="card_count", count="1", hand="", note="")
     assert answer.status_code == 409
-    assert "The director enters" in text_of(answer)
+    assert "The referee enters" in text_of(answer)
     late = post(tablet, table, "round/lateness/", seat="N", minutes="12")
     assert late.status_code == 409
     assert Entry.objects.count() == 0
@@ -213,7 +213,7 @@ def test_closed_round_says_so_in_place_of_the_keys(tablet, table):
 
     text = page(tablet, table)
 
-    assert "Round 1 is closed. If something is wrong, call the director." in text
+    assert "Round 1 is closed. If something is wrong, call the referee." in text
     assert "Who won the bid?" not in text
     assert "Undo" not in text
 
@@ -454,6 +454,6 @@ def test_hand_that_waited_until_its_round_was_closed_is_the_directors(tablet, ta
     late = send_whole(tablet, table)
 
     assert late.status_code == 409
-    assert "is closed. If something is wrong, call the director" in text_of(late)
+    assert "is closed. If something is wrong, call the referee" in text_of(late)
     assert send_whole(official(table), table).status_code == 200
     assert send_whole(tablet, table).status_code == 200

@@ -32,7 +32,7 @@ CARD: Final = "((?:10|[AKQJ9])[♠♥♦♣])"
 SUIT: Final = "([♠♥♦♣]) (?:spades|hearts|diamonds|clubs)"
 SUITS = {text: suit for suit, text in SUIT_SIGNS.items()}
 WORTH: Final = (
-    rf"With {SUIT} as trump your hand is worth about (\d+): (\d+) meld, about (\d+) in tricks"
+    rf"With {SUIT} as trump your hand is worth about (\d+): (\d+) meld, about (\d+) take"
     r"(?:, about (\d+) from (?:your partner|the kitty))?(?:, less (\d+) to be safe)?\."
 )
 SHOWN: Final = r"Your partner’s bids show a hand worth about (\d+)\."

@@ -65,7 +65,7 @@ def test_take_that_a_renege_leaves_standing_is_asked_for(offender, innocent):
     form = take_form(sheet, renege=offender)
     whole = take_form(sheet, **{"renege": offender, f"take_{innocent}": "7"})
 
-    assert form.errors == {f"take_{innocent}": ["Enter the points in tricks, or 0 if there were none."]}
+    assert form.errors == {f"take_{innocent}": ["Enter the take, or 0 if there was none."]}
     assert whole.own["take"] == {innocent: 7}  # the play ended: the rest is nobody's
     assert scores(saved(sheet, whole))[innocent] == HELD[GWINNETT]["meld"][innocent] + 7
 

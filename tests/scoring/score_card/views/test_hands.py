@@ -170,7 +170,7 @@ def test_preview_names_what_is_still_wrong(client, db):
 
     page = words_of(correct(client, keeper, preview=True, htmx=True, take_NS=7))
 
-    assert "7 + 11 = 18: the takes of a hand come to 25." in page
+    assert "7 + 11 = 18, but a hand has 25 points." in page
 
 
 def test_look_says_who_would_have_won(client, db):

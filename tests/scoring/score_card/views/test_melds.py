@@ -196,18 +196,18 @@ def test_what_is_no_number_is_said_beside_it_and_kept(client):
         (
             "st-hilary",
             {"N-run-S": "1"},
-            "A run counts only in trump, ♥ hearts: Ann's in ♠ spades is worth only its marriage.",
+            "A run counts only in trump, ♥ hearts: Ann’s in ♠ spades is worth only its marriage.",
         ),
         (
             "st-hilary",
             {"E-royal_marriage-D": "1"},
-            "The trump marriage is the king and queen of trump, ♥ hearts: Beatrice's in ♦ diamonds is a plain "
+            "The trump marriage is the king and queen of trump, ♥ hearts: Beatrice’s in ♦ diamonds is a plain "
             "marriage.",
         ),
         (
             "st-hilary",
             {"S-run-H": "1", "S-royal_marriage-H": "2"},
-            "One card cannot be in two of Carl's runs and marriages: that needs three K♥ and three Q♥, "
+            "One card can’t be in two of Carl’s runs and marriages: that needs three K♥ and three Q♥, "
             "but the deck has two of each.",
         ),
         (

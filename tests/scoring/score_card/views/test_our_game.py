@@ -49,7 +49,7 @@ def test_every_book_offers_a_run_of_another_value_and_some_ten_rules(client, key
     form = client.get(f"/our-game/{key}/").context["form"]
 
     now = built_in_books()[key].meld.run[0]
-    assert (form["meld__run__0"].label, f"{now} in this book") in [
+    assert (form["meld__run__0"].label, f"{now} in the rule book") in [
         (field.label, words) for field, words in form.setting_fields
     ]
     assert 9 <= len(form.setting_fields) <= 12

@@ -81,7 +81,7 @@ def test_answers_are_saved_shown_again_and_told(client):
     assert read_sheet(keeper.card).lines[0].score.scores == {"NS": 28, "EW": 11}
     assert checked(correction, "q_each_trick_NS") == ["S"]
     assert re.search(r'id="id_q_player_meld_S"\s+value="6"', correction.content.decode())
-    assert "Of the meld of 20, 14 counts: a player who wins no trick loses that player’s meld." in page
+    assert "14 of the 20 meld counts: a player who wins no trick loses their own meld." in page
 
 
 def test_hand_that_waited_is_asked_too(client):

@@ -934,10 +934,10 @@ def test_under_a_book_without_a_list_a_director_rules(client):
     data = {"client_id": "a", "seen": "0", "who": "W", "code": "ruling", "points": "15", "note": "phone at the table"}
     assert client.post(path, data).status_code == 302
 
-    assert "Director’s penalty" in client.get(path).text
+    assert "Ministry leader’s penalty" in client.get(path).text
     points = {one.entrant.name: one for one in round_points(read_round(event_round))}
     west = points["Ed Lindqvist"]
-    assert [(step.title, step.amount) for step in west.steps][1:] == [("Director’s penalty", -15)]
+    assert [(step.title, step.amount) for step in west.steps][1:] == [("Ministry leader’s penalty", -15)]
     assert west.points == points["Walt Kowalski"].points - 15  # on the player, not the partner
 
 

@@ -150,7 +150,7 @@ def test_preview_waits_for_takes_and_says_at_once_what_is_wrong_before_them(clie
     page = client.post(address(table, "paper/preview/"), {"client_id": "a", "seen": "0", **row}).content.decode()
 
     assert "Bidding opens at 50" in page
-    assert "Enter the points in tricks" not in page
+    assert "Enter the take" not in page
     assert 'data-faulty="h1-bid "' in page
 
 

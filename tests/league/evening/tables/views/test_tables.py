@@ -524,10 +524,10 @@ def test_table_calls_the_director_once_and_takes_it_back(client):
         client.post(f"/tables/{event.pk}/call/", {"client_id": f"c{number // 2}", **call})
 
     assert DirectorCall.objects.count() == 1
-    assert "The director was called" in text_of(client.get(f"/cards/{card.pk}/"))
+    assert "The referee was called" in text_of(client.get(f"/cards/{card.pk}/"))
     assert "A ruling: “who led?”" in text_of(client.get(f"/cards/{card.pk}/"))
     client.post(f"/tables/{event.pk}/call/back/")
-    assert "The director was called" not in text_of(client.get(f"/cards/{card.pk}/"))
+    assert "The referee was called" not in text_of(client.get(f"/cards/{card.pk}/"))
     lines = LogLine.objects.filter(event=event, who="Table 1").order_by("pk").values_list("action", flat=True)
     assert list(lines) == ["connected a tablet", "called the director", "canceled the call"]
 

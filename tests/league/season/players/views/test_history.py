@@ -90,7 +90,7 @@ def test_history_is_of_one_player(referee, club, event_round, ruth):
     page = referee.get(address(club, "player_history", ruth.pk)).content.decode()
 
     assert "Nothing was ruled so far." in page
-    assert "Director’s penalty" not in page
+    assert "Referee’s penalty" not in page
 
 
 @pytest.mark.parametrize("evenings", [1, 24])
@@ -104,7 +104,7 @@ def test_history_takes_the_same_queries_for_any_number_of_evenings(
     with django_assert_num_queries(11):
         page = referee.get(address(club, "player_history", ruth.pk)).content.decode()
 
-    assert page.count("Director’s penalty") == min(evenings, 20)
+    assert page.count("Referee’s penalty") == min(evenings, 20)
     assert ("Page 1 of 2" in page) == (evenings > 20)
 
 
@@ -195,9 +195,9 @@ def test_report_tells_of_every_evening_of_these_days(referee, club, event_round)
     recent = referee.get(there).content.decode()
     year = referee.get(there, {"since": timezone.localdate() - timedelta(days=300)}).content.decode()
 
-    assert "Director’s penalty: Walt Kowalski" in recent
+    assert "Referee’s penalty: Walt Kowalski" in recent
     assert "Ruled long ago." not in recent
-    assert year.index("Director’s penalty") < year.index("Ruled long ago.")
+    assert year.index("Referee’s penalty") < year.index("Ruled long ago.")
     assert there in referee.get(address(club, "events")).content.decode()
 
 
@@ -225,7 +225,7 @@ def test_report_takes_the_same_queries_for_any_number_of_evenings(referee, club,
     with django_assert_num_queries(10):
         page = referee.get(address(club, "rulings_report")).content.decode()
 
-    assert page.count("Director’s penalty") == min(evenings, 6)
+    assert page.count("Referee’s penalty") == min(evenings, 6)
 
 
 def test_report_as_a_file_and_on_paper_says_the_same(referee, club, event_round):
@@ -244,7 +244,7 @@ def test_report_as_a_file_and_on_paper_says_the_same(referee, club, event_round)
         ["", "penalty", "Marge Delgado"],
         ["1", "ruling", ""],
     ]
-    assert "Director’s penalty: Walt Kowalski" in printed
+    assert "Referee’s penalty: Walt Kowalski" in printed
     assert "1 ruling and 2 penalties" in printed
     assert "Conduct (Overturned)" in printed
     assert "Overturned by Walt Director" in printed

@@ -118,7 +118,7 @@ def test_evening_shows_what_concerns_the_player_and_nothing_else(event_round, ru
 
     evening = client.get(address(ruth, "my_evening", event_round.event_id)).content.decode()
 
-    assert evening.count("Director’s penalty: ") == 1
+    assert evening.count("Referee’s penalty: ") == 1
     assert "Both sides are warned." in evening
     assert "Table two" not in evening
     assert "1 ruling and 1 penalty" in client.get(address(ruth)).content.decode()
