@@ -152,7 +152,7 @@ def back_up() -> None:
 def announce() -> None:
     url = settings.PUBLIC_URL
     warn_if_moved(settings.STATE_DIR / "printed_address", url)
-    print(f"\nThe club is open at {url}\nPoint a tablet's camera here:\n")
+    print(f"\nThe club is open at {url}\nPoint a tablet’s camera here:\n")
     with suppress(UnicodeEncodeError):  # where the terminal has no blocks to draw with
         "█▀▄".encode(sys.stdout.encoding or "ascii")
         segno.make(url, error="m", micro=False).terminal(compact=True)

@@ -14,9 +14,9 @@
     Tricks    North  East  South  West   Won by
        1      > A♠   9♠    K♠     10♠    North  3
 
-What was done stands in the text, and what follows from it: totals, winners, the count. The tests read it back and
-play it again. Hands are written sorted: the order in which their cards came is not kept, and no rule asks for it.
-Everything else is.
+What was done stands in the text under headings in the words of the book, and what follows from it: totals, winners, the
+count. The tests read it back and play it again. Hands are written sorted: the order in which their cards came is not
+kept, and no rule asks for it. Everything else is.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def _hands(state: DealState) -> list[str]:
     rows = [[SEAT_NAMES[seat], *_by_suit(state.dealt.hands[seat])] for seat in state.book.seats]
     lines = ["Hands", *_indented(rows)]
     if state.dealt.kitty:
-        lines.append(f"  Kitty: {_signs(state.dealt.kitty)}")
+        lines.append(f"  {state.book.words.say('Kitty')}: {_signs(state.dealt.kitty)}")
     return lines
 
 
@@ -150,7 +150,7 @@ def _meld(state: DealState) -> list[str]:
 def _tricks(state: DealState) -> list[str]:
     """A row for each trick and a column for each seat; `>` marks the card that was led."""
     seats = state.book.seats
-    rows = [["Tricks", *(SEAT_NAMES[seat] for seat in seats), "Won by"]]
+    rows = [[state.book.words.say("Tricks"), *(SEAT_NAMES[seat] for seat in seats), "Won by"]]
     rows += [_trick_row(state.book, number, trick) for number, trick in enumerate(state.tricks, start=1)]
     if state.trick is not None and state.trick.cards:
         rows.append(_trick_row(state.book, len(state.tricks) + 1, state.trick))
@@ -184,7 +184,7 @@ def _count(state: DealState) -> list[str]:
     """Meld, take and tricks by side, what the deal scores, the totals after it, and how it ended."""
     book, record = state.book, record_of(state)
     score = score_deal(book, record)
-    rows = [["Count", "Meld", "Take", "Tricks", "Score", "Total", ""]]
+    rows = [["Count", "Meld", "Take", book.words.say("Tricks"), "Score", "Total", ""]]
     for side in book.sides:
         part = score.sides[side]
         figures = [record.meld.get(side, 0), record.take.get(side), record.tricks.get(side), part.score]
@@ -202,7 +202,7 @@ def _said(heading: str, kind: type[Said], words: Callable[[Said], str]) -> Calla
 
     def lines(state: DealState) -> list[str]:
         rows = [[f"  {SEAT_NAMES[action.seat]}", words(action)] for action in state.actions if isinstance(action, kind)]
-        return [heading, *_table(rows)]
+        return [state.book.words.say(heading), *_table(rows)]
 
     return lines
 

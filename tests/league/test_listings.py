@@ -48,6 +48,7 @@ from league.season.seasons.rules import SeasonRules
 from league.season.seasons.standings import Move, Place, Stood, Why
 from pinochle_club.ground.exports import BOTH, FileKind
 from pinochle_club.ground.listings import FILE, Column, Listing, Medium, PlainList
+from scoring.rules.book import built_in_book
 from scoring.score_card.listings import CardListing, KeptCardListing
 from tests.league.makers import acting_as, make_club, make_event
 from tests.scoring.score_card.makers import make_card
@@ -133,7 +134,7 @@ def samples() -> Iterator[PlainList]:
     )  # fmt: skip
     yield OwnEveningListing([me])
     played = Played(event.pk, event.played_on, 1, "played", 60, won=True, table=1, place=2, book="house")
-    life = Lifetime((played,), {event.pk: event.name}, {"house": "House"}, {})
+    life = Lifetime((played,), {event.pk: event.name}, {"house": built_in_book("npa")}, {})
     page = RecordPage(club, ruth, life, (played,), None, str)
     yield players.NightList(page.books[0], page)
     yield players.MarkList([MarkLine("First skunk", "Jan 6", "Tuesday cards", here)])

@@ -28,7 +28,7 @@ and no secret links."""
 FOR_STRANGERS: Final = """\
 This is what everybody can read of one club: its rules, the evenings that are over with their score cards, the
 standings and the notices. It may be passed on. There is no contact data in it, no account, no money, no log, and
-nothing that was noted of anybody; whoever is shown by initials has no other name in it."""
+nothing that was noted of anybody; anyone shown by initials has no other name in it."""
 ABOUT: Final = """{club}, written on {day}.
 
 {what}
@@ -37,8 +37,8 @@ To restore it, sign in on a server where you look after a club, open "Clubs", th
 this file. Or at the server: manage.py club_archive restore FILE
 
 lists/     {lists}, for a spreadsheet
-tables/    one file a table, one row a line, each a JSON object; "id" is the row's own number, and fields that are
-           named like another table's things hold that table's ids
+tables/    one file a table, one row a line, each a JSON object; "id" is the row’s own number, and fields that are
+           named like another table’s things hold that table’s ids
 {manifest}   the version of this format, how many rows each table has, and what its fields hold
 """
 

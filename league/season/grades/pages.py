@@ -17,8 +17,8 @@ from scoring.rules.notation import MINUS, counted
 from .model import ROUNDS_TO_SETTLE, ROUNDS_TO_SHOW, Grade
 
 HOW: Final = (
-    "A grade is how many points a hand you add to your side, compared with the club’s average player. Whoever sits "
-    "across from you, and whoever you play against, is taken into account.",
+    "A grade is how many points a hand you add to your side, compared with the club’s average player. Your partner "
+    "and your opponents are taken into account.",
     "The ± says how sure it is: two times out of three, the true figure is no further away than that. Two people whose "
     "grades are closer together may well be equal.",
     "Grades are tried before they show: those from before a month must foretell its rounds better than chance, and "

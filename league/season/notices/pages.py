@@ -34,7 +34,7 @@ State, Why = Letter.State, Letter.Why
 _STATES: Final[Mapping[str, str]] = {State.SENT: "sent", State.WAITING: "waiting", State.FAILED: "not sent"}
 _WHY: Final[Mapping[str, str]] = {
     Why.AWAY: "The mail server didn’t answer.",
-    Why.NOT_OURS: "The mail server won’t take this club’s email. Whoever runs the server can check EMAIL_URL.",
+    Why.NOT_OURS: "The mail server won’t take this club’s email. The person who runs the server can check EMAIL_URL.",
     Why.LATER: "The mail server said to try again later.",
     Why.HELD: "It goes out once the notice is published again.",
     Why.REFUSED: "The mail server refused it. Check the address in the member list.",

@@ -25,7 +25,7 @@ CUT_SAYS: Final = {
     Event.CutBy.CHAIN: "The tie for the last seat went by the club’s tie-breaks.",
     Event.CutBy.EXTRA: "An extra hand broke the tie for the last seat.",
     Event.CutBy.LOTS: "The last seat was drawn by lot.",
-    Event.CutBy.SEATS: "Whoever tied for the last seat got in.",
+    Event.CutBy.SEATS: "Everybody who tied for the last seat got in.",
 }
 
 

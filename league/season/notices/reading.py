@@ -141,7 +141,7 @@ def _earlier(event: Event, rows: list[LedgerRow]) -> Earlier:
     marks = LedgerRow.objects.filter(before & same_rules).aggregate(
         nights=Count("event", distinct=True), high_round=Max("points"), high_hand=Max(hand)
     )
-    people, gained = _people(rows), _gained(rows)
+    people, gained, say = _people(rows), _gained(rows), event.rules.book_version.book.words.say
     nights, wins, counts = _tallies(before, people, sorted({name for each in gained.values() for name in each}))
     won = [who for row in rows if row.place == 1 and not row.is_pair and (who := _member(row.entrant))]
     new = [one for who, one in people.items() if not nights[who] and _is_new(one.member, event)]
@@ -153,7 +153,7 @@ def _earlier(event: Event, rows: list[LedgerRow]) -> Earlier:
         newcomers=tuple(one.name for one in new) if marks["nights"] >= A_WHILE else (),
         nights_of=tuple((one.name, nights[who] + 1) for who, one in people.items() if nights[who] + 1 in MARKS),
         marks=tuple(
-            (people[who].name, COUNTED[name].says(step))
+            (people[who].name, say(COUNTED[name].says(step)))
             for who, gains in gained.items()
             for name, gain in gains.items()
             for step in passed(name, counts[who][name], gain)

@@ -25,8 +25,9 @@ class Role(StrEnum):
 @dataclass(frozen=True, slots=True)
 class NightHand:
     """One hand of a player who sat at the table to the end, in the seat `seat`. `over` is by how much meld and take
-    were above the bid, below zero where it was missed; None where nothing was played for. `rare_melds` are those of the
-    player that are worth a word, as far as the melds were entered one by one."""
+    were above the bid, below zero where it was missed; None where nothing was played for. `sweep` says in the
+    book’s words that the own side took everything. `rare_melds` are those of the player that are worth a word, as far
+    as the melds were entered one by one."""
 
     table: TableReading
     number: int
@@ -37,7 +38,7 @@ class NightHand:
     points: int
     was_set: bool
     over: int | None
-    is_sweep: bool
+    sweep: str
     is_moon: bool
     rare_melds: tuple[str, ...] = ()
 
@@ -119,7 +120,7 @@ def _hands(table: TableReading, seat: Seat) -> Iterator[NightHand]:
             points=own.score,
             was_set=score.is_set(bidders.side),
             over=(bidders.meld + bidders.take - record.bid) if score.played else None,
-            is_sweep=own.has("all_tricks"),
+            sweep=book.words.say("every trick") if own.has("all_tricks") else "",
             is_moon=own.has("moon"),
             rare_melds=tuple(book.words.say(meld_name(name)) for name in rare_melds(book, line, seat)),
         )

@@ -13,6 +13,7 @@ from django.db.models.functions import Coalesce
 from league.evening.cards.reading import AT_THE_TABLE
 from league.models import Entrant, HouseRulesVersion, LedgerRow, Member, Season
 from league.season.seasons.publishing import evenings_of
+from scoring.rules.book import RuleBook
 from scoring.rules.cards import THREE_SEATS
 
 from .record import Played
@@ -30,7 +31,7 @@ class Lifetime:
 
     rounds: tuple[Played, ...]
     events: Mapping[int, str]
-    books: Mapping[str, str]
+    books: Mapping[str, RuleBook]
     people: Mapping[int, Member]
 
     def within(self, events: Collection[int] | None) -> Sequence[Played]:
@@ -90,17 +91,17 @@ def _company(member: Member) -> Mapping[Where, Sequence[tuple[str, bool, int | N
     return found
 
 
-def _books(versions: Collection[int]) -> Mapping[int, tuple[str, str]]:
-    """The key of each version's book in the club, and what it is called."""
+def _books(versions: Collection[int]) -> Mapping[int, tuple[str, RuleBook]]:
+    """The key of each version's book in the club, and the book."""
     found = HouseRulesVersion.objects.filter(pk__in=versions).select_related("house_rules", "book_version")
-    return {one.pk: (one.house_rules.key, one.book_version.book.short_name) for one in found}
+    return {one.pk: (one.house_rules.key, one.book_version.book) for one in found}
 
 
 def _played(
     row: Any,
     company: Mapping[Where, Sequence[tuple[str, bool, int | None]]],
     places: Mapping[int, int],
-    books: Mapping[int, tuple[str, str]],
+    books: Mapping[int, tuple[str, RuleBook]],
 ) -> Played:
     sat = company.get((row.event, row.round_number, row.table), ()) if row.kind in AT_THE_TABLE else ()
     others = company.get((row.event, row.round_number, row.table), ()) if row.table else ()

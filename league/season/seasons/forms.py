@@ -24,7 +24,7 @@ CHAIN: Final = tuple(f"tie_break_{at}" for at in range(1, len(TIE_BREAKS) + 1))
 NOT_SHOWN: Final = {"required": "Choose one.", "invalid_choice": "Choose one of those shown."}
 ALONE, PAIRS = "alone", "pairs"
 PLAYED_BY: Final = (
-    (ALONE, Told("Individuals", "Everybody scores for themselves, whoever the partner was.")),
+    (ALONE, Told("Individuals", "Everybody scores for themselves, with any partner.")),
     (PAIRS, Told("Pairs", "Two who play together. Only evenings of fixed pairs count.")),
 )
 

@@ -97,7 +97,7 @@ def counts_of(tables: Tables, hands: Mapping[str, Cards]) -> bytearray:
     holders = holders_of(tables)
     unknown = set(hands) - set(holders)
     if unknown:
-        raise KeyError(f"{sorted(unknown)} hold no cards in this book; there are {', '.join(holders)}")
+        raise KeyError(f"{sorted(unknown)} hold no cards by these rules; there are {', '.join(holders)}")
     counts = bytearray(len(holders) * PLACES)
     for place, holder in enumerate(holders):
         add_cards(counts, place * PLACES, hands.get(holder, ()))

@@ -104,7 +104,7 @@ def _begun(head: Sequence[_Line], hands: Sequence[_Line], book: RuleBook | None)
         dealer, _ = _seat_first(said["Dealer"].after_colon)
     with _reading(said["Before"]):
         standing = _standing(book, said["Before"].after_colon)
-    dealt = _dealt(hands)
+    dealt = _dealt(book, hands)
     with _reading(head[-1]):
         return begin(book, dealer, dealt, standing, off_board=_off_board(book, said))
 
@@ -124,12 +124,12 @@ def _standing(book: RuleBook, text: str) -> dict[Side, int]:
     return dict(zip(book.sides, totals, strict=True))
 
 
-def _dealt(lines: Iterable[_Line]) -> Dealt:
+def _dealt(book: RuleBook, lines: Iterable[_Line]) -> Dealt:
     hands: dict[Seat, Cards] = {}
     kitty: Cards = ()
     for line in lines:
         with _reading(line):
-            if line.words[0] == "Kitty:":
+            if line.text.strip().startswith(f"{book.words.say('Kitty')}:"):
                 kitty = _cards(line.after_colon)
             else:
                 seat, rest = _seat_first(line.text)
@@ -166,7 +166,7 @@ def _played(state: DealState, lines: Iterable[_Line]) -> DealState:
     for line in lines:
         with _reading(line):
             if line.is_heading:
-                reader = _reader(line)
+                reader = _reader(state.book, line)
             if line.is_heading and reader is not _read_trump:  # trump stands in its heading
                 continue
             for action in reader(state, line):
@@ -177,10 +177,11 @@ def _played(state: DealState, lines: Iterable[_Line]) -> DealState:
 _Reader = Callable[[DealState, _Line], Iterable[Action]]
 
 
-def _reader(line: _Line) -> _Reader:
-    if line.heading not in _READERS:
+def _reader(book: RuleBook, line: _Line) -> _Reader:
+    readers = {book.words.say(heading): reader for heading, reader in _READERS.items()}
+    if line.heading not in readers:
         raise ValueError(f"No part of a transcript is headed “{line.heading}”.")
-    return _READERS[line.heading]
+    return readers[line.heading]
 
 
 def _nothing(state: DealState, line: _Line) -> Iterable[Action]:

@@ -226,7 +226,11 @@ def test_a_record_just_begun_is_sound() -> None:
             record(21, (10, 8), (14, 11), renege="EW", second_renege="EW"),
             {"second_renege": "This is the side that reneged first."},
         ),
-        (GWINNETT, record(21, (10, 8), (14, 11), tricks={"EW": 0}), {"tricks_EW": "With a take of 11, this side won a trick."}),
+        (
+            GWINNETT,
+            record(21, (10, 8), (14, 11), tricks={"EW": 0}),
+            {"tricks_EW": "With a take of 11, this side won a trick."},
+        ),
         (
             GWINNETT,
             record(21, (10, 8), (14, 11), tricks={"NS": 12}),

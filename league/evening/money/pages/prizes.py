@@ -24,7 +24,7 @@ KINDS: Final = {
     Kind.NAMED: "A drawing, a special hand: you say who won it.",
 }
 TITLES: Final = {**dict(Kind.choices), Kind.PLACE: "A place", Kind.NAMED: "You decide"}
-TIES: Final = "Whoever is level shares a prize in equal parts. Odd cents go to the first names, by number."
+TIES: Final = "Those who tie share a prize in equal parts. Odd cents go to the first names, by number."
 
 
 def prizes_context(row: Event | Series, pots: Sequence[Pot], prizes: Sequence[Prize]) -> dict[str, object]:

@@ -127,7 +127,7 @@ KINDS: Final = (
     Kind(
         "partners",
         "Who played with whom",
-        "Once the last round is closed, for whoever asks.",
+        "Once the last round is closed, for anyone who asks.",
         "Every player’s partners in landscape: how many rounds, and the points made with each.",
         EventPaperForm,
         Action.READ_PUBLISHED,

@@ -89,7 +89,7 @@ def made_link_context(link: OneTimeLink, secret: str) -> LinkContext:
         assert link.event is not None, "a link for one evening"
         title = "Code for a second director"
         ends = f"It works once, until {clock_words(link.expires_at, link.event.club)}."
-        text = f"Whoever scans this types their name and has the board of this evening. {ends}"
+        text = f"Scan this and type your name, and you have the board of this evening. {ends}"
     elif link.kind == Kind.APPEAL:
         title = f"Appeal for {link.name} to decide"
         text = f"{link.name} opens this on any phone, at the hall or at home, reads the case and decides. {ends}"

@@ -57,8 +57,8 @@ def invite_page(club: Club) -> FormPage:
 def second_director_page(event: Event) -> FormPage:
     """Asks for a code by which a helper directs an evening, too."""
     says = (
-        "You get a code. Whoever scans it types their name and directs this evening with you, until its results are "
-        "final, and sees nothing else of the club.",
+        "You get a code for somebody to scan. They type their name and direct this evening with you, until its results "
+        "are final. They see nothing else of the club.",
     )
     return FormPage("A second director", "Make the code", back_to_board(event), event.name, says, is_plain=True)
 

@@ -124,8 +124,8 @@ def _specials(rounds: Sequence[NightRound], base: str) -> Iterator[Told]:
         for hand in one.hands:
             if hand.is_moon:
                 yield Told(f"{where(hand)}: the moon, made.", _address(hand, base))
-            elif hand.is_sweep:
-                yield Told(f"{where(hand)}: every trick.", _address(hand, base))
+            elif hand.sweep:
+                yield Told(f"{where(hand)}: {hand.sweep}.", _address(hand, base))
             if hand.rare_melds:
                 yield Told(f"{where(hand)}: {listed(hand.rare_melds)}.", _address(hand, base))
     bids = [hand for one in rounds for hand in one.hands if hand.role is Role.BIDDER]

@@ -131,7 +131,7 @@ class RecordPage:
 
     def by(self, book: str) -> str:
         """What a book is called, where there is more than one."""
-        return self.life.books[book] if len(self.life.books) > 1 else ""
+        return self.life.books[book].short_name if len(self.life.books) > 1 else ""
 
 
 def grade_facts(grades: Iterable[tuple[HouseRulesVersion, Grade]]) -> tuple[Fact, ...]:
@@ -196,6 +196,7 @@ def _overall(page: RecordPage) -> Iterator[Fact]:
 
 
 def _book(page: RecordPage, key: str, record: Record, *, is_alone: bool) -> BookPart:
+    book = page.life.books[key]
     values = [
         Value(
             calendar_day(night.day, page.club.date_style),
@@ -208,13 +209,13 @@ def _book(page: RecordPage, key: str, record: Record, *, is_alone: bool) -> Book
     ]
     return BookPart(
         key=key,
-        name="" if is_alone else page.life.books[key],
+        name="" if is_alone else book.short_name,
         record=record,
         points=tuple(_points(page, record)),
         bidding=tuple(_bidding(record.facts)),
         roles=tuple(_roles(record.facts)),
-        specials=tuple(_specials(record)),
-        melds=tuple(melds_of(record.facts)),
+        specials=tuple(_specials(record, book.words.say)),
+        melds=tuple(melds_of(record.facts, book.words.say)),
         melds_say=melds_say(record.facts),
         chart=progress_chart(values),
         summary=_summary(record),
@@ -257,7 +258,7 @@ def _roles(facts: Facts) -> Iterator[tuple[str, ...]]:
         yield role, figure_words(bids), figure_words(bids - sets), figure_words(sets), share_words(sets, bids)
 
 
-def _specials(record: Record) -> Iterator[Fact]:
+def _specials(record: Record, say: Callable[[str], str]) -> Iterator[Fact]:
     facts = record.facts
     if record.longest_run > 1:
         yield Fact("Longest run of bids made", figure_words(record.longest_run))
@@ -268,7 +269,7 @@ def _specials(record: Record) -> Iterator[Fact]:
         ("skunked", "Skunked"),
     ):
         if facts.get(fact):
-            yield Fact(name, figure_words(facts[fact]))
+            yield Fact(say(name), figure_words(facts[fact]))
 
 
 # What the counted melds of one kind are called together.
@@ -283,14 +284,14 @@ MELDS: Final[Mapping[MeldKind, str]] = {
 }
 
 
-def melds_of(facts: Facts) -> Iterator[Fact]:
+def melds_of(facts: Facts, say: Callable[[str], str]) -> Iterator[Fact]:
     """`Pinochles 12, and 1 double`, for each kind that the player melded."""
     for kind, called in MELDS.items():
         melded = {count: facts[name] for name, (of, count) in COUNTED_MELDS.items() if of is kind and facts.get(name)}
         several = [f"{hands} {_multiple(count)}" for count, hands in melded.items() if count > 1]
         if melded:
             note = f"and {', '.join(several)}" if several else ""
-            yield Fact(called, figure_words(melded.get(1, 0)), note)
+            yield Fact(say(called), figure_words(melded.get(1, 0)), note)
 
 
 def _multiple(count: int) -> str:
@@ -333,9 +334,8 @@ def _marks(page: RecordPage) -> Iterator[MarkLine]:
         if mark.played.event in events:
             by = f", {name}" if mark.book and (name := page.by(mark.book)) else ""
             one = mark.played
-            yield MarkLine(
-                f"{mark.says}{by}", page.day(one), page.life.events[one.event], page.event_address(one.event)
-            )
+            says = page.life.books[one.book].words.say(mark.says)
+            yield MarkLine(f"{says}{by}", page.day(one), page.life.events[one.event], page.event_address(one.event))
 
 
 # -- with and against --------------------------------------------------------------------

@@ -55,6 +55,7 @@ from league.season.players.rounds import lifetime_of
 from pinochle_club.ground.exports import file_asked
 from pinochle_club.ground.listings import listing_page
 from pinochle_club.ground.papers import answer_pdf
+from scoring.rules.book.vocabulary import STANDARD
 
 FOLDER = "league/season/players"
 
@@ -170,7 +171,8 @@ def _marks(entrant: Entrant, done: Sequence[tuple[TableReading, PlayerRound]]) -
         own = [one for one in rounds if one.event == event.pk]
     else:
         own = [as_played(entrant, *each) for each in done]
-    return counted_marks((*before, *own), event.pk)
+    words = next((table.sheet.book.words for table, _ in done if table.sheet), STANDARD)
+    return [replace(mark, says=words.say(mark.says)) for mark in counted_marks((*before, *own), event.pk)]
 
 
 @require_safe

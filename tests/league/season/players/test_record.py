@@ -9,6 +9,8 @@ import pytest
 from league.season.players.pages.record import melds_of, melds_say
 from league.season.players.record import Played, Tally, by_book, company_of, marks_of, nights_of
 from scoring.charts import Value, progress_chart
+from scoring.rules.book import built_in_book
+from scoring.rules.book.vocabulary import STANDARD
 
 FIRST = date(2026, 11, 3)
 
@@ -110,11 +112,17 @@ def test_page_says_on_which_hands_melds_were_counted(facts: dict[str, int], says
 def test_several_of_a_meld_stand_beside_it():
     facts = {"pinochle_1": 1200, "pinochle_2": 3, "pinochle_3": 1, "pinochle_5": 2, "aces_2": 1, "run_1": 4}
 
-    assert [(fact.name, fact.figure, fact.note) for fact in melds_of(facts)] == [
+    assert [(fact.name, fact.figure, fact.note) for fact in melds_of(facts, STANDARD.say)] == [
         ("Pinochles", "1,200", "and 3 double, 1 triple, 2 with five"),
         ("Aces around", "0", "and 1 double"),
         ("Runs", "4", ""),
     ]
+
+
+def test_melds_are_called_what_their_book_calls_them():
+    (fact,) = melds_of({"roundhouse_1": 2}, built_in_book("st-hilary").words.say)
+
+    assert (fact.name, fact.figure) == ("Round robins", "2")
 
 
 def test_who_was_met_most_comes_first():
