@@ -30,17 +30,17 @@ class Contract(Section, chapter="contract"):
         "counter": ("a counter", "{who} must win at least one counter too, or the bid is set, however high the meld."),
         "trick": ("a trick",
             "{who} must win a trick too. Without one the meld is lost and can’t help make the bid."),
-        "points": ("points in tricks", "{who} must take at least {points_needed} points too, or the bid is set."),
+        "points": ("enough points", "{who} must take at least {points_needed} points too, or the bid is set."),
     })] = "nothing"
     defenders_need: Annotated[Need, Words(
         "What the others need to save", "Saved, they score their meld and what they took.", choices={
         "nothing": ("nothing", "{who} scores meld and take, whatever the tricks."),
         "counter": ("a counter", "{who} needs at least one counter to save, and then scores meld and take."),
         "trick": ("a trick", "{who} needs at least one trick to save, and then scores meld and take."),
-        "points": ("points in tricks",
+        "points": ("enough points",
             "{who} must take at least {points_needed} points to save, and then scores meld and take."),
     })]
-    points_needed: Annotated[Points, Words("Points in tricks that save", "Only where points are asked for above.")] = 0
+    points_needed: Annotated[Points, Words("Points that are enough", "Only where points are asked for above.")] = 0
     last_trick_is_counter: Annotated[bool, Words(
         "The points for the last trick will do for a counter",
         yes="The last trick alone ({points}) is enough.",

@@ -73,7 +73,8 @@ class OurGameForm(ChangesForm):
         settings = {setting.path: setting for setting in self.settings}
         for change in self.changes:
             if change.path in settings:
-                yield settings[change.path].change_words(entry_at(self.book, change.path), change.value)
+                before = entry_at(self.book, change.path)
+                yield self.book.words.say(settings[change.path].change_words(before, change.value))
 
     def _agreements_told(self) -> Iterator[str]:
         for bound in self.agreements:

@@ -84,17 +84,17 @@ class ChangesForm(forms.Form):
         return tuple(setting for setting in self.OFFERED if setting.fits(self.book))
 
     def _field_of(self, setting: Setting) -> forms.Field:
-        now = entry_at(self.book, setting.path)
+        now, say = entry_at(self.book, setting.path), self.book.words.say
         if setting.choices:
-            others = ((value, words) for value, words in setting.choices if words != setting.words(now))
+            others = ((value, say(words)) for value, words in setting.choices if words != setting.words(now))
             return forms.ChoiceField(
-                label=setting.label,
+                label=say(setting.label),
                 required=False,
-                choices=[(AS_IT_IS, f"As it is: {setting.words(now)}"), *others],
+                choices=[(AS_IT_IS, say(f"As it is: {setting.words(now)}")), *others],
                 error_messages={"invalid_choice": "Choose one of those shown."},
             )
         return forms.IntegerField(
-            label=setting.label,
+            label=say(setting.label),
             required=False,
             min_value=setting.least,
             max_value=HIGHEST_FIGURE,

@@ -96,7 +96,8 @@ class _Came:
         found = [came for place in sentence.places for came in self._came_to(place)]
         found += [came for place in sentence.places for came in self._changed(place)]
         by_text = {(came.text, came.address): came for came in reversed(found)}  # several rules in one sentence
-        return SentenceRow(sentence.number, sentence.says, tuple(reversed(by_text.values())), sentence.apart)
+        says = sentence.says if self.original else self.book.words.say(sentence.says)  # a club's own stands as typed
+        return SentenceRow(sentence.number, says, tuple(reversed(by_text.values())), sentence.apart)
 
     def _came_to(self, place: Place) -> Iterator[CameTo]:
         if place.kind in ("conduct", "note"):
