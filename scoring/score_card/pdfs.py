@@ -314,7 +314,7 @@ def _figures(book: RuleBook) -> tuple[tuple[str, str], ...]:
     figures = [(row[0], told.get(row[0], row[1])) for row in glance.rows if row[0] in FIGURES_ON_A_CARD]
     if book.money:
         sets = [f"{kind} set −{book.money.cost(kind)}, the others +{book.money.to_others(kind)}" for kind in KINDS]
-        figures.append(("Money", f"{'; '.join(sets)}; the kitty the rest"))
+        figures.append(("Money", f"{'; '.join(sets)}; the {book.words.kitty} the rest"))
     return tuple(figures)
 
 

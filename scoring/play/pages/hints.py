@@ -46,7 +46,7 @@ def hint_context(
     say = book.words.say
     options = decision.options if len(decision.options) > 1 else ()
     choices = tuple(
-        (words_of(option.action).choice, cost_words(option) if place else "best")
+        (say(words_of(option.action).choice), cost_words(option) if place else "best")
         for place, option in enumerate(options)
     )
     unweighed = "" if choices else _why_unweighed(decision, who, asked)

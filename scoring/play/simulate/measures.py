@@ -80,7 +80,7 @@ MEASURES: Final[tuple[Measure, ...]] = (
     Measure("free_bid", "Bid, where the dealer is not stuck", "points", lambda f: (0, 0) if f.stuck else (f.bid, 1)),
     _bidders("bidders_meld", "Meld of the bidding side", lambda facts: facts.side_melds[facts.bidder]),
     _defenders("defenders_meld", "Meld of a defending side", lambda facts: facts.side_melds),
-    _bidders("bidders_take", "Tricks of the bidding side, in points", lambda f: f.takes[f.bidder], played=True),
+    _bidders("bidders_take", "Take of the bidding side", lambda f: f.takes[f.bidder], played=True),
     _bidders("bidders_score", "Score of the bidding side", lambda facts: facts.scores[facts.bidder]),
     _defenders("defenders_score", "Score of a defending side", lambda facts: facts.scores),
     Measure("margin", "Margin of the bidding side", "points", _margin),

@@ -168,5 +168,5 @@ def _finding(table: Table, names: Names) -> str:
     voice = Voice(names, table.your_seat)
     who = f"{voice.name(found.player)} claimed the rest"
     if found.card is None or found.beaten_by is None or found.holder is None:
-        return f"{who}: no opponent could win another trick."
+        return f"{who}: no opponent could win another {table.state.book.words.trick}."
     return f"{who}, but {voice.possessive(found.holder)} {sign(found.beaten_by)} beats the {sign(found.card)}."
