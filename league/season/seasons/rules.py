@@ -27,7 +27,7 @@ FromFile = Literal["", "table", "nights"]
 POINTS_BY: Final[Mapping[str, tuple[str, str]]] = {
     "total": ("All points", "The points of all rounds that count are added up."),
     "average": ("Average per round", "What counts is the average of the rounds that count."),
-    "wins": ("Rounds won, then points", "The player with the most rounds won is first. Points break a tie."),
+    "wins": ("Rounds won, then points", "The most rounds won come first. Points break a tie."),
     "places": ("Points for the place of the night", "Each night gives points for the place in it."),
 }
 SIT_OUTS: Final[Mapping[str, tuple[str, str]]] = {

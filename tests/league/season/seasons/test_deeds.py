@@ -137,7 +137,7 @@ def test_new_rules_are_the_next_version_and_standings_by_them(season: Season):
     assert (publication.number, publication.rules.number) == (2, 2)
     assert publication.because == "Rules version 2: as voted"
     assert [line.shown["by"] for line in lines(publication)] == ["wins"] * 8
-    assert LogLine.objects.latest("pk").after.startswith("Places go by: The player with the most rounds")
+    assert LogLine.objects.latest("pk").after.startswith("Places go by: The most rounds won")
 
 
 # -- what is published -----------------------------------------------------------------------
