@@ -6,7 +6,7 @@ about access.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import wraps
@@ -18,6 +18,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.views.decorators.http import require_http_methods
 
 from league.models import Club, Role
 from pinochle_club.ground.http import HtmxHttpRequest
@@ -173,8 +174,17 @@ class ClubView(Protocol):
     def __call__(self, request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse: ...
 
 
-def needs(action: Action, *, writes: bool = True) -> Callable[[Callable[..., HttpResponse]], ClubView]:
-    """Lets a view be called by those who may do `action` in the club named `slug` in its address.
+# How a page is asked for, or a tap sent; a page with a form is both.
+READ: Final = ("GET", "HEAD")
+TAP: Final = ("POST",)
+FORM: Final = (*READ, *TAP)
+
+
+def needs(
+    action: Action, methods: Sequence[str] = FORM, *, writes: bool = True
+) -> Callable[[Callable[..., HttpResponse]], ClubView]:
+    """Lets a view be called by those who may do `action` in the club named `slug` in its address; 405 for any method
+    that it has not.
 
     Others get 403 with words; visitors who are not signed in are asked to, and come back after. What is sent twice is
     done once and answered alike, unless the view `writes` nothing and reads its form in its own way. Search engines may
@@ -196,7 +206,7 @@ def needs(action: Action, *, writes: bool = True) -> Callable[[Callable[..., Htt
             return response
 
         guarded.action = action  # type: ignore[attr-defined]
-        return cast(ClubView, guarded)
+        return cast(ClubView, require_http_methods(methods)(guarded))
 
     return wrap
 
@@ -251,8 +261,6 @@ def name_of(user: User) -> str:
 def refuse(request: HttpRequest, club: Club, action: Action, *, why: str = "") -> HttpResponse:
     """The answer to a person who may not: the sign-in page, or why not; with `why` not in this case."""
     if not request.user.is_authenticated:
-        back = (
-            request.get_full_path() if request.method in ("GET", "HEAD") else reverse("league:club", args=[club.slug])
-        )
+        back = request.get_full_path() if request.method in READ else reverse("league:club", args=[club.slug])
         return redirect(f"{reverse('league:sign_in')}?{urlencode({'next': back})}")
     return render(request, "league/acting/refused.html", {"club": club, "action": action.value, "why": why}, status=403)

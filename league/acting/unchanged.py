@@ -11,7 +11,7 @@ from django.http import HttpResponse, HttpResponseBase
 from django.utils import timezone
 from django.views.decorators.http import condition
 
-from league.acting.permissions import ClubRequest
+from league.acting.permissions import READ, ClubRequest
 from league.models import Club, Publication
 from pinochle_club.ground.program import fingerprint
 
@@ -27,7 +27,7 @@ def unchanged_for_strangers(view: Callable[..., HttpResponse]) -> Callable[..., 
 
     @wraps(view)
     def answered(request: ClubRequest, **kwargs: Any) -> HttpResponseBase:
-        if request.acting.user is not None or request.method not in ("GET", "HEAD"):
+        if request.acting.user is not None or request.method not in READ:
             return view(request, **kwargs)
         response = answer_if_changed(view, request, kwargs, *sorted(request.COOKIES.items()), bool(request.htmx))
         response.headers.setdefault("Cache-Control", "private, no-cache")

@@ -7,23 +7,20 @@ from functools import partial
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_safe
 
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import READ, Action, ClubRequest, needs
 from league.models import Club, Event, RoundTable
 from league.office.clubs.pages.navigation import address_of
 from scoring.score_card.views.reading import Reader, read_card, read_hand
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def card(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
     """A table's card; where the hands are not known, the results."""
     return _read(request, event_id, number, table, partial(read_card, request))
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def hand(request: ClubRequest, event_id: int, number: int, table: int, hand: int) -> HttpResponse:
     """One hand of it, explained."""
     return _read(request, event_id, number, table, lambda reader: read_hand(request, reader, hand))

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.http import HttpResponse
-from django.views.decorators.http import require_POST
 
 from league.acting.answers import tapped
 from league.acting.finding import get_event, get_round
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import TAP, Action, ClubRequest, needs
 
 from .deeds import add_minutes, pause_clock, resume_clock, send_message, set_break, switch_projector
 from .forms import BreakForm, MessageForm, MinutesForm, ProjectorForm
@@ -18,8 +17,7 @@ from .forms import BreakForm, MessageForm, MinutesForm, ProjectorForm
 def tap_on_round(action: Action, deed: Callable[..., object]) -> Callable[..., HttpResponse]:
     """The view of a key of the board by which `deed` is done to a round."""
 
-    @require_POST
-    @needs(action)
+    @needs(action, TAP)
     def view(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
         event_round = get_round(get_event(request.club, event_id), number)
         return tapped(request, "board", event_id, deed=deed, event_round=event_round)
@@ -31,24 +29,21 @@ pause = tap_on_round(Action.RUN_ROUNDS, pause_clock)
 resume = tap_on_round(Action.RUN_ROUNDS, resume_clock)
 
 
-@require_POST
-@needs(Action.RUN_ROUNDS)
+@needs(Action.RUN_ROUNDS, TAP)
 def minutes(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
     """More time for the round, or less."""
     event_round = get_round(get_event(request.club, event_id), number)
     return tapped(request, "board", event_id, deed=add_minutes, form=MinutesForm(request.POST), event_round=event_round)
 
 
-@require_POST
-@needs(Action.RUN_ROUNDS)
+@needs(Action.RUN_ROUNDS, TAP)
 def pause_evening(request: ClubRequest, event_id: int) -> HttpResponse:
     """A break for everybody, or its end."""
     event = get_event(request.club, event_id)
     return tapped(request, "board", event_id, deed=set_break, form=BreakForm(request.POST), event=event)
 
 
-@require_POST
-@needs(Action.RUN_ROUNDS)
+@needs(Action.RUN_ROUNDS, TAP)
 def message(request: ClubRequest, event_id: int) -> HttpResponse:
     """Message to all tables."""
     event = get_event(request.club, event_id)
@@ -57,8 +52,7 @@ def message(request: ClubRequest, event_id: int) -> HttpResponse:
     return tapped(request, "board", event_id, deed=send_message, form=form, again=again, event=event)
 
 
-@require_POST
-@needs(Action.RUN_ROUNDS)
+@needs(Action.RUN_ROUNDS, TAP)
 def projector(request: ClubRequest, event_id: int) -> HttpResponse:
     """What the projector shows."""
     event = get_event(request.club, event_id)

@@ -13,13 +13,12 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.acting.answers import FormPage, form_page, posted, show_form, tapped
 from league.acting.event_pages import kept_while_quiet
 from league.acting.finding import get_event
 from league.acting.forms import ClubForm, ReasonForm
-from league.acting.permissions import NOBODY, Acting, Action, ClubRequest, needs
+from league.acting.permissions import NOBODY, READ, TAP, Acting, Action, ClubRequest, needs
 from league.acting.submissions import LOOK
 from league.evening.cards.reading import RoundReading, read_started, that_count
 from league.evening.check_in.people import absent_in, count_people, seating_is_stale
@@ -84,14 +83,12 @@ from .pages import (
 from .results import kept_results, results_by
 
 FOLDER = "league/evening/events"
-GET_OR_POST = ["GET", "HEAD", "POST"]
 MOST_NIGHTS = 30
 # What comes later in a form depends on these: when one is chosen again, what follows is suggested again.
 SUGGESTED = {"format": ("round_end", "hands"), "rules": ("round_end", "hands")}
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def events(request: ClubRequest) -> HttpResponse:
     """Tonight, what is coming, the series, and what is over."""
     today = timezone.localdate()
@@ -113,8 +110,7 @@ def events(request: ClubRequest) -> HttpResponse:
     return listing_page(request, f"{FOLDER}/events.html", context, places=(request.club.slug,))
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def event(request: ClubRequest, event_id: int) -> HttpResponse:
     """One event: the next step for those who run it, seating and results for everybody."""
     found = get_event(request.club, event_id)
@@ -203,7 +199,6 @@ def _seatings(event: Event) -> list[SeatingContext]:
 # -- planning ----------------------------------------------------------------------------
 
 
-@require_http_methods(GET_OR_POST)
 @needs(Action.PLAN_EVENTS)
 def new_event(request: ClubRequest) -> HttpResponse:
     """Plans an event."""
@@ -211,7 +206,6 @@ def new_event(request: ClubRequest) -> HttpResponse:
     return _plan(request, form, new_event_page(request.club), deed=create_event, club=request.club)
 
 
-@require_http_methods(GET_OR_POST)
 @needs(Action.PLAN_EVENTS)
 def edit_event(request: ClubRequest, event_id: int) -> HttpResponse:
     """Changes what was planned; what rounds were played by already is not asked for."""
@@ -261,8 +255,7 @@ def _books_to_adopt(form: SettingsForm) -> list[RuleBook]:
     return [] if form.versions else list(built_in_books().values())
 
 
-@require_POST
-@needs(Action.EDIT_RULES)
+@needs(Action.EDIT_RULES, TAP)
 def adopt(request: ClubRequest) -> HttpResponse:
     """Takes a built-in rule book for the club in one tap, and goes back to planning."""
     return tapped(
@@ -279,7 +272,6 @@ def adopt(request: ClubRequest) -> HttpResponse:
 # -- closing and deleting ----------------------------------------------------------------
 
 
-@require_http_methods(GET_OR_POST)
 @needs(Action.RUN_ROUNDS)
 def close(request: ClubRequest, event_id: int) -> HttpResponse:
     """The evening is over: one confirmation, with a reason where rounds are missing. A round that is still being played
@@ -297,7 +289,6 @@ def close(request: ClubRequest, event_id: int) -> HttpResponse:
     )
 
 
-@require_http_methods(GET_OR_POST)
 @needs(Action.RUN_ROUNDS)
 def stop(request: ClubRequest, event_id: int) -> HttpResponse:
     """What the evening comes to if it ends now, by the rounds that are chosen; and its end, once the page showed just
@@ -330,7 +321,6 @@ def _if_we_stop(event: Event, started: Sequence[RoundReading], form: BreakOffFor
     }
 
 
-@require_http_methods(GET_OR_POST)
 @needs(Action.RUN_ROUNDS)
 def reopen(request: ClubRequest, event_id: int) -> HttpResponse:
     """A closed event goes on, with a reason; one whose results are final when its name is typed."""
@@ -341,7 +331,6 @@ def reopen(request: ClubRequest, event_id: int) -> HttpResponse:
     return form_page(request, form, page, deed=reopen_event, to=_address(found), event=found)
 
 
-@require_http_methods(GET_OR_POST)
 @needs(Action.DELETE)
 def delete(request: ClubRequest, event_id: int) -> HttpResponse:
     """Deletes an event for good; its name has to be typed."""
@@ -360,8 +349,7 @@ def delete(request: ClubRequest, event_id: int) -> HttpResponse:
 # -- series ------------------------------------------------------------------------------
 
 
-@require_safe
-@needs(Action.PLAN_EVENTS)
+@needs(Action.PLAN_EVENTS, READ)
 def series(request: ClubRequest) -> HttpResponse:
     """The club's series, those that ended too."""
     rows = request.club.series.select_related("rules__book_version").order_by("is_over", "name")
@@ -369,7 +357,6 @@ def series(request: ClubRequest) -> HttpResponse:
     return render(request, f"{FOLDER}/series_list.html", context)
 
 
-@require_http_methods(GET_OR_POST)
 @needs(Action.PLAN_EVENTS)
 def new_series(request: ClubRequest) -> HttpResponse:
     """Plans a series; its first night is made by its key."""
@@ -377,8 +364,7 @@ def new_series(request: ClubRequest) -> HttpResponse:
     return _plan(request, form, new_series_page(request.club), deed=create_series, club=request.club)
 
 
-@require_safe
-@needs(Action.PLAN_EVENTS)
+@needs(Action.PLAN_EVENTS, READ)
 def one_series(request: ClubRequest, series_id: int) -> HttpResponse:
     """One series: the key that makes its next night, and the nights there are."""
     found = get_series(request.club, series_id)
@@ -393,7 +379,6 @@ def one_series(request: ClubRequest, series_id: int) -> HttpResponse:
     return render(request, f"{FOLDER}/series.html", context)
 
 
-@require_http_methods(GET_OR_POST)
 @needs(Action.PLAN_EVENTS)
 def edit_series(request: ClubRequest, series_id: int) -> HttpResponse:
     """Changes what the nights to come are made from."""
@@ -402,16 +387,14 @@ def edit_series(request: ClubRequest, series_id: int) -> HttpResponse:
     return _plan(request, form, edit_series_page(found), deed=change_series, series=found)
 
 
-@require_POST
-@needs(Action.PLAN_EVENTS)
+@needs(Action.PLAN_EVENTS, TAP)
 def next_night(request: ClubRequest, series_id: int) -> HttpResponse:
     """Makes the next night, and goes there."""
     found = get_series(request.club, series_id)
     return tapped(request, "one_series", series_id, deed=next_of_series, to=_address, series=found)
 
 
-@require_POST
-@needs(Action.PLAN_EVENTS)
+@needs(Action.PLAN_EVENTS, TAP)
 def end(request: ClubRequest, series_id: int) -> HttpResponse:
     """Ends a series, or takes it up again."""
     found, is_over = get_series(request.club, series_id), "again" not in request.POST

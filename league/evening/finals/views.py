@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from django.http import HttpResponse
-from django.views.decorators.http import require_http_methods, require_POST
 
 from league.acting.answers import form_page, posted, tapped
 from league.acting.finding import get_event
 from league.acting.forms import ClubForm
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import TAP, Action, ClubRequest, needs
 from league.evening.check_in.people import get_entrant
 from league.models import Event
 from league.office.clubs.pages.navigation import address_of
@@ -18,10 +17,7 @@ from .forms import CutForm
 from .pages import cut_context, cut_page, replaced_words, take_back_page, ways_on_offer, witness_words
 from .reading import read_cut
 
-FORM_METHODS = ["GET", "HEAD", "POST"]
 
-
-@require_http_methods(FORM_METHODS)
 @needs(Action.RUN_ROUNDS)
 def cut(request: ClubRequest, event_id: int) -> HttpResponse:
     """Who is in, who ties and who is out; one key makes the cut, or seats the extra hand that breaks the tie. Before
@@ -51,7 +47,6 @@ def _how(request: ClubRequest, event: Event) -> str:
     return witness_words(event.log.filter(action=MADE).first(), request.club)
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.RUN_ROUNDS)
 def take_cut_back(request: ClubRequest, event_id: int) -> HttpResponse:
     """Everybody is in again, until there is a new cut."""
@@ -60,8 +55,7 @@ def take_cut_back(request: ClubRequest, event_id: int) -> HttpResponse:
     return form_page(request, ClubForm(posted(request)), take_back_page(event), deed=take_back, to=board, event=event)
 
 
-@require_POST
-@needs(Action.RUN_ROUNDS)
+@needs(Action.RUN_ROUNDS, TAP)
 def replace(request: ClubRequest, event_id: int, entrant_id: int) -> HttpResponse:
     """One tap: the next in line plays in the final."""
     event = get_event(request.club, event_id)

@@ -8,12 +8,11 @@ from typing import Final
 
 from django.http import HttpResponse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST
 
 from league.acting.answers import form_page, posted, refuse_on, tapped
 from league.acting.finding import get_event, get_seat, get_table
 from league.acting.forms import ReasonForm
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import TAP, Action, ClubRequest, needs
 from league.evening.cards.pages import names_at_table
 from league.evening.cards.reading import started_reading
 from league.evening.tables.places import board_address, state_words, table_address
@@ -28,7 +27,6 @@ from .forms import CameForm, ReplaceForm, RulingForm
 from .pages import back_page, came_page, is_at_limit, pardon_page, replace_page, waive_page
 
 FOLDER: Final = "league/evening/judging"
-FORM_METHODS: Final = ["GET", "HEAD", "POST"]
 
 
 # -- missing and late --------------------------------------------------------------------
@@ -37,8 +35,7 @@ FORM_METHODS: Final = ["GET", "HEAD", "POST"]
 def tap_on_seat(action: Action, deed: Callable[..., object]) -> Callable[..., HttpResponse]:
     """The view of a key of the board by which `deed` is done to a seat."""
 
-    @require_POST
-    @needs(action)
+    @needs(action, TAP)
     def view(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
         there = get_seat(get_event(request.club, event_id), number, table, seat)
         return tapped(request, "board", event_id, deed=deed, seat=there)
@@ -51,7 +48,6 @@ missing = tap_on_seat(Action.PENALISE, mark_missing)
 there_after_all = tap_on_seat(Action.PENALISE, take_back_missing)
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.PENALISE)
 def came(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
     """A missing player came some minutes ago: how late, and past the book's limit why it is entered only now."""
@@ -64,7 +60,6 @@ def came(request: ClubRequest, event_id: int, number: int, table: int, seat: str
     )
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.PENALISE)
 def replace(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
     """Somebody else plays on in a seat."""
@@ -76,7 +71,6 @@ def replace(request: ClubRequest, event_id: int, number: int, table: int, seat: 
     )
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.PENALISE)
 def back_after_all(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
     """A player who was replaced plays on."""
@@ -92,7 +86,6 @@ def back_after_all(request: ClubRequest, event_id: int, number: int, table: int,
     )
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.PENALISE)
 def waive(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
     """Takes a player's lateness away, with a reason."""
@@ -116,7 +109,6 @@ def _seat(request: ClubRequest, event_id: int, number: int, table: int, seat: st
 # -- penalties ---------------------------------------------------------------------------
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.PENALISE)
 def penalties(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
     """The penalties of a table, and one more of the book's list or beside it: for `?who=` in the hand being played."""
@@ -144,7 +136,6 @@ def penalties(request: ClubRequest, event_id: int, number: int, table: int) -> H
     )
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.PENALISE)
 def pardon(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
     """Takes a penalty back, with a reason."""

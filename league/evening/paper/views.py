@@ -6,10 +6,9 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.text import slugify
-from django.views.decorators.http import require_safe
 
 from league.acting.finding import get_event
-from league.acting.permissions import Action, ClubRequest, ClubView, needs, refuse
+from league.acting.permissions import READ, Action, ClubRequest, ClubView, needs, refuse
 from league.evening.paper.pages.choice import Evening, Kind, papers_context
 from league.evening.seating.schedules.tasks import fingerprint_of
 from pinochle_club.ground.apart import Asker, Busy
@@ -22,8 +21,7 @@ from .pdfs import papers as pdfs
 from .pdfs.sheets import NothingToPrint, print_paper
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def papers(request: ClubRequest, event_id: int) -> HttpResponse:
     """What of an event can be printed; `?paper=a4&round=2`."""
     evening = _evening(request, event_id)
@@ -40,8 +38,7 @@ def papers(request: ClubRequest, event_id: int) -> HttpResponse:
 def prints(kind: Kind) -> ClubView:
     """The view that answers with the PDF of a kind of paper."""
 
-    @require_safe
-    @needs(kind.action)
+    @needs(kind.action, READ)
     def view(request: ClubRequest, event_id: int) -> HttpResponse:
         return _print(request, event_id, kind)
 

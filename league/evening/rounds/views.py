@@ -7,12 +7,11 @@ from typing import Any, Final
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST
 
 from league.acting.answers import FormPage, form_page, posted, show_form, tapped
 from league.acting.finding import get_event, get_round, get_seat
 from league.acting.forms import ReasonForm
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import TAP, Action, ClubRequest, needs
 from league.evening.check_in.deeds.roll import check_in
 from league.evening.check_in.people import get_entrant
 from league.evening.clock.views import tap_on_round
@@ -41,7 +40,6 @@ from .pages import (
     table_choices,
 )
 
-FORM_METHODS: Final = ["GET", "HEAD", "POST"]
 FOLDER: Final = "league/evening/rounds"
 COUNTS: Final = f"{FOLDER}/what_counts.html"
 
@@ -52,8 +50,7 @@ start = tap_on_round(Action.RUN_ROUNDS, start_round)
 # -- before it starts --------------------------------------------------------------------
 
 
-@require_POST
-@needs(Action.CHECK_IN)
+@needs(Action.CHECK_IN, TAP)
 def here(request: ClubRequest, event_id: int, number: int, entrant_id: int) -> HttpResponse:
     """One tap: somebody who has a seat in the round has come, or is back."""
     event = _round(request, event_id, number).event
@@ -61,8 +58,7 @@ def here(request: ClubRequest, event_id: int, number: int, entrant_id: int) -> H
     return tapped(request, "board", event_id, deed=check_in, event=event, entrant=entrant)
 
 
-@require_POST
-@needs(Action.SEAT_PLAYERS)
+@needs(Action.SEAT_PLAYERS, TAP)
 def sits_out(request: ClubRequest, event_id: int, number: int, entrant_id: int) -> HttpResponse:
     """One tap: somebody without a place sits the round out."""
     event_round = _round(request, event_id, number)
@@ -75,8 +71,7 @@ waits = tap_on_seat(Action.SEAT_PLAYERS, wait_for)
 back = tap_on_seat(Action.SEAT_PLAYERS, is_back)
 
 
-@require_POST
-@needs(Action.SEAT_PLAYERS)
+@needs(Action.SEAT_PLAYERS, TAP)
 def replans_without(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
     """Somebody is left out where nobody sits out: a seating without them is looked for, to be taken on the seating's
     page."""
@@ -90,7 +85,6 @@ def replans_without(request: ClubRequest, event_id: int, number: int, table: int
 # -- closing, reopening, deleting --------------------------------------------------------
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.RUN_ROUNDS)
 def close(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
     """One confirmation: what is missing, and with a reason the round is closed all the same, or what of it does not
@@ -105,7 +99,6 @@ def close(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
     return _what_counts(request, form, page, counting, (), deed=close_round)
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.RUN_ROUNDS)
 def counts(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
     """What counts of a round that is closed, with a reason, and what that does before it is done."""
@@ -151,7 +144,6 @@ def _what_counts(
     return form_page(request, form, page, **about, event_round=event_round)
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.RUN_ROUNDS)
 def reopen(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
     """Reopens the round that was closed last, with a reason."""
@@ -160,7 +152,6 @@ def reopen(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
     return form_page(request, form, page, deed=reopen_round, to=board, event_round=event_round)
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.DELETE)
 def delete(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
     """Deletes a round that was not started, by typing its name; of any other it says what to do instead."""

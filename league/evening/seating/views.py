@@ -9,12 +9,11 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.acting.answers import back_to, form_page, posted, refuse_on, tapped
 from league.acting.event_pages import kept_while_quiet
 from league.acting.finding import get_event
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.evening.cards.seats import entrant_at
 from league.models import Entrant, Event, EventRound, SeatingSearch
 from league.office.clubs.pages.navigation import address_of
@@ -35,14 +34,12 @@ from .seatings import SeatedRound, ahead, in_order, published, read_rounds
 
 FOLDER: Final = "league/evening/seating"
 MOST_FOUND: Final = 20
-FORM_METHODS: Final = ["GET", "HEAD", "POST"]
 
 
 # -- the director's page -----------------------------------------------------------------
 
 
-@require_safe
-@needs(Action.SEAT_PLAYERS)
+@needs(Action.SEAT_PLAYERS, READ)
 def rotation(request: ClubRequest, event_id: int) -> HttpResponse:
     """Who sits where, round by round, with the certificate, and the keys that make, change and publish it."""
     event = get_event(request.club, event_id)
@@ -116,8 +113,7 @@ def _free(field: Field) -> list[Entrant]:
     return [entrant for entrant in field.players if entrant.state == Entrant.State.HERE and entrant.pk not in seated]
 
 
-@require_POST
-@needs(Action.SEAT_PLAYERS)
+@needs(Action.SEAT_PLAYERS, TAP)
 def make(request: ClubRequest, event_id: int) -> HttpResponse:
     """Makes the rounds to come, again or by another seed; where they are published, as a proposal."""
     event = get_event(request.club, event_id)
@@ -125,8 +121,7 @@ def make(request: ClubRequest, event_id: int) -> HttpResponse:
     return tapped(request, "rotation", event_id, deed=make_seating, form=form, again={"make_form": form}, event=event)
 
 
-@require_POST
-@needs(Action.SEAT_PLAYERS)
+@needs(Action.SEAT_PLAYERS, TAP)
 def publish(request: ClubRequest, event_id: int) -> HttpResponse:
     """Publishes the drafts; where a rule is broken, only after one question."""
     event, form = get_event(request.club, event_id), PublishForm(request.POST)
@@ -138,8 +133,7 @@ def publish(request: ClubRequest, event_id: int) -> HttpResponse:
     return tapped(request, "rotation", event_id, deed=publish_rounds, form=form, said=PUBLISHED, event=event)
 
 
-@require_POST
-@needs(Action.SEAT_PLAYERS)
+@needs(Action.SEAT_PLAYERS, TAP)
 def swap(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
     """Two people of a round change places."""
     event = get_event(request.club, event_id)
@@ -162,8 +156,7 @@ def _round(event: Event, number: int) -> SeatedRound:
     return read_rounds(event, [event_round.number])[0]
 
 
-@require_POST
-@needs(Action.SEAT_PLAYERS)
+@needs(Action.SEAT_PLAYERS, TAP)
 def take(request: ClubRequest, event_id: int) -> HttpResponse:
     """Takes the proposal that was shown; where a rule is broken in it, only after one question."""
     event, form = get_event(request.club, event_id), TakeForm(request.POST)
@@ -173,16 +166,14 @@ def take(request: ClubRequest, event_id: int) -> HttpResponse:
     return tapped(request, "rotation", event_id, deed=replan, form=form, said=REPLANNED, event=event)
 
 
-@require_POST
-@needs(Action.SEAT_PLAYERS)
+@needs(Action.SEAT_PLAYERS, TAP)
 def drop(request: ClubRequest, event_id: int) -> HttpResponse:
     """Forgets the proposal, or stops the search."""
     drop_proposal(event=get_event(request.club, event_id), acting=request.acting)
     return back_to(request, "rotation", event_id)
 
 
-@require_safe
-@needs(Action.SEAT_PLAYERS)
+@needs(Action.SEAT_PLAYERS, READ)
 def changes(request: ClubRequest, event_id: int, version: int) -> HttpResponse:
     """What is published now beside what was published with an earlier version."""
     event = get_event(request.club, event_id)
@@ -195,8 +186,7 @@ def changes(request: ClubRequest, event_id: int, version: int) -> HttpResponse:
 # -- casual tables, substitutes ----------------------------------------------------------
 
 
-@require_POST
-@needs(Action.SEAT_PLAYERS)
+@needs(Action.SEAT_PLAYERS, TAP)
 def form_casual_table(request: ClubRequest, event_id: int) -> HttpResponse:
     """Puts people together at a casual evening."""
     event = get_event(request.club, event_id)
@@ -205,8 +195,7 @@ def form_casual_table(request: ClubRequest, event_id: int) -> HttpResponse:
     return tapped(request, "rotation", event_id, deed=form_table, form=form, query=query, event=event)
 
 
-@require_POST
-@needs(Action.SEAT_PLAYERS)
+@needs(Action.SEAT_PLAYERS, TAP)
 def break_up(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
     """Takes a casual table without a card away again."""
     tables = _round(get_event(request.club, event_id), number).tables
@@ -214,7 +203,6 @@ def break_up(request: ClubRequest, event_id: int, number: int, table: int) -> Ht
     return tapped(request, "rotation", event_id, deed=break_up_table, query={"round": number}, table=found)
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.SEAT_PLAYERS)
 def substitutes(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
     """Somebody else in a seat of one table."""
@@ -247,8 +235,7 @@ def _without_a_seat(event: Event, seated: SeatedRound) -> list[Entrant]:
 # -- for everybody -----------------------------------------------------------------------
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def seating(request: ClubRequest, event_id: int) -> HttpResponse:
     """Who sits where as it is published: find yourself by name or number, by table and by name."""
     event = get_event(request.club, event_id)
@@ -311,8 +298,7 @@ def _current(rounds: Sequence[SeatingContext]) -> SeatingContext | None:
     return next(iter(running or to_come or rounds[-1:]), None)
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def own_seating(request: ClubRequest, event_id: int, entrant_number: int) -> HttpResponse:
     """One person's rounds."""
     event = get_event(request.club, event_id)

@@ -7,12 +7,11 @@ from typing import Any, Final
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_POST
 
 from league.acting.answers import form_page, posted
 from league.acting.finding import get_event
 from league.acting.lists import MOST_BYTES, FileFault
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import TAP, Action, ClubRequest, needs
 from league.evening.rounds.pages import effect_context
 from league.evening.totals.deeds import NotTaken, type_over
 from league.evening.totals.forms import GridForm, PasteForm, shown_name, shown_text
@@ -28,7 +27,6 @@ PAGE: Final = "league/evening/totals/grid.html"
 WHY: Final = "league/evening/totals/_why.html"
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.TYPE_PAPER)
 def grid(request: ClubRequest, event_id: int) -> HttpResponse:
     """Everybody's totals, to be typed over: by POST what differs is saved, at all tables or at none. With `?why=` what
@@ -81,8 +79,7 @@ def _laid(there: Grid, typed: dict[str, str]) -> GridForm:
 
 
 @csrf_exempt
-@require_POST
-@needs(Action.TYPE_PAPER, writes=False)
+@needs(Action.TYPE_PAPER, TAP, writes=False)
 @takes_a_file(MOST_BYTES)
 def paste(request: ClubRequest, event_id: int) -> HttpResponse:
     """Lays a list from a spreadsheet into the grid, to be looked at; writes nothing."""

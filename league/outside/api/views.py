@@ -10,9 +10,8 @@ from django.conf import settings
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.clickjacking import xframe_options_exempt
-from django.views.decorators.http import require_safe
 
-from league.acting.permissions import NOBODY, Action, ClubRequest, needs
+from league.acting.permissions import NOBODY, READ, Action, ClubRequest, needs
 from league.models import Club
 from league.office.clubs.pages.navigation import address_of
 from league.season.seasons.listings import StandingListing
@@ -48,8 +47,7 @@ def nothing(request: ClubRequest, rest: str) -> HttpResponse:
     return fault(NOTHING_THERE, 404)
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def docs(request: ClubRequest) -> HttpResponse:
     """For people: what a website of the club's own can take from here, and how."""
     described = description_of(request.club)

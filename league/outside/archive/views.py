@@ -11,10 +11,10 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from league.acting.answers import form_page, posted
-from league.acting.permissions import Acting, Action, ClubRequest, name_of, needs
+from league.acting.permissions import READ, Acting, Action, ClubRequest, name_of, needs
 from league.models import Role
 from league.office.accounts.views import to_sign_in
 from league.office.clubs.pages.navigation import address_of
@@ -32,15 +32,13 @@ from .pages import BUSY, TOO_LARGE, restore_page, restored_words
 from .writing import TooLarge, archive_of
 
 
-@require_safe
-@needs(Action.MANAGE_CLUB)
+@needs(Action.MANAGE_CLUB, READ)
 def archive(request: ClubRequest) -> HttpResponse:
     """Everything the club has as one file, made apart as stacks of paper are."""
     return _download(request)
 
 
-@require_safe
-@needs(Action.MANAGE_CLUB)
+@needs(Action.MANAGE_CLUB, READ)
 def archive_for_strangers(request: ClubRequest) -> HttpResponse:
     """The same with what everybody may read, and no more."""
     return _download(request, for_strangers=True)

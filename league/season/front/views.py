@@ -8,9 +8,8 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.views.decorators.http import require_safe
 
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import READ, Action, ClubRequest, needs
 from league.evening.check_in.forms import FindForm
 from league.evening.coming.answers import nights_for
 from league.evening.coming.pages.nights import coming_words
@@ -32,8 +31,7 @@ FOLDER = "league/season/front"
 MOST_CHAMPIONS = 6
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def club(request: ClubRequest) -> HttpResponse:
     """A club's front page: tonight and the next night, who comes, who won last, who leads; for those who run it what to
     do next."""
@@ -93,8 +91,7 @@ def _next_night(request: ClubRequest) -> dict[str, Any]:
     return {"coming": [(night, coming_words(counts_of([night]).get(night.pk, 0))) for night in nights]}
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def find(request: ClubRequest) -> HttpResponse:
     """Members, evenings and seasons by a few words, or a day; `?q=ruth`."""
     words, _, _ = FindForm.asked(request.GET)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import READ, Action, ClubRequest, needs
 from league.evening.ledger.findings import BeingWorkedOut
 from league.office.house_rules.deeds import newest_versions
 from league.season.grades.listings import GradeListing
@@ -18,8 +17,7 @@ from pinochle_club.ground.listings import listing_page
 PAGE = "league/season/grades/grades.html"
 
 
-@require_safe
-@needs(Action.READ_MEMBERS)
+@needs(Action.READ_MEMBERS, READ)
 def grades(request: ClubRequest) -> HttpResponse:
     """How well everybody plays, by one of the rule books, and how that is found; whether the club has grades at all."""
     club, acting = request.club, request.acting

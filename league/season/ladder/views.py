@@ -6,9 +6,8 @@ from datetime import date, timedelta
 
 from django.http import HttpResponse
 from django.utils import timezone
-from django.views.decorators.http import require_safe
 
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import READ, Action, ClubRequest, needs
 from league.season.ladder.listings import LadderListing
 from league.season.ladder.pages import DAYS_A_WEEK, HOW, LADDER_WEEKS, ladder_rows, monday_of, week_context
 from league.season.ladder.points import standings
@@ -18,8 +17,7 @@ from pinochle_club.ground.listings import listing_page
 EARLIEST = date(2000, 1, 3)
 
 
-@require_safe
-@needs(Action.READ_MEMBERS)
+@needs(Action.READ_MEMBERS, READ)
 def ladder(request: ClubRequest) -> HttpResponse:
     """One week's table (`?week=` any day of it) and the ladder of the last weeks."""
     club, acting, today = request.club, request.acting, timezone.localdate()

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_http_methods, require_POST
 
 from league.acting.answers import form_page, posted, tapped
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import TAP, Action, ClubRequest, needs
 from league.models import Merge
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.pages.members import back_to_member
@@ -21,7 +20,6 @@ from .reading import what_it_has
 PAGE = "league/season/merging/merge.html"
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.MANAGE_MEMBERS)
 def merge(request: ClubRequest, member_id: int) -> HttpResponse:
     """Asks for the other entry; with it (`?other=7`) shows what both have, and merges them by POST."""
@@ -49,8 +47,7 @@ def merge(request: ClubRequest, member_id: int) -> HttpResponse:
     )
 
 
-@require_POST
-@needs(Action.MANAGE_MEMBERS)
+@needs(Action.MANAGE_MEMBERS, TAP)
 def split_again(request: ClubRequest, merge_id: int) -> HttpResponse:
     """The two entries are two again."""
     found = get_object_or_404(Merge.objects.select_related("club", "kept", "gone"), club=request.club, pk=merge_id)

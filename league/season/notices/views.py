@@ -8,12 +8,11 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.acting.answers import form_page, posted, tapped
 from league.acting.finding import get_event
 from league.acting.forms import ClubForm
-from league.acting.permissions import Acting, Action, ClubRequest, needs
+from league.acting.permissions import READ, TAP, Acting, Action, ClubRequest, needs
 from league.models import Event, Notice
 from league.office.clubs.mail import is_set_up
 from league.office.clubs.pages.navigation import address_of
@@ -50,12 +49,10 @@ from .reading import (
 from .text import digest_of, is_behind, text_of
 
 FOLDER = "league/season/notices"
-FORM_METHODS = ["GET", "HEAD", "POST"]
 NOTICES_A_PAGE = 20
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def notices(request: ClubRequest) -> HttpResponse:
     """The notices of a club, the newest first; who writes them finds the evenings without one too."""
     found = notices_of(request.club, with_drafts=request.acting.may(Action.WRITE_NOTICES))
@@ -64,8 +61,7 @@ def notices(request: ClubRequest) -> HttpResponse:
     return render(request, f"{FOLDER}/notices.html", {"club": request.club, "page": page, "lines": lines})
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def notice(request: ClubRequest, event_id: int) -> HttpResponse:
     """What the club tells of an evening; who writes it sees the draft, and has the keys."""
     event = get_event(request.club, event_id)
@@ -99,8 +95,7 @@ def _not_shown(request: ClubRequest, event: Event, found: Notice | None) -> str:
     return "" if is_shown else NOT_YET
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def notice_pdf(request: ClubRequest, event_id: int) -> HttpResponse:
     """The notice to post on the wall, on the club’s paper."""
     event = get_event(request.club, event_id)
@@ -116,7 +111,6 @@ def notice_pdf(request: ClubRequest, event_id: int) -> HttpResponse:
 # -- writing it ------------------------------------------------------------------------------
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.WRITE_NOTICES)
 def change(request: ClubRequest, event_id: int) -> HttpResponse:
     """The text, as it was typed or as the results say it."""
@@ -130,7 +124,6 @@ def change(request: ClubRequest, event_id: int) -> HttpResponse:
     )  # fmt: skip
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.WRITE_NOTICES)
 def afresh(request: ClubRequest, event_id: int) -> HttpResponse:
     """Drops what was typed, after a question."""
@@ -139,8 +132,7 @@ def afresh(request: ClubRequest, event_id: int) -> HttpResponse:
     return form_page(request, form, afresh_page(event), deed=deeds.write_afresh, to=notice_path(event), event=event)
 
 
-@require_POST
-@needs(Action.WRITE_NOTICES)
+@needs(Action.WRITE_NOTICES, TAP)
 def publish(request: ClubRequest, event_id: int) -> HttpResponse:
     """One tap: everybody can read it, or with `off` directors alone."""
     event, is_published = get_event(request.club, event_id), "off" not in request.POST
@@ -153,7 +145,6 @@ def publish(request: ClubRequest, event_id: int) -> HttpResponse:
 # -- mailing it ------------------------------------------------------------------------------
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.WRITE_NOTICES)
 def email(request: ClubRequest, event_id: int) -> HttpResponse:
     """Lets it go out to the members, after one question."""
@@ -170,8 +161,7 @@ def email(request: ClubRequest, event_id: int) -> HttpResponse:
     )
 
 
-@require_safe
-@needs(Action.WRITE_NOTICES)
+@needs(Action.WRITE_NOTICES, READ)
 def emails(request: ClubRequest, event_id: int) -> HttpResponse:
     """To whom it went, to whom it did not, and what waits."""
     event = get_event(request.club, event_id)
@@ -182,8 +172,7 @@ def emails(request: ClubRequest, event_id: int) -> HttpResponse:
     return render(request, f"{FOLDER}/emails.html", {**context, "client_id": new_client_id()})
 
 
-@require_POST
-@needs(Action.WRITE_NOTICES)
+@needs(Action.WRITE_NOTICES, TAP)
 def email_again(request: ClubRequest, event_id: int) -> HttpResponse:
     """One tap: what did not go out is tried again."""
     event = get_event(request.club, event_id)
@@ -194,7 +183,6 @@ def email_again(request: ClubRequest, event_id: int) -> HttpResponse:
 
 
 @csrf_exempt
-@require_http_methods(FORM_METHODS)
 @needs(Action.READ_PUBLISHED)
 def by_email(request: ClubRequest, member_id: int, token: str) -> HttpResponse:
     """Stops the emails, or sends them again, without signing in. Looking changes nothing: mail programs follow links.

@@ -6,13 +6,12 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.acting.answers import form_page, posted, show_form
 from league.acting.forms import ClubForm
 from league.acting.lists import MOST_BYTES, MOST_ROWS, FileFault
 from league.acting.log import Refused
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.acting.submissions import LOOK
 from league.office.clubs.pages.navigation import address_of
 from league.season.seasons.listings import UnpublishedList
@@ -31,7 +30,6 @@ FOLDER = "league/season/past"
 
 
 @csrf_exempt
-@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.BRING_IN_SEASONS, writes=False)
 @takes_a_file(MOST_BYTES)
 def past_season(request: ClubRequest) -> HttpResponse:
@@ -58,8 +56,7 @@ def past_season(request: ClubRequest) -> HttpResponse:
     return _preview_page(request, plan, PreviewForm(initial={**initial, "fingerprint": plan.fingerprint}))
 
 
-@require_POST
-@needs(Action.BRING_IN_SEASONS)
+@needs(Action.BRING_IN_SEASONS, TAP)
 def bring_in_season(request: ClubRequest) -> HttpResponse:
     """Does what the preview said, unless members were changed in the meantime; sent only to `look`, it shows the
     preview again."""
@@ -115,15 +112,13 @@ def _preview_page(
     return render(request, f"{FOLDER}/preview.html", context, status=status)
 
 
-@require_safe
-@needs(Action.BRING_IN_SEASONS)
+@needs(Action.BRING_IN_SEASONS, READ)
 def past_file(request: ClubRequest, kind: str) -> HttpResponse:
     """A file to begin with: the headings, and a row that shows how."""
     header, rows = pages.COLUMNS[kind]
     return csv_response({"table": "final-table.csv", "nights": "night-by-night.csv"}[kind], header, rows)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.BRING_IN_SEASONS)
 def take_out_season(request: ClubRequest, season_id: int) -> HttpResponse:
     """A season that came from a file goes again."""

@@ -7,9 +7,8 @@ from typing import Final
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.text import slugify
-from django.views.decorators.http import require_safe
 
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import READ, Action, ClubRequest, needs
 from league.acting.unchanged import state_of
 from league.evening.ledger.findings import BeingWorkedOut
 from league.office.house_rules.deeds import newest_versions
@@ -25,8 +24,7 @@ from .reading import champions_of, club_records, holders_of
 FOLDER: Final = "league/season/records"
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def records(request: ClubRequest) -> HttpResponse:
     """The best there was, by rule book, each with the way to the hand, round or night it rests on."""
     club = request.club
@@ -41,16 +39,14 @@ def records(request: ClubRequest) -> HttpResponse:
     return render(request, f"{FOLDER}/records.html", {**context, "groups": groups})
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def champions(request: ClubRequest) -> HttpResponse:
     """Who won the club's seasons, year by year."""
     years = years_of(request.club, list(champions_of(request.club)), request.acting)
     return render(request, f"{FOLDER}/champions.html", {"club": request.club, "years": years})
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def book_pdf(request: ClubRequest, season_id: int) -> HttpResponse:
     """A season as a book, for those who may see its standings; `?paper=a4`."""
     shown = get_shown(request.club, season_id, request.acting)

@@ -10,11 +10,10 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.text import slugify
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.acting.answers import form_page, posted, show_form, tapped
 from league.acting.forms import ClubForm
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.acting.submissions import LOOK
 from league.evening.ledger.findings import BeingWorkedOut
 from league.evening.paper.pages.partners import partners_table
@@ -72,7 +71,6 @@ from .rules import SeasonRules, faults_of
 from .standings import changed
 
 FOLDER = "league/season/seasons"
-GET_OR_POST = ["GET", "HEAD", "POST"]
 LONGEST_DIVISION = 30
 MOST_ON_SCREEN = 30  # who stands across
 
@@ -80,8 +78,7 @@ MOST_ON_SCREEN = 30  # who stands across
 # -- what everybody reads --------------------------------------------------------------------
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def seasons(request: ClubRequest) -> HttpResponse:
     """The club's seasons, the latest first."""
     context = {
@@ -94,8 +91,7 @@ def seasons(request: ClubRequest) -> HttpResponse:
     return render(request, f"{FOLDER}/seasons.html", context)
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def season(request: ClubRequest, season_id: int) -> HttpResponse:
     """The standings as they were published last, of everybody or `?of=` a category."""
     found = get_season(request.club, season_id)
@@ -124,8 +120,7 @@ def _keep_to_ourselves(request: ClubRequest) -> None:
         raise Http404("This club has no such season.")
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def publication(request: ClubRequest, season_id: int, publication: int) -> HttpResponse:
     """Standings as they were once."""
     found = get_season(request.club, season_id)
@@ -158,8 +153,7 @@ def _standings(
     }
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def place(request: ClubRequest, season_id: int, member_id: int) -> HttpResponse:
     """One place: why it is that one, what it is made of, what is missing. Of a pair `?with=` the other."""
     newest = get_shown(request.club, season_id, request.acting)
@@ -180,8 +174,7 @@ def _number(request: HttpRequest, name: str) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def publications(request: ClubRequest, season_id: int) -> HttpResponse:
     """Everything that was published, and between which two something changed."""
     found = get_season(request.club, season_id)
@@ -193,8 +186,7 @@ def publications(request: ClubRequest, season_id: int) -> HttpResponse:
     )  # fmt: skip
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def changes(request: ClubRequest, season_id: int) -> HttpResponse:
     """What changed between two publications: `?from=1&to=3`; what is left out is the last two."""
     found = get_season(request.club, season_id)
@@ -225,8 +217,7 @@ def asked_publications(request: ClubRequest, season: Season) -> tuple[Publicatio
     return (first, second) if first.number <= second.number else (second, first)
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def partners(request: ClubRequest, season_id: int) -> HttpResponse:
     """Who played with whom in the season so far: a list to sort and search, and a table across."""
     found = get_shown(request.club, season_id, request.acting).season
@@ -244,8 +235,7 @@ def partners(request: ClubRequest, season_id: int) -> HttpResponse:
     return listing_page(request, f"{FOLDER}/partners.html", context, places=(request.club.slug, slugify(found.name)))
 
 
-@require_safe
-@needs(Action.KEEP_CASH)
+@needs(Action.KEEP_CASH, READ)
 def fees(request: ClubRequest, season_id: int) -> HttpResponse:
     """Who has paid the fees of the season's evenings, and who owes."""
     found = get_season(request.club, season_id)
@@ -261,8 +251,7 @@ def fees(request: ClubRequest, season_id: int) -> HttpResponse:
     return listing_page(request, f"{FOLDER}/fees.html", context, places=(request.club.slug, slugify(found.name)))
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def rules(request: ClubRequest, season_id: int) -> HttpResponse:
     """The rules in force, or those of an older `?version=`."""
     found = get_season(request.club, season_id)
@@ -289,16 +278,14 @@ def rules(request: ClubRequest, season_id: int) -> HttpResponse:
 # -- on paper --------------------------------------------------------------------------------
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def standings_pdf(request: ClubRequest, season_id: int, publication: int) -> HttpResponse:
     """Standings with their reasons; `?paper=a4`."""
     one = get_publication(get_season(request.club, season_id), publication, request.acting)
     return _printed(request, f"{one.season.name} standings {one.number}", pdfs.print_standings, one.pk)
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def changes_pdf(request: ClubRequest, season_id: int) -> HttpResponse:
     """The notice of what changed between two publications; `?from=1&to=3&paper=a4`."""
     found = get_season(request.club, season_id)
@@ -313,16 +300,14 @@ def _printed(request: ClubRequest, name: str, make: Callable[..., bytes], *asked
     return answer_pdf(request, slugify(name), make, *asked, paper, comes_first=request.acting.may(Action.PRINT))
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def partners_pdf(request: ClubRequest, season_id: int) -> HttpResponse:
     """Who played with whom in the season so far; `?paper=a4`."""
     found = get_shown(request.club, season_id, request.acting).season
     return _printed(request, f"{found.name} partners", pdfs.print_partners, found.pk)
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def rules_pdf(request: ClubRequest, season_id: int) -> HttpResponse:
     """The rules in force, or those of an older `?version=`; `?paper=a4`."""
     found = get_season(request.club, season_id)
@@ -337,7 +322,6 @@ def rules_pdf(request: ClubRequest, season_id: int) -> HttpResponse:
 # -- opened, changed, closed -----------------------------------------------------------------
 
 
-@require_http_methods(GET_OR_POST)
 @needs(Action.MANAGE_SEASONS)
 def new_season(request: ClubRequest) -> HttpResponse:
     """Opens a season, and leads to its rules."""
@@ -354,7 +338,6 @@ def new_season(request: ClubRequest) -> HttpResponse:
     )
 
 
-@require_http_methods(GET_OR_POST)
 @needs(Action.MANAGE_SEASONS)
 def edit_season(request: ClubRequest, season_id: int) -> HttpResponse:
     """Another name, other days."""
@@ -375,7 +358,6 @@ def _address(season: Season) -> str:
     return address_of("season", season.club.slug, season.pk)
 
 
-@require_http_methods(GET_OR_POST)
 @needs(Action.MANAGE_SEASONS)
 def close(request: ClubRequest, season_id: int) -> HttpResponse:
     """If the season closed today: the places, and what the director should know before closing it."""
@@ -422,7 +404,6 @@ def _if_closed(request: ClubRequest, season: Season) -> dict[str, Any]:
     }
 
 
-@require_http_methods(GET_OR_POST)
 @needs(Action.MANAGE_SEASONS)
 def reopen(request: ClubRequest, season_id: int) -> HttpResponse:
     """A closed season goes on, when its name is typed, with a reason."""
@@ -438,8 +419,7 @@ def reopen(request: ClubRequest, season_id: int) -> HttpResponse:
     )
 
 
-@require_POST
-@needs(Action.MANAGE_SEASONS)
+@needs(Action.MANAGE_SEASONS, TAP)
 def show(request: ClubRequest, season_id: int) -> HttpResponse:
     """Hides the standings, or shows them brought up to date."""
     found, form = get_season(request.club, season_id), ShowForm(request.POST)
@@ -449,7 +429,6 @@ def show(request: ClubRequest, season_id: int) -> HttpResponse:
 # -- rules -----------------------------------------------------------------------------------
 
 
-@require_http_methods(GET_OR_POST)
 @needs(Action.MANAGE_SEASONS)
 def edit_rules(request: ClubRequest, season_id: int) -> HttpResponse:
     """The draft as a form. Sent only to `look` it is drawn again for what was chosen, and nothing is saved."""
@@ -482,7 +461,6 @@ def _beside_saved(request: ClubRequest, season: Season, form: SeasonRulesForm) -
     return {"form": again, "page": pages.rules_page(season, differs)}
 
 
-@require_http_methods(GET_OR_POST)
 @needs(Action.MANAGE_SEASONS)
 def publish(request: ClubRequest, season_id: int) -> HttpResponse:
     """The draft beside the rules in force, who would stand elsewhere by it, and a note; then it is the next version."""
@@ -529,8 +507,7 @@ def _to_publish(request: ClubRequest, season: Season) -> dict[str, Any]:
 # -- points by hand --------------------------------------------------------------------------
 
 
-@require_safe
-@needs(Action.MANAGE_SEASONS)
+@needs(Action.MANAGE_SEASONS, READ)
 def adjustments(request: ClubRequest, season_id: int) -> HttpResponse:
     """Points that were given or taken by hand."""
     found = get_season(request.club, season_id)
@@ -544,7 +521,6 @@ def adjustments(request: ClubRequest, season_id: int) -> HttpResponse:
     return render(request, f"{FOLDER}/adjustments.html", context)
 
 
-@require_http_methods(GET_OR_POST)
 @needs(Action.MANAGE_SEASONS)
 def adjust(request: ClubRequest, season_id: int) -> HttpResponse:
     """Points for somebody, with a reason."""
@@ -562,8 +538,7 @@ def adjust(request: ClubRequest, season_id: int) -> HttpResponse:
     )
 
 
-@require_POST
-@needs(Action.MANAGE_SEASONS)
+@needs(Action.MANAGE_SEASONS, TAP)
 def take_back(request: ClubRequest, season_id: int, adjustment_id: int) -> HttpResponse:
     """Points that were given by mistake."""
     found = get_season(request.club, season_id)

@@ -11,11 +11,11 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.safestring import SafeString
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from league.acting.answers import tapped
 from league.acting.finding import get_call, get_event
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.evening.board.pages.board import FILTERS, BoardPage
 from league.evening.board.pages.desk import Desk
 from league.evening.board.pages.tables import BoardTable
@@ -38,8 +38,7 @@ NOTES: Final = signing.TimestampSigner(salt="league.evening.board")
 NOTHING_NEW: Final = 204
 
 
-@require_safe
-@needs(Action.SEE_BOARD)
+@needs(Action.SEE_BOARD, READ)
 def board(request: ClubRequest, event_id: int) -> HttpResponse:
     """Every table of the event's round, and what the director has to do."""
     return render_board(request, get_event(request.club, event_id))
@@ -143,8 +142,7 @@ def desk_of(request: ClubRequest, event: Event) -> Desk:
 # -- calls -------------------------------------------------------------------------------
 
 
-@require_POST
-@needs(Action.ANSWER_TABLES)
+@needs(Action.ANSWER_TABLES, TAP)
 def coming(request: ClubRequest, event_id: int, call_id: int) -> HttpResponse:
     """“I’m coming”: the table sees that somebody is on the way."""
     call = get_call(get_event(request.club, event_id), call_id)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from django.http import HttpResponse
-from django.views.decorators.http import require_safe
 
 from league.acting.finding import get_event
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import READ, Action, ClubRequest, needs
 from league.evening.board.event_log import log_keys
 from league.evening.board.forms import LogForm
 from league.evening.board.listings import LogListing
@@ -15,8 +14,7 @@ from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.listings import listing_page
 
 
-@require_safe
-@needs(Action.READ_LOG)
+@needs(Action.READ_LOG, READ)
 def log(request: ClubRequest, event_id: int) -> HttpResponse:
     """Everything anybody did in the event, newest first."""
     event = get_event(request.club, event_id)

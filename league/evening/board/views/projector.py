@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from league.acting.finding import get_event
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import READ, Action, ClubRequest, needs
 from league.evening.board.pages.projector import projector_context
 from league.evening.board.projector import event_version, read_projector
 from league.evening.clock.polling import differs_from
@@ -21,8 +21,7 @@ PAGE: Final = "league/evening/board/projector.html"
 FRAGMENT: Final = "league/evening/board/_projector.html"
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def projector(request: ClubRequest, event_id: int) -> HttpResponse:
     """What the projector shows now."""
     event = get_event(request.club, event_id)

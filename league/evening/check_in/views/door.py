@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.acting.answers import form_page, posted
 from league.acting.finding import get_event
-from league.acting.permissions import Action, ClubRequest, ClubView, needs
+from league.acting.permissions import FORM, READ, Action, ClubRequest, ClubView, needs
 from league.evening.check_in import people
 from league.evening.check_in.deeds.door import (
     MOST_FOUND,
@@ -36,14 +36,12 @@ from pinochle_club.ground.forms import new_client_id
 from scoring.score_card.access import browser_family
 
 FOLDER = "league/evening/check_in"
-GET_OR_POST = ["GET", "HEAD", "POST"]
 COOKIE_AGE = 18 * 3600
 SHORTEST_SEARCH = 2
 SECONDS_OF_WELCOME = 12
 
 
-@require_safe
-@needs(Action.CHECK_IN)
+@needs(Action.CHECK_IN, READ)
 def door_link(request: ClubRequest, event_id: int) -> HttpResponse:
     """For the director: the address that makes a tablet the door's, as a code and in words."""
     event = get_event(request.club, event_id)
@@ -53,7 +51,6 @@ def door_link(request: ClubRequest, event_id: int) -> HttpResponse:
     return render(request, f"{FOLDER}/door_link.html", context)
 
 
-@require_http_methods(GET_OR_POST)
 @needs(Action.READ_PUBLISHED)
 def pair_door(request: ClubRequest, event_id: int, token: str) -> HttpResponse:
     """Opened on the tablet: its key pairs it. Looking at the page changes nothing."""
@@ -123,7 +120,7 @@ def door(request: ClubRequest, event: Event) -> HttpResponse:
     return render(request, f"{FOLDER}/{template}", context)
 
 
-@require_http_methods(GET_OR_POST)
+@require_http_methods(FORM)
 @at_door
 def door_member(request: ClubRequest, event: Event, member_id: int) -> HttpResponse:
     """Is that you? One tap, and they are here. Who is here already is welcomed again."""
@@ -143,7 +140,7 @@ def door_member(request: ClubRequest, event: Event, member_id: int) -> HttpRespo
     )
 
 
-@require_http_methods(GET_OR_POST)
+@require_http_methods(FORM)
 @at_door
 def door_walk_in(request: ClubRequest, event: Event) -> HttpResponse:
     """A guest enters their name, where the event lets them; otherwise the director does it."""

@@ -8,12 +8,11 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.acting.answers import form_page, posted, tapped
 from league.acting.finding import get_event
 from league.acting.log import Refused, was_done
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.evening.check_in import debts, people
 from league.evening.check_in.deeds import roll, tonight
 from league.evening.check_in.deeds.debts import take_debts
@@ -43,8 +42,7 @@ from pinochle_club.ground.http import number_in
 FOLDER = "league/evening/check_in"
 
 
-@require_safe
-@needs(Action.CHECK_IN)
+@needs(Action.CHECK_IN, READ)
 def check_in(request: ClubRequest, event_id: int) -> HttpResponse:
     """Everybody, with search and filters. For polling with `?v=version`: 204 while nothing is new."""
     found = get_event(request.club, event_id)
@@ -148,8 +146,7 @@ def _summary(event: Event, entrants: list[Entrant], missing: dict[int, RoundSeat
 # -- one tap -----------------------------------------------------------------------------
 
 
-@require_POST
-@needs(Action.CHECK_IN)
+@needs(Action.CHECK_IN, TAP)
 def tap_member(request: ClubRequest, event_id: int, member_id: int) -> HttpResponse:
     """A tap on a member's row."""
     event = get_event(request.club, event_id)
@@ -157,8 +154,7 @@ def tap_member(request: ClubRequest, event_id: int, member_id: int) -> HttpRespo
     return _tapped(request, event, member, event.entrants.filter(member=member).first())
 
 
-@require_POST
-@needs(Action.CHECK_IN)
+@needs(Action.CHECK_IN, TAP)
 def tap_entrant(request: ClubRequest, event_id: int, entrant_id: int) -> HttpResponse:
     """A tap on the row of somebody who is here only tonight."""
     event = get_event(request.club, event_id)
@@ -264,8 +260,7 @@ def _is_theirs(one: Entrant, member: Member | None, entrant: Entrant | None) -> 
 # -- beside the rows ---------------------------------------------------------------------
 
 
-@require_POST
-@needs(Action.CHECK_IN)
+@needs(Action.CHECK_IN, TAP)
 def walk_in(request: ClubRequest, event_id: int) -> HttpResponse:
     """Someone new: a guest with the next number, here at once; or a house player."""
     event, form = get_event(request.club, event_id), WalkInForm(request.POST, club=request.club)
@@ -281,29 +276,25 @@ def walk_in(request: ClubRequest, event_id: int) -> HttpResponse:
     )
 
 
-@require_POST
-@needs(Action.CHECK_IN)
+@needs(Action.CHECK_IN, TAP)
 def expect_usual(request: ClubRequest, event_id: int) -> HttpResponse:
     """Expects everybody who usually comes."""
     return tapped(request, "check_in", event_id, deed=roll.expect_usual, event=get_event(request.club, event_id))
 
 
-@require_POST
-@needs(Action.CHECK_IN)
+@needs(Action.CHECK_IN, TAP)
 def open_check_in(request: ClubRequest, event_id: int) -> HttpResponse:
     """Opens check-in, the first time or again."""
     page = "door_link" if "door" in request.POST else "check_in"
     return tapped(request, page, event_id, deed=roll.open_check_in, event=get_event(request.club, event_id))
 
 
-@require_POST
-@needs(Action.CHECK_IN)
+@needs(Action.CHECK_IN, TAP)
 def close_check_in(request: ClubRequest, event_id: int) -> HttpResponse:
     """Closes check-in: the door is shut."""
     return tapped(request, "check_in", event_id, deed=roll.close_check_in, event=get_event(request.club, event_id))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.CHECK_IN)
 def entrant(request: ClubRequest, event_id: int, entrant_id: int) -> HttpResponse:
     """What holds for one person tonight: number, fee, whether they sit out gladly or cannot move."""
@@ -327,7 +318,6 @@ def _row_address(request: ClubRequest, entrant: Entrant) -> str:
     return f"{_roll(request, entrant.event_id)}#{row_id_of(entrant.member, entrant)}"
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.CHECK_IN)
 def partner(request: ClubRequest, event_id: int, entrant_id: int) -> HttpResponse:
     """With whom somebody plays all evening: anybody who has no partner, a helper, or nobody yet."""

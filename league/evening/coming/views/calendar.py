@@ -11,9 +11,8 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.http import http_date
-from django.views.decorators.http import require_safe
 
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import READ, Action, ClubRequest, needs
 from league.evening.coming.ics import calendar_text
 from league.evening.coming.nights import calendar_nights, nights_coming, nights_played, series_dates, years_of
 from league.evening.coming.pages.calendar import by_month, coming_months, night_line, year_links
@@ -22,8 +21,7 @@ from league.office.clubs.pages.navigation import address_of
 FOLDER: Final = "league/evening/coming"
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def calendar(request: ClubRequest) -> HttpResponse:
     """What is ahead, and what was played in a year; `?year=2025`."""
     club, today = request.club, timezone.localdate()
@@ -43,8 +41,7 @@ def calendar(request: ClubRequest) -> HttpResponse:
     return render(request, f"{FOLDER}/calendar.html", context)
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def feed(request: ClubRequest) -> HttpResponse:
     """The nights as other calendars read them. Who asks again is told that nothing has changed."""
     nights = calendar_nights(request.club, timezone.now())

@@ -7,12 +7,11 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.acting.answers import FormPage, form_page, posted, tapped
 from league.acting.finding import get_event
 from league.acting.forms import ClubForm
-from league.acting.permissions import Acting, Action, ClubRequest, needs
+from league.acting.permissions import READ, TAP, Acting, Action, ClubRequest, needs
 from league.evening.coming.answers import nights_for
 from league.evening.coming.deeds import renew_link, say
 from league.evening.coming.forms import SayForm
@@ -27,8 +26,7 @@ from scoring.score_card.access import browser_family
 FOLDER = "league/evening/coming"
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def next_nights(request: ClubRequest, member_id: int, token: str) -> HttpResponse:
     """The next nights, each with the keys to say whether one comes. Looking answers nothing."""
     club = request.club
@@ -46,8 +44,7 @@ def next_nights(request: ClubRequest, member_id: int, token: str) -> HttpRespons
     return response
 
 
-@require_POST
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, TAP)
 def answer_by_link(request: ClubRequest, member_id: int, token: str, event_id: int) -> HttpResponse:
     """One tap: coming, not coming, looking for a partner."""
     person = person_of_link(request.club, member_id, token)
@@ -66,16 +63,14 @@ def _as_themselves(request: ClubRequest, person: Member) -> Acting:
 # -- given out by directors --------------------------------------------------------------
 
 
-@require_safe
-@needs(Action.MANAGE_MEMBERS)
+@needs(Action.MANAGE_MEMBERS, READ)
 def all_links(request: ClubRequest) -> HttpResponse:
     """Everybody's own link, to be copied or printed."""
     links = [link_context(person, request.club.slug) for person in people_of(request.club)]
     return render(request, f"{FOLDER}/links.html", {"club": request.club, "links": links})
 
 
-@require_safe
-@needs(Action.MANAGE_MEMBERS)
+@needs(Action.MANAGE_MEMBERS, READ)
 def links_pdf(request: ClubRequest) -> HttpResponse:
     """The same on paper."""
     club = request.club
@@ -84,7 +79,6 @@ def links_pdf(request: ClubRequest) -> HttpResponse:
     return answer_pdf(request, f"links-{club.slug}", print_links, club.pk, club.paper, as_of=timezone.now())
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.MANAGE_MEMBERS)
 def one_link(request: ClubRequest, member_id: int) -> HttpResponse:
     """One member's link with its code to scan; by POST a new one."""

@@ -7,11 +7,10 @@ from typing import Any, Final
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.acting.answers import form_page, posted, refuse_on, tapped
 from league.acting.finding import get_event
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.evening.check_in.forms import FindForm
 from league.evening.check_in.pages import MOST_LISTED, is_found
 from league.evening.check_in.people import usual_of, usual_players
@@ -38,8 +37,7 @@ WAYS_BACK: Final = ("me", "club")  # the pages on which a member answers besides
 UNCLAIMED: Final = "Claim your account first: a director gives you a link for it."
 
 
-@require_safe
-@needs(Action.READ_MEMBERS)
+@needs(Action.READ_MEMBERS, READ)
 def coming(request: ClubRequest, event_id: int) -> HttpResponse:
     """Who comes, who doesn't, who looks for a partner; for those who check people in also who hasn't said."""
     event, acting = get_event(request.club, event_id), request.acting
@@ -85,8 +83,7 @@ def _for_directors(request: ClubRequest, event: Event, said: list[Any]) -> dict[
     }
 
 
-@require_POST
-@needs(Action.SEE_OWN)
+@needs(Action.SEE_OWN, TAP)
 def answer(request: ClubRequest, event_id: int) -> HttpResponse:
     """A member says whether they come, by their account."""
     event, member = get_event(request.club, event_id), _own(request)
@@ -102,15 +99,13 @@ def _own(request: ClubRequest) -> Member | None:
     return people_of(request.club).filter(pk=request.acting.member_id).first() if request.acting.member_id else None
 
 
-@require_POST
-@needs(Action.CHECK_IN)
+@needs(Action.CHECK_IN, TAP)
 def tap(request: ClubRequest, event_id: int, member_id: int) -> HttpResponse:
     """What somebody told a director, by one tap."""
     event, person = get_event(request.club, event_id), get_person(request.club, member_id)
     return tapped(request, "coming", event_id, deed=say, form=SayForm(request.POST), event=event, member=person)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.CHECK_IN)
 def note(request: ClubRequest, event_id: int, member_id: int) -> HttpResponse:
     """What somebody told a director, with a few words and a partner."""
@@ -127,8 +122,7 @@ def note(request: ClubRequest, event_id: int, member_id: int) -> HttpResponse:
     )
 
 
-@require_POST
-@needs(Action.CHECK_IN)
+@needs(Action.CHECK_IN, TAP)
 def match_two(request: ClubRequest, event_id: int) -> HttpResponse:
     """Two who look for a partner come together."""
     event = get_event(request.club, event_id)

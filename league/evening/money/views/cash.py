@@ -8,12 +8,11 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import slugify
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.acting.answers import form_page, posted, tapped
 from league.acting.finding import get_event
 from league.acting.forms import ReasonForm
-from league.acting.permissions import Action, ClubRequest, needs, refuse
+from league.acting.permissions import READ, TAP, Action, ClubRequest, needs, refuse
 from league.evening.check_in.people import get_entrant
 from league.evening.money.deeds import cash as deeds
 from league.evening.money.forms import AmountForm, BoxForm, OtherForm, WinnerForm
@@ -27,11 +26,9 @@ from pinochle_club.ground.exports import file_asked
 from pinochle_club.ground.papers import answer_pdf
 
 FOLDER = "league/evening/money"
-FORM_METHODS = ["GET", "HEAD", "POST"]
 
 
-@require_safe
-@needs(Action.KEEP_CASH)
+@needs(Action.KEEP_CASH, READ)
 def cash(request: ClubRequest, event_id: int) -> HttpResponse:
     """Everything that moved money tonight; a script that swaps it gets the sheet alone."""
     event = get_event(request.club, event_id)
@@ -47,7 +44,6 @@ def cash(request: ClubRequest, event_id: int) -> HttpResponse:
     return render(request, f"{FOLDER}/{'_cash' if request.htmx else 'cash'}.html", context)
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.KEEP_CASH)
 def box(request: ClubRequest, event_id: int) -> HttpResponse:
     """What was in the box at the start, and what was counted."""
@@ -57,7 +53,6 @@ def box(request: ClubRequest, event_id: int) -> HttpResponse:
     return form_page(request, form, box_page(now), deed=deeds.keep_box, to=_sheet(event), event=event)
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.KEEP_CASH)
 def other(request: ClubRequest, event_id: int) -> HttpResponse:
     """Something else that goes into the box or out of it."""
@@ -66,32 +61,28 @@ def other(request: ClubRequest, event_id: int) -> HttpResponse:
     return form_page(request, form, other_page(event), deed=deeds.enter_other, to=_sheet(event), event=event)
 
 
-@require_POST
-@needs(Action.KEEP_CASH)
+@needs(Action.KEEP_CASH, TAP)
 def take_one(request: ClubRequest, event_id: int, entrant_id: int) -> HttpResponse:
     """One tap: somebody pays what they owe for sets."""
     event = get_event(request.club, event_id)
     return _tap(request, event_id, deeds.take_set_money, entrant=get_entrant(event, entrant_id))
 
 
-@require_POST
-@needs(Action.KEEP_CASH)
+@needs(Action.KEEP_CASH, TAP)
 def take_late(request: ClubRequest, event_id: int, entrant_id: int) -> HttpResponse:
     """One tap: somebody pays the fee after the event was closed."""
     event = get_event(request.club, event_id)
     return _tap(request, event_id, deeds.take_late_fee, entrant=get_entrant(event, entrant_id))
 
 
-@require_POST
-@needs(Action.KEEP_CASH)
+@needs(Action.KEEP_CASH, TAP)
 def take_all(request: ClubRequest, event_id: int) -> HttpResponse:
     """One tap: everybody paid for their sets."""
     event = get_event(request.club, event_id)
     return _tap(request, event_id, deeds.take_all_set_money, event=event)
 
 
-@require_POST
-@needs(Action.PAY_PRIZES)
+@needs(Action.PAY_PRIZES, TAP)
 def pay(request: ClubRequest, event_id: int, prize_id: int, entrant_id: int) -> HttpResponse:
     """One tap: somebody gets what they have won."""
     event = get_event(request.club, event_id)
@@ -103,7 +94,6 @@ def _tap(request: ClubRequest, event_id: int, deed: Any, **about: Any) -> HttpRe
     return tapped(request, "cash", event_id, form=AmountForm(request.POST), deed=deed, **about)
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.PAY_PRIZES)
 def winner(request: ClubRequest, event_id: int, prize_id: int) -> HttpResponse:
     """Who gets a prize that the director decides."""
@@ -117,7 +107,6 @@ def winner(request: ClubRequest, event_id: int, prize_id: int) -> HttpResponse:
     return form_page(request, form, page, deed=deeds.name_winner, to=_sheet(event), prize=prize)
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.KEEP_CASH)
 def take_back(request: ClubRequest, event_id: int, entry_number: int) -> HttpResponse:
     """An entry was a mistake."""
@@ -137,16 +126,14 @@ def _sheet(event: Event) -> str:
 # -- paper -------------------------------------------------------------------------------
 
 
-@require_safe
-@needs(Action.KEEP_CASH)
+@needs(Action.KEEP_CASH, READ)
 def sheet_pdf(request: ClubRequest, event_id: int) -> HttpResponse:
     """The sheet on one page."""
     event = get_event(request.club, event_id)
     return answer_pdf(request, _file_name(event, "cash sheet"), print_sheet, event.pk, as_of=event.version)
 
 
-@require_safe
-@needs(Action.PAY_PRIZES)
+@needs(Action.PAY_PRIZES, READ)
 def receipts_pdf(request: ClubRequest, event_id: int) -> HttpResponse:
     """A slip for every prize that was paid."""
     event = get_event(request.club, event_id)

@@ -7,12 +7,11 @@ from typing import Any
 from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.acting.answers import form_page, posted, tapped
 from league.acting.finding import get_event
 from league.acting.forms import ClubForm
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.evening.money.deeds import prizes as deeds
 from league.evening.money.forms import PotForm, PrizeForm
 from league.evening.money.pages.prizes import (
@@ -31,11 +30,9 @@ from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.forms import new_client_id
 
 FOLDER = "league/evening/money"
-FORM_METHODS = ["GET", "HEAD", "POST"]
 
 
-@require_safe
-@needs(Action.PLAN_EVENTS)
+@needs(Action.PLAN_EVENTS, READ)
 def prizes(request: ClubRequest, event_id: int = 0, series_id: int = 0) -> HttpResponse:
     """The pots and prizes there are, and the keys that add one."""
     row = _row(request, event_id, series_id)
@@ -43,15 +40,13 @@ def prizes(request: ClubRequest, event_id: int = 0, series_id: int = 0) -> HttpR
     return render(request, f"{FOLDER}/prizes.html", {"club": request.club, "page": page, "client_id": new_client_id})
 
 
-@require_POST
-@needs(Action.PLAN_EVENTS)
+@needs(Action.PLAN_EVENTS, TAP)
 def for_series(request: ClubRequest, event_id: int) -> HttpResponse:
     """The coming nights get the same pots and prizes."""
     found = get_event(request.club, event_id)
     return tapped(request, "prizes", event_id, deed=deeds.use_for_series, said=taken_over, event=found)
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.PLAN_EVENTS)
 def new_pot(request: ClubRequest, event_id: int = 0, series_id: int = 0) -> HttpResponse:
     """One more pot."""
@@ -60,7 +55,6 @@ def new_pot(request: ClubRequest, event_id: int = 0, series_id: int = 0) -> Http
     return form_page(request, form, page, deed=deeds.add_pot, to=prizes_address, said=saved, row=row)
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.PLAN_EVENTS)
 def new_prize(request: ClubRequest, kind: str, event_id: int = 0, series_id: int = 0) -> HttpResponse:
     """One more prize of a kind."""
@@ -73,7 +67,6 @@ def new_prize(request: ClubRequest, kind: str, event_id: int = 0, series_id: int
     return form_page(request, form, page, deed=deeds.add_prize, to=prizes_address, said=saved, row=row)
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.PLAN_EVENTS)
 def one(request: ClubRequest, pot_id: int = 0, prize_id: int = 0) -> HttpResponse:
     """One pot or prize: change it, or take it out by the key below."""
@@ -90,8 +83,7 @@ def one(request: ClubRequest, pot_id: int = 0, prize_id: int = 0) -> HttpRespons
     return form_page(request, form, page, deed=deeds.change, to=prizes_address, said=saved, one=found, **drawn)
 
 
-@require_POST
-@needs(Action.PLAN_EVENTS)
+@needs(Action.PLAN_EVENTS, TAP)
 def remove(request: ClubRequest, pot_id: int = 0, prize_id: int = 0) -> HttpResponse:
     """Takes a pot or a prize out."""
     found = _found(request, pot_id, prize_id)

@@ -14,7 +14,7 @@ from league.acting.answers import form_page, posted
 from league.acting.deed import IS_FINAL
 from league.acting.finding import get_table
 from league.acting.forms import ReasonForm
-from league.acting.permissions import Action, ClubRequest, needs, refuse
+from league.acting.permissions import FORM, Action, ClubRequest, needs, refuse
 from league.evening.cards.reading import started_reading, table_reading
 from league.evening.rulings.chain import chain_of
 from league.evening.rulings.concerned import sat_at, why_not_decided_by, why_not_taken_back_by
@@ -34,13 +34,11 @@ from league.office.clubs.pages.navigation import address_of
 from scoring.score_card.rulings import Ruling
 from scoring.score_card.sheet import Sheet
 
-FORM_METHODS: Final = ["GET", "HEAD", "POST"]
 DECIDE: Final = "league/evening/rulings/decide.html"
 AT_TABLE: Final = "league/evening/rulings/appeal_at_table.html"
 NOT_THERE: Final = "You didn’t play at this table. Its players appeal a ruling, or ask the director to."
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.APPEAL)
 def appeal(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
     """Appeals a ruling: a player for themselves, an official for a player, or where players may not, on their own."""
@@ -72,7 +70,7 @@ def at_table(request: HttpRequest, event_id: int) -> HttpResponse:
     return render(request, "league/evening/rulings/at_table.html", context)
 
 
-@require_http_methods(FORM_METHODS)
+@require_http_methods(FORM)
 def appeal_at_table(request: HttpRequest, event_id: int, entry: int) -> HttpResponse:
     """A player appeals a ruling on the table's own tablet."""
     ours, place = place_at_tablet(request, event_id)
@@ -99,7 +97,6 @@ def _at_tablet(request: HttpRequest, event_id: int) -> tuple[ClubRequest, RoundT
     return ours, there
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.RULE)
 def decide(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
     """What becomes of an appealed ruling. Nobody concerned decides."""
@@ -128,7 +125,6 @@ def decide(request: ClubRequest, event_id: int, number: int, table: int, entry: 
     )
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.RULE)
 def take_back(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
     """The newest word on a ruling is taken back, with a reason."""

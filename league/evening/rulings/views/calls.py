@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from django.http import HttpResponse
-from django.views.decorators.http import require_http_methods
 
 from league.acting.answers import show_form, tapped
 from league.acting.finding import get_call, get_event
@@ -19,7 +18,6 @@ from league.words import clock_words
 CALL: Final = "league/evening/rulings/call.html"
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.ANSWER_TABLES)
 def answer(request: ClubRequest, event_id: int, call_id: int) -> HttpResponse:
     """The director was at the table: the page asks what came of it, and the tap on it or on the board says so."""

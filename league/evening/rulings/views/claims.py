@@ -10,12 +10,12 @@ from typing import Any, Final
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from league.acting.answers import FormPage, form_page, posted, tell
 from league.acting.forms import ClubForm
 from league.acting.log import Refused
-from league.acting.permissions import Action, ClubRequest, needs, refuse
+from league.acting.permissions import FORM, TAP, Action, ClubRequest, needs, refuse
 from league.evening.rulings import claims
 from league.evening.rulings.concerned import sat_at
 from league.evening.rulings.deeds import claims as deeds
@@ -33,7 +33,6 @@ from scoring.score_card.pages.corrections import correction_context
 from scoring.score_card.views.answers import sent_anew
 from scoring.score_card.views.hands import correction_of
 
-FORM_METHODS: Final = ["GET", "HEAD", "POST"]
 CLAIM: Final = "league/evening/rulings/claim.html"
 AT_TABLE: Final = "league/evening/rulings/claim_at_table.html"
 NOTHING_CHANGED: Final = "This is what is on the card. Change what is wrong."
@@ -66,7 +65,6 @@ def _of_those_there(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
 # -- what a hand should be ---------------------------------------------------------------
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.APPEAL)
 @_of_those_there
 def claim_hand(request: ClubRequest, place: StartedTable, hand: int) -> HttpResponse:
@@ -100,8 +98,7 @@ def claim_hand(request: ClubRequest, place: StartedTable, hand: int) -> HttpResp
     return redirect(_back(request, place.table)[1])
 
 
-@require_POST
-@needs(Action.APPEAL, writes=False)
+@needs(Action.APPEAL, TAP, writes=False)
 @_of_those_there
 def preview_claim(request: ClubRequest, place: StartedTable, hand: int) -> HttpResponse:
     """What the claim as typed so far would change; writes nothing."""
@@ -137,7 +134,6 @@ def _show_hand(
 # -- what others say to it ---------------------------------------------------------------
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.APPEAL)
 @_of_those_there
 def claim(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse:
@@ -145,7 +141,7 @@ def claim(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse
     return _answer(request, place, _find(place, entry), _back(request, place.table))
 
 
-@require_http_methods(FORM_METHODS)
+@require_http_methods(FORM)
 def claim_at_table(request: HttpRequest, event_id: int, entry: int) -> HttpResponse:
     """A player of the other side answers on the table's own tablet."""
     ours, place = place_at_tablet(request, event_id)

@@ -6,11 +6,10 @@ from typing import Any, Final
 
 from django.http import HttpResponse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST
 
 from league.acting.answers import form_page, posted, tapped
 from league.acting.finding import get_event, get_table
-from league.acting.permissions import Action, ClubRequest, needs, refuse
+from league.acting.permissions import TAP, Action, ClubRequest, needs, refuse
 from league.evening.cards.reading import started_reading
 from league.evening.rulings.concerned import sat_at
 from league.evening.rulings.deeds.holds import claim_wrong, hands_of, hold_for_ruling, lift_hold
@@ -23,7 +22,6 @@ NOT_THERE: Final = "You didn’t play at this table. Its players say what was re
 TOLD: Final = "The director sees it."
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.RULE)
 def hold(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
     """Puts a hand of the table on hold, that of `?hand=` or the newest."""
@@ -33,7 +31,6 @@ def hold(request: ClubRequest, event_id: int, number: int, table: int) -> HttpRe
     return form_page(request, form, hold_page(there), deed=hold_for_ruling, to=board_address(there), table=there)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.APPEAL)
 def claim(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
     """A player of the table says that it was recorded wrongly."""
@@ -54,8 +51,7 @@ def claim(request: ClubRequest, event_id: int, number: int, table: int) -> HttpR
     return form_page(request, form, page, deed=claim_wrong, to=to, said=TOLD, **drawn, table=there, **who)
 
 
-@require_POST
-@needs(Action.RULE)
+@needs(Action.RULE, TAP)
 def release(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
     """One tap: the hold is lifted without a ruling."""
     there = get_table(get_event(request.club, event_id), number, table)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from league.acting.answers import form_page, posted, show_form
 from league.acting.finding import get_table
 from league.acting.forms import ClubForm
-from league.acting.permissions import Acting, Action, ClubRequest, needs
+from league.acting.permissions import FORM, Acting, Action, ClubRequest, needs
 from league.evening.cards.reading import started_reading
 from league.evening.rulings.deeds.appeals import answer_agreement, ask_to_agree, decide_by_link, invite_decider
 from league.evening.rulings.effects import sheet_without
@@ -38,7 +38,6 @@ from league.office.clubs.views.one_time_links import made_link_page
 from scoring.score_card.access import browser_family
 from scoring.score_card.rulings import Ruling
 
-FORM_METHODS: Final = ["GET", "HEAD", "POST"]
 BY_LINK: Final = "league/evening/rulings/decide_by_link.html"
 DECIDED: Final = "league/evening/rulings/decided.html"
 OWN: Final = "You made this link for somebody else. They open it on a device of their own."
@@ -48,7 +47,6 @@ AGREE_AT_TABLE: Final = "league/evening/rulings/agree_at_table.html"
 DEAD: Final = "league/office/clubs/dead_link.html"
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.HAVE_DECIDED)
 def invite(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
     """Makes a link by which somebody decides this appeal, and shows it, once."""
@@ -68,7 +66,6 @@ def invite(request: ClubRequest, event_id: int, number: int, table: int, entry: 
     )
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.HAVE_DECIDED)
 def agree(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
     """All four at the table agree: the director says on what, and each side says whether it does."""
@@ -83,7 +80,7 @@ def agree(request: ClubRequest, event_id: int, number: int, table: int, entry: i
     return form_page(request, form, page, deed=ask_to_agree, to=request.path, table=place.table, number=entry)
 
 
-@require_http_methods(FORM_METHODS)
+@require_http_methods(FORM)
 def agree_at_table(request: HttpRequest, event_id: int, entry: int) -> HttpResponse:
     """Each side says on the table's own tablet whether it agrees."""
     ours, place = place_at_tablet(request, event_id)
@@ -107,7 +104,7 @@ def _asked(
     return form_page(request, form, page, deed=answer_agreement, to=to, template=template, context=context, **about)
 
 
-@require_http_methods(FORM_METHODS)
+@require_http_methods(FORM)
 def by_link(request: HttpRequest, token: str) -> HttpResponse:
     """Looking says only who asks; a tap shows the case, and its form decides the appeal and uses the link up."""
     link = find_link(token)

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
 
 from league.acting.answers import posted, tell
 from league.acting.deed import IS_CLOSED
@@ -42,7 +41,6 @@ NOW_SHOWN: Final = "Look at what it does with the penalties you chose. Then give
 CHANGED_MEANWHILE: Final = "Something was entered on this hand first. Look again at what is asked."
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.RULE)
 def rule(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
     """The next step on the way to a ruling: `?call=…&hand=…&kind=…&fact-…`; by POST it is given."""

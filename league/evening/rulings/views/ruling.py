@@ -7,10 +7,9 @@ from typing import Final
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.views.decorators.http import require_safe
 
 from league.acting.finding import get_event
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import READ, Action, ClubRequest, needs
 from league.evening.cards.reading import read_started
 from league.evening.rulings.chain import chain_of
 from league.evening.rulings.concerned import why_not_decided_by, why_not_taken_back_by
@@ -28,8 +27,7 @@ FRAGMENT: Final = "league/evening/rulings/_ruling.html"
 RULINGS: Final = "league/evening/rulings/rulings.html"
 
 
-@require_safe
-@needs(Action.SEE_BOARD)
+@needs(Action.SEE_BOARD, READ)
 def rulings(request: ClubRequest, event_id: int) -> HttpResponse:
     """All rulings and penalties of an evening, and the calls of which nobody has said what came of them."""
     event = get_event(request.club, event_id)
@@ -43,8 +41,7 @@ def rulings(request: ClubRequest, event_id: int) -> HttpResponse:
     return render(request, RULINGS, context)
 
 
-@require_safe
-@needs(Action.SEE_BOARD)
+@needs(Action.SEE_BOARD, READ)
 def ruling(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
     """One ruling: what was decided, why, and what it does to the score as it stands."""
     place = get_started(request, event_id, number, table)

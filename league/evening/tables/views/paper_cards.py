@@ -9,12 +9,11 @@ from typing import Any, Final
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.acting.answers import form_page
 from league.acting.finding import get_event, get_round
 from league.acting.log import Refused
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.evening.cards.pages import totals_alone_text
 from league.evening.cards.reading import TableReading, read_round
 from league.evening.clock.views import tap_on_round
@@ -36,8 +35,7 @@ PAGE: Final = "league/evening/tables/paper_card.html"
 QUEUE: Final = "queue"  # in the address of a card that others follow
 
 
-@require_safe
-@needs(Action.TYPE_PAPER)
+@needs(Action.TYPE_PAPER, READ)
 def next_paper_card(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
     """Leads to the next paper card of the round that waits to be typed, by the number of its table: the first `?after=`
     one, then from the start again. To the board when all are in."""
@@ -58,7 +56,6 @@ def _waiting(event_round: EventRound) -> list[int]:
 rest_on_paper = tap_on_round(Action.TYPE_PAPER, play_on_paper)  # the tables without a tablet
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.TYPE_PAPER)
 def paper_card(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
     """The grid: what stands on the card, to type on; by POST all of it is written, or nothing. In a queue of cards the
@@ -81,8 +78,7 @@ def paper_card(request: ClubRequest, event_id: int, number: int, table: int) -> 
     )
 
 
-@require_POST
-@needs(Action.TYPE_PAPER, writes=False)
+@needs(Action.TYPE_PAPER, TAP, writes=False)
 def preview(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
     """What the grid as typed so far comes to, row by row; writes nothing, and may arrive after the card was saved."""
     found = table_at(request.club, event_id, number, table)
@@ -93,8 +89,7 @@ def preview(request: ClubRequest, event_id: int, number: int, table: int) -> Htt
     return render(request, "league/evening/tables/_preview.html", {"grid": grid_context(form, says_all=False)})
 
 
-@require_POST
-@needs(Action.TYPE_PAPER)
+@needs(Action.TYPE_PAPER, TAP)
 def totals(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
     """The sums of a card alone; with `take_back` they go again. In a queue of cards the next one follows."""
     found = table_at(request.club, event_id, number, table)
@@ -121,8 +116,7 @@ def totals(request: ClubRequest, event_id: int, number: int, table: int) -> Http
     )
 
 
-@require_POST
-@needs(Action.TYPE_PAPER)
+@needs(Action.TYPE_PAPER, TAP)
 def switch(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
     """The table goes on on paper (`is_paper=1`), or back on its tablets."""
     found = table_at(request.club, event_id, number, table)

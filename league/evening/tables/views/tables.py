@@ -15,7 +15,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from league.acting.answers import form_page, posted, refuse_on, show_form, tapped
 from league.acting.log import Refused
-from league.acting.permissions import Action, ClubRequest, acting_in, needs
+from league.acting.permissions import READ, TAP, Action, ClubRequest, acting_in, needs
 from league.evening.clock.polling import differs_from
 from league.evening.tables.bar import bar_of
 from league.evening.tables.deeds.tables import (
@@ -259,8 +259,7 @@ def _after_call(request: HtmxHttpRequest, playing: RoundTable) -> HttpResponse:
 # -- for those who run the evening -------------------------------------------------------
 
 
-@require_safe
-@needs(Action.ANSWER_TABLES)
+@needs(Action.ANSWER_TABLES, READ)
 def table_pass(request: ClubRequest, event_id: int, table: int) -> HttpResponse:
     """A table's pass on the screen, its tablets, and how to replace the pass."""
     event = _event_with(request, event_id, table)
@@ -282,8 +281,7 @@ def _pass(event: Event, table: int) -> dict[str, Any]:
     return {"event": event, "board": address_of("board", event.club.slug, event.pk), **shown}
 
 
-@require_POST
-@needs(Action.ANSWER_TABLES)
+@needs(Action.ANSWER_TABLES, TAP)
 def revoke(request: ClubRequest, event_id: int, table: int) -> HttpResponse:
     """A new pass for the table; with the tick its tablets are cut off too."""
     event = _event_with(request, event_id, table)
@@ -301,8 +299,7 @@ def revoke(request: ClubRequest, event_id: int, table: int) -> HttpResponse:
     )
 
 
-@require_POST
-@needs(Action.ANSWER_TABLES)
+@needs(Action.ANSWER_TABLES, TAP)
 def cut_off(request: ClubRequest, event_id: int, tablet_id: int) -> HttpResponse:
     """Takes a table's cards away from one of its tablets."""
     event = get_object_or_404(Event, pk=event_id, club=request.club)
@@ -312,8 +309,7 @@ def cut_off(request: ClubRequest, event_id: int, tablet_id: int) -> HttpResponse
     return tapped(request, "table_pass", event_id, table, deed=cut_off_tablet, said=said, tablet=tablet)
 
 
-@require_POST
-@needs(Action.ANSWER_TABLES)
+@needs(Action.ANSWER_TABLES, TAP)
 def bring_back(request: ClubRequest, event_id: int) -> HttpResponse:
     """The tablets of last time keep the same tables tonight."""
     event = get_object_or_404(Event, pk=event_id, club=request.club)
@@ -325,8 +321,7 @@ def bring_back(request: ClubRequest, event_id: int) -> HttpResponse:
     return tapped(request, "event", event_id, deed=bring_tablets_back, said=said, event=event)
 
 
-@require_POST
-@needs(Action.SEE_BOARD)
+@needs(Action.SEE_BOARD, TAP)
 def open_table_card(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
     """Opens a table's card in an official's browser, to look at it and to judge; with `?hand=` to correct that hand."""
     found = table_at(request.club, event_id, number, table)

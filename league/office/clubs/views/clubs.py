@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.acting.answers import form_page, posted, show_form
-from league.acting.permissions import Acting, Action, ClubRequest, name_of, needs
+from league.acting.permissions import FORM, READ, Acting, Action, ClubRequest, name_of, needs
 from league.models import Club, Role
 from league.office.accounts.views import to_sign_in
 from league.office.clubs.deeds.clubs import DETAILS, change_club, delete_club, make_club
@@ -23,8 +23,6 @@ from league.office.clubs.reading import count_who_may, may_found
 from pinochle_club.ground.copies import last_backups
 from scoring.score_card.access import browser_family
 
-FORM_METHODS = ["GET", "HEAD", "POST"]
-
 
 @require_safe
 def clubs(request: HttpRequest) -> HttpResponse:
@@ -33,7 +31,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
     return render(request, "league/office/clubs/clubs.html", context)
 
 
-@require_http_methods(FORM_METHODS)
+@require_http_methods(FORM)
 def new_club(request: HttpRequest) -> HttpResponse:
     """Begins another club, whose admin is the person who asks."""
     user = request.user
@@ -49,15 +47,13 @@ def new_club(request: HttpRequest) -> HttpResponse:
     return redirect("league:club", club.slug)
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def help_page(request: ClubRequest) -> HttpResponse:
     """A director's guide, and who may do what: the one table that the program asks, in words."""
     context = {"club": request.club, "table": permission_table(request.acting)}
     return render(request, "league/office/clubs/help.html", context)
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.MANAGE_CLUB)
 def settings(request: ClubRequest) -> HttpResponse:
     """Its name, a few words about it, how it writes days, times and fees, and its paper."""
@@ -78,7 +74,6 @@ def settings(request: ClubRequest) -> HttpResponse:
     )
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.DELETE)
 def delete(request: ClubRequest) -> HttpResponse:
     """Takes the club out, once its name was typed."""

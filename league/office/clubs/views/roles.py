@@ -7,12 +7,11 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.acting.answers import form_page, posted, tapped
 from league.acting.finding import get_event
 from league.acting.forms import ClubForm
-from league.acting.permissions import Action, ClubRequest, name_of, needs
+from league.acting.permissions import READ, TAP, Action, ClubRequest, name_of, needs
 from league.models import OneTimeLink, Role
 from league.office.clubs import mail
 from league.office.clubs.deeds.one_time_links import invite_for_evening, make_invitation, make_reset, revoke_link
@@ -24,8 +23,7 @@ from league.office.clubs.reading import read_helpers, read_open_links, read_role
 from league.office.clubs.views.one_time_links import link_tapped, made_link_page
 
 
-@require_safe
-@needs(Action.MANAGE_CLUB)
+@needs(Action.MANAGE_CLUB, READ)
 def roles(request: ClubRequest) -> HttpResponse:
     """People with a role, and links that wait to be used."""
     club, people = request.club, read_roles(request.club)
@@ -39,7 +37,6 @@ def roles(request: ClubRequest) -> HttpResponse:
     return render(request, "league/office/clubs/roles.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.MANAGE_CLUB)
 def invite(request: ClubRequest) -> HttpResponse:
     """Makes an invitation and shows it, once."""
@@ -54,7 +51,6 @@ def invite(request: ClubRequest) -> HttpResponse:
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.SHARE_DESK)
 def second_director(request: ClubRequest, event_id: int) -> HttpResponse:
     """Who directs this evening, too; by POST makes a code for one more and shows it, once."""
@@ -76,8 +72,7 @@ def second_director(request: ClubRequest, event_id: int) -> HttpResponse:
     )
 
 
-@require_POST
-@needs(Action.SHARE_DESK)
+@needs(Action.SHARE_DESK, TAP)
 def take_off(request: ClubRequest, event_id: int, role_id: int) -> HttpResponse:
     """A second director no longer directs this evening."""
     event = get_event(request.club, event_id)
@@ -87,15 +82,13 @@ def take_off(request: ClubRequest, event_id: int, role_id: int) -> HttpResponse:
     return tapped(request, page, event_id, deed=take_off_evening, to=to, said=said, role=role, event=event)
 
 
-@require_POST
-@needs(Action.SHARE_DESK)
+@needs(Action.SHARE_DESK, TAP)
 def cancel_code(request: ClubRequest, event_id: int, link_id: int) -> HttpResponse:
     """Takes back the code that nobody scanned yet."""
     link = get_object_or_404(OneTimeLink.objects.select_related("club"), club=request.club, event=event_id, pk=link_id)
     return tapped(request, "second_director", event_id, deed=revoke_link, said=pages.revoked_link(link), link=link)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.MANAGE_CLUB)
 def change(request: ClubRequest, role_id: int) -> HttpResponse:
     """One person: another role."""
@@ -120,8 +113,7 @@ def change(request: ClubRequest, role_id: int) -> HttpResponse:
     )
 
 
-@require_POST
-@needs(Action.MANAGE_CLUB)
+@needs(Action.MANAGE_CLUB, TAP)
 def remove(request: ClubRequest, role_id: int) -> HttpResponse:
     """Takes a role away."""
     role, to = _role(request, role_id), address_of("roles", request.club.slug)
@@ -129,16 +121,14 @@ def remove(request: ClubRequest, role_id: int) -> HttpResponse:
     return tapped(request, "change_role", role_id, deed=remove_role, to=to, said=said, role=role)
 
 
-@require_POST
-@needs(Action.MANAGE_CLUB)
+@needs(Action.MANAGE_CLUB, TAP)
 def new_password(request: ClubRequest, role_id: int) -> HttpResponse:
     """Makes a link for a new password and shows it, once."""
     role, back = _role(request, role_id), pages.back_to_roles(request.club)
     return link_tapped(request, "change_role", role_id, deed=make_reset, back=back, role=role)
 
 
-@require_POST
-@needs(Action.MANAGE_CLUB)
+@needs(Action.MANAGE_CLUB, TAP)
 def revoke(request: ClubRequest, link_id: int) -> HttpResponse:
     """Takes a link back that was not used yet."""
     link = get_object_or_404(OneTimeLink.objects.select_related("club"), club=request.club, pk=link_id)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from django.http import HttpResponse
-from django.views.decorators.http import require_POST
 
 from league.acting.answers import tapped
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import TAP, Action, ClubRequest, needs
 from league.office.clubs.deeds.one_time_links import invite_member
 from league.office.clubs.deeds.roles import release_account
 from league.office.clubs.views.one_time_links import link_tapped
@@ -14,16 +13,14 @@ from league.office.members.pages.members import back_to_member
 from league.office.members.reading import get_named_member
 
 
-@require_POST
-@needs(Action.MANAGE_MEMBERS)
+@needs(Action.MANAGE_MEMBERS, TAP)
 def invite(request: ClubRequest, member_id: int) -> HttpResponse:
     """Makes a link by which a member gets an account, and shows it, once."""
     person = get_named_member(request.club, member_id)
     return link_tapped(request, "member", member_id, deed=invite_member, back=back_to_member(person), member=person)
 
 
-@require_POST
-@needs(Action.MANAGE_MEMBERS)
+@needs(Action.MANAGE_MEMBERS, TAP)
 def release(request: ClubRequest, member_id: int) -> HttpResponse:
     """Parts a member from their account."""
     person = get_named_member(request.club, member_id)

@@ -6,13 +6,12 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_POST
 
 from league.acting.answers import posted, show_form
 from league.acting.list_form import ListForm
 from league.acting.lists import MOST_BYTES, MOST_ROWS, FileFault
 from league.acting.log import Refused
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import TAP, Action, ClubRequest, needs
 from league.office.members.deeds.importing import ImportPlan, apply_import, plan_import
 from league.office.members.forms.importing import ConfirmForm
 from league.office.members.pages.importing import list_page, preview_of
@@ -20,7 +19,6 @@ from pinochle_club.ground.uploads import OneSmallFile, takes_a_file
 
 
 @csrf_exempt
-@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.EXCHANGE_MEMBERS, writes=False)
 @takes_a_file(MOST_BYTES)
 def import_members(request: ClubRequest) -> HttpResponse:
@@ -38,8 +36,7 @@ def import_members(request: ClubRequest) -> HttpResponse:
     return _preview_page(request, plan, text)
 
 
-@require_POST
-@needs(Action.EXCHANGE_MEMBERS)
+@needs(Action.EXCHANGE_MEMBERS, TAP)
 def confirm_import(request: ClubRequest) -> HttpResponse:
     """Does what the preview said, unless members were changed in the meantime."""
     form = ConfirmForm(request.POST)

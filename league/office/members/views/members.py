@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.acting.answers import form_page, posted, tapped
 from league.acting.forms import ClubForm
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.models import Category, Club, PairRule
 from league.office.clubs import mail
 from league.office.clubs.pages.navigation import address_of
@@ -44,12 +43,10 @@ from pinochle_club.ground.forms import new_client_id
 from pinochle_club.ground.listings import listing_page, looked_for
 from scoring.rules.notation import counted
 
-FORM_METHODS = ["GET", "HEAD", "POST"]
 MEMBER = "league/office/members/member.html"
 
 
-@require_safe
-@needs(Action.READ_MEMBERS)
+@needs(Action.READ_MEMBERS, READ)
 def members(request: ClubRequest) -> HttpResponse:
     """The list: searched by name or number, active ones first."""
     categories = list(request.club.categories.all())
@@ -78,7 +75,6 @@ def members(request: ClubRequest) -> HttpResponse:
     return listing_page(request, f"league/office/members/{page}", context, places=(request.club.slug,))
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.MANAGE_MEMBERS)
 def new_member(request: ClubRequest) -> HttpResponse:
     """Enters a person; the next free number is proposed."""
@@ -92,7 +88,6 @@ def new_member(request: ClubRequest) -> HttpResponse:
     )  # fmt: skip
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.MANAGE_MEMBERS)
 def member(request: ClubRequest, member_id: int) -> HttpResponse:
     """One person: everything that can be changed."""
@@ -118,8 +113,7 @@ def member(request: ClubRequest, member_id: int) -> HttpResponse:
     )
 
 
-@require_POST
-@needs(Action.MANAGE_MEMBERS)
+@needs(Action.MANAGE_MEMBERS, TAP)
 def welcome(request: ClubRequest, member_id: int) -> HttpResponse:
     """Makes a guest a member, by one key."""
     person, to = get_named_member(request.club, member_id), address_of("members", request.club.slug)
@@ -131,8 +125,7 @@ def welcome(request: ClubRequest, member_id: int) -> HttpResponse:
     )  # fmt: skip
 
 
-@require_POST
-@needs(Action.MANAGE_MEMBERS)
+@needs(Action.MANAGE_MEMBERS, TAP)
 def activate(request: ClubRequest, member_id: int) -> HttpResponse:
     """Puts a person aside, or takes them back. What they played stays."""
     person, to = get_named_member(request.club, member_id), address_of("members", request.club.slug)
@@ -143,7 +136,6 @@ def activate(request: ClubRequest, member_id: int) -> HttpResponse:
     )  # fmt: skip
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.MANAGE_MEMBERS)
 def anonymous(request: ClubRequest, member_id: int) -> HttpResponse:
     """Takes out for good who a member was, once the name was typed."""
@@ -158,7 +150,6 @@ def anonymous(request: ClubRequest, member_id: int) -> HttpResponse:
 # -- pairs -------------------------------------------------------------------------------
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.MANAGE_MEMBERS)
 def pairs(request: ClubRequest) -> HttpResponse:
     """Who does not partner, never meets, always partners; and one more pair."""
@@ -175,8 +166,7 @@ def pairs(request: ClubRequest) -> HttpResponse:
     )
 
 
-@require_POST
-@needs(Action.MANAGE_MEMBERS)
+@needs(Action.MANAGE_MEMBERS, TAP)
 def remove_pair(request: ClubRequest, pair_id: int) -> HttpResponse:
     """Takes a pair out."""
     rules = PairRule.objects.select_related("club", "first", "second")
@@ -188,7 +178,6 @@ def remove_pair(request: ClubRequest, pair_id: int) -> HttpResponse:
 # -- categories --------------------------------------------------------------------------
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.MANAGE_MEMBERS)
 def categories(request: ClubRequest) -> HttpResponse:
     """The words by which the club sorts its people; and one more."""
@@ -213,7 +202,6 @@ def _people_in(club: Club, categories: Sequence[Category]) -> list[tuple[Categor
     return [(one, counted(counts[category_key(one)], "person", "people")) for one in categories]
 
 
-@require_http_methods(FORM_METHODS)
 @needs(Action.MANAGE_MEMBERS)
 def category(request: ClubRequest, category_id: int) -> HttpResponse:
     """One category: another word for it, or none."""
@@ -231,8 +219,7 @@ def category(request: ClubRequest, category_id: int) -> HttpResponse:
     )
 
 
-@require_POST
-@needs(Action.MANAGE_MEMBERS)
+@needs(Action.MANAGE_MEMBERS, TAP)
 def remove_category(request: ClubRequest, category_id: int) -> HttpResponse:
     """Takes a category out."""
     found, to = _category(request, category_id), address_of("categories", request.club.slug)
@@ -247,8 +234,7 @@ def _category(request: ClubRequest, category_id: int) -> Category:
 # -- the list as a file ------------------------------------------------------------------
 
 
-@require_safe
-@needs(Action.EXCHANGE_MEMBERS)
+@needs(Action.EXCHANGE_MEMBERS, READ)
 def export(request: ClubRequest) -> HttpResponse:
     """All members as CSV, which can be taken in again; with the notes for those who may read them."""
     may_note = request.acting.may(Action.READ_NOTES)

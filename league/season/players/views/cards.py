@@ -8,9 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpResponse
-from django.views.decorators.http import require_safe
 
-from league.acting.permissions import Action, ClubRequest, ClubView, needs
+from league.acting.permissions import READ, Action, ClubRequest, ClubView, needs
 from league.models import EventRound
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.links import night_path
@@ -22,7 +21,7 @@ from scoring.score_card.views.reading import Reader, read_card, read_changes, re
 
 def own_and_by_link(view: Callable[..., HttpResponse]) -> tuple[ClubView, ClubView]:
     """A view for the signed-in player, and by the link to one evening."""
-    return require_safe(needs(Action.SEE_OWN)(view)), require_safe(needs(Action.READ_PUBLISHED)(view))
+    return needs(Action.SEE_OWN, READ)(view), needs(Action.READ_PUBLISHED, READ)(view)
 
 
 def _card(request: ClubRequest, table_id: int, **link: Any) -> HttpResponse:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST
 
 from league.acting.answers import form_page, posted, tapped
 from league.acting.forms import ClubForm
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import TAP, Action, ClubRequest, needs
 from league.models import ConductNote
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.reading import get_named_member
@@ -22,7 +21,6 @@ MOST_EVENINGS = 12  # to choose from
 MOST_NOTES = 100  # of one member; nobody has more
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.NOTE_CONDUCT)
 def conduct(request: ClubRequest, member_id: int) -> HttpResponse:
     """What was written of a member, as far as the reader may see it, and a form for another note; `?event=` is when."""
@@ -54,8 +52,7 @@ def _notes(request: ClubRequest, member_id: int) -> list[ConductNote]:
     return [note for note in notes if may_read(request.acting, note)]
 
 
-@require_POST
-@needs(Action.NOTE_CONDUCT)
+@needs(Action.NOTE_CONDUCT, TAP)
 def take_out(request: ClubRequest, member_id: int, note_id: int) -> HttpResponse:
     """Takes a note out for good."""
     notes = ConductNote.objects.select_related("club").filter(club=request.club, member=member_id)

@@ -9,9 +9,8 @@ from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.http import urlencode
-from django.views.decorators.http import require_safe
 
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import READ, Action, ClubRequest, needs
 from league.evening.cards.judged import read_judged
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.reading import get_member
@@ -27,8 +26,7 @@ EVENINGS_A_PAGE = 6
 FOLDER = "league/season/players"
 
 
-@require_safe
-@needs(Action.READ_HISTORY)
+@needs(Action.READ_HISTORY, READ)
 def history(request: ClubRequest, member_id: int) -> HttpResponse:
     """What was judged of one player over all evenings, the latest first; the conduct file is a page of its own."""
     person = get_member(request.club, member_id)
@@ -46,8 +44,7 @@ def history(request: ClubRequest, member_id: int) -> HttpResponse:
     return render(request, f"{FOLDER}/history.html", context)
 
 
-@require_safe
-@needs(Action.READ_HISTORY)
+@needs(Action.READ_HISTORY, READ)
 def report(request: ClubRequest) -> HttpResponse:
     """Rulings and penalties by evening, the latest first; `?since=2026-09-01&until=2026-11-30`."""
     today = timezone.localdate()
@@ -70,8 +67,7 @@ def report(request: ClubRequest) -> HttpResponse:
     return render(request, f"{FOLDER}/report.html", context)
 
 
-@require_safe
-@needs(Action.READ_HISTORY)
+@needs(Action.READ_HISTORY, READ)
 def report_csv(request: ClubRequest) -> HttpResponse:
     """All of the report as a file."""
     since, until = _range(request)
@@ -79,8 +75,7 @@ def report_csv(request: ClubRequest) -> HttpResponse:
     return csv_response(f"rulings-{request.club.slug}-{since}-{until}.csv", HEADER, judged_rows(found))
 
 
-@require_safe
-@needs(Action.READ_HISTORY)
+@needs(Action.READ_HISTORY, READ)
 def report_pdf(request: ClubRequest) -> HttpResponse:
     """All of the report on paper."""
     since, until = _range(request)

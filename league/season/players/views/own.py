@@ -10,11 +10,10 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.text import slugify
-from django.views.decorators.http import require_POST, require_safe
 
 from league.acting.answers import tapped
 from league.acting.forms import ClubForm
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.evening.cards.judged import judged_at, read_tables_alone, tables_of
 from league.evening.cards.reading import PlayerRound, TableReading, table_points
 from league.evening.coming.answers import nights_for
@@ -60,8 +59,7 @@ from scoring.rules.book.vocabulary import STANDARD
 FOLDER = "league/season/players"
 
 
-@require_safe
-@needs(Action.SEE_OWN)
+@needs(Action.SEE_OWN, READ)
 def me(request: ClubRequest) -> HttpResponse:
     """Tonight's seat and all evenings of the signed-in player; without an account, how to claim one."""
     member_id = request.acting.member_id
@@ -85,8 +83,7 @@ def me(request: ClubRequest) -> HttpResponse:
     return listing_page(request, f"{FOLDER}/me.html", context, places=(request.club.slug,))
 
 
-@require_POST
-@needs(Action.SEE_OWN)
+@needs(Action.SEE_OWN, TAP)
 def show_name(request: ClubRequest) -> HttpResponse:
     """Shows the signed-in player to others by initials only, or by name again."""
     if request.acting.member_id is None:
@@ -96,8 +93,7 @@ def show_name(request: ClubRequest) -> HttpResponse:
     return tapped(request, "me", deed=show_initials, said=said, member=member, initials_only=initials_only)
 
 
-@require_safe
-@needs(Action.SEE_OWN)
+@needs(Action.SEE_OWN, READ)
 def evening(request: ClubRequest, event_id: int) -> HttpResponse:
     """One evening of the signed-in player: every round with its points and card, and what concerns them."""
     entrant = get_entry(request.club, request.acting.member_id, event_id)
@@ -175,8 +171,7 @@ def _marks(entrant: Entrant, done: Sequence[tuple[TableReading, PlayerRound]]) -
     return [replace(mark, says=words.say(mark.says)) for mark in counted_marks((*before, *own), event.pk)]
 
 
-@require_safe
-@needs(Action.SEE_OWN)
+@needs(Action.SEE_OWN, READ)
 def picture(request: ClubRequest, event_id: int) -> HttpResponse:
     """One evening of the signed-in player as a picture to share."""
     return _picture(get_entry(request.club, request.acting.member_id, event_id))
@@ -195,8 +190,7 @@ def _picture(entrant: Entrant) -> HttpResponse:
 # -- by the link on a slip ---------------------------------------------------------------
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def night(request: ClubRequest, **link: Any) -> HttpResponse:
     """One evening by the link: what there is to read, and nothing of any other evening."""
     entrant = get_linked_entry(request.club, **link)
@@ -205,8 +199,7 @@ def night(request: ClubRequest, **link: Any) -> HttpResponse:
     return render(request, f"{FOLDER}/evening.html", context)
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def night_picture_by_link(request: ClubRequest, **link: Any) -> HttpResponse:
     """The same evening as a picture to share."""
     return _picture(get_linked_entry(request.club, **link))
@@ -215,8 +208,7 @@ def night_picture_by_link(request: ClubRequest, **link: Any) -> HttpResponse:
 # -- on paper ----------------------------------------------------------------------------
 
 
-@require_safe
-@needs(Action.SEE_OWN)
+@needs(Action.SEE_OWN, READ)
 def slip_pdf(request: ClubRequest, event_id: int) -> HttpResponse:
     """The signed-in player's slip, as it is handed out at the door."""
     entrant = get_entry(request.club, request.acting.member_id, event_id)

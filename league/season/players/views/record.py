@@ -9,9 +9,8 @@ from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.text import slugify
-from django.views.decorators.http import require_safe
 
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import READ, Action, ClubRequest, needs
 from league.acting.unchanged import unchanged_for_strangers
 from league.models import Member, Season
 from league.office.clubs.pages.navigation import address_of
@@ -36,8 +35,7 @@ from pinochle_club.ground.papers import answer_pdf
 FOLDER = "league/season/players"
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 @unchanged_for_strangers
 def player(request: ClubRequest, member_id: int) -> HttpResponse:
     """One member, over all time or in a season: `?season=3`."""
@@ -59,16 +57,14 @@ def player(request: ClubRequest, member_id: int) -> HttpResponse:
     return listing_page(request, f"{FOLDER}/player.html", context, places=(request.club.slug, slugify(page.name)))
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 @unchanged_for_strangers
 def player_with(request: ClubRequest, member_id: int, other_id: int) -> HttpResponse:
     """The rounds that two members played as partners."""
     return _meeting(request, member_id, other_id, is_together=True)
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 @unchanged_for_strangers
 def player_against(request: ClubRequest, member_id: int, other_id: int) -> HttpResponse:
     """The rounds that two members played against one another."""
@@ -88,8 +84,7 @@ def _meeting(request: ClubRequest, member_id: int, other_id: int, *, is_together
     return listing_page(request, f"{FOLDER}/meeting.html", context, places=(request.club.slug, slugify(page.title)))
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def player_sheet(request: ClubRequest, member_id: int) -> HttpResponse:
     """All of it on paper: one member, one season."""
     member = get_known_member(request.club, member_id, request.acting)
