@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta
 from functools import reduce
 from operator import or_
-from typing import Any, Self
+from typing import Any, Final, Self
 from uuid import uuid4
 
 from django.db import models
@@ -18,6 +18,9 @@ from .house_rules import HouseRulesVersion
 
 def new_calendar_id() -> str:
     return uuid4().hex
+
+
+MOST_ROUNDS: Final = 40  # as many as the pairs of ten tables need to meet all others
 
 
 class EventSettings(models.Model):

@@ -16,6 +16,7 @@ from uuid import UUID
 from django.db.models import Model, QuerySet
 from django.http import Http404
 
+from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SitOut
 from league.models.rounds import STARTED
 from pinochle_club.ground.plainly import kept
@@ -34,8 +35,6 @@ from scoring.score_card.rulings import Ruling
 from scoring.score_card.sheet import EntryData, Line, Sheet
 
 Row = TypeVar("Row", bound=Model)
-# Players who sat at the table to the end have the hands of the round; a player who was replaced has not.
-AT_THE_TABLE: Final = ("played", "substitute")
 # What stands wherever the points of such a table are shown, on every screen and print.
 TOTALS_ALONE: Final = "Totals typed by the director, hands not counted"
 

@@ -14,7 +14,7 @@ from league.acting.forms import ClubForm, ReasonForm, count_field, money_field
 from league.acting.submissions import LOOK
 from league.evening.clock.deeds import MOST_MINUTES
 from league.models import Event, HouseRulesVersion, Series
-from league.models.events import EventSettings
+from league.models.events import MOST_ROUNDS, EventSettings
 from league.words import DAYS
 from pinochle_club.ground.forms import WordsField
 from scoring.rules.book import BUILT_IN_ORDER, RuleBook
@@ -27,7 +27,6 @@ RoundEnd = EventSettings.RoundEnd
 OddPlayers = EventSettings.OddPlayers
 Credit = EventSettings.Credit
 
-MOST_ROUNDS: Final = 40
 MOST_HANDS: Final = 60
 YEARS: Final = (2000, 2100)
 

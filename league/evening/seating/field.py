@@ -21,6 +21,7 @@ from league.evening.seating.schedules.tasks import Results, SeatingTask, fingerp
 from league.evening.seating.schedules.verify import Certificate, verify
 from league.evening.seating.schedules.wishes import Wishes, among
 from league.models import Entrant, Event, EventRound, PairRule, RoundSeat, SitOut
+from league.models.events import MOST_ROUNDS
 from league.models.rounds import STARTED
 from pinochle_club.ground.plainly import kept
 
@@ -30,7 +31,6 @@ from .seatings import SEAT_ORDER, SeatedRound, ahead, in_order, started, that_co
 
 SeasonKey: TypeAlias = tuple[frozenset[tuple[Pair, int]], frozenset[tuple[Pair, int]]]
 
-MOST_ROUNDS: Final = 30
 SEASON: Final = timedelta(days=365)
 PAIR_WISHES: Final = {
     PairRule.Kind.NOT_PARTNERS: "not_partners",

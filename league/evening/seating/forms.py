@@ -9,12 +9,11 @@ from django import forms
 
 from league.acting.forms import ClubForm, ReasonForm
 from league.models import Entrant, RoundSeat
+from league.models.events import MOST_ROUNDS
 from league.models.members import with_number
 from pinochle_club.ground.forms import WordsField
 from scoring.rules.notation import SEAT_NAMES
 from scoring.score_card.names import LONGEST_ON_CARD
-
-from .field import MOST_ROUNDS
 
 NOBODY: Final = ""
 HELPER: Final = "helper"

@@ -11,10 +11,12 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 # A person, or the two of a pair, by their ids in order.
 Who: TypeAlias = tuple[int, ...]
+# Players who sat at the table to the end have the hands of the round; a player who was replaced has not.
+AT_THE_TABLE: Final = ("played", "substitute")
 
 
 class AtTable(Protocol):

@@ -14,9 +14,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from league.evening.cards.deeds import round_of_hands
-from league.evening.cards.reading import AT_THE_TABLE
 from league.evening.ledger.findings import BeingWorkedOut, kept_by_ledger
 from league.evening.ledger.rows import HAS_ROWS
+from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Club, Event, HouseRulesVersion, LedgerRow, Member
 from league.office.house_rules.deeds import newest_versions
 from league.season.seasons.reading import FOR_PAIRS, People

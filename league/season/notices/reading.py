@@ -14,9 +14,9 @@ from django.db.models.functions import Cast, Coalesce
 from django.http import Http404
 from django.utils import timezone
 
-from league.evening.cards.reading import AT_THE_TABLE
 from league.evening.ledger.facts import COUNTED_MELDS, Facts, summed
 from league.evening.ledger.marks import COUNTED, passed
+from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Club, Entrant, Event, LedgerRow, Letter, Member, Notice, Publication
 from league.office.members.links import NOTICES, opens
 from league.season.seasons.publishing import stood

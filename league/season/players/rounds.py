@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from league.evening.cards.reading import AT_THE_TABLE
+from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Entrant, HouseRulesVersion, LedgerRow, Member, Season
 from league.season.seasons.publishing import evenings_of
 from scoring.rules.book import RuleBook

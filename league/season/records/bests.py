@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Final
 
-from league.evening.cards.reading import AT_THE_TABLE
+from league.evening.ties.parting import AT_THE_TABLE
 from league.season.seasons.standings import SAT_OUT
 
 # So many are named that have a record together.

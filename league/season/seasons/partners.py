@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from django.db.models import Count, Sum
 
 from league.acting.permissions import Acting
-from league.evening.cards.reading import AT_THE_TABLE
 from league.evening.ledger.findings import kept_by_ledger
 from league.evening.ledger.rows import HAS_ROWS
 from league.evening.paper.pages.partners import Meetings, Person, Together
+from league.evening.ties.parting import AT_THE_TABLE
 from league.models import LedgerRow, Member, Season
 from league.office.members.naming import shown_name
 

@@ -22,13 +22,12 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final, TypeAlias
 
-from league.evening.ties.parting import Group, Tally, TieBreak, Who, parted
+from league.evening.ties.parting import AT_THE_TABLE, Group, Tally, TieBreak, Who, parted
 from league.evening.ties.tie_breaks import DRAW, apart, lots
 from scoring.rules.notation import average, counted, decimal_words, figure_words, listed, number
 
 from .rules import TIE_BREAKS, PointsBy, SeasonRules, SitOuts
 
-AT_THE_TABLE: Final = ("played", "substitute")  # as in `cards.reading`, which isn’t pure
 SAT_OUT: Final = "sat_out"
 NEVER_CAME: Final = "absent"
 FROM_FILE: Final = "from_file"

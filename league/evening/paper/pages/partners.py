@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from league.evening.cards.reading import AT_THE_TABLE
+from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Entrant, LedgerRow
 from scoring.rules.notation import counted, figure_text
 

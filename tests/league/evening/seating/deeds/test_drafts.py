@@ -11,6 +11,7 @@ from league.evening.seating.field import read_field
 from league.evening.seating.schedules.schedule import Schedule, meetings_of
 from league.evening.seating.seatings import read_rounds
 from league.models import Entrant, LogLine, RoundSeat, SitOut
+from league.models.events import MOST_ROUNDS
 from tests.league.evening.seating.deeds.evenings import arrive, plan, repeated_partners, schedule_of
 from tests.league.makers import (
     acting_as,
@@ -74,6 +75,15 @@ def test_number_of_rounds_becomes_the_plan(db):
     event.refresh_from_db()
     assert event.rounds_planned == 3
     assert event.rounds.count() == 3
+
+
+def test_as_many_rounds_are_seated_as_can_be_planned_and_no_more(db):
+    event = make_event(rounds_planned=MOST_ROUNDS)
+    make_entrants(event, 4)
+
+    assert len(plan(event)) == MOST_ROUNDS
+    with pytest.raises(Refused, match=f"An evening has {MOST_ROUNDS} rounds at most."):
+        plan(event, rounds=MOST_ROUNDS + 1)
 
 
 def test_only_those_here_and_those_counted_in_are_seated(db):
