@@ -4,6 +4,7 @@ Its rooms, each of which imports only those before it. What is read from cards l
 close them; the clock is a room, since tables and lateness ask it; and starting a round lies above judging and tables,
 which it asks.
 
+    ties      how people who are level are told apart, for a cut and for a season; pure
     cards     a table's card begun; what the cards of a round come to; who plays in which seat
     ledger    what everybody came to in each round of a closed evening, in rows that add up
     clock     the round's clock, the break, the message to all tables
@@ -14,7 +15,6 @@ which it asks.
     rulings   rulings at a table: given, left for later, appealed, decided; claims that a hand was recorded wrongly
     rounds    rounds started, closed, reopened, deleted; which of them count, and what that does
     totals    the grid of all totals: players by rounds, typed over or pasted
-    ties      how people who are level are told apart, for a cut and for a season; pure
     finals    who plays in a final: the cut, ties at its line, the extra hand, who is next in line
     board     the director's board, the projector, the log
     paper     everything that is printed for an evening

@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from league.evening.cards.reading import (
-    AT_THE_TABLE,
     PlayerRound,
     RoundReading,
     TableReading,
@@ -18,7 +17,18 @@ from league.evening.cards.reading import (
 )
 from league.evening.cards.standings import is_finalist
 from league.evening.seating.schedules.tasks import fingerprint_of
-from league.evening.ties.parting import Figure, Figures, Line, Tally, TieBreak, Who, cut_at, narrowed, with_more_seats
+from league.evening.ties.parting import (
+    AT_THE_TABLE,
+    Figure,
+    Figures,
+    Line,
+    Tally,
+    TieBreak,
+    Who,
+    cut_at,
+    narrowed,
+    with_more_seats,
+)
 from league.evening.ties.tie_breaks import BY_CODE, TOTAL, lot_of, lots
 from league.models import Entrant, Event, EventRound
 from league.models.rounds import STARTED

@@ -16,9 +16,10 @@ from django.db.models.functions import Coalesce
 
 from league.acting.deed import hold_event
 from league.evening.cards.pairs import Pair, pair_points
-from league.evening.cards.reading import AT_THE_TABLE, RoundReading, ScoredRound, TableReading, event_points, read_event
+from league.evening.cards.reading import RoundReading, ScoredRound, TableReading, event_points, read_event
 from league.evening.cards.seats import entrant_at
 from league.evening.cards.standings import standings
+from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Club, Entrant, Event, LedgerRow
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Entry

@@ -12,7 +12,6 @@ from typing import Any
 from league.evening.cards.pages import people_of
 from league.evening.cards.pairs import pair_points
 from league.evening.cards.reading import (
-    AT_THE_TABLE,
     PlayerRound,
     RoundReading,
     ScoredRound,
@@ -21,6 +20,7 @@ from league.evening.cards.reading import (
     table_points,
 )
 from league.evening.cards.standings import standings
+from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Entrant, Event, EventRound, Prize
 from league.models.prizes import ordinal
 from scoring.rules.notation import counted, listed, numbered

@@ -13,7 +13,6 @@ from functools import cached_property
 from typing import Final
 
 from league.evening.cards.reading import (
-    AT_THE_TABLE,
     PlayerRound,
     RoundReading,
     TableReading,
@@ -23,6 +22,7 @@ from league.evening.cards.reading import (
 )
 from league.evening.cards.standings import standings
 from league.evening.rounds.effects import CountingEffects, effects_of
+from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Entrant, Event, EventRound
 from scoring.rules.cards import Side
 from scoring.score_card.player_scores import final_totals

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from league.evening.cards.pairs import Pair, PairRound
-from league.evening.cards.reading import AT_THE_TABLE, ScoredRound
+from league.evening.cards.reading import ScoredRound
 from league.evening.cards.standings import Standing, standings
 from league.evening.ledger.facts import summed
+from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Entrant, Event, LedgerRow
 
 CAME = (*AT_THE_TABLE, "replaced")

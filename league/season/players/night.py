@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from league.evening.cards.reading import AT_THE_TABLE, PlayerRound, TableReading
+from league.evening.cards.reading import PlayerRound, TableReading
 from league.evening.cards.seats import entrant_at, player_at
 from league.evening.ledger.facts import facts_of, meld_name, rare_melds
+from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Entrant
 from league.season.players.record import Played
 from scoring.rules.cards import Seat, Side
