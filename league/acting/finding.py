@@ -7,6 +7,7 @@ from django.db.models import Prefetch
 from django.http import Http404
 
 from league.models import Club, DirectorCall, Event, EventRound, RoundSeat, RoundTable
+from pinochle_club.ground.http import or_404
 
 
 def get_event(club: Club, event_id: int) -> Event:
@@ -39,9 +40,7 @@ def get_event(club: Club, event_id: int) -> Event:
 
 def get_round(event: Event, number: int) -> EventRound:
     """A round of the event (one query); 404 where there is none of that number."""
-    found = event.rounds.filter(number=number).first()
-    if found is None:
-        raise Http404("This event has no such round.")
+    found = or_404(event.rounds.filter(number=number).first(), "This event has no such round.")
     found.event = event
     return found
 
@@ -52,9 +51,7 @@ def get_table(event: Event, number: int, table: int) -> RoundTable:
     tables = event_round.tables.select_related("card__book_version").prefetch_related(
         Prefetch("seats", RoundSeat.objects.with_players())
     )
-    found = tables.filter(number=table).first()
-    if found is None:
-        raise Http404("This round has no such table.")
+    found = or_404(tables.filter(number=table).first(), "This round has no such table.")
     found.event_round = event_round
     return found
 
@@ -62,9 +59,9 @@ def get_table(event: Event, number: int, table: int) -> RoundTable:
 def get_seat(event: Event, number: int, table: int, seat: str) -> RoundSeat:
     """A seat of a table in a round (three queries); 404 where there is none."""
     there = get_table(event, number, table)
-    found = next((other for other in there.seats.all() if other.seat == seat), None)
-    if found is None:
-        raise Http404("This table has no such seat.")
+    found = or_404(
+        next((other for other in there.seats.all() if other.seat == seat), None), "This table has no such seat."
+    )
     found.table = there
     return found
 
@@ -72,7 +69,6 @@ def get_seat(event: Event, number: int, table: int, seat: str) -> RoundSeat:
 def get_call(event: Event, call_id: int) -> DirectorCall:
     """A table's call for the director (one query); 404 where the event has none of that number."""
     calls = DirectorCall.objects.select_related("table__event_round__event__club")
-    found = calls.filter(pk=call_id, table__event_round__event=event).first()
-    if found is None:
-        raise Http404("Nobody called like this at this event.")
-    return found
+    return or_404(
+        calls.filter(pk=call_id, table__event_round__event=event).first(), "Nobody called like this at this event."
+    )

@@ -1,18 +1,28 @@
-"""Who asks, and how."""
+"""Who asks, how, and for what that is not there."""
 
 import hmac
+from typing import TypeVar
 
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from django_htmx.middleware import HtmxDetails
 
 from .addresses import network_of
+
+T = TypeVar("T")
 
 
 class HtmxHttpRequest(HttpRequest):
     """What our views get: HtmxMiddleware has added `htmx`, which is true for a request made by htmx."""
 
     htmx: HtmxDetails
+
+
+def or_404(found: T | None, words: str) -> T:
+    """What an address names, or 404 in these words where that is nothing."""
+    if found is None:
+        raise Http404(words)
+    return found
 
 
 def number_in(text: str | None, digits: int) -> int | None:

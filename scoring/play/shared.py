@@ -18,9 +18,9 @@ from typing import Any, Final
 
 from django.db import IntegrityError
 from django.db.models import Q, QuerySet
-from django.http import Http404
 from django.utils import timezone
 
+from pinochle_club.ground.http import or_404
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, DeviceCard, PlayedDeal, PlayedGame, PlayedHand, SharedDeal
 from scoring.rules.book import RuleBook
@@ -61,10 +61,10 @@ class Attempt:
 
 def get_shared(token: str) -> SharedDeal:
     """The deal of a link; 404 for one that never was."""
-    shared = SharedDeal.objects.select_related("book_version").filter(token=token).first()
-    if shared is None:
-        raise Http404("There is no deal at this address.")
-    return shared
+    return or_404(
+        SharedDeal.objects.select_related("book_version").filter(token=token).first(),
+        "There is no deal at this address.",
+    )
 
 
 def book_at(shared: SharedDeal) -> RuleBook:

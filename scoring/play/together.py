@@ -18,6 +18,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
+from pinochle_club.ground.http import or_404
 from pinochle_club.ground.prepared import Prepared
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, DeviceCard, PlayedDeal, PlayedGame, PlaySeat, PlayTable
@@ -112,10 +113,10 @@ class News:
 def find_table(code: str) -> PlayTable:
     """The table of a code that is in use; 404 for any other."""
     since = timezone.now() - IN_USE_FOR
-    table = PlayTable.objects.select_related("book_version").filter(code=code, changed_at__gte=since).first()
-    if table is None:
-        raise Http404("There is no table with this code.")
-    return table
+    return or_404(
+        PlayTable.objects.select_related("book_version").filter(code=code, changed_at__gte=since).first(),
+        "There is no table with this code.",
+    )
 
 
 def code_of(typed: str) -> str:

@@ -17,6 +17,7 @@ from django.conf import settings
 from django.db.models import F, FilteredRelation, Max, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 
+from pinochle_club.ground.http import or_404
 from pinochle_club.ground.prepared import Prepared
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import CardLink, Device, DeviceCard, Entry, ScoreCard
@@ -203,9 +204,10 @@ def make_link(card: ScoreCard, kind: CardLink.Kind) -> str:
 
 def get_card_by_link(secret: str, kind: CardLink.Kind) -> ScoreCard:
     """The card of a secret address; 404 for an address that is no more."""
-    link = CardLink.objects.select_related("card__book_version").filter(token_hash=hash_of(secret), kind=kind).first()
-    if link is None:
-        raise Http404("There is no card at this address.")
+    link = or_404(
+        CardLink.objects.select_related("card__book_version").filter(token_hash=hash_of(secret), kind=kind).first(),
+        "There is no card at this address.",
+    )
     return link.card
 
 

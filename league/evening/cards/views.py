@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from league.acting.permissions import READ, Action, ClubRequest, needs
 from league.models import Club, Event, RoundTable
 from league.office.clubs.pages.navigation import address_of
+from pinochle_club.ground.http import or_404
 from scoring.score_card.views.reading import Reader, read_card, read_hand
 
 
@@ -52,7 +53,4 @@ def _get_table(club: Club, event_id: int, number: int, table: int) -> RoundTable
     """A table that has a card (one query); 404 for every other one."""
     tables = RoundTable.objects.select_related("card__book_version", "event_round__event__club")
     at = tables.filter(event_round__event__club=club, event_round__event__pk=event_id, event_round__number=number)
-    found = at.filter(number=table, card__isnull=False).first()
-    if found is None:
-        raise Http404("This event has no card of such a table.")
-    return found
+    return or_404(at.filter(number=table, card__isnull=False).first(), "This event has no card of such a table.")

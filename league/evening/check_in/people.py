@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from django.db.models import Q
-from django.http import Http404
 
 from league.evening.seating.field import forms_by_hand
 from league.evening.seating.made_of import not_there
 from league.models import Club, Coming, Entrant, Event, EventRound, Member, PairRule, RoundSeat, SitOut
 from league.models.members import LONGEST_NAME, told_apart, with_number
 from league.models.rounds import STARTED
+from pinochle_club.ground.http import or_404
 
 NIGHTS_LOOKED_AT: Final = 4
 
@@ -68,10 +68,10 @@ def said_of(event: Event, only: Iterable[int] | None = None) -> dict[int, Coming
 
 def get_entrant(event: Event, entrant_id: int) -> Entrant:
     """An entrant of this event (one query); 404 for any other's."""
-    found = event.entrants.select_related("member", "partner").filter(pk=entrant_id).first()
-    if found is None:
-        raise Http404("This event has no such player.")
-    return found
+    return or_404(
+        event.entrants.select_related("member", "partner").filter(pk=entrant_id).first(),
+        "This event has no such player.",
+    )
 
 
 def entrant_of(event: Event, member: Member | None, entrant: Entrant | None) -> Entrant | None:
@@ -131,10 +131,7 @@ def free_partners(entrant: Entrant) -> list[Entrant]:
 
 def get_member(event: Event, member_id: int) -> Member:
     """A member or guest of the event's club (one query); 404 for any other club's."""
-    found = Member.objects.filter(club=event.club_id, pk=member_id).first()
-    if found is None:
-        raise Http404("This club has no such member.")
-    return found
+    return or_404(Member.objects.filter(club=event.club_id, pk=member_id).first(), "This club has no such member.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from django.http import Http404
 
 from league.models import Club, Coming, Event, Member, PairRule
 from league.office.members.links import opens
+from pinochle_club.ground.http import or_404
 
 WHAT: Final = "coming"  # the link of a member that opens this and nothing else
 MOST_NIGHTS: Final = 6
@@ -53,9 +54,7 @@ def people_of(club: Club) -> QuerySet[Member]:
 
 def get_person(club: Club, member_id: int) -> Member:
     """Somebody who is asked (one query); 404 for everybody else."""
-    found = people_of(club).filter(pk=member_id).first()
-    if found is None:
-        raise Http404("This club has no such member.")
+    found = or_404(people_of(club).filter(pk=member_id).first(), "This club has no such member.")
     found.club = club
     return found
 

@@ -11,7 +11,6 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 
 from django.db.models import Count, Max, Q, QuerySet
-from django.http import Http404
 from django.utils import timezone
 
 from league.acting.deed import Doing, deed, hold_event
@@ -39,6 +38,7 @@ from league.models.events import EventSettings
 from league.models.rounds import STARTED
 from league.office.house_rules.deeds import published_rules
 from league.words import clock_words, money
+from pinochle_club.ground.http import or_404
 from scoring.models import ScoreCard
 from scoring.rules.notation import counted
 
@@ -84,10 +84,7 @@ WORDS: Final = {
 def get_series(club: Club, series_id: int) -> Series:
     """A series of this club with its rules (one query); 404 for any other club's."""
     series = Series.objects.filter(club=club).select_related("rules__book_version", "three_handed_rules__book_version")
-    found = series.filter(pk=series_id).first()
-    if found is None:
-        raise Http404("This club has no such series.")
-    return found
+    return or_404(series.filter(pk=series_id).first(), "This club has no such series.")
 
 
 def local_start(day: date, at: time) -> datetime:

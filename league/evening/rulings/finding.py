@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from django.http import Http404
-
 from league.acting.finding import get_event, get_table
 from league.acting.permissions import ClubRequest
 from league.evening.cards.pages import names_at_table
 from league.evening.cards.reading import TableReading, started_reading
 from league.evening.rulings.effects import Effects, read_effects
 from league.models import Event, RoundTable
+from pinochle_club.ground.http import or_404
 from scoring.models import ScoreCard
 from scoring.score_card.names import Names
 from scoring.score_card.pages.card import names_at
@@ -69,7 +68,4 @@ def get_started(request: ClubRequest, event_id: int, number: int, table: int) ->
 
 
 def get_ruling(place: StartedTable, number: int) -> Ruling:
-    found = place.sheet.ruling(number)
-    if found is None:
-        raise Http404("This card has no such ruling.")
-    return found
+    return or_404(place.sheet.ruling(number), "This card has no such ruling.")

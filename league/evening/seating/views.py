@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -18,6 +18,7 @@ from league.evening.cards.seats import entrant_at
 from league.models import Entrant, Event, EventRound, SeatingSearch
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.forms import new_client_id
+from pinochle_club.ground.http import or_404
 
 from .deeds.casual_tables import break_up_table, form_table
 from .deeds.proposals import drop_proposal, preview_replan, proposal_of, replan
@@ -208,9 +209,9 @@ def substitutes(request: ClubRequest, event_id: int, number: int, table: int) ->
     """Somebody else in a seat of one table."""
     event = get_event(request.club, event_id)
     seated = _round(event, number)
-    found = next((one for one in seated.tables if one.number == table), None)
-    if found is None:
-        raise Http404("There is no such table in this round.")
+    found = or_404(
+        next((one for one in seated.tables if one.number == table), None), "There is no such table in this round."
+    )
     asked = request.GET.get("seat", "")  # the board asks for one seat, and is where it goes on
     form = SubstituteForm(
         posted(request),

@@ -25,6 +25,7 @@ from league.season.seasons.pages import figure_of, names_of, needs_words
 from league.season.seasons.published import divisions_of, get_season, places_of
 from league.words import settings_words
 from pinochle_club.ground.exports import figure_in
+from pinochle_club.ground.http import or_404
 
 from . import schemas as out
 from .answers import fault
@@ -114,9 +115,7 @@ def _season(request: ClubRequest, season: Season) -> dict[str, Any]:
     summary="The standings of the latest season that has any",
 )
 def standings(request: ClubRequest, of: str = OF, page: int = PAGE, page_size: int = PAGE_SIZE) -> dict[str, Any]:
-    found = shown_season(request.club)
-    if found is None:
-        raise Http404(NOT_SHOWN)
+    found = or_404(shown_season(request.club), NOT_SHOWN)
     return _standings(request, *found, of, page, page_size)
 
 
@@ -130,9 +129,7 @@ def season_standings(
     request: ClubRequest, season_id: int, of: str = OF, page: int = PAGE, page_size: int = PAGE_SIZE
 ) -> dict[str, Any]:
     season = get_season(request.club, season_id)
-    publication = shown_publication(season)
-    if publication is None:
-        raise Http404(NOT_SHOWN)
+    publication = or_404(shown_publication(season), NOT_SHOWN)
     return _standings(request, season, publication, of, page, page_size)
 
 
@@ -205,9 +202,7 @@ def _closed_event(event: Event) -> dict[str, Any]:
 )
 def results(request: ClubRequest, event_id: int) -> dict[str, Any]:
     ours = events_of(request.club).filter(state=Event.State.CLOSED).select_related("series")
-    event = ours.filter(pk=event_id).first()
-    if event is None:
-        raise Http404("This club has no closed event of that number.")
+    event = or_404(ours.filter(pk=event_id).first(), "This club has no closed event of that number.")
     return {"event": _closed_event(event), "results": [_table(one) for one in kept_results(event)]}
 
 

@@ -26,6 +26,7 @@ from league.models import (
 from league.models.rounds import STARTED
 from league.office.members.links import night_of, opens
 from league.office.members.reading import get_member
+from pinochle_club.ground.http import or_404
 
 LATEST_FIRST = ("-event_round__event__played_on", "-event_round__event_id", "event_round__number", "number")
 BY_EVENING = ("event_round__event__played_on", "event_round__event_id", "event_round__number", "number")
@@ -59,10 +60,10 @@ def get_known_member(club: Club, member_id: int, acting: Acting) -> Member:
 def get_entry(club: Club, member_id: int | None, event_id: int) -> Entrant:
     """A member's place in an event of the club (one query); 404 where they have none."""
     entrants = Entrant.objects.filter(event__club=club, event=event_id if event_id < 2**63 else None)
-    found = entrants.select_related("event__club").filter(member=member_id).first() if member_id else None
-    if found is None:
-        raise Http404("You aren’t in this event.")
-    return found
+    return or_404(
+        entrants.select_related("event__club").filter(member=member_id).first() if member_id else None,
+        "You aren’t in this event.",
+    )
 
 
 def get_linked_entry(club: Club, event_id: int, entrant_number: int, token: str) -> Entrant:

@@ -11,6 +11,7 @@ from django.http import Http404
 
 from league.acting.permissions import Acting, Action
 from league.models import Adjustment, Club, Event, Member, Publication, PublishedPlace, Season
+from pinochle_club.ground.http import or_404
 
 from .publishing import newest_publication, stood_in
 from .standings import Move, changed
@@ -20,9 +21,7 @@ State = Publication.State
 
 def get_season(club: Club, season_id: int) -> Season:
     """A season of this club (one query); 404 for any other club's."""
-    found = Season.objects.filter(club=club, pk=season_id).first()
-    if found is None:
-        raise Http404("This club has no such season.")
+    found = or_404(Season.objects.filter(club=club, pk=season_id).first(), "This club has no such season.")
     found.club = club
     return found
 
@@ -107,9 +106,7 @@ def get_place(publication: Publication, member_id: int, partner_id: int | None) 
     theirs = Q(member=member_id) | Q(partner=member_id)
     if partner_id is not None:
         theirs &= Q(member=partner_id) | Q(partner=partner_id)
-    line = lines.filter(theirs).first()
-    if line is None:
-        raise Http404("Nobody of that number is in these standings.")
+    line = or_404(lines.filter(theirs).first(), "Nobody of that number is in these standings.")
     beside = {one.order: one for one in lines.filter(order__in=[line.order - 1, line.order + 1])}
     return Around(line, beside.get(line.order - 1), beside.get(line.order + 1))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.http import urlencode
@@ -20,6 +20,7 @@ from league.evening.paper.pages.partners import partners_table
 from league.models import Adjustment, Event, Member, Publication, Season
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.forms import new_client_id
+from pinochle_club.ground.http import number_in, or_404
 from pinochle_club.ground.listings import listing_page
 from pinochle_club.ground.papers import PaperForm, answer_pdf
 
@@ -158,7 +159,7 @@ def place(request: ClubRequest, season_id: int, member_id: int) -> HttpResponse:
     """One place: why it is that one, what it is made of, what is missing. Of a pair `?with=` the other."""
     newest = get_shown(request.club, season_id, request.acting)
     found = newest.season
-    around = get_place(newest, member_id, _number(request, "with"))
+    around = get_place(newest, member_id, number_in(request.GET.get("with"), 18))
     made_of = read_place(found, SeasonRules.from_json(newest.rules.rules), who_of(around.line))
     events = events_by_id(request.club, [night.event for night in made_of.nights] if made_of else [])
     context = {
@@ -167,11 +168,6 @@ def place(request: ClubRequest, season_id: int, member_id: int) -> HttpResponse:
         "page": pages.place_context(found, around, made_of, events, request.acting),
     }
     return render(request, f"{FOLDER}/place.html", context)
-
-
-def _number(request: HttpRequest, name: str) -> int | None:
-    text = request.GET.get(name, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
 
 
 @needs(Action.READ_PUBLISHED, READ)
@@ -209,7 +205,7 @@ def asked_publications(request: ClubRequest, season: Season) -> tuple[Publicatio
     last = list(publications_of(season, request.acting)[:2])
     if not last:
         raise Http404("Nothing has been published yet.")
-    numbers = (_number(request, "from"), _number(request, "to"))
+    numbers = (number_in(request.GET.get("from"), 18), number_in(request.GET.get("to"), 18))
     first, second = (
         last[at] if number is None else get_publication(season, number, request.acting)
         for number, at in zip(numbers, (-1, 0), strict=True)
@@ -256,7 +252,7 @@ def rules(request: ClubRequest, season_id: int) -> HttpResponse:
     """The rules in force, or those of an older `?version=`."""
     found = get_season(request.club, season_id)
     versions = list(found.versions.all())
-    wanted = _number(request, "version")
+    wanted = number_in(request.GET.get("version"), 18)
     version = next((one for one in versions if one.number == wanted), versions[0] if versions else None)
     if version is None:
         _keep_to_ourselves(request)
@@ -312,10 +308,8 @@ def rules_pdf(request: ClubRequest, season_id: int) -> HttpResponse:
     """The rules in force, or those of an older `?version=`; `?paper=a4`."""
     found = get_season(request.club, season_id)
     versions = found.versions.all()
-    wanted = _number(request, "version")
-    version = versions.filter(number=wanted).first() if wanted else versions.first()
-    if version is None:
-        raise Http404("There are no such rules.")
+    wanted = number_in(request.GET.get("version"), 18)
+    version = or_404(versions.filter(number=wanted).first() if wanted else versions.first(), "There are no such rules.")
     return _printed(request, f"{found.name} rules {version.number}", pdfs.print_rules, version.pk)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from pinochle_club.ground.http import HtmxHttpRequest
+from pinochle_club.ground.http import HtmxHttpRequest, or_404
 from pinochle_club.ground.listings import listing_page
 from scoring.models import PlayedHand
 from scoring.play import kept
@@ -64,7 +64,4 @@ def cost(request: HtmxHttpRequest, hand_id: int) -> HttpResponse:
 def _hand(request: HttpRequest, hand_id: int) -> PlayedHand:
     """One of the reader's own hands; 404 for any other."""
     own = kept.hands_of(player_of(request), access.device_of(request)).select_related("deal__game__card__book_version")
-    hand = own.filter(pk=hand_id).first()
-    if hand is None:
-        raise Http404("This hand isn’t yours.")
-    return hand
+    return or_404(own.filter(pk=hand_id).first(), "This hand isn’t yours.")

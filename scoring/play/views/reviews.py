@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from pinochle_club.ground.http import HtmxHttpRequest
+from pinochle_club.ground.http import HtmxHttpRequest, or_404
 from scoring.models import PlayedDeal
 from scoring.play import judging
 from scoring.play.access import get_keeper, own_seat
@@ -73,9 +73,7 @@ def judge(request: HtmxHttpRequest, game_id: UUID, number: int, step: int) -> Ht
     end = state_from_json(keeper.card.book_version.book, deal.data)
     may_look = deal.is_done and not_open_yet(keeper.card.played_game, player_of(request)) is None
     own = tuple(decisions(end, you)) if may_look and you else ()
-    moment = next((each for each in own if each.number == step), None)
-    if moment is None:
-        raise Http404("There is no such decision.")
+    moment = or_404(next((each for each in own if each.number == step), None), "There is no such decision.")
     if not request.htmx:
         return redirect(f"{reverse('play:review', args=[game_id, number])}?step={step}")
     try:

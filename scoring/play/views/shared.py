@@ -8,12 +8,12 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings as django_settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from pinochle_club.ground.http import HtmxHttpRequest
+from pinochle_club.ground.http import HtmxHttpRequest, or_404
 from pinochle_club.ground.listings import listing_page
 from scoring.models import Device, DeviceCard, SharedDeal
 from scoring.play import games, shared
@@ -47,9 +47,7 @@ def again(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
 @require_POST
 def day(request: HtmxHttpRequest, key: str) -> HttpResponse:
     """The deal of the day under a rule book: today's for members, else yesterday's."""
-    book = built_in_books().get(key)
-    if book is None:
-        raise Http404("There is no such rule book.")
+    book = or_404(built_in_books().get(key), "There is no such rule book.")
     return go_to(request, "play:deal", shared.deal_for(book, is_member=member_of(request) is not None).token)
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
+from pinochle_club.ground.http import or_404
 from pinochle_club.ground.listings import listing_page
 from scoring.models import Device, DeviceCard
 from scoring.play import games
@@ -50,9 +51,7 @@ def _start_page(request: HttpRequest, fault: str = "", status: int = 200) -> Htt
 @require_safe
 def new(request: HttpRequest, key: str) -> HttpResponse:
     """A game set up in more detail: where one sits, who the others are, how the table shall be."""
-    book = built_in_books().get(key)
-    if book is None:
-        raise Http404("There is no such rule book.")
+    book = or_404(built_in_books().get(key), "There is no such rule book.")
     return _new_page(request, book, GameForm(book=book, initial={"name": games.name_given(access.device_of(request))}))
 
 

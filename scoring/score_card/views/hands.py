@@ -9,11 +9,11 @@ from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from pinochle_club.ground.http import HtmxHttpRequest
+from pinochle_club.ground.http import HtmxHttpRequest, or_404
 from scoring.models import DeviceCard, ScoreCard
 from scoring.score_card import access
 from scoring.score_card.forms import CorrectionForm, EntryForm, RedealForm, RemarkForm
@@ -71,9 +71,7 @@ def render_hand(
 ) -> HttpResponse:
     """The page of a hand for writers and readers, or for htmx what is inside it; `base` is the address of the card (no
     queries)."""
-    line = sheet.line(number)
-    if line is None:
-        raise Http404("There is no such hand on this card.")
+    line = or_404(sheet.line(number), "There is no such hand on this card.")
     shown = hand_context(card, sheet, line)
     context = {
         "card": card,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import Q
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from league.acting.answers import form_page, posted, tapped
@@ -28,6 +28,7 @@ from league.evening.money.sheet import pots_of, prizes_of
 from league.models import Event, Pot, Prize, Series
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.forms import new_client_id
+from pinochle_club.ground.http import or_404
 
 FOLDER = "league/evening/money"
 
@@ -59,9 +60,7 @@ def new_pot(request: ClubRequest, event_id: int = 0, series_id: int = 0) -> Http
 def new_prize(request: ClubRequest, kind: str, event_id: int = 0, series_id: int = 0) -> HttpResponse:
     """One more prize of a kind."""
     row = _row(request, event_id, series_id)
-    found = next((one for one in KINDS if slug_of(one) == kind), None)
-    if found is None:
-        raise Http404("There is no such kind of prize.")
+    found = or_404(next((one for one in KINDS if slug_of(one) == kind), None), "There is no such kind of prize.")
     form = _prize_form(request, row, found)
     page = prize_page(row, found, None)
     return form_page(request, form, page, deed=deeds.add_prize, to=prizes_address, said=saved, row=row)

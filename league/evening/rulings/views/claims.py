@@ -28,6 +28,7 @@ from league.evening.rulings.views.holds import NOT_THERE
 from league.evening.tables.places import board_address, table_address
 from league.models import RoundTable
 from league.office.clubs.pages.navigation import address_of
+from pinochle_club.ground.http import or_404
 from scoring.score_card.entries import EntryData, Held, Remarked, those
 from scoring.score_card.pages.corrections import correction_context
 from scoring.score_card.views.answers import sent_anew
@@ -150,10 +151,7 @@ def claim_at_table(request: HttpRequest, event_id: int, entry: int) -> HttpRespo
 
 
 def _find(place: StartedTable, number: int) -> EntryData[Held]:
-    found = claims.find_claim(place.sheet, number)
-    if found is None:
-        raise Http404("This card has no such claim.")
-    return found
+    return or_404(claims.find_claim(place.sheet, number), "This card has no such claim.")
 
 
 def _back(request: ClubRequest, table: RoundTable) -> tuple[str, str]:

@@ -35,7 +35,7 @@ from league.evening.tables.passes import MOST_TABLES, TooManyPins, attempts_of, 
 from league.evening.tables.places import place_of, table_at, tonight_of
 from league.models import Event, RoundTable, TableTablet
 from league.office.clubs.pages.navigation import address_of
-from pinochle_club.ground.http import HtmxHttpRequest, address_key, number_in
+from pinochle_club.ground.http import HtmxHttpRequest, address_key, number_in, or_404
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import ScoreCard
 from scoring.rules.notation import counted
@@ -191,9 +191,7 @@ def evening_bar(request: HtmxHttpRequest, event_id: int, card_id: UUID) -> HttpR
     kept_card = get_object_or_404(
         ScoreCard.objects.select_related("book_version"), pk=card_id, round_table__event_round__event=event_id
     )
-    bar = bar_of(request, kept_card)
-    if bar is None:
-        raise Http404("This card doesn’t belong to a table.")
+    bar = or_404(bar_of(request, kept_card), "This card doesn’t belong to a table.")
     if bar["leads_to"]:
         return HttpResponseClientRedirect(bar["leads_to"])
     if "shut" in request.GET and not bar["why"]:
