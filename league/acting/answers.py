@@ -211,7 +211,7 @@ def show_form(
     ours.refused = refused or getattr(request, "refused", "")
     status = status or (409 if ours.refused else 422 if form.is_bound else 200)
     more = context() if callable(context) else context
-    shown = {"club": getattr(request, "club", None), "form": form, "page": page, "refused": ours.refused, **more}
+    shown = {"form": form, "page": page, "refused": ours.refused, **more}
     return render(request, FRAGMENT if ours.htmx and template == PAGE else template, shown, status=status)
 
 

@@ -6,10 +6,16 @@ import re
 from typing import Any, Final
 
 from django import forms
+from django.http import HttpRequest
 
 from league.models import Club, Member
 from league.models.members import with_number
 from pinochle_club.ground.forms import WordsField, new_client_id
+
+
+def of_every_page(request: HttpRequest) -> dict[str, Any]:
+    """What no page need be given: the club it is of, and an id for a form, made anew wherever it is named."""
+    return {"club": getattr(request, "club", None), "client_id": new_client_id}
 
 
 class ClubForm(forms.Form):

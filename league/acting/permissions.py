@@ -235,7 +235,7 @@ def sent_before(request: ClubRequest, refusal: SentBefore) -> HttpResponse:
     if request.htmx:
         messages.error(request, str(refusal))
         return HttpResponse(status=409, headers={"HX-Refresh": "true"})
-    return render(request, "league/acting/sent_before.html", {"club": request.club, "why": str(refusal)}, status=409)
+    return render(request, "league/acting/sent_before.html", {"why": str(refusal)}, status=409)
 
 
 def acting_in(request: HttpRequest, club: Club, event_id: int | None = None) -> Acting:

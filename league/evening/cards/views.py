@@ -36,7 +36,7 @@ def _read(
     event = found.event_round.event
     results = f"{address_of('event', event.club.slug, event.pk)}#results"
     if event.state != Event.State.CLOSED:
-        context = {"club": request.club, "event": event, "is_reopened": event.is_reopened, "results": results}
+        context = {"event": event, "is_reopened": event.is_reopened, "results": results}
         response = render(request, "league/evening/cards/none.html", context, status=404)
     elif found.totals:
         return redirect(results)

@@ -34,7 +34,6 @@ from league.office.clubs.pages.navigation import address_of
 from league.office.house_rules.deeds import adopt_book
 from league.words import day_words, settings_words, when_words
 from pinochle_club.ground.exports import BOTH, ListFile, file_asked
-from pinochle_club.ground.forms import new_client_id
 from pinochle_club.ground.listings import listing_page
 from scoring.rules.book import RuleBook, built_in_books
 
@@ -98,14 +97,12 @@ def events(request: ClubRequest) -> HttpResponse:
     dates = next_dates(request.club)
     series = request.club.series.filter(is_over=False).select_related("rules__book_version")
     context = {
-        "club": request.club,
         "tonight": [event_line(event) for event in found.filter(is_on)],
         "coming": [event_line(event) for event in found.filter(is_coming).order_by("played_on", "pk")],
         "series": [series_line(one, dates[one.pk]) for one in series],
         "listing": PastEventListing.paged(request, found.exclude(is_on | is_coming)),
         "may_plan": request.acting.may(Action.PLAN_EVENTS),
         "may_read_history": request.acting.may(Action.READ_HISTORY),
-        "client_id": new_client_id,
     }
     return listing_page(request, f"{FOLDER}/events.html", context, places=(request.club.slug,))
 
@@ -118,7 +115,6 @@ def event(request: ClubRequest, event_id: int) -> HttpResponse:
     if kind is not None:
         return _results_file(found, request.GET, runs_it=runs_it).answer(kind)
     context = {
-        "club": request.club,
         "event": found,
         "when": when_words(found),
         "facts": settings_words(found),
@@ -353,7 +349,7 @@ def delete(request: ClubRequest, event_id: int) -> HttpResponse:
 def series(request: ClubRequest) -> HttpResponse:
     """The club's series, those that ended too."""
     rows = request.club.series.select_related("rules__book_version").order_by("is_over", "name")
-    context = {"club": request.club, "series": [series_line(one) for one in rows]}
+    context = {"series": [series_line(one) for one in rows]}
     return render(request, f"{FOLDER}/series_list.html", context)
 
 
@@ -370,11 +366,9 @@ def one_series(request: ClubRequest, series_id: int) -> HttpResponse:
     found = get_series(request.club, series_id)
     nights = events_of(request.club).filter(series=found)[:MOST_NIGHTS]
     context = {
-        "club": request.club,
         "series": found,
         "line": series_line(found, None if found.is_over else next_date(found)),
         "nights": [event_line(night) for night in nights],
-        "client_id": new_client_id,
     }
     return render(request, f"{FOLDER}/series.html", context)
 

@@ -105,7 +105,7 @@ def _page(
     return render(
         request,
         "league/evening/paper/papers.html",
-        {"club": request.club, "event": evening.event, "page": context, "fault": fault},
+        {"event": evening.event, "page": context, "fault": fault},
         status=status,
     )
 

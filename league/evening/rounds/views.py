@@ -159,7 +159,7 @@ def delete(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
     if event_round.state in STARTED and request.method != "POST":
         address = address_of("round_counts", request.club.slug, event_id, number)
         context = {"event_round": event_round, "says": kept_sentences(event_round), "counts": address}
-        return render(request, f"{FOLDER}/kept.html", {"club": request.club, **context})
+        return render(request, f"{FOLDER}/kept.html", {**context})
     form = DeleteRoundForm(posted(request), name=str(event_round))
     page, board = delete_page(event_round), _board(request, event_id)
     return form_page(request, form, page, deed=delete_round, to=board, event_round=event_round)

@@ -60,7 +60,6 @@ def rotation(request: ClubRequest, event_id: int) -> HttpResponse:
     marked = frozenset() if request.refused else _numbers(request.GET.get("marked", ""))
     in_round = {one.number: one.entrants for one in field.rounds}[desk["shown"].number] if desk["shown"] else {}
     context = {
-        "club": request.club,
         "event": event,
         "desk": desk,
         "address": reverse("league:rotation", args=[request.club.slug, event.pk]),
@@ -180,7 +179,7 @@ def changes(request: ClubRequest, event_id: int, version: int) -> HttpResponse:
     event = get_event(request.club, event_id)
     found = get_object_or_404(event.seating_versions, number=version)
     told = since_version(found, read_rounds(event), event.entrants.all())
-    context = {"club": request.club, "event": event, "version": found, "changes": told}
+    context = {"event": event, "version": found, "changes": told}
     return render(request, f"{FOLDER}/changes.html", context)
 
 
@@ -250,7 +249,6 @@ def seating(request: ClubRequest, event_id: int) -> HttpResponse:
         return HttpResponse(listed)
     query = request.GET.get("q", "")[:80]
     context = {
-        "club": request.club,
         "event": event,
         "rounds": rounds,
         "address": _address(event),
@@ -306,7 +304,6 @@ def own_seating(request: ClubRequest, event_id: int, entrant_number: int) -> Htt
     person = get_object_or_404(event.entrants, number=entrant_number, is_house_player=False)
     rounds = _published(event)
     context = {
-        "club": request.club,
         "event": event,
         "version_words": version_words(event),
         "person": person,

@@ -100,7 +100,6 @@ def paste(request: ClubRequest, event_id: int) -> HttpResponse:
 def _context(request: ClubRequest, form: GridForm, **more: Any) -> dict[str, Any]:
     event, is_looked_at = form.grid.event, form.changes and not form.faults
     return {
-        "club": request.club,
         "event": event,
         "form": form,
         "grid": grid_context(form, may_type=event.state != Event.State.CLOSED),

@@ -52,7 +52,6 @@ def docs(request: ClubRequest) -> HttpResponse:
     """For people: what a website of the club's own can take from here, and how."""
     described = description_of(request.club)
     context = {
-        "club": request.club,
         "asked": pages.asked_of(described),
         "shapes": pages.shapes_of(described),
         "frame_code": pages.frame_code(request.club),
@@ -69,7 +68,7 @@ def embed_standings(request: ClubRequest) -> HttpResponse:
     found = shown_season(request.club)
     asked, theme = request.GET.get("lines", ""), request.GET.get("theme", "")
     most = min(int(asked), MOST_A_PAGE) if asked.isdecimal() and len(asked) < 6 else MOST_A_PAGE
-    context: dict[str, Any] = {"club": request.club, "server": settings.PUBLIC_URL}
+    context: dict[str, Any] = {"server": settings.PUBLIC_URL}
     context["theme"] = theme if theme in ("light", "dark") else ""
     if found is not None:
         season, publication = found

@@ -41,7 +41,6 @@ def club(request: ClubRequest) -> HttpResponse:
     last = next((event for event in evenings.past if event.state == Event.State.CLOSED), None)
     leaders = open_season(club)
     context = {
-        "club": club,
         **event_lines(club, acting, evenings, today),
         "steps": first_steps(club, first_steps_done(club, evenings)) if may_plan else (),
         "may_plan": may_plan,
@@ -97,7 +96,6 @@ def find(request: ClubRequest) -> HttpResponse:
     words, _, _ = FindForm.asked(request.GET)
     found = search(request.club, words, request.acting) if words else None
     context = {
-        "club": request.club,
         "words": words,
         "groups": found_groups(request.club, found, request.acting) if found else [],
         "more": bool(found and found.more),

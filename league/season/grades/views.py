@@ -21,7 +21,7 @@ PAGE = "league/season/grades/grades.html"
 def grades(request: ClubRequest) -> HttpResponse:
     """How well everybody plays, by one of the rule books, and how that is found; whether the club has grades at all."""
     club, acting = request.club, request.acting
-    context = {"club": club, "how": HOW, "may_manage": acting.may(Action.MANAGE_CLUB)}
+    context = {"how": HOW, "may_manage": acting.may(Action.MANAGE_CLUB)}
     if not club.has_grades:
         return render(request, PAGE, context)
     try:

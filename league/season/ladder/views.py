@@ -28,7 +28,6 @@ def ladder(request: ClubRequest) -> HttpResponse:
     members = members_by_id(club, {result.member for result in (*week, *weeks)})
     rows = ladder_rows(club, standings(weeks), members, acting, today)
     context = {
-        "club": club,
         "how": HOW,
         "weeks": LADDER_WEEKS,
         "is_member": acting.member_id is not None,

@@ -27,7 +27,7 @@ def merge(request: ClubRequest, member_id: int) -> HttpResponse:
     data = posted(request)
     asked = OtherForm(data or (request.GET if "other" in request.GET else None), person=person)
     if not asked.is_valid():
-        context = {"club": request.club, "person": person, "asked": asked, "back": back_to_member(person)}
+        context = {"person": person, "asked": asked, "back": back_to_member(person)}
         return render(request, PAGE, context, status=422 if asked.is_bound else 200)
     other = asked.cleaned_data["other"]
     why = why_not(person, other)

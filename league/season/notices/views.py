@@ -16,7 +16,6 @@ from league.acting.permissions import READ, TAP, Acting, Action, ClubRequest, ne
 from league.models import Event, Notice
 from league.office.clubs.mail import is_set_up
 from league.office.clubs.pages.navigation import address_of
-from pinochle_club.ground.forms import new_client_id
 from pinochle_club.ground.papers import answer_pdf
 
 from . import deeds
@@ -58,7 +57,7 @@ def notices(request: ClubRequest) -> HttpResponse:
     found = notices_of(request.club, with_drafts=request.acting.may(Action.WRITE_NOTICES))
     page = Paginator(found, NOTICES_A_PAGE).get_page(request.GET.get("page"))
     lines = [notice_line(event) for event in page]
-    return render(request, f"{FOLDER}/notices.html", {"club": request.club, "page": page, "lines": lines})
+    return render(request, f"{FOLDER}/notices.html", {"page": page, "lines": lines})
 
 
 @needs(Action.READ_PUBLISHED, READ)
@@ -66,7 +65,7 @@ def notice(request: ClubRequest, event_id: int) -> HttpResponse:
     """What the club tells of an evening; who writes it sees the draft, and has the keys."""
     event = get_event(request.club, event_id)
     found = _notice(event)
-    context = {"club": request.club, "event": event, "refused": request.refused, "client_id": new_client_id()}
+    context = {"event": event, "refused": request.refused}
     if why := _not_shown(request, event, found):
         return render(request, f"{FOLDER}/none.html", {**context, "why": why})
     night = read_night(event)
@@ -101,7 +100,7 @@ def notice_pdf(request: ClubRequest, event_id: int) -> HttpResponse:
     event = get_event(request.club, event_id)
     found = _notice(event)
     if why := _not_shown(request, event, found):
-        return render(request, f"{FOLDER}/none.html", {"club": request.club, "event": event, "why": why}, status=404)
+        return render(request, f"{FOLDER}/none.html", {"event": event, "why": why}, status=404)
     name = slugify(f"{event.name} {event.played_on.isoformat()} notice")
     prints = request.acting.may(Action.PRINT)
     as_of = (event.version, event.ledger_mark)
@@ -168,8 +167,8 @@ def emails(request: ClubRequest, event_id: int) -> HttpResponse:
     found = _notice(event)
     letters = letters_of(found) if found else []
     page = emails_page(event, letters, request.acting, timezone.now(), is_set_up=is_set_up())
-    context = {"club": request.club, "event": event, "page": page, "refused": request.refused}
-    return render(request, f"{FOLDER}/emails.html", {**context, "client_id": new_client_id()})
+    context = {"event": event, "page": page, "refused": request.refused}
+    return render(request, f"{FOLDER}/emails.html", {**context})
 
 
 @needs(Action.WRITE_NOTICES, TAP)

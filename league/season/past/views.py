@@ -102,7 +102,6 @@ def _preview_page(
 ) -> HttpResponse:
     request.refused = refused
     context = {
-        "club": request.club,
         "preview": pages.preview_of(plan),
         "form": form,
         "look": LOOK,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -28,7 +28,7 @@ FOLDER: Final = "league/season/records"
 def records(request: ClubRequest) -> HttpResponse:
     """The best there was, by rule book, each with the way to the hand, round or night it rests on."""
     club = request.club
-    context = {"club": club, "none_yet": NONE_YET}
+    context: dict[str, Any] = {"none_yet": NONE_YET}
     try:
         bests = club_records(club)
     except BeingWorkedOut:
@@ -43,7 +43,7 @@ def records(request: ClubRequest) -> HttpResponse:
 def champions(request: ClubRequest) -> HttpResponse:
     """Who won the club's seasons, year by year."""
     years = years_of(request.club, list(champions_of(request.club)), request.acting)
-    return render(request, f"{FOLDER}/champions.html", {"club": request.club, "years": years})
+    return render(request, f"{FOLDER}/champions.html", {"years": years})
 
 
 @needs(Action.READ_PUBLISHED, READ)

@@ -83,7 +83,6 @@ MOST_ON_SCREEN = 30  # who stands across
 def seasons(request: ClubRequest) -> HttpResponse:
     """The club's seasons, the latest first."""
     context = {
-        "club": request.club,
         "lines": pages.season_lines(seasons_of(request.club, request.acting)),
         "may_manage": request.acting.may(Action.MANAGE_SEASONS),
         "may_bring_in": request.acting.may(Action.BRING_IN_SEASONS),
@@ -109,7 +108,6 @@ def season(request: ClubRequest, season_id: int) -> HttpResponse:
         "may_manage": request.acting.may(Action.MANAGE_SEASONS),
         "may_bring_in": request.acting.may(Action.BRING_IN_SEASONS),
         "may_keep_cash": request.acting.may(Action.KEEP_CASH),
-        "client_id": new_client_id,
     }
     places = (request.club.slug, slugify(found.name), slugify(context.get("division", "")))
     return listing_page(request, f"{FOLDER}/season.html", {"listing": None, **context}, places=places)
@@ -136,7 +134,7 @@ def _standings(
 ) -> dict[str, Any]:
     """What is shown of a publication (four queries); nothing of one that this reader may not see."""
     if publication is None or not may_read(publication, request.acting):
-        return {"club": request.club, "head": None}
+        return {"head": None}
     divisions = divisions_of(publication)
     of = request.GET.get("of", "")[:LONGEST_DIVISION]
     division = of if of in divisions else ""
@@ -144,7 +142,6 @@ def _standings(
     base = address_of("season", *here) if is_newest else address_of("publication", *here, publication.number)
     publication.season = season
     return {
-        "club": request.club,
         "head": pages.publication_head(season, publication, is_newest=is_newest),
         "divisions": pages.choices("Everybody", base, "of", [(one, one) for one in divisions], division),
         "division": division,
@@ -163,7 +160,6 @@ def place(request: ClubRequest, season_id: int, member_id: int) -> HttpResponse:
     made_of = read_place(found, SeasonRules.from_json(newest.rules.rules), who_of(around.line))
     events = events_by_id(request.club, [night.event for night in made_of.nights] if made_of else [])
     context = {
-        "club": request.club,
         "season": found,
         "page": pages.place_context(found, around, made_of, events, request.acting),
     }
@@ -178,7 +174,7 @@ def publications(request: ClubRequest, season_id: int) -> HttpResponse:
     if not lines and not found.publications.exists():
         _keep_to_ourselves(request)
     return render(
-        request, f"{FOLDER}/publications.html", {"club": request.club, "season": found, "lines": lines}
+        request, f"{FOLDER}/publications.html", {"season": found, "lines": lines}
     )  # fmt: skip
 
 
@@ -189,7 +185,6 @@ def changes(request: ClubRequest, season_id: int) -> HttpResponse:
     first, second = asked_publications(request, found)
     moves = moves_between(first, second)
     context = {
-        "club": request.club,
         "season": found,
         "first": pages.publication_head(found, first),
         "second": pages.publication_head(found, second),
@@ -217,7 +212,7 @@ def asked_publications(request: ClubRequest, season: Season) -> tuple[Publicatio
 def partners(request: ClubRequest, season_id: int) -> HttpResponse:
     """Who played with whom in the season so far: a list to sort and search, and a table across."""
     found = get_shown(request.club, season_id, request.acting).season
-    context: dict[str, Any] = {"club": request.club, "season": found, "listing": None}
+    context: dict[str, Any] = {"season": found, "listing": None}
     try:
         read = season_partners(found)
     except BeingWorkedOut:
@@ -239,7 +234,6 @@ def fees(request: ClubRequest, season_id: int) -> HttpResponse:
         raise Http404("A season from a file has no fees.")
     lines = season_fees(found, request.acting)
     context = {
-        "club": request.club,
         "season": found,
         "says": pages.fees_words(lines, request.club),
         "listing": FeeListing.paged(request, lines, club=request.club),
@@ -259,7 +253,6 @@ def rules(request: ClubRequest, season_id: int) -> HttpResponse:
     may_manage = request.acting.may(Action.MANAGE_SEASONS)
     in_force = SeasonRules.from_json(version.rules) if version else None
     context = {
-        "club": request.club,
         "season": found,
         "version": version,
         "words": pages.version_words(version, request.club) if version else "",
@@ -506,11 +499,9 @@ def adjustments(request: ClubRequest, season_id: int) -> HttpResponse:
     """Points that were given or taken by hand."""
     found = get_season(request.club, season_id)
     context = {
-        "club": request.club,
         "season": found,
         "lines": pages.adjustment_lines(adjustments_of(found), request.acting, request.club),
         "is_closed": found.state == Season.State.CLOSED,
-        "client_id": new_client_id,
     }
     return render(request, f"{FOLDER}/adjustments.html", context)
 

@@ -102,7 +102,6 @@ def render_board(request: ClubRequest, event: Event) -> HttpResponse:
     view = BoardPage(desk_of(request, event))
     table_template = LINE if view.desk.is_list else TILE
     context = {
-        "club": request.club,
         "event": event,
         "view": view,
         "tables": [(table, "" if table.is_open else drawn(table, table_template)) for table in view.tables],

@@ -22,7 +22,6 @@ def log(request: ClubRequest, event_id: int) -> HttpResponse:
     leads = Leads(event, request.acting, form.rounds.values(), form.people.values())
     listing = LogListing.of_keys(request, log_keys(event, form.wish), leads)
     context = {
-        "club": request.club,
         "event": event,
         "form": form,
         "listing": listing,

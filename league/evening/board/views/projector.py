@@ -26,7 +26,7 @@ def projector(request: ClubRequest, event_id: int) -> HttpResponse:
     """What the projector shows now."""
     event = get_event(request.club, event_id)
     view = projector_context(read_projector(event), timezone.now())
-    context = {"club": request.club, "event": event, "view": view}
+    context = {"event": event, "view": view}
     return render(request, FRAGMENT if request.htmx else PAGE, context)
 
 

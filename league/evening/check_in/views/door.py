@@ -32,7 +32,6 @@ from league.evening.check_in.pages import is_found, tablet_link
 from league.models import Entrant, Event
 from league.office.clubs.pages.navigation import address_of
 from league.words import money, when_words
-from pinochle_club.ground.forms import new_client_id
 from scoring.score_card.access import browser_family
 
 FOLDER = "league/evening/check_in"
@@ -45,7 +44,7 @@ SECONDS_OF_WELCOME = 12
 def door_link(request: ClubRequest, event_id: int) -> HttpResponse:
     """For the director: the address that makes a tablet the door's, as a code and in words."""
     event = get_event(request.club, event_id)
-    context: dict[str, Any] = {"club": request.club, "event": event, "client_id": new_client_id()}
+    context: dict[str, Any] = {"event": event}
     if event.check_in_open:
         context["link"] = tablet_link(event, door_token(event))
     return render(request, f"{FOLDER}/door_link.html", context)
@@ -57,7 +56,7 @@ def pair_door(request: ClubRequest, event_id: int, token: str) -> HttpResponse:
     event = get_event(request.club, event_id)
     check_door_token(event, token)
     if request.method != "POST":
-        context = {"club": request.club, "event": event, "when": when_words(event)}
+        context = {"event": event, "when": when_words(event)}
         return render(request, f"{FOLDER}/pair_door.html", context)
     door = address_of("door", request.club.slug, event.pk)
     response = redirect(door)
@@ -87,7 +86,7 @@ def at_door(view: Callable[..., HttpResponse]) -> ClubView:
     def guarded(request: ClubRequest, event_id: int, **kwargs: Any) -> HttpResponse:
         event = get_event(request.club, event_id)
         if not is_door_tablet(event, request.COOKIES.get(cookie_name(event), "")):
-            context = {"club": request.club, "event": event}
+            context = {"event": event}
             return render(request, f"{FOLDER}/door_shut.html", context, status=403)
         request.acting = at_the_door(browser_family(request))
         return view(request, event, **kwargs)
@@ -107,7 +106,6 @@ def door(request: ClubRequest, event: Event) -> HttpResponse:
         return redirect("league:door_member", request.club.slug, event.pk, found[0].pk)
     people = event.entrants.filter(state=Entrant.State.HERE, member__in=found[:MOST_FOUND])
     context = {
-        "club": request.club,
         "event": event,
         "words": words,
         "choices": found[:MOST_FOUND],
@@ -172,7 +170,7 @@ def door_welcome(request: ClubRequest, event: Event, entrant_id: int) -> HttpRes
     if found.state != Entrant.State.HERE:
         return redirect("league:door", request.club.slug, event.pk)
     fee = money(found.to_pay, request.club) if found.to_pay else ""
-    context = {"club": request.club, "event": event, "here": found, "seat": seat_of(event, found.pk), "fee": fee}
+    context = {"event": event, "here": found, "seat": seat_of(event, found.pk), "fee": fee}
     response = render(request, f"{FOLDER}/door_welcome.html", context)
     response.headers["Refresh"] = f"{SECONDS_OF_WELCOME}; url={address_of('door', request.club.slug, event.pk)}"
     return response

@@ -36,7 +36,6 @@ from league.evening.check_in.people import KnownMember, usual_players
 from league.models import Coming, Entrant, Event, Member, RoundSeat
 from league.office.clubs.pages.navigation import address_of
 from league.words import when_words
-from pinochle_club.ground.forms import new_client_id
 from pinochle_club.ground.http import number_in
 
 FOLDER = "league/evening/check_in"
@@ -113,9 +112,7 @@ def _parts(request: ClubRequest, event: Event) -> dict[str, Any]:
     here = (request.club.slug, event.pk)
     may_seat = request.acting.may(Action.SEAT_PLAYERS)
     return {
-        "club": request.club,
         "event": event,
-        "client_id": new_client_id,
         "rotation": address_of("rotation", *here) if may_seat else "",
         "board": address_of("board", *here),
     }

@@ -30,7 +30,6 @@ def calendar(request: ClubRequest) -> HttpResponse:
     year = int(asked) if asked.isdecimal() and len(asked) == 4 and int(asked) in years else today.year
     feed = f"{settings.PUBLIC_URL}{address_of('calendar_feed', club.slug)}"
     context = {
-        "club": club,
         "coming": coming_months(nights_coming(club, today), series_dates(club, today)),
         "played": by_month(night_line(night) for night in nights_played(club, today, year)),
         "year": year,

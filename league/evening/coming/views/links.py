@@ -33,7 +33,6 @@ def next_nights(request: ClubRequest, member_id: int, token: str) -> HttpRespons
     person = person_of_link(club, member_id, token)
     nights = nights_ahead(club, timezone.localdate())
     context = {
-        "club": club,
         "person": person,
         "nights": nights_for(person, nights, _as_themselves(request, person), link=(member_id, token)),
     }
@@ -67,7 +66,7 @@ def _as_themselves(request: ClubRequest, person: Member) -> Acting:
 def all_links(request: ClubRequest) -> HttpResponse:
     """Everybody's own link, to be copied or printed."""
     links = [link_context(person, request.club.slug) for person in people_of(request.club)]
-    return render(request, f"{FOLDER}/links.html", {"club": request.club, "links": links})
+    return render(request, f"{FOLDER}/links.html", {"links": links})
 
 
 @needs(Action.MANAGE_MEMBERS, READ)

@@ -29,7 +29,6 @@ from league.models import Event, Member
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.naming import shown_name
 from league.words import when_words
-from pinochle_club.ground.forms import new_client_id
 
 FOLDER: Final = "league/evening/coming"
 NOTED: Final = "Your answer is noted."
@@ -47,7 +46,6 @@ def coming(request: ClubRequest, event_id: int) -> HttpResponse:
     answers = event.state == Event.State.PLANNED and event.played_on >= timezone.localdate()
     action = address_of("answer_coming", request.club.slug, event.pk)
     context = {
-        "club": request.club,
         "event": event,
         "when": when_words(event),
         "summary": summary(event, said),
@@ -55,7 +53,6 @@ def coming(request: ClubRequest, event_id: int) -> HttpResponse:
         "own": NightContext(event, own, action, acting) if answers and acting.member_id is not None else None,
         "may_note": may_note,
         "may_link": acting.may(Action.MANAGE_MEMBERS),
-        "client_id": new_client_id,
         **(_for_directors(request, event, said) if may_note else {}),
     }
     return render(request, f"{FOLDER}/coming.html", context)

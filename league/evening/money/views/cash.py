@@ -36,7 +36,6 @@ def cash(request: ClubRequest, event_id: int) -> HttpResponse:
     if kind is not None:
         return cash_file(sheet).answer(kind)
     context = {
-        "club": request.club,
         "event": event,
         "page": cash_context(sheet, request.acting, request.GET.get("sort", ""), seasons_around(event)),
         "refused": request.refused,

@@ -38,7 +38,7 @@ def prizes(request: ClubRequest, event_id: int = 0, series_id: int = 0) -> HttpR
     """The pots and prizes there are, and the keys that add one."""
     row = _row(request, event_id, series_id)
     page = prizes_context(row, pots_of(row), prizes_of(row))
-    return render(request, f"{FOLDER}/prizes.html", {"club": request.club, "page": page, "client_id": new_client_id})
+    return render(request, f"{FOLDER}/prizes.html", {"page": page, "client_id": new_client_id})
 
 
 @needs(Action.PLAN_EVENTS, TAP)

@@ -120,7 +120,6 @@ def _show_hand(
     request: ClubRequest, place: StartedTable, form: ClaimForm, *, looked: bool = False, status: int = 200
 ) -> HttpResponse:
     context = {
-        "club": request.club,
         "form": form,
         "line": form.line,
         "action": table_address("claim_hand", place.table, form.line.number),
@@ -208,7 +207,7 @@ def _answer(
 
 def _context(request: ClubRequest, place: StartedTable, found: EntryData[Held]) -> dict[str, Any]:
     """What the claim says, and what it would do while it waits."""
-    context = {"club": request.club, "event": place.event, "about": found.said.about}
+    context = {"event": place.event, "about": found.said.about}
     after = claims.as_claimed(place.sheet, found) if found in place.sheet.claims else None
     if after is None or found.hand is None:
         return context

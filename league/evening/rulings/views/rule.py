@@ -81,7 +81,7 @@ def rule(request: ClubRequest, event_id: int, number: int, table: int) -> HttpRe
 def _show(request: ClubRequest, place: StartedTable, step: Step, refused: str = "") -> HttpResponse:
     refused = refused or (CHANGED_MEANWHILE if request.method == "POST" else "")
     request.refused = refused
-    context = {"club": request.club, "event": place.event, "step": step, "refused": refused}
+    context = {"event": place.event, "step": step, "refused": refused}
     return render(request, STEP, context, status=409 if refused else 422 if step.fault else 200)
 
 
@@ -111,7 +111,6 @@ def _review(
     for penalty in form.penalties:
         after = after.with_entry("penalty", None, penalty_payload(place, penalty, line.number), by_director=True)
     context = {
-        "club": request.club,
         "event": place.event,
         "step": Step(place, chosen, kind_title(chosen.kind), judgment=judgment),
         "form": form,

@@ -33,7 +33,6 @@ def rulings(request: ClubRequest, event_id: int) -> HttpResponse:
     event = get_event(request.club, event_id)
     calls = DirectorCall.objects.filter(table__event_round__event=event, outcome="", reason__in=ASKED_WHAT_CAME)
     context = {
-        "club": request.club,
         "event": event,
         "rounds": list(evening_rulings(read_started(event), request.club)),
         "calls": list(open_calls(calls.select_related("table__event_round"), request.club)),
@@ -61,7 +60,6 @@ def ruling(request: ClubRequest, event_id: int, number: int, table: int, entry: 
     )
     effects = place.effect(without, place.sheet)
     context = {
-        "club": request.club,
         "event": place.event,
         "page": RulingPage(place.table, given, place.names(), tuple(facts_of(without, given, names))),
         "effect": effect_context(effects, given.hand),

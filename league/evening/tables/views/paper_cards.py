@@ -196,7 +196,6 @@ def _context(
     """The page as it stands, with the form that was sent as it was typed."""
     event = found.event_round.event
     context = {
-        "club": request.club,
         "event": event,
         "table": found,
         "event_round": found.event_round,

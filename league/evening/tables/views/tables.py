@@ -261,7 +261,7 @@ def _after_call(request: HtmxHttpRequest, playing: RoundTable) -> HttpResponse:
 def table_pass(request: ClubRequest, event_id: int, table: int) -> HttpResponse:
     """A table's pass on the screen, its tablets, and how to replace the pass."""
     event = _event_with(request, event_id, table)
-    context = {"club": request.club, "form": RevokeForm(), "refused": request.refused, **_pass(event, table)}
+    context = {"form": RevokeForm(), "refused": request.refused, **_pass(event, table)}
     return render(request, PASS_PAGE, context)
 
 

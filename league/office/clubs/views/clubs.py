@@ -50,7 +50,7 @@ def new_club(request: HttpRequest) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 def help_page(request: ClubRequest) -> HttpResponse:
     """A director's guide, and who may do what: the one table that the program asks, in words."""
-    context = {"club": request.club, "table": permission_table(request.acting)}
+    context = {"table": permission_table(request.acting)}
     return render(request, "league/office/clubs/help.html", context)
 
 

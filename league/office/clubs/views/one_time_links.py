@@ -148,7 +148,6 @@ def made_link_page(request: ClubRequest, link: OneTimeLink, secret: str, *, back
     is_mailed = mail.send(to=link.email, subject=subject, text=text)
     here, there = request.get_host(), urlsplit(settings.PUBLIC_URL).netloc
     context = {
-        "club": request.club,
         "link": pages.made_link_context(link, secret),
         "email": link.email if mail.is_set_up() else "",
         "is_mailed": is_mailed,

@@ -28,7 +28,6 @@ def roles(request: ClubRequest) -> HttpResponse:
     """People with a role, and links that wait to be used."""
     club, people = request.club, read_roles(request.club)
     context = {
-        "club": club,
         "roles": pages.role_lines(people),
         "only_admin": pages.only_admin(people),
         "links": read_open_links(club, timezone.now()),

@@ -69,5 +69,5 @@ def _preview_page(
     request: ClubRequest, plan: ImportPlan, text: str, stale: str = "", status: int = 200
 ) -> HttpResponse:
     confirm = ConfirmForm(initial={"text": text, "fingerprint": plan.fingerprint})
-    context = {"club": request.club, "preview": preview_of(plan), "form": confirm, "stale": stale}
+    context = {"preview": preview_of(plan), "form": confirm, "stale": stale}
     return render(request, "league/office/members/preview.html", context, status=status)

@@ -39,7 +39,6 @@ from league.office.members.reading import (
     rules_of,
 )
 from pinochle_club.ground.exports import FileKind, ListFile, dated
-from pinochle_club.ground.forms import new_client_id
 from pinochle_club.ground.listings import listing_page, looked_for
 from scoring.rules.notation import counted
 
@@ -62,7 +61,6 @@ def members(request: ClubRequest) -> HttpResponse:
             return redirect("league:member", request.club.slug, people[0].pk)
     listing = MemberListing.of_club(request, request.acting, found)
     context = {
-        "club": request.club,
         "listing": listing,
         "filters": pages.filter_lines(request.club, categories, count_shown(request.club, rules), shown, wanted),
         "shown": shown,
@@ -106,7 +104,6 @@ def member(request: ClubRequest, member_id: int) -> HttpResponse:
             "account": account_of(person),
             "invited": read_open_links(request.club, timezone.now(), member=person),
             "may_mail": mail.is_set_up(),
-            "client_id": new_client_id,
             "merges": merges_of(person),
         },
         member=person,

@@ -26,7 +26,7 @@ def conduct(request: ClubRequest, member_id: int) -> HttpResponse:
     """What was written of a member, as far as the reader may see it, and a form for another note; `?event=` is when."""
     person, today = get_named_member(request.club, member_id), timezone.localdate()
     if person.pk == request.acting.member_id:
-        context = {"club": request.club, "why": ABOUT_YOURSELF}
+        context = {"why": ABOUT_YOURSELF}
         return render(request, "league/season/players/own_conduct.html", context, status=403)
     evenings = [entrant.event for entrant in evenings_of(person.pk)[:MOST_EVENINGS]]
     event = next((one for one in evenings if str(one.pk) == request.GET.get("event")), None)

@@ -34,7 +34,6 @@ def history(request: ClubRequest, member_id: int) -> HttpResponse:
     page = Paginator(tables.values_list("pk", flat=True), TABLES_A_PAGE).get_page(request.GET.get("page"))
     found = read_judged(tables.filter(pk__in=list(page)))
     context = {
-        "club": request.club,
         "person": person,
         "page": page,
         "evenings": by_evening(one for one in found if one.concerns(person.pk)),
@@ -50,12 +49,11 @@ def report(request: ClubRequest) -> HttpResponse:
     today = timezone.localdate()
     form = ReportForm(request.GET, today=today)
     if not form.is_valid():
-        return render(request, f"{FOLDER}/report.html", {"club": request.club, "form": form}, status=422)
+        return render(request, f"{FOLDER}/report.html", {"form": form}, status=422)
     since, until = form.cleaned_data["since"], form.cleaned_data["until"]
     page = Paginator(evenings_judged(request.club, since, until), EVENINGS_A_PAGE).get_page(request.GET.get("page"))
     query = urlencode({"since": since.isoformat(), "until": until.isoformat()})
     context = {
-        "club": request.club,
         "form": ReportForm(initial={"since": since, "until": until}, today=today),
         "range": range_words(request.club, since, until),
         "page": page,

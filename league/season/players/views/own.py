@@ -64,7 +64,7 @@ def me(request: ClubRequest) -> HttpResponse:
     """Tonight's seat and all evenings of the signed-in player; without an account, how to claim one."""
     member_id = request.acting.member_id
     if member_id is None:
-        return render(request, f"{FOLDER}/unclaimed.html", {"club": request.club})
+        return render(request, f"{FOLDER}/unclaimed.html")
     listing = OwnEveningListing.paged(request, evenings_of(member_id))
     shown = listing.rows if file_asked(request) else listing.paginated_rows
     listing.judged = judged_of(member_id, [row.record.event_id for row in shown])
@@ -72,7 +72,6 @@ def me(request: ClubRequest) -> HttpResponse:
     tonight = entries_tonight(member_id, today)
     last = next((one for one in evenings_of(member_id).filter(event__state=Event.State.CLOSED)[:1]), None)
     context = {
-        "club": request.club,
         "member": member,
         "tonight": [own_evening(entrant, own_rounds(entrant), timezone.now()) for entrant in tonight],
         "last": last_evening(last, place_of(last)) if last else None,
@@ -97,7 +96,7 @@ def show_name(request: ClubRequest) -> HttpResponse:
 def evening(request: ClubRequest, event_id: int) -> HttpResponse:
     """One evening of the signed-in player: every round with its points and card, and what concerns them."""
     entrant = get_entry(request.club, request.acting.member_id, event_id)
-    return render(request, f"{FOLDER}/evening.html", {"club": request.club, "evening": _evening(entrant)})
+    return render(request, f"{FOLDER}/evening.html", {"evening": _evening(entrant)})
 
 
 def _evening(entrant: Entrant, base: str = "") -> OwnEvening:
@@ -195,7 +194,7 @@ def night(request: ClubRequest, **link: Any) -> HttpResponse:
     """One evening by the link: what there is to read, and nothing of any other evening."""
     entrant = get_linked_entry(request.club, **link)
     evening = to_read_alone(_evening(entrant, night_path(entrant)))
-    context = {"club": request.club, "evening": evening, "holder": entrant.name}
+    context = {"evening": evening, "holder": entrant.name}
     return render(request, f"{FOLDER}/evening.html", context)
 
 

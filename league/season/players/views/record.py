@@ -44,7 +44,6 @@ def player(request: ClubRequest, member_id: int) -> HttpResponse:
     page = _page(request, member, chosen_season(request, seasons))
     seasons_over = final_places(request.club).filter(Q(member=member) | Q(partner=member), division="")
     context = {
-        "club": request.club,
         "page": page,
         "choices": seasons_to_choose(page, address_of("player", request.club.slug, member.pk), seasons),
         "parts": [(part, NightList(part, page)) for part in page.books],
@@ -80,7 +79,7 @@ def _meeting(request: ClubRequest, member_id: int, other_id: int, *, is_together
     page = meeting_page(shown, other, seasons, is_together=is_together)
     listing = MeetingListing.paged(request, page.lines)
     listing.columns["others"].column.called(page.others)
-    context = {"club": request.club, "page": page, "listing": listing}
+    context = {"page": page, "listing": listing}
     return listing_page(request, f"{FOLDER}/meeting.html", context, places=(request.club.slug, slugify(page.title)))
 
 
