@@ -14,7 +14,7 @@ from pinochle_club.ground.forms import WordsField, new_client_id
 
 
 def of_every_page(request: HttpRequest) -> dict[str, Any]:
-    """What no page need be given: the club it is of, and an id for a form, made anew wherever it is named."""
+    """What no page need be given: the club it is of, and an id for a form, another one wherever it is named."""
     return {"club": getattr(request, "club", None), "client_id": new_client_id}
 
 

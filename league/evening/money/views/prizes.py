@@ -77,8 +77,7 @@ def one(request: ClubRequest, pot_id: int = 0, prize_id: int = 0) -> HttpRespons
         kind = Prize.Kind(found.kind)
         form, page = _prize_form(request, found.row, kind, found), prize_page(found.row, kind, found)
         remove = address_of("remove_prize", request.club.slug, prize_id)
-    context = {"remove": remove, "remove_form": ClubForm()}
-    drawn: dict[str, Any] = {"template": f"{FOLDER}/one.html", "context": context}
+    drawn: dict[str, Any] = {"template": f"{FOLDER}/one.html", "context": {"to": remove}}
     return form_page(request, form, page, deed=deeds.change, to=prizes_address, said=saved, one=found, **drawn)
 
 

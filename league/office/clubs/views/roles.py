@@ -31,7 +31,6 @@ def roles(request: ClubRequest) -> HttpResponse:
         "roles": pages.role_lines(people),
         "only_admin": pages.only_admin(people),
         "links": read_open_links(club, timezone.now()),
-        "form": ClubForm(),
     }
     return render(request, "league/office/clubs/roles.html", context)
 
@@ -57,7 +56,7 @@ def second_director(request: ClubRequest, event_id: int) -> HttpResponse:
 
     def context() -> dict[str, Any]:
         codes = read_open_links(event.club, timezone.now(), kind=OneTimeLink.Kind.EVENING, event=event)
-        return {"helpers": pages.helper_lines(event, read_helpers(event), codes), "end_form": ClubForm()}
+        return {"helpers": pages.helper_lines(event, read_helpers(event), codes)}
 
     return form_page(
         request,
@@ -93,12 +92,6 @@ def change(request: ClubRequest, role_id: int) -> HttpResponse:
     """One person: another role."""
     role = _role(request, role_id)
     form = RoleForm(posted(request), initial={"kind": role.kind})
-    context = {
-        "role": role,
-        "is_self": role.user == request.acting.user,
-        "remove_form": ClubForm(),
-        "password_form": ClubForm(),
-    }
     return form_page(
         request,
         form,
@@ -107,7 +100,7 @@ def change(request: ClubRequest, role_id: int) -> HttpResponse:
         to=address_of("roles", request.club.slug),
         said=lambda role: f"{name_of(role.user)} is {role.get_kind_display().lower()} now.",
         template="league/office/clubs/role.html",
-        context=context,
+        context={"role": role, "is_self": role.user == request.acting.user},
         role=role,
     )
 

@@ -9,7 +9,6 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 
 from league.acting.answers import form_page, posted, tapped
-from league.acting.forms import ClubForm
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.models import Category, Club, PairRule
 from league.office.clubs import mail
@@ -159,7 +158,7 @@ def pairs(request: ClubRequest) -> HttpResponse:
         to=address_of("pairs", club.slug),
         said="Saved. The next seating will respect it.",
         template="league/office/members/pairs.html",
-        context=lambda: {"groups": pages.pair_groups(read_pairs(club)), "remove_form": ClubForm()},
+        context=lambda: {"groups": pages.pair_groups(read_pairs(club))},
     )
 
 
@@ -211,7 +210,7 @@ def category(request: ClubRequest, category_id: int) -> HttpResponse:
         to=address_of("categories", request.club.slug),
         said="Saved.",
         template="league/office/members/category.html",
-        context={"remove_form": ClubForm(), "category": found},
+        context={"category": found},
         category=found,
     )
 

@@ -7,7 +7,6 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 
 from league.acting.answers import form_page, posted, tapped
-from league.acting.forms import ClubForm
 from league.acting.permissions import TAP, Action, ClubRequest, needs
 from league.models import ConductNote
 from league.office.clubs.pages.navigation import address_of
@@ -39,7 +38,7 @@ def conduct(request: ClubRequest, member_id: int) -> HttpResponse:
         to=address_of("conduct", request.club.slug, person.pk),
         said=WRITTEN,
         template="league/season/players/conduct.html",
-        context=lambda: {"person": person, "notes": note_lines(_notes(request, person.pk)), "note_form": ClubForm()},
+        context=lambda: {"person": person, "notes": note_lines(_notes(request, person.pk))},
         member=person,
     )
 

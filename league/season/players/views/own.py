@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from league.acting.answers import tapped
-from league.acting.forms import ClubForm
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.evening.cards.judged import judged_at, read_tables_alone, tables_of
 from league.evening.cards.reading import PlayerRound, TableReading, table_points
@@ -77,7 +76,6 @@ def me(request: ClubRequest) -> HttpResponse:
         "last": last_evening(last, place_of(last)) if last else None,
         "listing": listing,
         "nights": nights_for(member, nights_ahead(request.club, today, most=2), request.acting),
-        "name_form": ClubForm(),
     }
     return listing_page(request, f"{FOLDER}/me.html", context, places=(request.club.slug,))
 
