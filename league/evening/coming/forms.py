@@ -20,7 +20,7 @@ class SayForm(ClubForm):
     says = forms.ChoiceField(
         choices=Says.choices, error_messages={"required": "Say whether you’re coming.", "invalid_choice": UNKNOWN}
     )
-    note = WordsField(required=False, max_length=120, error_messages={"max_length": "Use up to 120 characters."})
+    note = WordsField(required=False, max_length=120)
 
     @property
     def deed_fields(self) -> dict[str, Any]:
@@ -38,8 +38,6 @@ class NoteForm(ClubForm):
         required=False,
         max_length=120,
         help_text="The members read it too, such as “ten minutes late”.",
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"max_length": "Use up to 120 characters."},
     )
 
     def __init__(self, *args: Any, event: Event, said: Coming | None, **kwargs: Any) -> None:

@@ -45,7 +45,6 @@ class SeasonForm(ClubForm):
         label="Name",
         max_length=80,
         error_messages={"required": "Give it a name, such as “Winter 2026”.", "max_length": "Up to 80 characters."},
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     opens_on = _day_field("First day", "Enter the first day of the season.")
     closes_on = _day_field("Last day", "Enter the last day of the season.")
@@ -244,7 +243,6 @@ class PublishRulesForm(ClubForm):
         label="Note (optional)",
         max_length=120,
         help_text="Stands beside the version, such as “as voted on January 5”.",
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
         required=False,
         error_messages={"max_length": "Up to 120 characters."},
     )
@@ -303,5 +301,4 @@ class ReopenSeasonForm(ReasonForm):
         label="Type the name of the season to reopen it",
         max_length=80,
         error_messages={"required": "Type the name of the season."},
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

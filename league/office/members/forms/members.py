@@ -140,7 +140,6 @@ class AnonymousForm(ClubForm):
     name = WordsField(
         label="Type the name",
         max_length=80,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
         error_messages={"required": "Type the name.", "max_length": "Up to 80 characters."},
     )
 
