@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, Literal, cast, get_args
@@ -69,7 +69,7 @@ class Document:
 
     title: str
     sections: tuple[DocumentSection, ...]
-    other: Mapping[str, Sequence[Mapping[str, Any]]]
+    other: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
 
 
 @lru_cache(maxsize=16)

@@ -34,9 +34,8 @@ PARTS: Final = (
         (
             "contract.made", "contract.bidders_need", "contract.defenders_need", "contract.last_trick_is_counter",
             "contract.unsaved_take", "contract.set_scoring", "contract.ordinary_set", "contract.stuck_set",
-            "contract.below_minimum",
-            "contract.off_the_board", "contract.throw_in", "bonuses.cut_and_lay", "bonuses.cut_and_lay.stands", "bonuses.cut_and_lay.made",
-            "bonuses.cut_and_lay.off_board_for",
+            "contract.below_minimum", "contract.off_the_board", "contract.throw_in", "bonuses.cut_and_lay",
+            "bonuses.cut_and_lay.stands", "bonuses.cut_and_lay.made", "bonuses.cut_and_lay.off_board_for",
         ),
     ),
     ("Game", ("game.deals", "game.target", "game.both_reach", "game.bid_to_win.at", "round.skunk.points")),

@@ -9,11 +9,10 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.acting.answers import FormPage, form_page, posted, tapped
 from league.acting.log import Refused
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.models import Club, HouseRules, HouseRulesVersion
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.forms import new_client_id
@@ -40,8 +39,7 @@ HIGHEST_NUMBER = 10_000
 # -- all of the club's books -------------------------------------------------------------
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def house_rules(request: ClubRequest) -> HttpResponse:
     """The club's rule books; those who may change them find the built-in ones below."""
     newest, used = deeds.newest_versions(request.club), deeds.where_used(request.club)
@@ -60,8 +58,7 @@ def house_rules(request: ClubRequest) -> HttpResponse:
     return render(request, "league/office/house_rules/house_rules.html", context)
 
 
-@require_POST
-@needs(Action.PUBLISH_RULES)
+@needs(Action.PUBLISH_RULES, TAP)
 def adopt(request: ClubRequest) -> HttpResponse:
     """Adopts a built-in book as it is."""
     form, club = PickBookForm(request.POST), request.club
@@ -71,8 +68,7 @@ def adopt(request: ClubRequest) -> HttpResponse:
     )  # fmt: skip
 
 
-@require_POST
-@needs(Action.EDIT_RULES)
+@needs(Action.EDIT_RULES, TAP)
 def copy(request: ClubRequest) -> HttpResponse:
     """Makes a copy of a built-in book and opens it to be changed."""
     form, club = PickBookForm(request.POST), request.club
@@ -85,8 +81,7 @@ def copy(request: ClubRequest) -> HttpResponse:
 # -- one book ----------------------------------------------------------------------------
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def book(request: ClubRequest, key: str) -> HttpResponse:
     """One book: its versions, and what can be done with it."""
     rules = _rules(request, key)
@@ -98,8 +93,7 @@ def book(request: ClubRequest, key: str) -> HttpResponse:
     return render(request, "league/office/house_rules/book.html", context)
 
 
-@require_POST
-@needs(Action.PUBLISH_RULES)
+@needs(Action.PUBLISH_RULES, TAP)
 def retire(request: ClubRequest, key: str) -> HttpResponse:
     """Takes a book out of the choice for new events, or puts it back."""
     rules, is_out = _rules(request, key), request.POST.get("retire") == "1"
@@ -136,7 +130,6 @@ def _own_rules(request: ClubRequest, key: str) -> HouseRules:
 # -- the form ----------------------------------------------------------------------------
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.EDIT_RULES)
 def edit(request: ClubRequest, key: str) -> HttpResponse:
     """The whole book as a form, a chapter at a time: those that are opened are on the page; `?at=` leads to a rule."""
@@ -209,8 +202,7 @@ def _edit_page(
     return render(request, template, context, status=status)
 
 
-@require_safe
-@needs(Action.EDIT_RULES)
+@needs(Action.EDIT_RULES, READ)
 def edit_chapter(request: ClubRequest, key: str, chapter: str) -> HttpResponse:
     """The fields of one chapter, for the page that has it folded up."""
     rules = _own_rules(request, key)
@@ -225,8 +217,7 @@ def edit_chapter(request: ClubRequest, key: str, chapter: str) -> HttpResponse:
 # -- comparing ---------------------------------------------------------------------------
 
 
-@require_safe
-@needs(Action.EDIT_RULES)
+@needs(Action.EDIT_RULES, READ)
 def changes(request: ClubRequest, key: str) -> HttpResponse:
     """The draft beside the version published last, or beside the book it is a copy of."""
     rules = _own_rules(request, key)
@@ -239,8 +230,7 @@ def changes(request: ClubRequest, key: str) -> HttpResponse:
     return render(request, "league/office/house_rules/compare.html", context)
 
 
-@require_POST
-@needs(Action.EDIT_RULES)
+@needs(Action.EDIT_RULES, TAP)
 def drop(request: ClubRequest, key: str) -> HttpResponse:
     """Takes all changes of the draft back."""
     rules, form, to = _own_rules(request, key), DropForm(request.POST), _book_address(request, key)
@@ -265,8 +255,7 @@ def _draft_comparison(rules: HouseRules, newest: HouseRulesVersion | None) -> Co
     return Comparison(standing, draft, standing_name(rules, newest), THE_DRAFT)
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def compare(request: ClubRequest, key: str) -> HttpResponse:
     """Any two versions of a book: `?from=1&to=3`; what is left out is the last two."""
     rules = _rules(request, key)
@@ -295,7 +284,6 @@ def _number(request: HttpRequest, name: str, default: int) -> int:
 # -- publishing --------------------------------------------------------------------------
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.PUBLISH_RULES)
 def publish(request: ClubRequest, key: str) -> HttpResponse:
     """One confirmation with all that changes, and a note; then the draft is the next version."""
@@ -332,7 +320,6 @@ def _to_publish(request: ClubRequest, rules: HouseRules) -> dict[str, Any]:
 # -- the club's own sheet ----------------------------------------------------------------
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.EDIT_RULES)
 def sheet(request: ClubRequest, key: str) -> HttpResponse:
     """What the club's own sheet says, sentence by sentence: first those without a place, which they are given here;
@@ -353,7 +340,6 @@ def sheet(request: ClubRequest, key: str) -> HttpResponse:
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.EDIT_RULES)
 def sheet_text(request: ClubRequest, key: str) -> HttpResponse:
     """The sheet itself, to be typed or pasted."""
@@ -390,15 +376,13 @@ def _sheet_address(request: ClubRequest, key: str) -> str:
 # -- versions ----------------------------------------------------------------------------
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def version(request: ClubRequest, key: str, number: int) -> HttpResponse:
     """A version as it was published: the whole book in sentences."""
     return _version_page(request, _version(request.club, key, number), BookPaperForm())
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def version_pdf(request: ClubRequest, key: str, number: int) -> HttpResponse:
     """A version on paper; `?paper=a4`."""
     found = _version(request.club, key, number)
@@ -417,8 +401,7 @@ def version_pdf(request: ClubRequest, key: str, number: int) -> HttpResponse:
     )
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def version_document(request: ClubRequest, key: str, number: int) -> HttpResponse:
     """Where the rules of a version come from: the club's own sheet, sentence by sentence."""
     found = _version_with_sheet(request.club, key, number)
@@ -434,8 +417,7 @@ def version_document(request: ClubRequest, key: str, number: int) -> HttpRespons
     return render(request, "league/office/house_rules/document.html", context)
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
+@needs(Action.READ_PUBLISHED, READ)
 def version_document_pdf(request: ClubRequest, key: str, number: int) -> HttpResponse:
     """The same on the club's paper."""
     found = _version_with_sheet(request.club, key, number)
