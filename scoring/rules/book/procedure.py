@@ -14,7 +14,9 @@ from .meld import Meld
 from .printing import Blocks, Numbered, Paragraph, Sentence, about, anchor, cards, points_of, rule, said, say, times
 from .section import Section, Text, Words
 
-Under = Literal["end", "deal", "auction", "passing", "meld", "play", "bonuses", "renege", "rulings", "procedure"]
+Under = Literal[
+    "end", "deal", "auction", "passing", "meld", "play", "contract", "bonuses", "renege", "game", "rulings", "procedure"
+]
 LONGEST_HEADING: Final = 200
 APART: Final = "apart"
 """The place of a sentence of the club's sheet that is no rule."""
@@ -70,7 +72,8 @@ class Note(Section, chapter="readings"):
     under: Annotated[Under, Field(exclude_if=lambda under: under == "end"), Words("Where it is printed", choices={
         "end": ("at the end of the book", ""), "deal": ("with the deal", ""), "auction": ("with the auction", ""),
         "passing": ("with the pass", ""), "meld": ("with the meld", ""), "play": ("with the play", ""),
-        "bonuses": ("with the bonuses", ""), "renege": ("with the reneges", ""), "rulings": ("with the rulings", ""),
+        "contract": ("with making the bid", ""), "bonuses": ("with the bonuses", ""), "renege": ("with the reneges", ""),
+        "game": ("with the game", ""), "rulings": ("with the rulings", ""),
         "procedure": ("with what goes on at the table", ""),
     })] = "end"
 

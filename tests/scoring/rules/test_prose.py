@@ -322,7 +322,7 @@ def test_chapters_that_do_not_concern_a_book_are_left_out() -> None:
         ),
         (NPA, "contract", "plain marriages, but no runs or roundhouse."),
         (built_in_book("hidden-valley"), "play", "Even when a plain suit has been trumped, beat the best card"),
-        (ST_HILARY, "renege", "After a renege by the bidding side: The rest of the hand is thrown in."),
+        (ST_HILARY, "renege", "If the bidding side reneges: The rest of the hand is thrown in and not played."),
         (FAMILY, "game", "when both sides stand at 400 or more before a hand"),
         (NPA, "procedure", "Disputes go to the referee. That decision is final: players can’t appeal it."),
     ],
