@@ -72,8 +72,8 @@ class Note(Section, chapter="readings"):
     under: Annotated[Under, Field(exclude_if=lambda under: under == "end"), Words("Where it is printed", choices={
         "end": ("at the end of the book", ""), "deal": ("with the deal", ""), "auction": ("with the auction", ""),
         "passing": ("with the pass", ""), "meld": ("with the meld", ""), "play": ("with the play", ""),
-        "contract": ("with making the bid", ""), "bonuses": ("with the bonuses", ""), "renege": ("with the reneges", ""),
-        "game": ("with the game", ""), "rulings": ("with the rulings", ""),
+        "contract": ("with making the bid", ""), "bonuses": ("with the bonuses", ""),
+        "renege": ("with the reneges", ""), "game": ("with the game", ""), "rulings": ("with the rulings", ""),
         "procedure": ("with what goes on at the table", ""),
     })] = "end"
 

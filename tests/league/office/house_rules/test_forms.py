@@ -211,7 +211,7 @@ def test_what_a_club_changes_is_its_own_and_no_longer_from_the_text() -> None:
 
 
 def test_a_custom_of_the_house_is_an_entry_like_any_other() -> None:
-    custom = {"conduct__0__about": "Coffee", "conduct__0__text": "Whoever deals pours.", "conduct__0__section": ""}
+    custom = {"conduct__1__about": "Coffee", "conduct__1__text": "Whoever deals pours.", "conduct__1__section": ""}
     form = form_of("gwinnett", **custom)
 
     assert form.is_valid(), form.faults
