@@ -4,13 +4,13 @@ PROFILE=hall    (default) plain http on the club's own network, for a club night
 PROFILE=public  https behind a proxy; `manage.py check --deploy` finds nothing
 
 The other variables (STATE_DIR, PUBLIC_URL, ALLOWED_HOSTS, DATABASE_URL, EMAIL_URL, MAIL_FROM, TIME_ZONE, PORT,
-DEBUG, SECRET_KEY)
-are described in README.md.
+WORKERS, DEBUG, SECRET_KEY) are described in README.md.
 """
 
 import logging
 import os
 import zoneinfo
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,6 +20,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from pinochle_club.ground import addresses
+from pinochle_club.ground.environment import whole_number
 from pinochle_club.ground.private_files import keep_to_owner
 from pinochle_club.server import secret_key
 
@@ -31,7 +32,7 @@ def read_public_url() -> str:
     """The address that links and QR codes carry, without a slash at its end."""
     url: str = env.str("PUBLIC_URL", default="").rstrip("/")
     if not url and PROFILE == "hall":
-        return f"http://{addresses.main_lan_address()}:{env.int('PORT', default=8000)}"
+        return f"http://{addresses.main_lan_address()}:{whole_number('PORT', 8000, most=65_535)}"
     if not url:
         raise ImproperlyConfigured("PROFILE=public needs PUBLIC_URL, such as https://cards.example.org")
     parts = urlsplit(url)
@@ -75,9 +76,15 @@ def read_database() -> dict[str, Any]:
                 "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
             },
         }
-    database: dict[str, Any] = env.db_url_config(url)
-    if database["ENGINE"] != "django.db.backends.postgresql":
-        raise ImproperlyConfigured("DATABASE_URL must be a postgres:// address; leave it unset for SQLite")
+    database: dict[str, Any] = {}
+    if url.startswith(("postgres://", "postgresql://")):
+        with suppress(ValueError):  # a port that is no number
+            database = env.db_url_config(url)
+    if not database.get("NAME"):
+        raise ImproperlyConfigured(
+            "DATABASE_URL must be a postgres:// address, such as postgres://club:password@localhost/pinochle;"
+            " leave it unset for SQLite"
+        )
     # Each thread that works keeps a connection and asks whether it still stands before the first query of a request.
     # A pool would do so too, but after a restart of the server it waits ever longer at each one that does not.
     database |= {"CONN_MAX_AGE": 600, "CONN_HEALTH_CHECKS": True}
@@ -85,16 +92,37 @@ def read_database() -> dict[str, Any]:
     return database
 
 
+def open_state_dir() -> Path:
+    """Where all lies that the club keeps, for its owner alone."""
+    folder = Path(env.str("STATE_DIR", default=str(BASE_DIR / "var"))).resolve()
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for name in ("", "club.sqlite3", "club.sqlite3-wal", "club.sqlite3-shm"):
+            keep_to_owner(folder / name)
+    except (FileExistsError, NotADirectoryError) as problem:
+        raise ImproperlyConfigured(f"STATE_DIR is {str(folder)!r}, a file; name a folder") from problem
+    except OSError as problem:
+        raise ImproperlyConfigured(f"STATE_DIR is {str(folder)!r}, and it can’t be used: {problem}") from problem
+    return folder
+
+
+def read_mail_server() -> dict[str, Any]:
+    """Django's settings for it, of which none is told: a password is among them."""
+    with suppress(ImproperlyConfigured, ValueError):
+        server: dict[str, Any] = environ.Env.email_url_config(EMAIL_URL)
+        if server["EMAIL_HOST"] or not server["EMAIL_BACKEND"].endswith("smtp.EmailBackend"):
+            return server
+    raise ImproperlyConfigured("EMAIL_URL must look like smtp+tls://club:password@mail.example.org:587")
+
+
 PROFILE: str = env.str("PROFILE", default="hall")
 if PROFILE not in ("hall", "public"):
     raise ImproperlyConfigured(f"PROFILE is {PROFILE!r}; it must be 'hall' or 'public'")
 IS_PUBLIC = PROFILE == "public"
 DEBUG = env.bool("DEBUG", default=False)
-STATE_DIR = Path(env.str("STATE_DIR", default=str(BASE_DIR / "var"))).resolve()
-STATE_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-for name in ("", "club.sqlite3", "club.sqlite3-wal", "club.sqlite3-shm"):
-    keep_to_owner(STATE_DIR / name)
-SECRET_KEY = env.str("SECRET_KEY", default="") or secret_key.read_or_make(STATE_DIR / "secret_key")
+WORKERS = whole_number("WORKERS", min(3, max(2, os.cpu_count() or 1)), most=64)
+STATE_DIR = open_state_dir()
+SECRET_KEY = secret_key.find(env.str("SECRET_KEY", default=""), STATE_DIR / "secret_key")
 PUBLIC_URL = read_public_url()
 ALLOWED_HOSTS = read_allowed_hosts()
 DATABASES = {"default": read_database()}
@@ -111,6 +139,7 @@ INSTALLED_APPS = [
     "csp",
     "scoring.apps.ScoringConfig",
     "league.apps.LeagueConfig",
+    "pinochle_club.server.apps.ServerConfig",
 ]
 
 MIDDLEWARE = [
@@ -190,7 +219,7 @@ AUTH_PASSWORD_VALIDATORS = [
 EMAIL_URL = env.str("EMAIL_URL", default="")
 MAIL_IS_SET_UP = bool(EMAIL_URL)
 if MAIL_IS_SET_UP:
-    vars().update(environ.Env.email_url_config(EMAIL_URL))
+    vars().update(read_mail_server())
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="") or f"club@{urlsplit(PUBLIC_URL).hostname}"
 

@@ -18,13 +18,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-import django
 from django.db import connection
 
 from pinochle_club.ground.copies import SECOND_PLACE, STAMP, copies_here, copies_in
 from pinochle_club.ground.locks import alone_on_this_machine
+from pinochle_club.server import examining
 
 KEPT = 10
+REFUSAL = "No good copy was made"
 # Without these it is no copy of a club.
 TABLES = {"django_migrations", "auth_user", "scoring_entry", "league_club"}
 
@@ -59,7 +60,7 @@ def copy_database(to: Path | None = None, *, keep: int = KEPT) -> Path:
     is_sqlite = connection.vendor == "sqlite"
     with alone_on_this_machine("backup"):
         name = f"club-{datetime.now().astimezone().strftime(STAMP)}{'.sqlite3' if is_sqlite else '.dump'}"
-        with _draft(folder / name) as draft:
+        with _blaming_the_database(), _draft(folder / name) as draft:
             _copy_sqlite(draft) if is_sqlite else dump_postgres(draft)
             check(draft)
         _drop_old(folder, keep)
@@ -75,6 +76,20 @@ def copy_database(to: Path | None = None, *, keep: int = KEPT) -> Path:
 def check(copy: Path) -> Copy:
     """Opens a copy and reads all of it. Raises `BackupError` where it isn't whole."""
     return _check_sqlite(copy) if connection.vendor == "sqlite" else _check_dump(copy)
+
+
+@contextmanager
+def _blaming_the_database() -> Iterator[None]:
+    """Where no good copy comes of a damaged database, or of a full disk, that is what is told."""
+    try:
+        yield
+    except BackupError:
+        examining.read_through()
+        try:
+            examining.insist("writable", "header", "pages")
+        except examining.NotWell as told:
+            raise BackupError(str(told)) from told
+        raise
 
 
 @contextmanager
@@ -177,19 +192,17 @@ def _drop_old(folder: Path, keep: int) -> None:
 
 
 def main() -> None:
-    os.umask(0o077)
     parser = argparse.ArgumentParser(prog="make backup", description="Copies the database, also while people play.")
     parser.add_argument("--to", type=Path, metavar="DIR", help="a second place for the copy, such as another drive")
     parser.add_argument("--keep", type=int, default=KEPT, metavar="N", help=f"how many copies stay ({KEPT})")
     asked = parser.parse_args()
     if asked.keep < 1:
         parser.error("--keep: at least 1 copy stays")
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pinochle_club.settings")
-    django.setup()
+    examining.set_up(REFUSAL)
     try:
         copy = copy_database(asked.to, keep=asked.keep)
     except BackupError as problem:
-        sys.exit(f"No good copy was made: {problem}.")
+        sys.exit(f"{REFUSAL}: {problem}.")
     if asked.to:
         print(f"The second copy is in {asked.to}")
     print(f"Copied the database and read the copy through: {copy}")

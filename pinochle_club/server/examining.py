@@ -1,22 +1,47 @@
-"""Is the club's computer well? Looked at before the club opens, before a copy is made or put back, by `manage.py check`
-and on the page of health: the same checks with the same words.
+"""Is the club's computer well? Asked before the club opens, before a copy is made or put back, by `manage.py check` and
+by the page of health: the same checks with the same words.
 
-What is wrong is one sentence for the person at the keyboard, with the command or the step that cures it.
+What is wrong is a sentence for the person at the keyboard, with the command or the step that cures it. A small database
+is read through at each start, a large one beside the club once it is open; what that found is kept in a note (`damaged`
+in the state directory), so that whoever asks later need not read.
 """
 
 import errno
 import os
 import shutil
+import sqlite3
+import subprocess
+import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import closing, suppress
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
+import django
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.db import Error, NotSupportedError, OperationalError, connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
 
+from pinochle_club.ground.copies import copies_here, copies_in
+from pinochle_club.ground.dates import calendar_day, clock
+from pinochle_club.server import secret_key, worker
+
+READ_AT_ONCE: Final = 100_000_000  # bytes of a database, which take less than a second
 LITTLE_SPACE: Final = 500_000_000  # bytes: some evenings, or a few copies of the database
-A_LITTLE: Final = 1_000_000  # bytes, which must fit to open
+LEAST_SPACE: Final = 1_000_000  # bytes, which a start writes
+CLOCKS_DIFFER: Final = timedelta(minutes=5)  # between two servers of a club
+KEY: Final = "key"
+UNREADABLE: Final = "The club’s database can’t be read"
+
+
+class NotWell(Exception):
+    """The club can't open, or be copied, as its computer is; the message says what is wrong and what cures it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,41 +57,312 @@ class Finding:
     def is_fine(self) -> bool:
         return not self.sentence
 
+    @property
+    def words(self) -> str:
+        return f"{self.sentence}\nWhat to do: {self.cure}"
 
-Check = Callable[[], Finding]
+
+Check = Callable[[], Finding | None]
 
 
 def examine(*names: str) -> tuple[Finding, ...]:
-    """What the checks of these names found, or all of them, in the order of `CHECKS`."""
-    return tuple(check() for name, check in CHECKS.items() if name in names or not names)
+    """What the checks of these names found, or all of them, in the order of `CHECKS`. After one that stops the club
+    nothing more can be known."""
+    found: list[Finding] = []
+    for name, check in CHECKS.items():
+        if name in names or not names:
+            found.append(_looked(name, check))
+            if found[-1].stops and not found[-1].is_fine:
+                break
+    return tuple(found)
 
 
-def _writable() -> Finding:
+def insist(*names: str) -> list[Finding]:
+    """Examines. Raises `NotWell` at what the club can't open with; returns what else isn't as it should be."""
+    faults = [finding for finding in examine(*names) if not finding.is_fine]
+    if faults and faults[-1].stops:
+        raise NotWell(faults[-1].words)
+    return faults
+
+
+def set_up(refusal: str) -> None:
+    """Reads the settings, for a command at the server's terminal; ends it in words where they are wrong."""
+    os.umask(0o077)  # whatever the club writes down is for its owner alone
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pinochle_club.settings")
+    try:
+        django.setup()
+    except (ImproperlyConfigured, ValueError) as problem:
+        sys.exit(f"{refusal}: {problem}")
+
+
+def _looked(name: str, check: Check) -> Finding:
+    try:
+        return check() or Finding(name)
+    except (Error, OSError) as problem:
+        return _lost(name, problem) if not _is_sqlite() else Finding(name, f"{UNREADABLE}: {problem}.", _restore())
+
+
+# -- the computer ------------------------------------------------------------------------
+
+
+def _space() -> Finding | None:
+    free = shutil.disk_usage(settings.STATE_DIR).free
+    if free < LITTLE_SPACE:
+        said = f"The club’s computer has only {free / 1e6:,.0f} MB of space left."
+        return Finding("space", said, "Delete files that aren’t the club’s", stops=False)
+    return None
+
+
+def _writable() -> Finding | None:
+    """Whether there is room for what a start writes, and whether it may."""
     folder: Path = settings.STATE_DIR
     try:
         with tempfile.TemporaryFile(dir=folder) as probe:
-            probe.write(b"\0" * A_LITTLE)
+            probe.write(b"\0" * LEAST_SPACE)
             probe.flush()
             os.fsync(probe.fileno())
     except OSError as problem:
         if problem.errno in (errno.ENOSPC, errno.EDQUOT):
-            return Finding(
-                "writable", "The club’s computer has no space left", f"Delete something from {folder.anchor}"
-            )
-        return Finding("writable", f"Nothing can be written to {folder}: {problem.strerror}", f"ls -ld {folder}")
-    return Finding("writable")
+            cure = f"Delete files that aren’t the club’s, on the drive of {folder}"
+            return Finding("writable", "The club’s computer has no space left.", cure)
+        return _read_only(folder)
+    if _is_sqlite() and _database().exists() and not os.access(_database(), os.W_OK):
+        return _read_only(_database())
+    return None
 
 
-def _space() -> Finding:
-    free = shutil.disk_usage(settings.STATE_DIR).free
-    if free < LITTLE_SPACE:
-        said = f"The club’s computer has only {free / 1e6:,.0f} MB of space left"
-        return Finding("space", said, "Delete something that isn’t the club’s", stops=False)
-    return Finding("space")
+def _read_only(path: Path) -> Finding:
+    cure = f"sudo chown -R $USER {path}, or let the drive be written to"
+    return Finding("writable", f"Nothing may be written to {path}.", cure)
 
 
+def _clock() -> Finding | None:
+    now, newest = timezone.now(), _newest_row()
+    if newest is None or newest <= now + CLOCKS_DIFFER:
+        return None
+    told = [f"{calendar_day(at)}, {clock(at)}" for at in map(timezone.localtime, (now, newest))]
+    said = f"The computer’s clock says {told[0]}, but something was entered on {told[1]}."
+    return Finding("clock", said, "Set the clock: sudo timedatectl set-ntp true", stops=False)
+
+
+def _newest_row() -> datetime | None:
+    if not _tables() >= {"scoring_entry", "league_logline"}:
+        return None
+    from league.models import LogLine
+    from scoring.models import Entry
+
+    newest = (
+        Entry.objects.order_by("-pk").values_list("created_at", flat=True).first(),
+        LogLine.objects.order_by("-pk").values_list("at", flat=True).first(),
+    )
+    return max(filter(None, newest), default=None)
+
+
+# -- the database ------------------------------------------------------------------------
+
+
+def _header() -> Finding | None:
+    """Whether there is a database that can be opened."""
+    return _header_sqlite() if _is_sqlite() else _answers()
+
+
+def _header_sqlite() -> Finding | None:
+    database = _database()
+    if not _size():
+        if newest_copy() is None:
+            return None  # a new club
+        cure = f"{_restore()} (or, to begin with a new club, move {copies_here()} away)"
+        return Finding("header", f"The club’s database {database} is empty, but there are copies of it.", cure)
+    try:
+        with closing(_reading(database)) as opened:
+            opened.execute("SELECT count(*) FROM sqlite_master")
+    except sqlite3.DatabaseError as problem:
+        return Finding("header", f"The club’s database {database} is damaged: {problem}.", _restore())
+    return None
+
+
+def _answers() -> Finding | None:
+    try:
+        connection.ensure_connection()
+    except NotSupportedError as problem:
+        said = f"The club can’t work with this PostgreSQL: {str(problem).rstrip('.')}."
+        return Finding("header", said, "Update PostgreSQL, or let DATABASE_URL lead to a newer one")
+    except OperationalError as problem:
+        return _lost("header", problem)
+    return None
+
+
+def _lost(name: str, problem: Exception) -> Finding:
+    said = str(problem).strip().partition("\n")[0]
+    has_none = said.endswith("does not exist") and "database" in said
+    cure = f"createdb {connection.settings_dict['NAME']}" if has_none else "sudo systemctl start postgresql"
+    return Finding(name, f"PostgreSQL doesn’t let the club in: {said}.", f"{cure} (or correct DATABASE_URL)")
+
+
+def _pages() -> Finding | None:
+    """What was found when the database was last read through."""
+    if not _note().exists():
+        return None
+    return Finding("pages", f"The club’s database is damaged: {_note().read_text()}.", _restore())
+
+
+def read_through(most: int | None = None) -> None:
+    """Reads the database through, where it isn't larger than `most`, and keeps what it found for `_pages`. One that was
+    damaged is always read: it may be another one by now."""
+    if not _is_sqlite() or not _size() or (most is not None and _size() > most and not _note().exists()):
+        return
+    fault = fault_in(_database())
+    with suppress(OSError):  # nothing can be written: another check tells of that
+        _note().write_text(fault) if fault else forget_damage()
+
+
+def read_through_beside() -> None:
+    """A large database, in a process of its own that gives way to all others."""
+    if _is_sqlite() and _size() > READ_AT_ONCE:
+        reading = [sys.executable, "-m", "pinochle_club.server.examining"]
+        subprocess.Popen(reading, stdin=subprocess.DEVNULL, preexec_fn=_give_way)
+
+
+def forget_damage() -> None:
+    """Another database stands in its place."""
+    _note().unlink(missing_ok=True)
+
+
+def fault_in(database: Path) -> str:
+    """What is wrong in the pages of a database; empty where they can all be read."""
+    try:
+        with closing(_reading(database)) as opened:
+            ((first,),) = opened.execute("PRAGMA quick_check(1)")
+    except sqlite3.DatabaseError as problem:
+        return str(problem)
+    return "" if first == "ok" else " ".join(str(first).split())
+
+
+def _version() -> Finding | None:
+    newer = unknown(MigrationRecorder(connection).applied_migrations()) if _tables() else []
+    if not newer:
+        return None
+    said = "The club’s database was changed by a newer version of this program."
+    copy = newest_copy(lambda copy: not unknown(_applied_in(copy)))
+    cure = "Update the program" + (f", or go back to a copy from before: make restore COPY={copy.name}" if copy else "")
+    return Finding("version", said, cure)
+
+
+def unknown(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Which of these migrations this program doesn't know, though the app is one of its own."""
+    loader = MigrationLoader(None, load=False)
+    loader.load_disk()
+    known = loader.disk_migrations.keys()
+    ours = {app for app, _ in known}
+    return [(app, name) for app, name in applied if app in ours and (app, name) not in known]
+
+
+def _applied_in(copy: Path) -> list[tuple[str, str]]:
+    with closing(_reading(copy)) as opened:
+        return opened.execute("SELECT app, name FROM django_migrations").fetchall()
+
+
+# -- the key -----------------------------------------------------------------------------
+
+
+def _key() -> Finding | None:
+    if os.environ.get("NEW_KEY") == "1" or "server_fact" not in _tables():
+        return None
+    from pinochle_club.server.models import Fact
+
+    kept = Fact.objects.filter(name=KEY).first()
+    if kept is None or kept.value == secret_key.fingerprint(settings.SECRET_KEY):
+        return None
+    place = "SECRET_KEY" if os.environ.get("SECRET_KEY") else settings.STATE_DIR / "secret_key"
+    cure = (
+        f"Put the club’s own key into {place}. If it is lost, go on with this one: NEW_KEY=1 make run"
+        " (everybody signs in again, and table cards are printed anew)"
+    )
+    return Finding("key", "This database belongs to a club with another secret key.", cure)
+
+
+def keep_key() -> None:
+    """From now on the database belongs to this key. Raises `NotWell` where it belongs to another."""
+    from pinochle_club.server.models import Fact
+
+    insist(KEY)
+    Fact.objects.update_or_create(name=KEY, defaults={"value": secret_key.fingerprint(settings.SECRET_KEY)})
+
+
+# In this order: the first that stops the club is told, and those after it rest on it.
 CHECKS: Final[dict[str, Check]] = {
-    # "header", "pages", "version", "key" and "clock" are to come
-    "writable": _writable,
     "space": _space,
+    "writable": _writable,
+    "header": _header,
+    "pages": _pages,
+    "version": _version,
+    "key": _key,
+    "clock": _clock,
 }
+
+
+# -- copies ------------------------------------------------------------------------------
+
+
+def newest_copy(will_do: Callable[[Path], bool] = lambda copy: True) -> Path | None:
+    """The newest copy here that can still be read and will do; dumps of PostgreSQL are not opened."""
+    if not _is_sqlite():
+        return next((copy for copy in copies_in(copies_here()) if copy.suffix == ".dump"), None)
+    copies = (copy for copy in copies_in(copies_here()) if copy.suffix == ".sqlite3")
+    return next((copy for copy in copies if not fault_in(copy) and will_do(copy)), None)
+
+
+def _restore() -> str:
+    copy = newest_copy()
+    if copy is not None:
+        return f"make restore COPY={copy.name}"
+    return f"There is no good copy in {copies_here()}. Look on the club’s other drive: make restore FROM=/media/stick"
+
+
+# -- where it lies -----------------------------------------------------------------------
+
+
+def _is_sqlite() -> bool:
+    return connection.vendor == "sqlite"
+
+
+def _database() -> Path:
+    return Path(str(connection.settings_dict["NAME"]))
+
+
+def _size() -> int:
+    """In bytes; none where there is no SQLite database yet."""
+    return _database().stat().st_size if _database().exists() else 0
+
+
+def _reading(database: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)
+
+
+def _tables() -> set[str]:
+    """None of a database that isn't there yet, which asking would make."""
+    return set() if _is_sqlite() and not _size() else set(connection.introspection.table_names())
+
+
+def _note() -> Path:
+    path: Path = settings.STATE_DIR / "damaged"
+    return path
+
+
+def _give_way() -> None:
+    os.nice(19)
+    worker.end_with_parent()
+
+
+def main() -> NoReturn:
+    set_up("The database could not be read through")
+    read_through()
+    try:
+        insist("header", "pages")
+    except NotWell as told:
+        sys.exit(f"\nWARNING: {told}")
+    sys.exit()
+
+
+if __name__ == "__main__":
+    main()

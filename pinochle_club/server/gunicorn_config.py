@@ -1,10 +1,10 @@
 """How gunicorn serves the club; `make run` adds the address to listen on."""
 
 import gc
-import os
 import resource
 import threading
 
+from django.conf import settings
 from gunicorn.arbiter import Arbiter
 from gunicorn.workers.base import Worker
 
@@ -14,7 +14,7 @@ worker_class = "pinochle_club.server.serving.ServingWorker"
 threads = 16  # that work; some of them wait: for the one who writes, or for an Expert
 worker_connections = 512  # in one process; each that is open costs a little time at every request
 preload_app = True  # imported once; the worker processes are copies
-workers = int(os.environ.get("WORKERS") or min(3, max(2, os.cpu_count() or 1)))
+workers = settings.WORKERS
 timeout = 30  # after which a process that shows no sign of life is ended
 graceful_timeout = 10
 max_requests = 5000  # a fresh process now and then, whatever was left behind

@@ -15,20 +15,19 @@ from datetime import datetime
 from itertools import count
 from pathlib import Path
 
-import django
 from django.conf import settings
 from django.db import OperationalError, connection
-from django.db.migrations.loader import MigrationLoader
 
 from pinochle_club.ground.copies import STAMP, copies_here, copies_in
 from pinochle_club.ground.locks import FileLock, alone_on_this_machine
-from pinochle_club.server import backups
+from pinochle_club.server import backups, examining
 from pinochle_club.server.backups import BackupError
 
 WORD = "restore"
+REFUSAL = "Nothing was restored"
 OPEN = "the club is open on this database. Close it first (Ctrl-C where it was started)"
 # Ours alone: the database may hold tables of other programs.
-OUR_TABLES = ("auth_", "django_", "league_", "scoring_")
+OUR_TABLES = ("auth_", "django_", "league_", "scoring_", "server_")
 COUNTED = {"league_club": "clubs", "league_member": "members", "league_event": "events", "scoring_entry": "entries"}
 
 
@@ -39,13 +38,17 @@ def restore(copy: Path) -> Path | None:
     try:
         if not running.take():
             raise BackupError(OPEN)
+        examining.insist("writable")
         with alone_on_this_machine("backup"):
             found = backups.check(copy)
             _refuse_newer(found.path)
             aside = _restore_sqlite(copy) if _is_sqlite() else _restore_postgres(copy)
             _hold_back_mail()
+    except examining.NotWell as problem:
+        raise BackupError(str(problem)) from problem
     finally:
         running.free()
+    examining.forget_damage()
     settings.DEMO_IS_COMING.unlink(missing_ok=True)
     return aside
 
@@ -162,9 +165,7 @@ def _refuse_newer(copy: Path) -> None:
         script = backups.run_postgres("pg_restore", "--data-only", "--table=django_migrations", "--file=-", str(copy))
         lines = script.partition("FROM stdin;\n")[2].partition("\n\\.")[0].splitlines()
         applied = {(app, name) for _, app, name, _ in (line.split("\t") for line in lines)}
-    known = set(MigrationLoader(None).disk_migrations)
-    ours = {app for app, _ in known}
-    if any(app in ours and (app, name) not in known for app, name in applied):
+    if examining.unknown(applied):
         raise BackupError(f"{copy.name} was made by a newer version of the program. Update this one first")
 
 
@@ -195,7 +196,6 @@ def _aside() -> Path:
 
 
 def main() -> None:
-    os.umask(0o077)
     parser = argparse.ArgumentParser(prog="make restore", description="Puts a copy in the database’s place.")
     parser.add_argument(
         "copy", nargs="?", default="", help="its name or path; without one, all that there are are listed"
@@ -203,8 +203,7 @@ def main() -> None:
     parser.add_argument("--from", dest="folder", type=Path, metavar="DIR", help="where the copies lie (var/backups)")
     parser.add_argument("--yes", action="store_true", help="overwrite without asking, for scripts")
     asked = parser.parse_args()
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pinochle_club.settings")
-    django.setup()
+    examining.set_up(REFUSAL)
     folder = asked.folder or copies_here()
     try:
         copy = _chosen(asked.copy, folder)
@@ -215,10 +214,14 @@ def main() -> None:
             sys.exit("Nothing was changed.")
         aside = restore(copy)
     except (BackupError, OperationalError) as problem:
-        sys.exit(f"Nothing was restored: {problem}.")
+        sys.exit(f"{REFUSAL}: {problem}.")
     print(f"The database is now what it was in {copy}.")
     if aside is not None:
         print(f"What was there before is kept: {aside}")
+    try:
+        examining.insist("key")
+    except examining.NotWell as told:
+        sys.exit(f"Before you open the club: {told}")
     print("Open the club with: make run")
 
 

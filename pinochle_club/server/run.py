@@ -13,13 +13,12 @@ import traceback
 from contextlib import suppress
 from pathlib import Path
 
-import django
 import segno
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.management import call_command
-from django.db import OperationalError, connection
+from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.urls import get_resolver
 from django.utils import timezone
@@ -27,9 +26,13 @@ from gunicorn.app.base import Application
 
 from pinochle_club.ground import locks
 from pinochle_club.ground.copies import last_backups
-from pinochle_club.server import backups, new_database, static_files, worker
+from pinochle_club.ground.environment import whole_number
+from pinochle_club.server import backups, examining, new_database, static_files, worker
+from pinochle_club.server.examining import NotWell
 
 PORTS_TO_TRY = 10
+LAST_PORT = 65_535
+REFUSAL = "The club cannot open"
 _held: list[locks.FileLock] = []  # a lock that nothing refers to would be freed
 
 
@@ -38,20 +41,20 @@ class StartError(Exception):
 
 
 def main() -> None:
-    os.umask(0o077)  # whatever the club writes down is for its owner alone
     gc.disable()  # until all is imported: nothing of that is thrown away, and looking through it costs a tenth
     try:
         host, port = choose_address()
         os.environ["PORT"] = str(port)
-        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pinochle_club.settings")
-        django.setup()
+        examining.set_up(REFUSAL)
+        examine()
         open_for_business()
         prepare()
-    except (StartError, ImproperlyConfigured, ValueError) as problem:
-        sys.exit(f"The club cannot open: {problem}")
-    except OperationalError as problem:
-        sys.exit(f"The club cannot open: its database doesn’t answer: {problem}")
+    except (StartError, NotWell, ImproperlyConfigured, ValueError, OSError) as problem:
+        sys.exit(f"{REFUSAL}: {problem}")
+    except Error as problem:
+        sys.exit(f"{REFUSAL}: its database doesn’t answer: {problem}")
     announce()
+    examining.read_through_beside()
     worker.start_beside(os.getpid(), "worker")
     Server(f"{host}:{port}").run()
 
@@ -60,8 +63,8 @@ def choose_address() -> tuple[str, int]:
     """Where to listen. Behind a proxy (the public profile) only this machine may call."""
     is_public = os.environ.get("PROFILE") == "public"
     host = os.environ.get("BIND") or ("127.0.0.1" if is_public else "0.0.0.0")  # noqa: S104 - tablets call from outside
-    wanted = int(os.environ.get("PORT") or 8000)
-    for port in range(wanted, wanted + PORTS_TO_TRY):
+    wanted = whole_number("PORT", 8000, most=LAST_PORT)
+    for port in range(wanted, min(wanted + PORTS_TO_TRY, LAST_PORT + 1)):
         if is_free(host, port):
             return host, port
         print(f"Port {port} is in use by another program on this computer.")
@@ -80,6 +83,14 @@ def is_free(host: str, port: int) -> bool:
                 return False
             raise StartError(f"cannot listen on {host}:{port}: {error.strerror}") from error
     return True
+
+
+def examine() -> None:
+    """Refuses to open on a computer that isn't well."""
+    examining.read_through(examining.READ_AT_ONCE)
+    for fault in examining.insist():
+        print(f"NOTE: {fault.words}\n")
+    let_go_of_database()
 
 
 def open_for_business() -> None:
@@ -115,6 +126,7 @@ def prepare_database() -> None:
     elif has_unapplied_migrations():
         back_up()
         call_command("migrate", interactive=False, verbosity=0)
+    examining.keep_key()
     call_command("clearsessions")
     fill_ledger()
     let_go_of_database()

@@ -1,21 +1,62 @@
-"""The key that signs sessions and forms: made once, readable by its owner only, kept out of git."""
+"""The key that signs sessions, forms and links: made once, readable by its owner only, kept out of git.
+
+Its fingerprint stands in the database: a server with another key would sign everybody out, and take no table card or
+link that is out there. So it doesn't open, unless the person at the keyboard says that the key is to be a new one.
+"""
 
 import os
 import secrets
 import tempfile
 from pathlib import Path
 
+from django.core.checks.security.base import (
+    SECRET_KEY_INSECURE_PREFIX,
+    SECRET_KEY_MIN_LENGTH,
+    SECRET_KEY_MIN_UNIQUE_CHARACTERS,
+)
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.crypto import salted_hmac
+
 from pinochle_club.ground.private_files import keep_to_owner
+
+
+def find(given: str, path: Path) -> str:
+    """The key from the environment, else the one in the file, which is made where there is none."""
+    if given and not is_good(given):
+        raise ImproperlyConfigured(
+            f"SECRET_KEY is too easy to guess. Give it {SECRET_KEY_MIN_LENGTH} random letters and digits or more,"
+            " or leave it out, and the club makes one"
+        )
+    return given or read_or_make(path)
+
+
+def is_good(key: str) -> bool:
+    return (
+        len(key) >= SECRET_KEY_MIN_LENGTH
+        and len(set(key)) >= SECRET_KEY_MIN_UNIQUE_CHARACTERS
+        and not key.startswith(SECRET_KEY_INSECURE_PREFIX)
+    )
+
+
+def fingerprint(key: str) -> str:
+    """Tells keys apart, and tells nothing of a key."""
+    return salted_hmac("pinochle_club.server.secret_key", "fingerprint", key, algorithm="sha256").hexdigest()[:32]
 
 
 def read_or_make(path: Path) -> str:
     """Return the key in `path`. Several workers may start at once on a new machine: all get the same key."""
     if not path.exists():
-        _make(path)
+        try:
+            _make(path)
+        except OSError as problem:
+            raise ImproperlyConfigured(f"nothing can be written to {path.parent}: {problem.strerror}") from problem
     keep_to_owner(path)
-    key = path.read_text().strip()
-    if len(key) < 50:
-        raise ValueError(f"{path} does not contain a secret key. Delete it and start again")
+    key = path.read_text(errors="replace").strip()
+    if not is_good(key):
+        raise ImproperlyConfigured(
+            f"{path} does not contain a secret key. Put the club’s own back from where you keep a copy of it,"
+            f" or go on with a new one: rm {path} && NEW_KEY=1 make run"
+        )
     return key
 
 

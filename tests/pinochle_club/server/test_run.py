@@ -10,7 +10,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from pinochle_club.server import new_database, run, static_files, worker
+from pinochle_club.server import examining, new_database, run, static_files, worker
 from tests.club_server import ROOT, ClubServer
 
 
@@ -81,6 +81,7 @@ def test_demo_comes_with_a_new_database(state_dir, settings, monkeypatch, tables
     monkeypatch.setattr(run, "has_unapplied_migrations", lambda: False)
     monkeypatch.setattr(run, "call_command", lambda *arguments, **options: None)
     monkeypatch.setattr(run, "fill_ledger", lambda: None)
+    monkeypatch.setattr(examining, "keep_key", lambda: None)
     if demo is not None:
         monkeypatch.setenv("DEMO", demo)
     if before:

@@ -2,6 +2,7 @@ import stat
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 
 from pinochle_club.server import secret_key
 
@@ -38,5 +39,5 @@ def test_empty_key_is_refused(tmp_path):
     path = tmp_path / "secret_key"
     path.touch()
 
-    with pytest.raises(ValueError, match="does not contain a secret key"):
+    with pytest.raises(ImproperlyConfigured, match="does not contain a secret key"):
         secret_key.read_or_make(path)
