@@ -58,11 +58,12 @@ def copy_database(to: Path | None = None, *, keep: int = KEPT) -> Path:
         if to == folder:
             raise BackupError(f"{to} is where the first copy lies. Name a folder on another drive")
     is_sqlite = connection.vendor == "sqlite"
-    with alone_on_this_machine("backup"):
+    with _blaming_the_computer(), alone_on_this_machine("backup"):
         name = f"club-{datetime.now().astimezone().strftime(STAMP)}{'.sqlite3' if is_sqlite else '.dump'}"
-        with _blaming_the_database(), _draft(folder / name) as draft:
+        with _draft(folder / name) as draft:
             _copy_sqlite(draft) if is_sqlite else dump_postgres(draft)
             check(draft)
+        examining.forget_damage()  # all of the copy was read, and so all that it is a copy of
         _drop_old(folder, keep)
         if to is not None:
             with _draft(to / name) as draft:
@@ -79,17 +80,17 @@ def check(copy: Path) -> Copy:
 
 
 @contextmanager
-def _blaming_the_database() -> Iterator[None]:
+def _blaming_the_computer() -> Iterator[None]:
     """Where no good copy comes of a damaged database, or of a full disk, that is what is told."""
     try:
         yield
-    except BackupError:
+    except (BackupError, OSError) as problem:
         examining.read_through()
         try:
             examining.insist("writable", "header", "pages")
         except examining.NotWell as told:
             raise BackupError(str(told)) from told
-        raise
+        raise BackupError(str(problem)) from problem
 
 
 @contextmanager
@@ -201,8 +202,8 @@ def main() -> None:
     examining.set_up(REFUSAL)
     try:
         copy = copy_database(asked.to, keep=asked.keep)
-    except BackupError as problem:
-        sys.exit(f"{REFUSAL}: {problem}.")
+    except (BackupError, OSError) as problem:
+        sys.exit(f"{REFUSAL}: {problem}")
     if asked.to:
         print(f"The second copy is in {asked.to}")
     print(f"Copied the database and read the copy through: {copy}")

@@ -8,6 +8,7 @@ in the state directory), so that whoever asks later need not read.
 
 import errno
 import os
+import shlex
 import shutil
 import sqlite3
 import subprocess
@@ -125,14 +126,15 @@ def _writable() -> Finding | None:
         if problem.errno in (errno.ENOSPC, errno.EDQUOT):
             cure = f"Delete files that aren’t the club’s, on the drive of {folder}"
             return Finding("writable", "The club’s computer has no space left.", cure)
-        return _read_only(folder)
+        return _read_only(folder, problem.errno == errno.EROFS)
     if _is_sqlite() and _database().exists() and not os.access(_database(), os.W_OK):
-        return _read_only(_database())
+        return _read_only(_database(), is_drive=False)
     return None
 
 
-def _read_only(path: Path) -> Finding:
-    cure = f"sudo chown -R $USER {path}, or let the drive be written to"
+def _read_only(path: Path, is_drive: bool) -> Finding:
+    drive = next(place for place in (path, *path.parents) if place.is_mount())
+    cure = f"sudo mount -o remount,rw {drive}" if is_drive else f"sudo chown -R $USER {path}"
     return Finding("writable", f"Nothing may be written to {path}.", cure)
 
 
@@ -168,17 +170,20 @@ def _header() -> Finding | None:
 
 def _header_sqlite() -> Finding | None:
     database = _database()
-    if not _size():
-        if newest_copy() is None:
-            return None  # a new club
-        cure = f"{_restore()} (or, to begin with a new club, move {copies_here()} away)"
-        return Finding("header", f"The club’s database {database} is empty, but there are copies of it.", cure)
     try:
-        with closing(_reading(database)) as opened:
-            opened.execute("SELECT count(*) FROM sqlite_master")
-    except sqlite3.DatabaseError as problem:
-        return Finding("header", f"The club’s database {database} is damaged: {problem}.", _restore())
-    return None
+        is_new = not _size() or not _tables_in(database)
+    except sqlite3.DatabaseError:
+        return Finding("header", f"The club’s database {database} is damaged and can’t be opened.", _restore())
+    if not is_new or newest_copy() is None:
+        return None
+    cure = f"{_restore()} (or, to begin with a new club, move {copies_here()} away)"
+    return Finding("header", f"There is no club in {database}, but there are copies of one.", cure)
+
+
+def _tables_in(database: Path) -> int:
+    with closing(_reading(database)) as opened:
+        (number,) = opened.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        return int(number)
 
 
 def _answers() -> Finding | None:
@@ -203,7 +208,7 @@ def _pages() -> Finding | None:
     """What was found when the database was last read through."""
     if not _note().exists():
         return None
-    return Finding("pages", f"The club’s database is damaged: {_note().read_text()}.", _restore())
+    return Finding("pages", "The club’s database is damaged: parts of it can’t be read.", _restore())
 
 
 def read_through(most: int | None = None) -> None:
@@ -243,9 +248,9 @@ def _version() -> Finding | None:
     if not newer:
         return None
     said = "The club’s database was changed by a newer version of this program."
-    copy = newest_copy(lambda copy: not unknown(_applied_in(copy)))
-    cure = "Update the program" + (f", or go back to a copy from before: make restore COPY={copy.name}" if copy else "")
-    return Finding("version", said, cure)
+    copy = newest_copy(lambda copy: not unknown(_applied_in(copy))) if _is_sqlite() else None
+    before = f", or go back to a copy from before: {_make('restore')} COPY={copy.name}" if copy else ""
+    return Finding("version", said, f"Update the program{before}")
 
 
 def unknown(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -315,8 +320,15 @@ def newest_copy(will_do: Callable[[Path], bool] = lambda copy: True) -> Path | N
 def _restore() -> str:
     copy = newest_copy()
     if copy is not None:
-        return f"make restore COPY={copy.name}"
-    return f"There is no good copy in {copies_here()}. Look on the club’s other drive: make restore FROM=/media/stick"
+        return f"{_make('restore')} COPY={copy.name}"
+    where = f"There is no good copy in {copies_here()}. Look on the club’s other drive"
+    return f"{where}: {_make('restore')} FROM=/media/stick"
+
+
+def _make(target: str) -> str:
+    """The command as it has to be typed for this state directory."""
+    given = os.environ.get("STATE_DIR")
+    return f"STATE_DIR={shlex.quote(given)} make {target}" if given else f"make {target}"
 
 
 # -- where it lies -----------------------------------------------------------------------

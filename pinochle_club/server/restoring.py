@@ -38,14 +38,11 @@ def restore(copy: Path) -> Path | None:
     try:
         if not running.take():
             raise BackupError(OPEN)
-        examining.insist("writable")
         with alone_on_this_machine("backup"):
             found = backups.check(copy)
             _refuse_newer(found.path)
             aside = _restore_sqlite(copy) if _is_sqlite() else _restore_postgres(copy)
             _hold_back_mail()
-    except examining.NotWell as problem:
-        raise BackupError(str(problem)) from problem
     finally:
         running.free()
     examining.forget_damage()
@@ -212,9 +209,10 @@ def main() -> None:
             return
         if not asked.yes and has_something() and not _is_sure(copy):
             sys.exit("Nothing was changed.")
+        examining.insist("writable")
         aside = restore(copy)
-    except (BackupError, OperationalError) as problem:
-        sys.exit(f"{REFUSAL}: {problem}.")
+    except (BackupError, examining.NotWell, OperationalError) as problem:
+        sys.exit(f"{REFUSAL}: {problem}")
     print(f"The database is now what it was in {copy}.")
     if aside is not None:
         print(f"What was there before is kept: {aside}")
