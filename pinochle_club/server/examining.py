@@ -198,10 +198,14 @@ def _answers() -> Finding | None:
 
 
 def _lost(name: str, problem: Exception) -> Finding:
-    said = str(problem).strip().partition("\n")[0]
-    has_none = said.endswith("does not exist") and "database" in said
-    cure = f"createdb {connection.settings_dict['NAME']}" if has_none else "sudo systemctl start postgresql"
-    return Finding(name, f"PostgreSQL doesn’t let the club in: {said}.", f"{cure} (or correct DATABASE_URL)")
+    told = str(problem).strip().partition("\n")[0]
+    if "FATAL" not in told:
+        cure = "Start PostgreSQL: sudo systemctl start postgresql (or correct DATABASE_URL)"
+    elif told.endswith("does not exist"):
+        cure = f"Make the database: createdb {connection.settings_dict['NAME']} (or correct DATABASE_URL)"
+    else:
+        cure = "Correct DATABASE_URL"
+    return Finding(name, f"PostgreSQL doesn’t let the club in: {told.rpartition(': ')[2].strip()}.", cure)
 
 
 def _pages() -> Finding | None:
