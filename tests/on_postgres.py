@@ -27,6 +27,7 @@ CHOSEN = (
     "pinochle_club/server/test_run.py",
     "pinochle_club/server/test_new_database.py",
     "pinochle_club/server/test_backups.py",
+    "pinochle_club/server/test_examining.py",
     "pinochle_club/ground/test_write_queue.py",
     "pinochle_club/ground/test_errands.py",
     "pinochle_club/ground/test_locks.py",

@@ -50,7 +50,7 @@ class Copy:
 def copy_database(to: Path | None = None, *, keep: int = KEPT) -> Path:
     """Copies the database and returns the copy; with `to` there lies one more in that folder. So many of the newest
     are kept in each place. Raises `BackupError`, also where the first copy is good and the second is not."""
-    folder = folder_of_copies()
+    folder = copies_here().resolve()
     if to is not None:
         to = to.resolve()
         if not to.is_dir():
@@ -59,6 +59,7 @@ def copy_database(to: Path | None = None, *, keep: int = KEPT) -> Path:
             raise BackupError(f"{to} is where the first copy lies. Name a folder on another drive")
     is_sqlite = connection.vendor == "sqlite"
     with _blaming_the_computer(), alone_on_this_machine("backup"):
+        folder_of_copies()
         name = f"club-{datetime.now().astimezone().strftime(STAMP)}{'.sqlite3' if is_sqlite else '.dump'}"
         with _draft(folder / name) as draft:
             _copy_sqlite(draft) if is_sqlite else dump_postgres(draft)

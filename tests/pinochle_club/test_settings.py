@@ -133,12 +133,35 @@ def test_database_url_alone_points_to_postgresql(tmp_path):
         ({"ALLOWED_HOSTS": "*"}, "must name the hosts"),
         ({"ALLOWED_HOSTS": "club.lan,*.example.org"}, "must name the hosts"),
         ({"DATABASE_URL": "mysql://localhost/cards"}, "must be a postgres:// address"),
+        ({"DATABASE_URL": "foo"}, "must be a postgres:// address"),
+        ({"DATABASE_URL": "postgres://club:pw@localhost:x/cards"}, "must be a postgres:// address"),
+        ({"DATABASE_URL": "postgres://"}, "must be a postgres:// address"),
+        ({"EMAIL_URL": "nonsense"}, "EMAIL_URL must look like smtp+tls://"),
+        ({"EMAIL_URL": "smtp://club:secret@mail.example.org:x"}, "EMAIL_URL must look like smtp+tls://"),
+        ({"EMAIL_URL": "smtp://"}, "EMAIL_URL must look like smtp+tls://"),
+        ({"PORT": "abc"}, "PORT is 'abc'; it must be a whole number from 1 to 65535, such as 8000"),
+        ({"WORKERS": "-1"}, "WORKERS is '-1'; it must be a whole number from 1 to 64"),
+        ({"WORKERS": "65"}, "WORKERS is '65'; it must be a whole number from 1 to 64"),
+        ({"SECRET_KEY": "abc"}, "SECRET_KEY is too easy to guess"),
+        ({"SECRET_KEY": "abab" * 20}, "SECRET_KEY is too easy to guess"),
+        ({"SECRET_KEY": "django-insecure-" + "0123456789" * 5}, "SECRET_KEY is too easy to guess"),
+        ({"STATE_DIR": __file__}, "a file; name a folder"),
+        ({"STATE_DIR": f"{__file__}/var"}, "a file; name a folder"),
+        ({"STATE_DIR": "/proc/club"}, "and it can’t be used"),
     ],
 )
 def test_wrong_setting_stops_the_start_with_a_reason(tmp_path, environment, said):
     """What a server that is started so prints is for `test_run`."""
     with pytest.raises(ImproperlyConfigured, match=re.escape(said)):
         read_settings(tmp_path, **environment)
+
+
+def test_wrong_setting_is_one_sentence_of_manage_py_too(tmp_path):
+    done = run_python(tmp_path, "manage.py", "check", DATABASE_URL="foo")
+
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("A setting is wrong: DATABASE_URL must be a postgres:// address")
+    assert done.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ def state_dir(settings, tmp_path):
 
 
 @pytest.fixture
-def own_database(state_dir, transactional_db, monkeypatch):
+def own_database(state_dir, transactional_db):
     """On SQLite a database of the test's own, copied from the tests'; on PostgreSQL that one itself."""
     if connection.vendor == "sqlite":
         path = state_dir / "club.sqlite3"
@@ -25,9 +25,10 @@ def own_database(state_dir, transactional_db, monkeypatch):
             tests.backup(own)
             own.execute("PRAGMA journal_mode=WAL")
         connection.close()
-        monkeypatch.setitem(connection.settings_dict, "NAME", str(path))
-        yield path
-        connection.close()
+        with pytest.MonkeyPatch.context() as here:  # which is over before the tests' own is emptied
+            here.setitem(connection.settings_dict, "NAME", str(path))
+            yield path
+            connection.close()
     else:
         yield None
         Group.objects.all().delete()

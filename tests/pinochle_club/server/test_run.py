@@ -1,5 +1,6 @@
 """`make run`, without make: the start step by step in this process, and as a whole in `test_served`."""
 
+import gc
 import os
 import socket
 import sqlite3
@@ -215,6 +216,15 @@ def test_taken_port_stops_a_club_with_a_public_address(taken_port, monkeypatch):
 
     with pytest.raises(run.StartError, match="PUBLIC_URL sends people"):
         run.choose_address()
+
+
+@pytest.mark.parametrize("port", ["abc", "-1", "0", "65536", "８０００"])
+def test_port_that_is_none_is_one_sentence(monkeypatch, port):
+    monkeypatch.setenv("PORT", port)
+    monkeypatch.setattr(gc, "disable", lambda: None)
+
+    with pytest.raises(SystemExit, match=f"^The club cannot open: PORT is '{port}'; it must be a whole number"):
+        run.main()
 
 
 @pytest.mark.parametrize(("profile", "host"), [("hall", "0.0.0.0"), ("public", "127.0.0.1")])

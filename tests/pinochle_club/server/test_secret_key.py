@@ -35,9 +35,10 @@ def test_key_that_a_backup_left_open_is_closed_again(tmp_path):
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_empty_key_is_refused(tmp_path):
+@pytest.mark.parametrize("content", [b"", b"\0" * 87, b"abc\n", b"\xff" * 87])
+def test_file_without_a_key_is_refused(tmp_path, content):
     path = tmp_path / "secret_key"
-    path.touch()
+    path.write_bytes(content)
 
     with pytest.raises(ImproperlyConfigured, match="does not contain a secret key"):
         secret_key.read_or_make(path)
