@@ -13,10 +13,10 @@ the most loses the connection that has waited longest. A process whose threads t
 minute is ended.
 
 **Examined before it opens** (`examining`). Named checks, in the order in which one rests on the other, each with a
-sentence and its cure: whoever starts the club, copies it, asks `manage.py check` or looks at the page of health reads the
-same. The database is looked at by its bytes and by SQLite's `quick_check` before Django opens it, since that makes an
-empty file a new club. What only the server knows of a database (whose key it belongs to) is a `Fact` in a table of this
-app, which no room of the club reads.
+sentence and its cure, and the same words at a start, beside a copy, from `manage.py check` and on the page of health.
+SQLite reads the database through before Django opens it, since that would make an empty file a new club. What a
+database knows of its server (whose key it belongs to) is a `Fact` in a table of this app, which no room of the club
+reads.
 
 **A copy is one once it was read** (`backups`). A backup bears its name after its integrity check, with every table
 counted, so the newest such name says when the last good one was made. `make run` holds a shared lock for as long as

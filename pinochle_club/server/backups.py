@@ -53,10 +53,10 @@ def copy_database(to: Path | None = None, *, keep: int = KEPT) -> Path:
     folder = copies_here().resolve()
     if to is not None:
         to = to.resolve()
-        if not to.is_dir():
-            raise BackupError(f"{to} isn’t there. Plug the drive in, or make the folder")
         if to == folder:
             raise BackupError(f"{to} is where the first copy lies. Name a folder on another drive")
+        if not to.is_dir():
+            raise BackupError(f"{to} isn’t there. Plug the drive in, or make the folder")
     is_sqlite = connection.vendor == "sqlite"
     with _blaming_the_computer(), alone_on_this_machine("backup"):
         folder_of_copies()

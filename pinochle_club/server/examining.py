@@ -3,7 +3,7 @@ by the page of health: the same checks with the same words.
 
 What is wrong is a sentence for the person at the keyboard, with the command or the step that cures it. A small database
 is read through at each start, a large one beside the club once it is open; what that found is kept in a note (`damaged`
-in the state directory), so that whoever asks later need not read.
+in the state directory), so that a page that asks later need not read.
 """
 
 import errno
@@ -19,7 +19,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Final
 
 import django
 from django.conf import settings
@@ -38,7 +38,6 @@ LITTLE_SPACE: Final = 500_000_000  # bytes: some evenings, or a few copies of th
 LEAST_SPACE: Final = 1_000_000  # bytes, which a start writes
 CLOCKS_DIFFER: Final = timedelta(minutes=5)  # between two servers of a club
 KEY: Final = "key"
-UNREADABLE: Final = "The club’s database can’t be read"
 
 
 class NotWell(Exception):
@@ -99,8 +98,19 @@ def set_up(refusal: str) -> None:
 def _looked(name: str, check: Check) -> Finding:
     try:
         return check() or Finding(name)
-    except (Error, OSError) as problem:
-        return _lost(name, problem) if not _is_sqlite() else Finding(name, f"{UNREADABLE}: {problem}.", _restore())
+    except OperationalError as problem:
+        return _unreadable(name, problem) if _is_sqlite() else _lost(name, problem)
+    except (Error, sqlite3.Error, OSError) as problem:
+        return _unreadable(name, problem)
+
+
+def _unreadable(name: str, problem: Exception) -> Finding:
+    cure = "Close the other program that has it open, then start again" if _is_locked(problem) else _restore()
+    return Finding(name, f"The club’s database can’t be read: {problem}.", cure)
+
+
+def _is_locked(problem: Exception) -> bool:
+    return "is locked" in str(problem)
 
 
 # -- the computer ------------------------------------------------------------------------
@@ -171,7 +181,9 @@ def _header() -> Finding | None:
 def _header_sqlite() -> Finding | None:
     database = _database()
     try:
-        is_new = not _size() or not _tables_in(database)
+        is_new = not _size() or not _has_tables(database)
+    except sqlite3.OperationalError:
+        raise  # something other than its content, such as a lock
     except sqlite3.DatabaseError:
         return Finding("header", f"The club’s database {database} is damaged and can’t be opened.", _restore())
     if not is_new or newest_copy() is None:
@@ -180,10 +192,9 @@ def _header_sqlite() -> Finding | None:
     return Finding("header", f"There is no club in {database}, but there are copies of one.", cure)
 
 
-def _tables_in(database: Path) -> int:
+def _has_tables(database: Path) -> bool:
     with closing(_reading(database)) as opened:
-        (number,) = opened.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        return int(number)
+        return opened.execute("SELECT name FROM sqlite_master").fetchone() is not None
 
 
 def _answers() -> Finding | None:
@@ -238,12 +249,12 @@ def forget_damage() -> None:
 
 
 def fault_in(database: Path) -> str:
-    """What is wrong in the pages of a database; empty where they can all be read."""
+    """What is wrong in the pages of a database; empty where they can all be read, or none while others lock it."""
     try:
         with closing(_reading(database)) as opened:
             ((first,),) = opened.execute("PRAGMA quick_check(1)")
     except sqlite3.DatabaseError as problem:
-        return str(problem)
+        return "" if _is_locked(problem) else str(problem)
     return "" if first == "ok" else " ".join(str(first).split())
 
 
@@ -285,7 +296,7 @@ def _key() -> Finding | None:
     place = "SECRET_KEY" if os.environ.get("SECRET_KEY") else settings.STATE_DIR / "secret_key"
     cure = (
         f"Put the club’s own key into {place}. If it is lost, go on with this one: NEW_KEY=1 make run"
-        " (everybody signs in again, and table cards are printed anew)"
+        " (everybody signs in again, and table cards are printed again)"
     )
     return Finding("key", "This database belongs to a club with another secret key.", cure)
 
@@ -352,7 +363,7 @@ def _size() -> int:
 
 
 def _reading(database: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)
+    return sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", timeout=1, uri=True)
 
 
 def _tables() -> set[str]:
@@ -370,14 +381,13 @@ def _give_way() -> None:
     worker.end_with_parent()
 
 
-def main() -> NoReturn:
+def main() -> None:
     set_up("The database could not be read through")
     read_through()
     try:
         insist("header", "pages")
     except NotWell as told:
         sys.exit(f"\nWARNING: {told}")
-    sys.exit()
 
 
 if __name__ == "__main__":

@@ -218,9 +218,9 @@ def main() -> None:
         print(f"What was there before is kept: {aside}")
     try:
         examining.insist("key")
+        print("Open the club with: make run")
     except examining.NotWell as told:
-        sys.exit(f"Before you open the club: {told}")
-    print("Open the club with: make run")
+        print(f"Before you open the club: {told}")
 
 
 def _chosen(name: str, folder: Path) -> Path | None:
