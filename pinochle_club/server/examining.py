@@ -91,7 +91,7 @@ def set_up(refusal: str) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pinochle_club.settings")
     try:
         django.setup()
-    except (ImproperlyConfigured, ValueError) as problem:
+    except (ImproperlyConfigured, ValueError, OSError) as problem:
         sys.exit(f"{refusal}: {problem}")
 
 
