@@ -13,7 +13,7 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.urls import reverse
 
-from .ground.error_pages import DatabaseAway, error_page
+from .ground.error_pages import DatabaseAway, error_page, too_much
 from .ground.lost_database import Outage
 
 logger = logging.getLogger(__name__)
@@ -91,6 +91,16 @@ def keep_private(get_response: GetResponse) -> GetResponse:
         response.headers.setdefault("X-Robots-Tag", "noindex")
         response.headers.setdefault("Cache-Control", "no-store")
         return response
+
+    return middleware
+
+
+def say_what_is_too_much(get_response: GetResponse) -> GetResponse:
+    """What the server would not take the rest of (`server.serving`) is answered with a page."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        refused = request.META.get("club.refused")
+        return too_much(request, refused) if refused else get_response(request)
 
     return middleware
 

@@ -151,6 +151,7 @@ MIDDLEWARE = [
     # Before all that can refuse a request, so that the page which says so keeps to the policy too.
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "pinochle_club.middleware.say_what_is_too_much",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "pinochle_club.middleware.take_what_browsers_send",
@@ -192,7 +193,7 @@ PLAY_SECONDS = env.float("PLAY_SECONDS", default=0.2)  # for each decision of an
 # There from the first start until the demo is filled in, beside the server.
 DEMO_IS_COMING = STATE_DIR / "demo_is_coming"
 
-# Nothing here takes a file, and a file that nothing takes must not fill the disk.
+# Few views take a file, and say so (ground/uploads.py); what no view takes must not fill the disk.
 FILE_UPLOAD_HANDLERS = ["pinochle_club.ground.uploads.NoFiles"]
 # All totals of 80 tables in 40 rounds are one form; no page of ours sends more.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000

@@ -6,11 +6,13 @@ Django's own look for a token in the form, which may be the very thing that cann
 import sys
 from typing import Any
 
+from django.core.exceptions import RequestDataTooBig
 from django.db import Error, connection
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
 from .lost_database import is_loss
+from .uploads import MOST_OF_A_FILE
 
 
 class DatabaseAway(HttpResponse):
@@ -29,7 +31,12 @@ def error_page(request: HttpRequest, name: str, status: int, **more: Any) -> Htt
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return error_page(request, "400", 400)
+    return too_much(request, 413) if isinstance(exception, RequestDataTooBig) else error_page(request, "400", 400)
+
+
+def too_much(request: HttpRequest, status: int) -> HttpResponse:
+    """413: what is sent is too large; 431: the address or the cookies are."""
+    return error_page(request, str(status), status, megabytes=MOST_OF_A_FILE // 2**20)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:

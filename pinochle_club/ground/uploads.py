@@ -1,15 +1,31 @@
+"""How much of what a browser sends is taken, and from whom."""
+
 import io
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, NoReturn
+from importlib import import_module
+from typing import Any, Final, NoReturn
 
+from django.conf import settings
+from django.contrib.auth import get_user
 from django.core.exceptions import BadRequest
 from django.core.files.uploadedfile import InMemoryUploadedFile
 from django.core.files.uploadhandler import FileUploadHandler, SkipFile
-from django.http import HttpRequest, HttpResponse
+from django.core.handlers.wsgi import WSGIRequest
+from django.db import Error, close_old_connections
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import resolve
 from django.views.decorators.csrf import csrf_protect
 
 View = Callable[..., HttpResponse]
+Who = Callable[[Any], bool]
+
+# The largest file that any page takes: a club's archive.
+MOST_OF_A_FILE: Final = 24 * 2**20
+
+
+def is_signed_in(user: Any) -> bool:
+    return bool(user.is_authenticated)
 
 
 class NoFiles(FileUploadHandler):
@@ -68,9 +84,10 @@ class OneSmallFile(FileUploadHandler):
         raise SkipFile
 
 
-def takes_a_file(most: int) -> Callable[[View], View]:
+def takes_a_file(most: int, who: Who = is_signed_in) -> Callable[[View], View]:
     """Lets one file of so many bytes through. The token of the form is looked at after that, since reading it reads the
-    file; the view must be exempt outside, so that Django does not look before."""
+    file; the view must be exempt outside, so that Django does not look before. The server asks `who` may send one
+    before it takes it."""
 
     def wrap(view: View) -> View:
         checked = csrf_protect(view)
@@ -80,6 +97,33 @@ def takes_a_file(most: int) -> Callable[[View], View]:
             request.upload_handlers = [OneSmallFile(request, most)]
             return checked(request, *args, **kwargs)
 
+        taking.takes = most, who  # type: ignore[attr-defined]
         return taking
 
     return wrap
+
+
+def most_of_a_body() -> int:
+    """Bytes of the largest request that any page takes from anybody."""
+    return MOST_OF_A_FILE + int(settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0)
+
+
+def most_from(environ: dict[str, Any]) -> int:
+    """How many bytes are taken of a request of which only the head is there: none from a stranger beyond what everybody
+    may send. Where the database is away, its view is to say so."""
+    close_old_connections()
+    try:
+        request = WSGIRequest({**environ, "wsgi.input": io.BytesIO()})
+        sessions = import_module(settings.SESSION_ENGINE)
+        request.session = sessions.SessionStore(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
+        user = get_user(request)
+        if not is_signed_in(user):
+            return 0
+        file, who = getattr(resolve(request.path_info).func, "takes", (0, is_signed_in))
+        return int(settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0) + (file if who(user) else 0)
+    except Http404:
+        return 0
+    except Error:
+        return most_of_a_body()
+    finally:
+        close_old_connections()

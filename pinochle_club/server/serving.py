@@ -5,11 +5,15 @@ waitress reads all connections in one loop and hands a request to a thread once 
 has not fetched yet of an answer waits in a buffer. A browser that sends or reads slowly holds a connection, no thread.
 """
 
+import io
 import logging
 import os
+import socket
 import threading
 import time
 from collections import Counter, deque
+from collections.abc import Callable
+from contextlib import suppress
 from queue import SimpleQueue
 from types import FrameType
 from typing import Any, Final
@@ -18,9 +22,12 @@ from gunicorn.workers.base import Worker
 from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
 from waitress.server import TcpWSGIServer
-from waitress.task import WSGITask
+from waitress.task import ErrorTask, Task, WSGITask
+from waitress.utilities import RequestEntityTooLarge, RequestHeaderFieldsTooLarge
 
+from pinochle_club.ground import uploads
 from pinochle_club.ground.addresses import network_of
 
 logger = logging.getLogger(__name__)
@@ -30,8 +37,38 @@ STEP: Final = 1.0  # until it looks up, where no browser sends anything
 # How long a process that closes waits for a request that may be on its way.
 LINGER: Final = 1.0
 MOST_BYTES_OF_HEADERS: Final = 32 * 1024
-# More than Django takes: it refuses, in words, what is too much for a page. Until then the body lies in a file.
-MOST_BYTES_OF_BODY: Final = 10 * 1024 * 1024
+# Of a body from anybody. More is taken only from somebody who may send it: asked once the head is there (`Request`).
+MOST_BYTES_OF_FORM: Final = 256 * 1024
+REFUSED: Final = "club.refused"
+MOST_LETTING_BY: Final = 4  # connections of one address
+LET_BY: Final = 256 * 1024  # at once
+
+
+class Request(HTTPRequestParser):
+    """What a browser sends. A body that is larger than anybody's form waits until the club has said whether it is to
+    be read: what is not read costs nothing."""
+
+    def __init__(self, adj: Adjustments) -> None:
+        super().__init__(adj)
+        self.most, self.is_asked, self.held = MOST_BYTES_OF_FORM, False, b""
+
+    def received(self, data: bytes) -> int:
+        if self.is_asked:
+            self.held += data
+            return len(data)
+        taken: int = super().received(data)
+        if self.error is None and self.headers_finished:
+            self.is_asked = self.content_length > self.most
+            if self.is_asked:
+                self.expect_continue = False
+            if self.body_bytes_received > self.most:  # of a body that does not say how large it is
+                self.refuse()
+        elif isinstance(self.error, RequestHeaderFieldsTooLarge):
+            self.url_scheme = "https"  # nothing of its head is known: not a reason to send it elsewhere
+        return taken
+
+    def refuse(self) -> None:
+        self.error, self.completed = RequestEntityTooLarge(f"more than {self.most} bytes"), True
 
 
 class Answer(WSGITask):
@@ -51,13 +88,47 @@ class Answer(WSGITask):
         super().write(b"" if self.request.command == "HEAD" else data)
 
 
+class Refusal(Answer):
+    """A request that is not taken as a whole, answered with a page of the club's."""
+
+    def execute(self) -> None:
+        nothing = {"wsgi.input": io.BytesIO(), "CONTENT_LENGTH": "0", REFUSED: self.request.error.code}
+        self.get_environment().update(nothing)
+        self.channel.unread = self.channel.adj.max_request_body_size
+        self.set_close_on_finish()
+        super().execute()
+
+
+def refusal(connection: "Connection", request: Request) -> Task:
+    is_ours = isinstance(request.error, RequestEntityTooLarge | RequestHeaderFieldsTooLarge)
+    return Refusal(connection, request) if is_ours else ErrorTask(connection, request)
+
+
+class Question:
+    """How much of a request the club takes, asked by a thread as soon as its head is there."""
+
+    def __init__(self, connection: "Connection", request: Request) -> None:
+        self.connection, self.request = connection, request
+
+    def service(self) -> None:
+        try:
+            most = self.connection.server.most_from(Answer(self.connection, self.request).get_environment())
+        except Exception:  # of ours; the sender is told that it is too much
+            logger.exception("A request whose size could not be judged")
+            most = 0
+        self.connection.go_on(self.request, most)
+
+
 class Connection(HTTPChannel):
     task_class = Answer
+    error_task_class = staticmethod(refusal)
+    parser_class = Request
     silent_since: float
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.silent_since = self.creation_time
+        self.unread, self.lets_by = 0, False  # how many bytes may still come of what was refused
 
     def __repr__(self) -> str:
         return "<a connection>"  # a visitor's address doesn't belong in a log
@@ -66,7 +137,48 @@ class Connection(HTTPChannel):
         if self.request is None:
             self.silent_since = time.time()  # the first words of a request
         taken: bool = super().received(data)
+        request = self.request
+        if request is not None and request.is_asked:
+            self.server.task_dispatcher.add_task(Question(self, request))
         return taken
+
+    def readable(self) -> bool:
+        waits = self.request is not None and self.request.is_asked
+        return bool(self.unread or (not waits and super().readable()))
+
+    def go_on(self, request: Request, most: int) -> None:
+        """Read the rest of a request, or answer it as it is."""
+        request.is_asked, request.most = False, most
+        if request.content_length <= most:
+            self.received(request.held)
+        else:
+            request.refuse()
+            with self.requests_lock:
+                self.request = None
+                self.requests.append(request)
+                if len(self.requests) == 1:
+                    self.server.add_task(self)
+        self.server.pull_trigger()
+
+    def handle_close(self) -> None:
+        """A browser reads the answer when it has sent everything, and shows none where it is cut off before. So the
+        rest of what was refused is let by, for some connections of an address."""
+        if self.unread and not self.lets_by and self.server.may_let_by(self.visitor):
+            self.lets_by, self.will_close, self.silent_since = True, False, time.time()
+            with suppress(OSError):
+                self.socket.shutdown(socket.SHUT_WR)
+        else:
+            self.unread = 0
+            super().handle_close()
+
+    def handle_read(self) -> None:
+        if not self.unread:
+            super().handle_read()
+            return
+        with suppress(OSError):
+            self.unread -= len(self.recv(LET_BY))
+        if self.unread <= 0:
+            self.handle_close()
 
     def writable(self) -> bool:
         """The thread that works on a request sends the answer by itself. waitress's loop would try to send it at the
@@ -95,16 +207,19 @@ class Connection(HTTPChannel):
         return since
 
 
+Work = Connection | Question
+
+
 class Front(TcpWSGIServer):
     """The connections of one process."""
 
     channel_class = Connection
 
-    def __init__(self, *given: Any, most: int, **named: Any) -> None:
-        self.most, self.requests_taken = most, 0
+    def __init__(self, *given: Any, most: int, most_from: Callable[[dict[str, Any]], int], **named: Any) -> None:
+        self.most, self.most_from, self.requests_taken = most, most_from, 0
         super().__init__(*given, **named)
 
-    def add_task(self, connection: Connection) -> None:
+    def add_task(self, connection: Work) -> None:
         self.requests_taken += 1
         super().add_task(connection)
 
@@ -112,6 +227,10 @@ class Front(TcpWSGIServer):
         if len(self.active_channels) >= self.most:
             self.make_room()
         super().handle_accept()
+
+    def may_let_by(self, visitor: str) -> bool:
+        letting_by = [each for each in self.active_channels.values() if each.lets_by and each.visitor == visitor]
+        return len(letting_by) < MOST_LETTING_BY
 
     def make_room(self) -> None:
         """The address with the most connections loses the one that has waited the longest: so sixty devices behind one
@@ -144,10 +263,10 @@ class Threads:
     def __init__(self, most: int) -> None:
         self.most, self.started = most, 0
         self.lock = threading.Lock()
-        self.line: deque[Connection] = deque()  # first come, first served
-        self.resting: list[SimpleQueue[Connection]] = []
+        self.line: deque[Work] = deque()  # first come, first served
+        self.resting: list[SimpleQueue[Work]] = []
 
-    def add_task(self, task: Connection) -> None:
+    def add_task(self, task: Work) -> None:
         with self.lock:
             if self.resting:
                 self.resting.pop().put(task)
@@ -157,8 +276,8 @@ class Threads:
             else:
                 self.line.append(task)
 
-    def work(self, task: Connection) -> None:
-        mine: SimpleQueue[Connection] = SimpleQueue()
+    def work(self, task: Work) -> None:
+        mine: SimpleQueue[Work] = SimpleQueue()
         while True:
             task.service()
             with self.lock:
@@ -192,7 +311,7 @@ class ServingWorker(Worker):
             connection_limit=2 * self.cfg.worker_connections,  # of which all would have to be working
             cleanup_interval=5,
             max_request_header_size=MOST_BYTES_OF_HEADERS,
-            max_request_body_size=MOST_BYTES_OF_BODY,
+            max_request_body_size=uploads.most_of_a_body() + 1,
             clear_untrusted_proxy_headers=False,  # settings.py says whether they are to be believed
             log_socket_errors=False,  # a tablet left the Wi-Fi
             ident="",
@@ -206,6 +325,7 @@ class ServingWorker(Worker):
             sockinfo=(listener.family, listener.type, listener.proto, listener.getsockname()),
             bind_socket=False,
             most=self.cfg.worker_connections,
+            most_from=uploads.most_from,
         )
 
     def step(self, front: Front) -> None:

@@ -13,6 +13,8 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from pinochle_club.ground.uploads import MOST_OF_A_FILE
+
 NAME: Final = "pinochle-club archive"
 VERSION: Final = 1
 MANIFEST: Final = "manifest.json"
@@ -59,7 +61,7 @@ class Limits:
 MB: Final = 2**20
 # What a page takes: some seven years of a club that meets every week. On SQLite nobody else writes for the quarter of a
 # minute in which so many rows come in. At the server there is more room.
-ON_A_PAGE: Final = Limits(zipped=24 * MB, unzipped=128 * MB, rows=100_000)
+ON_A_PAGE: Final = Limits(zipped=MOST_OF_A_FILE, unzipped=128 * MB, rows=100_000)
 AT_THE_SERVER: Final = Limits(zipped=1024 * MB, unzipped=8192 * MB, rows=10_000_000)
 LONGEST_ROW: Final = MB
 LONGEST_MANIFEST: Final = MB

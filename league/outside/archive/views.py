@@ -66,7 +66,7 @@ def _download(request: ClubRequest, *, for_strangers: bool = False) -> HttpRespo
 
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
-@takes_a_file(ON_A_PAGE.zipped)
+@takes_a_file(ON_A_PAGE.zipped, may_found)
 def restore(request: HttpRequest) -> HttpResponse:
     """A new club with everything an archive has; the account that asks is one of its admins."""
     user = request.user

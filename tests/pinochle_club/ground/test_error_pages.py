@@ -73,3 +73,9 @@ def test_what_was_to_be_said_is_kept_for_the_next_page(client: Client) -> None:
 
     assert "Ida Moss" not in missing
     assert 'role="status"' in after
+
+
+def test_form_that_is_too_large_for_django_is_answered_as_what_the_server_refuses(visitor: Client) -> None:
+    answer = visitor.generic("POST", "/cards/", b"book=" + b"x" * 3_000_000, content_type=PLAIN)
+
+    assert (answer.status_code, "too large to send" in answer.content.decode()) == (413, True)

@@ -8,15 +8,17 @@ import time
 import urllib.request
 from contextlib import closing, contextmanager, suppress
 from types import SimpleNamespace
+from urllib.parse import urlsplit
 
 import pytest
 from waitress import wasyncore
 from waitress.adjustments import Adjustments
 
+from pinochle_club.ground.uploads import MOST_OF_A_FILE
 from pinochle_club.server import serving
-from pinochle_club.server.serving import Front, ServingWorker, Threads
+from pinochle_club.server.serving import MOST_BYTES_OF_FORM, REFUSED, Front, ServingWorker, Threads
 from tests.slow_senders import slow_senders
-from tests.tablet import Tablet
+from tests.tablet import Answer, Tablet, new_id
 
 ASK = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 DEVICES, OF_EACH = 60, 6
@@ -32,6 +34,9 @@ def application(environ, start_response):
         return []
     if environ["PATH_INFO"] == "/exit":
         raise SystemExit
+    if REFUSED in environ:
+        start_response(f"{environ[REFUSED]} Refused", [("Content-Length", "4")])
+        return [b"page"]
     body = environ["wsgi.input"].read() or environ["REMOTE_ADDR"].encode()
     start_response("200 OK", [("Content-Length", str(len(body)))])
     return [body]
@@ -41,7 +46,7 @@ let_go = threading.Event()
 
 
 @contextmanager
-def opened(most=512, threads=2, loops=True):
+def opened(most=512, threads=2, loops=True, may_send=0):
     """A front, with its loop in a thread of its own."""
     let_go.clear()
     with closing(socket.create_server(("127.0.0.1", 0))) as listener:
@@ -56,6 +61,7 @@ def opened(most=512, threads=2, loops=True):
             sockinfo=info,
             bind_socket=False,
             most=most,
+            most_from=lambda environ: may_send,
         )
         over = threading.Event()
         loop = threading.Thread(target=lambda: serve(front, over))
@@ -81,6 +87,10 @@ def serve(front, over):
 
 def call(front, source="127.0.0.1"):
     return socket.create_connection(front.socket.getsockname(), timeout=20, source_address=(source, 0))
+
+
+def form_of(size, expect=""):
+    return f"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: {size}\r\n{expect}\r\n".encode()
 
 
 def answer(connection):
@@ -183,6 +193,72 @@ def test_thread_goes_on_after_what_nobody_foresaw():
         assert answer(other)[0] == 200
 
 
+# -- what is too much --------------------------------------------------------------------
+
+LARGE = 3 * 2**20
+
+
+def test_form_that_anybody_may_send_is_taken_unasked():
+    with opened() as front, call(front) as tablet:
+        tablet.sendall(form_of(MOST_BYTES_OF_FORM) + b"x" * MOST_BYTES_OF_FORM)
+
+        assert answer(tablet) == (200, b"x" * MOST_BYTES_OF_FORM)
+
+
+def test_large_body_is_taken_from_whoever_may_send_it():
+    """Also behind another request, and where a part of it comes together with its head."""
+    with opened(may_send=LARGE) as front, call(front) as office:
+        for _ in range(2):
+            office.sendall(ASK + form_of(LARGE) + b"x" * LARGE)
+            assert answer(office) == (200, b"127.0.0.1")
+            assert answer(office) == (200, b"x" * LARGE)
+
+
+@pytest.mark.parametrize("comes", ["before it is answered", "after"])
+def test_large_body_of_anybody_else_is_refused_by_its_length_and_the_answer_arrives(comes):
+    """The rest of it is let by: a browser that is cut off in the middle shows no answer."""
+    with opened(may_send=LARGE - 1) as front, call(front) as stranger:
+        stranger.sendall(form_of(LARGE))
+        if comes == "after":
+            while not any(each.lets_by for each in list(front.active_channels.values())):
+                time.sleep(0.01)
+        stranger.sendall(b"x" * LARGE)
+
+        assert answer(stranger) == (413, b"page")
+
+
+def test_body_of_unknown_length_is_refused_where_it_becomes_too_large():
+    with opened(may_send=LARGE) as front, call(front) as stranger:
+        head = form_of(0).replace(b"Content-Length: 0", b"Transfer-Encoding: chunked")
+        stranger.sendall(head + b"%x\r\n" % LARGE + b"x" * LARGE)
+
+        assert answer(stranger) == (413, b"page")
+
+
+def test_who_waits_for_leave_to_send_is_answered_at_once():
+    with opened() as front, call(front) as careful:
+        careful.sendall(form_of(LARGE, expect="Expect: 100-continue\r\n"))
+
+        assert careful.recv(12) == b"HTTP/1.1 413"
+
+
+def test_only_some_of_an_address_are_let_by(monkeypatch):
+    monkeypatch.setattr(serving, "MOST_LETTING_BY", 1)
+    with opened() as front, call(front) as one, call(front) as other:
+        for each in (one, other):
+            each.sendall(form_of(LARGE))
+            assert answer(each) == (413, b"page")
+
+        assert is_closed(other)
+
+
+def test_head_that_is_too_long_is_refused():
+    with opened() as front, call(front) as stranger:
+        stranger.sendall(b"GET /" + b"x" * 300_000)
+
+        assert answer(stranger) == (431, b"page")
+
+
 # -- signs of life -----------------------------------------------------------------------
 
 
@@ -274,10 +350,57 @@ def test_sixty_devices_behind_one_router_have_all_the_connections_they_want(club
 def test_request_that_is_too_long_is_refused_and_leaves_no_line(club_server):
     """Many of them, since others may write a line meanwhile."""
     written = len(club_server.log.read_text())
-    for line in (b"GET /" + b"x" * 40_000, b"no request at all") * 10:
+    for line, says in ((b"GET /" + b"x" * 40_000, b"That address is too long"), (b"no request at all", b"")) * 10:
         with socket.create_connection(("127.0.0.1", club_server.port), timeout=20) as stranger:
             stranger.sendall(line + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
 
-            assert answer(stranger)[0] in (400, 431)
+            status, page = answer(stranger)
+
+            assert (status in (400, 431), says in page) == (True, True)
 
     assert club_server.log.read_text()[written:].count("\n") < 10
+
+
+ARCHIVE = """
+from django.test import Client
+from league.outside.archive.format import ON_A_PAGE
+from league.outside.archive.writing import archive_of
+from tests.league.makers import make_club, make_user
+club = make_club(slug="large")
+client = Client()
+client.force_login(make_user(club, "admin", "keeper"))
+print(client.cookies["sessionid"].value, archive_of(club.pk, ON_A_PAGE.zipped, False).hex())
+"""
+
+
+def test_archive_of_as_many_bytes_as_the_page_promises_is_restored_and_a_stranger_sends_none_of_it(club_server):
+    """Zip files may have anything before them: so the archive of a new club becomes as large as that of an old one."""
+    session, archive = club_server.manage("shell", "-v", "0", "-c", ARCHIVE).split()
+    large = bytes.fromhex(archive).rjust(MOST_OF_A_FILE, b"x")
+    stranger, admin = Tablet(club_server.url), Tablet(club_server.url, {"sessionid": session})
+    for tablet in (stranger, admin):
+        tablet.get("/")
+    admin.get("/clubs/new/archive/")
+
+    refused = send_file(stranger, "/clubs/new/archive/", large)
+    elsewhere = send_file(admin, "/clubs/large/members/import/", large)
+    too_large = send_file(admin, "/clubs/new/archive/", large + b"x")
+    restored = send_file(admin, "/clubs/new/archive/", large)
+
+    assert (refused.status, elsewhere.status, restored.status) == (413, 413, 302)
+    assert "too large to send" in refused.text
+    assert "24 MB. Restore it at the server" in too_large.text
+    assert restored.location.startswith("/clubs/")
+
+
+def send_file(tablet, path, content):
+    edge = "----edge"
+    fields = {**tablet.token, "client_id": new_id()}
+    parts = [f'Content-Disposition: form-data; name="{name}"\r\n\r\n{value}' for name, value in fields.items()]
+    file = 'Content-Disposition: form-data; name="file"; filename="club.zip"\r\nContent-Type: application/zip\r\n\r\n'
+    head = "".join(f"--{edge}\r\n{part}\r\n" for part in parts) + f"--{edge}\r\n{file}"
+    headers = {**tablet.headers(), "Content-Type": f"multipart/form-data; boundary={edge}"}
+    with closing(http.client.HTTPConnection(urlsplit(tablet.url).netloc, timeout=60)) as connection:
+        connection.request("POST", path, head.encode() + content + f"\r\n--{edge}--\r\n".encode(), headers)
+        response = connection.getresponse()
+        return Answer(response.status, response.read().decode(), response.getheader("Location", ""))
