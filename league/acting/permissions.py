@@ -12,6 +12,7 @@ from enum import StrEnum
 from functools import wraps
 from typing import Any, Final, Protocol, cast
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
@@ -21,7 +22,7 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
 
 from league.models import Club, Role
-from pinochle_club.ground.http import HtmxHttpRequest
+from pinochle_club.ground.http import HtmxHttpRequest, Sender, sent_by
 from scoring.score_card.access import browser_family
 
 from .submissions import SentBefore, answered_before, keep_answer, submission_of, under_way
@@ -198,6 +199,9 @@ def needs(
             ours = cast(ClubRequest, request)
             ours.club, ours.refused, ours.again = club, "", {}
             ours.acting = acting_in(request, club, kwargs.get("event_id"))
+            if ours.acting.kind is not None:
+                is_official = ours.acting.may(Action.SEE_BOARD)
+                sent_by(request, Sender.OFFICIAL if is_official else Sender.MEMBER, settings.SESSION_COOKIE_NAME)
             if not ours.acting.may(action):
                 return refuse(request, club, action)
             response = let_in(view, ours, writes=writes, **kwargs)

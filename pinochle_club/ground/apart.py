@@ -20,6 +20,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import partial
@@ -36,6 +37,8 @@ Result = TypeVar("Result")
 
 # Processor time: nothing that is asked for takes so long, and what runs in circles must not hold up the rest.
 LONGEST_WORK: Final = 300.0
+# What a thread of the server does while it waits: it lets others go on. Said by the server.
+aside: Callable[[], AbstractContextManager[None]] = nullcontext
 
 
 class Busy(Exception):
@@ -97,7 +100,8 @@ class Apart:
         if not settings.WORKS_APART:
             return work(*args)
         job = self._take_place(pickle.dumps((work, args, as_of)), asker)
-        wait([job.answer], at_most or (LONGEST_WORK if asker.comes_first else self.longest_wait))
+        with aside():
+            wait([job.answer], at_most or (LONGEST_WORK if asker.comes_first else self.longest_wait))
         if not job.answer.done():
             raise Busy
         result: Result = job.answer.result()

@@ -7,16 +7,18 @@ has not fetched yet of an answer waits in a buffer. A browser that sends or read
 
 import io
 import logging
+import mmap
 import os
 import socket
+import struct
 import threading
 import time
-from collections import Counter, deque
-from collections.abc import Callable
-from contextlib import suppress
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from queue import SimpleQueue
 from types import FrameType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from gunicorn.workers.base import Worker
 from waitress import wasyncore
@@ -27,8 +29,9 @@ from waitress.server import TcpWSGIServer
 from waitress.task import ErrorTask, Task, WSGITask
 from waitress.utilities import RequestEntityTooLarge, RequestHeaderFieldsTooLarge
 
-from pinochle_club.ground import uploads
+from pinochle_club.ground import apart, uploads
 from pinochle_club.ground.addresses import network_of
+from pinochle_club.ground.http import SENT_BY, Sender
 
 logger = logging.getLogger(__name__)
 # Within which a request must have arrived, from its first byte on, and how long a connection may say nothing at all.
@@ -41,6 +44,7 @@ MOST_BYTES_OF_HEADERS: Final = 32 * 1024
 MOST_BYTES_OF_FORM: Final = 256 * 1024
 REFUSED: Final = "club.refused"
 MOST_LETTING_BY: Final = 4  # connections of one address
+MOST_KNOWN: Final = 5_000
 LET_BY: Final = 256 * 1024  # at once
 
 
@@ -87,6 +91,11 @@ class Answer(WSGITask):
     def write(self, data: bytes) -> None:
         super().write(b"" if self.request.command == "HEAD" else data)
 
+    def execute(self) -> None:
+        super().execute()
+        if who := self.get_environment().get(SENT_BY):
+            self.channel.server.learn(*who)
+
 
 class Refusal(Answer):
     """A request that is not taken as a whole, answered with a page of the club's."""
@@ -109,6 +118,7 @@ class Question:
 
     def __init__(self, connection: "Connection", request: Request) -> None:
         self.connection, self.request = connection, request
+        self.visitor, self.sender = connection.visitor, connection.server.sender_of(request)
 
     def service(self) -> None:
         try:
@@ -201,6 +211,11 @@ class Connection(HTTPChannel):
         return network_of(self.addr[0])
 
     @property
+    def sender(self) -> Sender:
+        """Of the request that is to be answered next."""
+        return self.server.sender_of(self.requests[0])  # type: ignore[no-any-return]
+
+    @property
     def waits_since(self) -> float:
         """Since when there is nothing of it to work on. A browser may fetch an answer little by little."""
         since: float = self.last_activity if self.total_outbufs_len else self.silent_since
@@ -217,6 +232,7 @@ class Front(TcpWSGIServer):
 
     def __init__(self, *given: Any, most: int, most_from: Callable[[dict[str, Any]], int], **named: Any) -> None:
         self.most, self.most_from, self.requests_taken = most, most_from, 0
+        self.known: dict[str, Sender] = {}  # by the cookies they send
         super().__init__(*given, **named)
 
     def add_task(self, connection: Work) -> None:
@@ -227,6 +243,15 @@ class Front(TcpWSGIServer):
         if len(self.active_channels) >= self.most:
             self.make_room()
         super().handle_accept()
+
+    def sender_of(self, request: Request) -> Sender:
+        cookies = request.headers.get("COOKIE", "").split(";")
+        return min(self.known.get(each.partition("=")[2], Sender.STRANGER) for each in cookies)
+
+    def learn(self, sender: Sender, cookie: str) -> None:
+        self.known[cookie] = sender
+        while len(self.known) > MOST_KNOWN:
+            self.known.pop(next(iter(self.known)), None)
 
     def may_let_by(self, visitor: str) -> bool:
         letting_by = [each for each in self.active_channels.values() if each.lets_by and each.visitor == visitor]
@@ -256,36 +281,148 @@ class Front(TcpWSGIServer):
         return [each for each in self.active_channels.values() if not each.requests and not each.will_close]
 
 
+class Fair(NamedTuple):
+    """What senders of a kind get of a process while an evening is played: so many threads at once for an address, so
+    many for all of them, and after each second of a processor so many seconds of rest."""
+
+    of_one: int
+    of_all: int
+    rest: float
+
+
+FAIR: Final = {
+    Sender.TABLE: Fair(99, 99, 0),
+    Sender.OFFICIAL: Fair(8, 8, 0),
+    Sender.MEMBER: Fair(2, 3, 1),
+    Sender.STRANGER: Fair(1, 1, 2),
+}
+EVENING_LASTS: Final = 120.0  # seconds after the last word of a table
+_heard = mmap.mmap(-1, 8)  # when a table was heard last, in any of the processes
+
+
+class Turn(NamedTuple):
+    """What a thread is to do, and for whom."""
+
+    task: Work
+    sender: Sender
+    visitor: str
+
+    @property
+    def whose(self) -> tuple[Sender, str]:
+        return self.sender, self.visitor
+
+
 class Threads:
     """Those that work. The one that rested last works next, with a database connection that is warm; waitress's own
-    take turns, and each opens one."""
+    take turns, and each opens one.
+
+    Tables of an evening come first, then who runs it, members, and strangers; of one kind the addresses take turns.
+    While an evening is played, each kind but the first has no more than its share (`FAIR`), at whatever rate it asks.
+    """
 
     def __init__(self, most: int) -> None:
-        self.most, self.started = most, 0
+        self.most, self.started, self.finished = most, 0, 0
         self.lock = threading.Lock()
-        self.line: deque[Work] = deque()  # first come, first served
-        self.resting: list[SimpleQueue[Work]] = []
+        self.lines: dict[Sender, OrderedDict[str, deque[Work]]] = {sender: OrderedDict() for sender in Sender}
+        self.at_work: Counter[tuple[Sender, str]] = Counter()
+        self.rest_until = dict.fromkeys(Sender, 0.0)
+        self.resting: list[SimpleQueue[Turn]] = []
+        self.mine = threading.local()
+        self.waking: threading.Timer | None = None
 
     def add_task(self, task: Work) -> None:
+        sender, visitor = task.sender, task.visitor
         with self.lock:
-            if self.resting:
-                self.resting.pop().put(task)
-            elif self.started < self.most:
-                self.started += 1
-                threading.Thread(target=self.work, args=[task], name=f"works-{self.started}", daemon=True).start()
-            else:
-                self.line.append(task)
+            if sender == Sender.TABLE:
+                _heard[:] = struct.pack("d", time.monotonic())
+            self.lines[sender].setdefault(visitor, deque()).append(task)
+            self.give_out()
 
-    def work(self, task: Work) -> None:
-        mine: SimpleQueue[Work] = SimpleQueue()
+    @property
+    def are_all_at_work(self) -> bool:
+        return self.started == self.most and not self.resting
+
+    @property
+    def do_wait(self) -> bool:
+        return any(self.lines.values())
+
+    def give_out(self) -> None:
+        """Let threads begin what may be begun. With the lock held."""
+        while not self.are_all_at_work and (turn := self.next_turn()) is not None:
+            if self.resting:
+                self.resting.pop().put(turn)
+            else:
+                self.started += 1
+                threading.Thread(target=self.work, args=[turn], name=f"works-{self.started}", daemon=True).start()
+
+    def next_turn(self) -> Turn | None:
+        is_evening = time.monotonic() < struct.unpack("d", _heard[:])[0] + EVENING_LASTS
+        for sender, lines in self.lines.items():
+            if not lines or (is_evening and not self.has_share(sender)):
+                continue
+            for visitor, line in lines.items():
+                if is_evening and self.at_work[sender, visitor] >= FAIR[sender].of_one:
+                    continue
+                task = line.popleft()
+                lines.move_to_end(visitor)
+                if not line:
+                    del lines[visitor]
+                self.at_work[sender, visitor] += 1
+                return Turn(task, sender, visitor)
+        return None
+
+    def has_share(self, sender: Sender) -> bool:
+        rests = self.rest_until[sender] - time.monotonic()
+        if rests > 0:
+            self.wake_after(rests)
+            return False
+        return sum(number for (kind, _), number in self.at_work.items() if kind == sender) < FAIR[sender].of_all
+
+    def wake_after(self, seconds: float) -> None:
+        if self.waking is None:
+            self.waking = threading.Timer(seconds, self.wake)
+            self.waking.daemon = True
+            self.waking.start()
+
+    def wake(self) -> None:
+        with self.lock:
+            self.waking = None
+            self.give_out()
+
+    def work(self, turn: Turn) -> None:
+        mine: SimpleQueue[Turn] = SimpleQueue()
         while True:
-            task.service()
+            self.mine.turn, began = turn, time.thread_time()
+            turn.task.service()
             with self.lock:
-                if not self.line:
-                    self.resting.append(mine)
-                else:
-                    mine.put(self.line.popleft())
-            task = mine.get()
+                self.finished += 1
+                rest = FAIR[turn.sender].rest * (time.thread_time() - began)
+                self.rest_until[turn.sender] = time.monotonic() + rest
+                self.leave(turn)
+                self.resting.append(mine)
+                self.give_out()
+            turn = mine.get()
+
+    def leave(self, turn: Turn) -> None:
+        self.at_work[turn.whose] -= 1
+        if not self.at_work[turn.whose]:
+            del self.at_work[turn.whose]
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Meanwhile this thread waits for what is done elsewhere, and takes no share from others of its kind."""
+        turn: Turn | None = getattr(self.mine, "turn", None)
+        if turn is None:
+            yield
+            return
+        with self.lock:
+            self.leave(turn)
+            self.give_out()
+        try:
+            yield
+        finally:
+            with self.lock:
+                self.at_work[turn.whose] += 1
 
 
 class ServingWorker(Worker):
@@ -293,7 +430,7 @@ class ServingWorker(Worker):
 
     alive: bool
     front: Front | None = None
-    first_in_line: object = None
+    finished = -1
     looked_at = 0.0
 
     def run(self) -> None:
@@ -316,11 +453,13 @@ class ServingWorker(Worker):
             log_socket_errors=False,  # a tablet left the Wi-Fi
             ident="",
         )
+        threads = Threads(self.cfg.threads)
+        apart.aside = threads.aside
         return Front(
             self.wsgi,
             {},
             _sock=listener,
-            dispatcher=Threads(self.cfg.threads),
+            dispatcher=threads,
             adj=settings,
             sockinfo=(listener.family, listener.type, listener.proto, listener.getsockname()),
             bind_socket=False,
@@ -329,17 +468,18 @@ class ServingWorker(Worker):
         )
 
     def step(self, front: Front) -> None:
-        """Serve what comes next. A sign of life only where work goes on: when no thread has taken the first request
-        in line for as long as gunicorn waits for one, all of them hang, and this process is ended."""
+        """Serve what comes next. A sign of life only where work goes on: when somebody waits and no thread has
+        finished anything for as long as gunicorn waits for one, all of them hang, and this process is ended."""
         wasyncore.loop(timeout=STEP, use_poll=True, map=front._map, count=1)
         if time.monotonic() < self.looked_at + STEP:
             return
         self.looked_at = time.monotonic()
-        with front.task_dispatcher.lock:
-            first = next(iter(front.task_dispatcher.line), None)
-        if first is None or first is not self.first_in_line:
+        threads = front.task_dispatcher
+        with threads.lock:
+            hang = threads.do_wait and threads.are_all_at_work and threads.finished == self.finished
+            self.finished = threads.finished
+        if not hang:
             self.notify()
-        self.first_in_line = first
 
     def close(self, front: Front) -> None:
         """Answer what is in hand, and what was being sent; the next process takes the requests that come now."""

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db.models import F, FilteredRelation, Max, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 
-from pinochle_club.ground.http import or_404
+from pinochle_club.ground.http import Sender, or_404, sent_by
 from pinochle_club.ground.prepared import Prepared
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import CardLink, Device, DeviceCard, Entry, ScoreCard
@@ -154,11 +154,14 @@ def get_keeper(request: HttpRequest, card_id: UUID) -> DeviceCard:
     `newest_number`, `newest_id` and `newest_at` are of the card's newest entry, as `kept_sheets` asks for it.
     """
     try:
-        return keeper_among(request, _of_card, card_id, "That card isn’t on this tablet.")
+        keeper = keeper_among(request, _of_card, card_id, "That card isn’t on this tablet.")
     except Http404:
         # A form that is sent must not seem to be taken, and a poll loads the page again.
         is_page = request.method in ("GET", "HEAD") and "HX-Request" not in request.headers
         raise NotKept(way_back_from(request, card_id) if is_page else None) from None
+    if keeper.card.host:
+        sent_by(request, Sender.TABLE, DEVICE_COOKIE)
+    return keeper
 
 
 def keeper_among(request: HttpRequest, keepers: Prepared[DeviceCard], wanted: UUID, why_not: str) -> DeviceCard:

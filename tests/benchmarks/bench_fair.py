@@ -97,6 +97,7 @@ class Evening:
         headers["Cookie"] = f"{DEVICE_COOKIE}={table['secret']}; csrftoken={self.tablet.cookies['csrftoken']}"
         waits = []
         with closing(HTTPConnection(urlsplit(self.server.url).netloc, timeout=60)) as connection:
+            ask(connection, "GET", table["card"], None, headers)  # so the server knows who saves
             together.wait()
             for path, fields in islice(game.forms(), STEPS):
                 body = urlencode({**fields, **self.tablet.token, "client_id": new_id()})

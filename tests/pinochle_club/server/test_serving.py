@@ -7,6 +7,7 @@ import threading
 import time
 import urllib.request
 from contextlib import closing, contextmanager, suppress
+from itertools import pairwise
 from types import SimpleNamespace
 from urllib.parse import urlsplit
 
@@ -14,6 +15,7 @@ import pytest
 from waitress import wasyncore
 from waitress.adjustments import Adjustments
 
+from pinochle_club.ground.http import SENT_BY, Sender
 from pinochle_club.ground.uploads import MOST_OF_A_FILE
 from pinochle_club.server import serving
 from pinochle_club.server.serving import MOST_BYTES_OF_FORM, REFUSED, Front, ServingWorker, Threads
@@ -32,6 +34,8 @@ def application(environ, start_response):
     if environ["PATH_INFO"] == "/nothing":
         start_response("204 No Content", [("Content-Length", "0")])
         return []
+    if environ["PATH_INFO"] == "/table":
+        environ[SENT_BY] = (Sender.TABLE, "secret")
     if environ["PATH_INFO"] == "/exit":
         raise SystemExit
     if REFUSED in environ:
@@ -257,6 +261,128 @@ def test_head_that_is_too_long_is_refused():
         stranger.sendall(b"GET /" + b"x" * 300_000)
 
         assert answer(stranger) == (431, b"page")
+
+
+# -- who comes first ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def threads(monkeypatch):
+    """Makes some; nobody has heard of an evening before."""
+    monkeypatch.setattr(serving, "_heard", bytearray(8))
+    let_go.clear()
+    yield Threads
+    let_go.set()
+
+
+class Asked:
+    """A request that is answered when `until` says so; `done` are the names in the order in which they were begun."""
+
+    def __init__(self, done, sender, visitor="10.0.0.7", until=lambda: None):
+        self.done, self.sender, self.visitor, self.until = done, sender, visitor, until
+
+    def service(self):
+        self.done.append((self.sender.name, self.visitor))
+        self.until()
+
+
+def wait_until(true):
+    end = time.monotonic() + 20
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.002)
+
+
+def test_tables_come_first_then_officials_members_and_strangers_and_addresses_take_turns(threads):
+    one = threads(1)
+    done: list[tuple[str, str]] = []
+    one.add_task(Asked([], Sender.STRANGER, until=let_go.wait))
+    for visitor in ("a", "a", "a", "b"):
+        one.add_task(Asked(done, Sender.STRANGER, visitor))
+    for sender in (Sender.MEMBER, Sender.OFFICIAL, Sender.TABLE):
+        one.add_task(Asked(done, sender))
+    let_go.set()
+
+    wait_until(lambda: len(done) == 7)
+    assert [name for name, _ in done[:3]] == ["TABLE", "OFFICIAL", "MEMBER"]
+    assert [visitor for _, visitor in done[3:]] == ["a", "b", "a", "a"]
+
+
+@pytest.mark.parametrize(("is_evening", "at_once"), [(False, 4), (True, 1)])
+def test_strangers_have_no_more_than_their_share_while_an_evening_is_played(threads, is_evening, at_once):
+    some = threads(4)
+    done: list[object] = []
+    table: list[object] = []
+    if is_evening:
+        some.add_task(Asked(table, Sender.TABLE))
+        wait_until(lambda: some.finished == 1)
+    for number in range(6):
+        some.add_task(Asked(done, Sender.STRANGER, f"10.0.0.{number}", until=let_go.wait))
+    wait_until(lambda: len(done) >= at_once)
+    if is_evening:
+        some.add_task(Asked(table, Sender.TABLE))
+        wait_until(lambda: some.finished == 2)
+
+    assert len(done) == at_once
+    let_go.set()
+    wait_until(lambda: len(done) == 6)
+
+
+def test_who_waits_for_what_is_done_elsewhere_takes_no_share(threads):
+    some = threads(4)
+    done: list[object] = []
+
+    def wait_elsewhere():
+        with some.aside():
+            let_go.wait()
+
+    some.add_task(Asked([], Sender.TABLE))
+    for _ in range(4):
+        some.add_task(Asked(done, Sender.STRANGER, until=wait_elsewhere))
+
+    wait_until(lambda: len(done) == 4)
+    let_go.set()
+    wait_until(lambda: not some.at_work)
+
+
+def test_strangers_rest_after_their_work_and_go_on_by_themselves(threads, monkeypatch):
+    monkeypatch.setitem(serving.FAIR, Sender.STRANGER, serving.Fair(1, 1, rest=10))
+    some, began = threads(4), []
+
+    def work():
+        began.append(time.monotonic())
+        until = time.thread_time() + 0.02
+        while time.thread_time() < until:
+            pass
+
+    some.add_task(Asked([], Sender.TABLE))
+    for _ in range(3):
+        some.add_task(Asked([], Sender.STRANGER, until=work))
+
+    wait_until(lambda: len(began) == 3)
+    assert all(later - earlier > 0.2 for earlier, later in pairwise(began))
+
+
+def test_club_tells_whose_requests_they_are_by_their_cookie():
+    """What it told stands for all that carry it, and a cookie that nobody has told of is a stranger's."""
+    ask = ASK.replace(b"/ ", b"/table ").replace(b"\r\n\r\n", b"\r\nCookie: a=b; device=secret\r\n\r\n")
+    with opened() as front, call(front) as tablet:
+        tablet.sendall(ask)
+        answer(tablet)
+        wait_until(lambda: front.known)
+
+        cookies = ("a=b; device=secret", "device=guessed", "")
+        senders = [front.sender_of(SimpleNamespace(headers={"COOKIE": each})) for each in cookies]
+        assert senders == [Sender.TABLE, Sender.STRANGER, Sender.STRANGER]
+
+
+def test_server_forgets_who_was_known_first(monkeypatch):
+    monkeypatch.setattr(serving, "MOST_KNOWN", 2)
+    with opened() as front:
+        for cookie in ("one", "two", "three"):
+            front.learn(Sender.MEMBER, cookie)
+
+        assert list(front.known) == ["two", "three"]
 
 
 # -- signs of life -----------------------------------------------------------------------

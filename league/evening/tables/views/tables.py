@@ -35,7 +35,7 @@ from league.evening.tables.passes import MOST_TABLES, TooManyPins, attempts_of, 
 from league.evening.tables.places import place_of, table_at, tonight_of
 from league.models import Event, RoundTable, TableTablet
 from league.office.clubs.pages.navigation import address_of
-from pinochle_club.ground.http import HtmxHttpRequest, address_key, number_in, or_404
+from pinochle_club.ground.http import HtmxHttpRequest, Sender, address_key, number_in, or_404, sent_by
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import ScoreCard
 from scoring.rules.notation import counted
@@ -133,6 +133,7 @@ def table(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
     tablet = _tablet_of(request, event)
     if tablet is None:
         return _unpaired(request, event)
+    sent_by(request, Sender.TABLE, access.DEVICE_COOKIE)
     if is_over and is_unchanged(request, event_id):
         return HttpResponse(status=204)
     place = place_of(event, tablet.table_number)

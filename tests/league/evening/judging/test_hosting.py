@@ -15,6 +15,7 @@ from league.evening.rounds.deeds import close_round, reopen_round
 from league.evening.tables.deeds.paper_cards import switch_paper
 from league.evening.tables.deeds.tables import pair_tablet
 from league.models import Event, RoundTable
+from pinochle_club.ground.http import SENT_BY, Sender
 from scoring.models import Entry
 from scoring.score_card.access import DEVICE_COOKIE
 from scoring.score_card.pages.card import card_context
@@ -101,6 +102,27 @@ def test_table_enters_signs_and_is_led_to_where_everybody_goes(tablet, table):
     assert post(tablet, table, "sign/NS/")["Location"] == f"/cards/{table.card_id}/sign/"
     assert post(tablet, table, "sign/EW/")["Location"] == f"/tables/{table.event_round.event_id}/"
     assert table_reading(RoundTable.objects.get()).is_finished
+
+
+def test_server_is_told_who_comes_first(tablet: Client, table: RoundTable) -> None:
+    """The table's tablet, then those who run the evening; whoever else looks at it is a stranger."""
+    event = table.event_round.event
+    board = f"/clubs/{event.club.slug}/events/{event.pk}/"
+    member = Client()
+    member.force_login(make_user(event.club, "member"))
+    kitchen = Client()
+    asked = [
+        (tablet, f"/cards/{table.card_id}/"),
+        (tablet, f"/tables/{event.pk}/"),
+        (official(table), board),
+        (member, board),
+        (Client(), board),
+        (kitchen, card_url(join(make_card().card, kitchen))),
+    ]
+
+    told = [client.get(path).wsgi_request.META.get(SENT_BY, (None,))[0] for client, path in asked]
+
+    assert told == [Sender.TABLE, Sender.TABLE, Sender.OFFICIAL, Sender.MEMBER, None, None]
 
 
 def test_table_is_asked_for_no_names_and_shares_nothing(tablet, table):
