@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
+from django.core.cache import cache
 from django.db import IntegrityError
-from django.db.models import Max
+from django.db.models import Exists, Max, OuterRef
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -27,10 +28,14 @@ from scoring.rules.changes import OURS
 
 from . import access
 from .partners import moved
-from .recording import read_sheet, record
+from .recording import NO_ROOM, read_sheet, record, room_is_for_evenings
 from .sheet import Sheet
 
 CARDS_A_MINUTE: Final = 60
+CARDS_A_DAY: Final = 300
+CARDS_KEPT: Final = timedelta(days=365)
+CLEARED_AT_ONCE: Final = 200
+CLEARED_EVERY: Final = timedelta(days=1)
 EMPTY_CARDS_KEPT: Final = timedelta(days=30)
 COUNTED_ROUND: Final = re.compile(r"[0-9]{1,3}")
 # Without a target a table agrees on its hands; every player dealing three times is proposed.
@@ -43,10 +48,7 @@ Begin = Callable[[Device, Mapping[str, Any]], DeviceCard]
 
 
 class TooManyCards(Exception):
-    """More cards were begun from one address than a hall full of tables needs."""
-
-    def __init__(self) -> None:
-        super().__init__(f"{CARDS_A_MINUTE} cards were started here in the last minute. Wait a minute, then tap again.")
+    """More cards were begun from one address than a hall full of tables needs, or there is no room for more."""
 
 
 # -- a card and its book -----------------------------------------------------------------
@@ -104,6 +106,7 @@ def _find_or_begin(
         return access.keep_card(device, begun), secret
     guard_new_card(request)
     drop_empty_cards()
+    drop_old_cards()
     if by_play:
         _drop_forgotten_games()
     device, secret = access.ensure_device(request)
@@ -128,11 +131,18 @@ def _counted(request: HttpRequest) -> str:
 
 
 def guard_new_card(request: HttpRequest) -> None:
-    """Raises `TooManyCards` for the card that is one too many in a minute, as the database counts."""
-    since = timezone.now() - timedelta(minutes=1)
-    recent = ScoreCard.objects.filter(created_from=address_key(request), created_at__gte=since).count()
-    if recent >= CARDS_A_MINUTE:
-        raise TooManyCards
+    """Raises `TooManyCards` for the card that is one too many in a minute or in a day, as the database counts, and
+    where what room is left is for the tables of an evening."""
+    now = timezone.now()
+    of_a_day = ScoreCard.objects.filter(created_from=address_key(request), created_at__gte=now - timedelta(days=1))
+    if of_a_day.filter(created_at__gte=now - timedelta(minutes=1)).count() >= CARDS_A_MINUTE:
+        raise TooManyCards(
+            f"{CARDS_A_MINUTE} cards were started here in the last minute. Wait a minute, then tap again."
+        )
+    if of_a_day.count() >= CARDS_A_DAY:
+        raise TooManyCards(f"{CARDS_A_DAY} cards were started here since yesterday. Start the next one tomorrow.")
+    if room_is_for_evenings():
+        raise TooManyCards(NO_ROOM)
 
 
 def drop_empty_cards() -> None:
@@ -143,6 +153,25 @@ def drop_empty_cards() -> None:
         is_empty=True, is_example=False, kept_by_play=False, host="", created_at__lt=before
     ).delete()
     RuleBookVersion.objects.filter(key__endswith=OURS, scorecard=None).delete()
+
+
+def drop_old_cards() -> None:
+    """Deletes kitchen cards of more than a year ago that nobody claims: no device that keeps one has written on any
+    card since. Some at a time, since all others wait; once a day, since it looks through all old cards."""
+    if not cache.add("old-cards-dropped", "", CLEARED_EVERY.total_seconds()):
+        return
+    before = timezone.now() - CARDS_KEPT
+    claimed = DeviceCard.objects.filter(card=OuterRef("pk"), device__kept_cards__card__changed_at__gte=before)
+    old = ScoreCard.objects.filter(
+        ~Exists(claimed),
+        host="",
+        is_empty=False,
+        is_example=False,
+        kept_by_play=False,
+        created_at__lt=before,
+        changed_at__lt=before,
+    ).order_by("created_at")
+    ScoreCard.objects.filter(pk__in=list(old.values_list("pk", flat=True)[:CLEARED_AT_ONCE])).delete()
 
 
 def _drop_forgotten_games() -> None:

@@ -7,11 +7,15 @@ entered meanwhile is refused with what changed. Does not check figures: forms do
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Any, Final, Protocol
 from uuid import UUID
+
+from django.conf import settings
+from django.utils import timezone
 
 from pinochle_club.ground.prepared import Prepared
 from pinochle_club.ground.write_queue import queued_write
@@ -37,6 +41,10 @@ MOST_ENTRIES: Final = 2_000
 PLACES: Final = {name: place for place, name in enumerate(("NS", "EW", *FOUR_SEATS, *WITH_A_FOURTH))}
 # A full card can still be signed, but not opened and signed again forever.
 SIGNINGS_BEYOND: Final = 100
+# Bytes that are kept for the tables of an evening, which goes on as long as one of them was heard lately.
+LEAST_FREE: Final = 10**9
+EVENING_LASTS: Final = timedelta(hours=3)
+NO_ROOM: Final = "This computer is nearly full. What is left is for tonight’s tables: keep this score on paper for now."
 
 
 class Writer(Protocol):
@@ -147,11 +155,21 @@ def record(
             return Recorded(card, sheet, repeat, is_repeat=True)
         if barred:
             raise NotRecorded(barred)
+        if not card.host and not by_play and room_is_for_evenings():
+            raise NotRecorded(NO_ROOM)
         _guard(sheet, kind, hand, parse(kind, payload), seen, by_director=by_director)
         row = _append(card, writer, kind, hand, payload, client_id, reason, by_director=by_director)
     entry = entry_data(row)
     after = build_sheet(sheet.book, setup_of(card), (*sheet.entries, entry), before=sheet)
     return Recorded(card, after, entry, is_repeat=False)
+
+
+def room_is_for_evenings() -> bool:
+    """Whether so little room is left on this computer that only the tables of an evening that goes on may fill it."""
+    if shutil.disk_usage(settings.STATE_DIR).free >= LEAST_FREE:
+        return False
+    since = timezone.now() - EVENING_LASTS
+    return ScoreCard.objects.exclude(host="").filter(changed_at__gte=since).exists()
 
 
 # The card's row, locked against other writers for the transaction.
