@@ -77,7 +77,10 @@ def document_sections(book: RuleBook, original: RuleBook | None = None) -> tuple
         return tuple(sections)
     named = {came.address for part in sections for row in part.sentences for came in row.came_to if came.is_reading}
     left = [reading for reading in map(pages.reading, book.readings) if reading.address not in named]
-    rows = (SentenceRow(number, place_words(came.rule), (came,)) for number, came in enumerate(left, start=1))
+    rows = (
+        SentenceRow(number, book.words.say(place_words(came.rule)), (came,))
+        for number, came in enumerate(left, start=1)
+    )
     return (*sections, SectionRows(NOT_SAID, tuple(rows)))
 
 
