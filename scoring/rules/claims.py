@@ -464,4 +464,4 @@ def aces_reminder(book: RuleBook) -> str | None:
         return None
     if not book.meld.minimum:
         return book.words.say("Aces around must be announced, even if nothing is laid down.")
-    return book.words.say(f"A side under {book.meld.minimum} lays nothing down, but must still tell aces around.")
+    return book.words.say(f"A side under {book.meld.minimum} lays nothing down, but must still declare aces around.")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from .book import RuleBook
-from .book.renege import UNPROVEN_CALL
+from .book.renege import BY_BIDDER, UNPROVEN_CALL
 from .cards import Seat, Side
 from .deal_score import DealRecord, has_trick, offending_side, score_deal, unplayed_reason
 from .errors import RuleError
@@ -100,6 +100,13 @@ def answers(book: RuleBook, record: DealRecord, question: Question) -> Mapping[s
                 other = max(book.others(who), key=lambda other: record.take.get(other, 0))
                 no = replace(record, last_trick=other)
             return {YES: replace(record, last_trick=who), NO: no}
+
+
+def is_offered(book: RuleBook, question: Question, answer: str, bidder: Seat) -> bool:
+    """Whether players are shown an answer: no way to renege that their book does not have, or only the bidder's."""
+    if answer == UNPROVEN_CALL:
+        return book.renege.unproven_call_is_renege
+    return answer not in BY_BIDDER or book.side_of(bidder) == question.who
 
 
 def with_answer(book: RuleBook, record: DealRecord, question: Question, answer: str) -> DealRecord:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Final
 
 from .book import RuleBook
-from .book.printing import Table
+from .book.printing import BulletPoints, Paragraph, Sentence, Table
 from .prose import chapters
 
 # Which rules stand under which heading, the most needed first.
@@ -18,15 +19,32 @@ PARTS: Final = (
     (
         "Deal",
         (
-            "deal.hand_size", "deal.packets", "redeal.misdeals", "redeal.illegal_from", "redeal.short_card_from",
-            "redeal.nines",
+            "deal.hand_size", "deal.packets", "deal.one_way", "redeal.misdeals", "redeal.misdeals_lose_deal",
+            "redeal.illegal_from", "redeal.short_card_from", "redeal.nines",
         ),
     ),
-    ("Bid", ("auction.opening", "auction.steps", "auction.stuck", "auction.marriage_needed", "auction.out_of_turn")),
-    ("Pass", ("passing.order",)),
-    ("Kitty", ("kitty.takes", "kitty.bury", "kitty.told")),
-    ("Meld", ("meld.minimum", "meld.aces_told", "meld.classes", "meld.pooling")),
-    ("Play", ("play.lead", "play.follow", "play.heading", "play.after_trump")),
+    (
+        "Bid",
+        (
+            "auction.order", "auction.passing", "auction.opening", "auction.steps", "auction.jumps", "auction.stuck",
+            "auction.marriage_needed", "auction.out_of_turn",
+        ),
+    ),
+    ("Pass", ("passing.order", "redeal.wrong_pass")),
+    (
+        "Kitty",
+        (
+            "kitty.takes", "kitty.shown", "kitty.bury", "kitty.meld_before_burying", "kitty.told",
+            "kitty.buried_count",
+        ),
+    ),
+    ("Meld", ("meld.minimum", "meld.aces_told", "meld.classes", "meld.pooling", "meld.run_marriage")),
+    (
+        "Play",
+        (
+            "play.lead", "play.follow", "play.heading", "play.after_trump", "play.winner", "play.tricks_open",
+        ),
+    ),
     ("Count", ("deck.counters", "deck.last_trick", "bonuses.all_tricks.needs")),
     ("Moon", ("bonuses.moon", "bonuses.moon.points", "bonuses.moon.pays_when_set", "renege.moon")),
     (
@@ -36,26 +54,34 @@ PARTS: Final = (
             "contract.unsaved_take", "contract.set_scoring", "contract.ordinary_set", "contract.stuck_set",
             "contract.below_minimum", "contract.off_the_board", "contract.throw_in", "bonuses.cut_and_lay",
             "bonuses.cut_and_lay.stands", "bonuses.cut_and_lay.made", "bonuses.cut_and_lay.off_board_for",
+            "bonuses.cut_and_lay.wins_game",
         ),
     ),
-    ("Game", ("game.deals", "game.target", "game.both_reach", "game.bid_to_win.at", "round.skunk.points")),
+    (
+        "Game",
+        (
+            "game.deals", "game.target", "game.both_reach", "game.bid_to_win.at", "game.bid_to_win",
+            "round.skunk.points",
+        ),
+    ),
     (
         "Penalties",
         (
-            "renege.bidders_lose", "renege.defenders_lose", "renege.third_player_scores", "renege.correctable_until",
-            "round.tardiness.points_per_minute", "round.tardiness.replaced_at",
+            "renege.kinds", "renege.bidders_lose", "renege.defenders_lose", "renege.third_player_scores",
+            "renege.correctable_until", "renege.turn_trick_seconds", "renege.then_anyone_turns",
+            "renege.unproven_call_is_renege", "round.tardiness.points_per_minute", "round.tardiness.replaced_at",
         ),
     ),
-    ("Money", ("money.hard_set", "money.soft_set")),
+    ("Money", ("money.hard_set", "money.soft_set", "money.on_board")),
 )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class WallPart:
-    """A heading and its sentences."""
+    """A heading and what stands under it: of each paragraph of the book the sentences that are wanted here."""
 
     title: str
-    sentences: tuple[str, ...]
+    points: tuple[tuple[Sentence, ...], ...]
 
 
 def meld_chart(book: RuleBook) -> Table:
@@ -67,26 +93,24 @@ def meld_chart(book: RuleBook) -> Table:
 
 def wall_parts(book: RuleBook) -> tuple[WallPart, ...]:
     """What stands below the chart; a heading that this book has nothing for is left out."""
-    printed = _printed(book)
+    paragraphs = tuple(_paragraphs(book))
     parts = []
     for title, rules in PARTS:
         more = (f"penalties.{penalty.code}" for penalty in book.penalties) if title == "Penalties" else ()
-        found = (text for rule in (*rules, *more) for text in printed.get(rule, ()))
-        parts.append(WallPart(title, tuple(dict.fromkeys(found))))
-    return tuple(part for part in parts if part.sentences)
+        wanted = (*rules, *more)
+        found = {
+            point: min(wanted.index(sentence.about[0]) for sentence in point)
+            for sentences in paragraphs
+            if (point := tuple(sentence for sentence in sentences if sentence.about[0] in wanted))
+        }
+        parts.append(WallPart(title, tuple(sorted(found, key=found.__getitem__))))
+    return tuple(part for part in parts if part.points)
 
 
-def _printed(book: RuleBook) -> dict[str, list[str]]:
-    """By the first rule that a sentence is about, the sentences on it."""
-    found: dict[str, list[str]] = {}
-    for rule, text in _sentences(book):
-        found.setdefault(rule, []).append(text)
-    return found
-
-
-def _sentences(book: RuleBook) -> Iterator[tuple[str, str]]:
+def _paragraphs(book: RuleBook) -> Iterator[tuple[Sentence, ...]]:
     for chapter in chapters(book):
         if chapter.id not in ("glance", "readings"):
-            for block in chapter.blocks:
-                if not isinstance(block, Table):
-                    yield from ((sentence.about[0], sentence.text) for sentence in block.sentences)
+            for block, following in zip_longest(chapter.blocks, chapter.blocks[1:]):
+                if isinstance(block, Paragraph):  # a list belongs to the line over it
+                    listed = following.sentences if isinstance(following, BulletPoints) else ()
+                    yield (*block.sentences, *listed)

@@ -24,6 +24,7 @@ from pinochle_club.ground.pdfs import kept, typesetter
 from scoring.models import ScoreCard
 from scoring.rules import prose
 from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.book.bonuses import Bonuses
 from scoring.rules.book.money import KINDS
 from scoring.rules.book.printing import Table, anchor
 from scoring.rules.changes import is_house_book
@@ -49,9 +50,10 @@ LINES_OF_MONEY: Final = 6
 # A card of so few lines has room for tall ones.
 FEW_LINES: Final = 6
 # What players ask for in the middle of a game: these lines of "At a glance" stand under a blank card.
-FIGURES_ON_A_CARD: Final = ("Opening bid", "Stuck dealer", "Meld counts", "A set", "Game")
+FIGURES_ON_A_CARD: Final = ("Opening bid", "Stuck dealer", "Meld counts", "To make the bid", "To save", "Set", "Game")
 # What the score keeper does for a set that comes off.
-SET_IN_FIGURES: Final = "the total less the bid; cross out meld and take, they don’t count"
+SET_IN_FIGURES: Final = "take the bid off the total, and cross out that side’s meld and take"
+SET_ALONE_IN_FIGURES: Final = "take the bid off the total, and cross out that player’s meld and take"
 # From these widths on, in letters, a name is set smaller.
 LONG, LONGEST = 16, 26
 # Of a player's round score, these steps come from the side.
@@ -310,12 +312,31 @@ def _takes_all_off(book: RuleBook) -> bool:
 def _figures(book: RuleBook) -> tuple[tuple[str, str], ...]:
     """The few figures of a book that are wanted at the table, and what is written for a set."""
     glance = next(block for block in prose.chapters(book)[0].blocks if isinstance(block, Table))
-    told = {"A set": SET_IN_FIGURES} if _takes_all_off(book) else {}
-    figures = [(row[0], told.get(row[0], row[1])) for row in glance.rows if row[0] in FIGURES_ON_A_CARD]
+    in_figures = SET_IN_FIGURES if book.deal.is_partnership else SET_ALONE_IN_FIGURES
+    told = {"Set": in_figures} if _takes_all_off(book) else {}
+    rows = [row for row in glance.lines if row.name.text in FIGURES_ON_A_CARD]
+    if book.contract.bidders_need == "nothing":
+        rows = [row for row in rows if row.name.text != "To make the bid"]
+    figures = [
+        (f"{row.name}{'*' if row.name.readings else ''}:", told.get(row.name.text, row.cells[0])) for row in rows
+    ]
+    figures += _bonus_figures(book.bonuses)
     if book.money:
         sets = [f"{kind} set −{book.money.cost(kind)}, the others +{book.money.to_others(kind)}" for kind in KINDS]
-        figures.append(("Money", f"{'; '.join(sets)}; the {book.words.kitty} the rest"))
+        figures.append(("Money:", f"{'; '.join(sets)}; the {book.words.kitty} the rest"))
+    if any(row.name.readings for row in rows):
+        figures.append(("*", "as we read the text"))
     return tuple(figures)
+
+
+def _bonus_figures(bonuses: Bonuses) -> Iterator[tuple[str, str]]:
+    moon, sweep, laid = bonuses.moon, bonuses.all_tricks, bonuses.cut_and_lay
+    if moon:
+        yield "Moon:", f"{moon.points} more, or the bid and {moon.points} off"
+    if sweep:
+        yield f"{sweep.title}:", f"{sweep.points} more"
+    if laid:
+        yield "Cut and lay:", f"{laid.stands}, played {laid.made}, off the board {laid.off_board}"
 
 
 # -- rule books --------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from .chapter import ChapterPlan, Found
-from .printing import Blocks, about, capital, rule, said, say, told
+from .printing import Blocks, about, rule, said, say, told
 from .section import Points, Section, Words
 
 
@@ -37,8 +37,8 @@ class Auction(Section, chapter="auction"):
     )]
     marriage_needed: Annotated[bool, Words(
         "Marriage needed to name trump",
-        yes="The bidder must hold a marriage in the suit named as trump. Without a marriage there is no trump.",
-        no="The bidder may name any suit as trump."
+        yes="The bidder names trump and must hold a marriage in that suit. Without a marriage there is no trump.",
+        no="The bidder names trump, and it may be any suit."
     )] = False
     out_of_turn: Annotated[Literal["refused", "freezes_partner"], Words("A bid out of turn", choices={
         "refused": ("does not count", ""),
@@ -48,7 +48,8 @@ class Auction(Section, chapter="auction"):
     })] = "refused"
     change_after_bid: Annotated[Points | None, Words(
         "A bid out of turn may be changed once an opponent has bid", "Empty: never.",
-        says="The player may change it once an opponent has bid {change_after_bid} or more.", nothing="never"
+        says="The player who bid out of turn may change that bid once an opponent has bid {change_after_bid} or more.",
+        nothing="never"
     )] = None
     meld_bids: Annotated[bool, Words(
         "Bids are skipped to tell about meld", yes="Partners may skip numbers to tell each other about meld."
@@ -68,7 +69,7 @@ def _auction(auction: Auction) -> Blocks:
         "auction.steps",
         said(auction, "auction.opening"),
         about("auction.steps", _steps(auction.steps)),
-        about("auction.jumps", "You may skip numbers and bid higher."),
+        about("auction.jumps", "You may skip numbers."),
     )
     yield told(auction, "auction.stuck")
     yield told(auction, "auction.marriage_needed")
@@ -81,10 +82,11 @@ def _auction(auction: Auction) -> Blocks:
 
 
 def _steps(steps: tuple[BidStep, ...]) -> str:
-    """`Up to 60 any number may be bid, then up to 100 multiples of 5, and past that multiples of 10.`"""
+    """`Each bid is higher than the last: up to 60 any number, then up to 100 multiples of 5, and past 100 …`"""
     if len(steps) == 1:
-        return capital(f"{steps[0].multiples} may be bid.")
-    first = f"Up to {steps[0].up_to} {steps[0].multiples} may be bid"
+        by = steps[0].multiple_of
+        return f"Each bid is {'at least 1 higher' if by == 1 else f'higher, in multiples of {by},'} than the last."
+    first = f"Each bid is higher than the last: up to {steps[0].up_to} {steps[0].multiples}"
     between = [f"then up to {step.up_to} {step.multiples}" for step in steps[1:-1]]
     last = f"and past {steps[-2].up_to} {steps[-1].multiples}"
     return f"{', '.join([first, *between, last])}."

@@ -22,7 +22,7 @@ class Moon(Section):
     """Shoot the moon: declared after the melds, before the first lead."""
 
     points: Annotated[Points, Words(
-        "Points for the moon", says="A moon that wins them all adds {points} at the end of the hand."
+        "Points for the moon", says="A moon that wins every trick adds {points} at the end of the hand."
     )]
     pays_when_set: Annotated[bool, Words(
         "The moon pays even if the bid was set",
@@ -132,15 +132,18 @@ def _bonuses(bonuses: Bonuses, deck: Deck, deal: Deal) -> Blocks:
             path,
             about(
                 path,
-                "Cut and lay: before the first lead, a bidder whose hand can’t be beaten may lay it down, with the "
-                "buried cards.",
+                "Cut and lay: before the first lead, a bidder who thinks the bid can’t be set may lay the hand down, "
+                "with the buried cards, for the others to see.",
             ),
-            about(f"{path}.stands", f"If the others let it stand, the bidder scores meld and {laid.stands}."),
+            about(
+                f"{path}.stands",
+                f"If the others let it stand, the bidder scores meld and {laid.stands} in place of the take.",
+            ),
             said(laid, f"{path}.others_meld"),
             about(
                 f"{path}.made",
-                f"If one of them wants it played, the bidder scores meld and {laid.made} for making the bid, or is "
-                "set.",
+                f"If one of them wants it played, a bidder who makes the bid scores meld and {laid.made} in place of "
+                "the take. Otherwise the bid is set.",
             ),
             said(laid, f"{path}.off_board_for", f"{path}.off_board"),
             said(laid, f"{path}.wins_game"),

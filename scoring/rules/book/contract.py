@@ -51,10 +51,10 @@ class Contract(Section, chapter="contract"):
         "player": ("each player needs a trick", "Each partner needs a trick to keep their own meld."),
     })] = "side"
     set_scoring: Annotated[Literal["deduct", "give", "both"], Words("When the bid is set", choices={
-        "deduct": ("the bid comes off", "A bid that isn’t made is set: it comes off the score."),
+        "deduct": ("the bid comes off", "A bid that isn’t made is set: it comes off {bidder}’s score."),
         "give": ("the others get the bid",
             "A bid that isn’t made is set: nothing comes off, but {others} scores the bid."),
-        "both": ("both", "A bid that isn’t made is set: it comes off the score, and {others} scores it too."),
+        "both": ("both", "A bid that isn’t made is set: it comes off {bidder}’s score, and {others} scores it too."),
     })] = "deduct"
     stuck_set: Annotated[IfSet, Words("Meld and take of a stuck dealer who is set", choices=_IF_SET)] = "bid_lost"
     ordinary_set: Annotated[IfSet, Words("Meld and take of any other bidder who is set", choices=_IF_SET)] = "bid_lost"
@@ -72,21 +72,21 @@ class Contract(Section, chapter="contract"):
         "played": ("plays without the meld",
             "If {bidder} melds less than {minimum}, the hand is played without that meld."),
         "not_played": ("is set, without playing",
-            "If {bidder} melds less than {minimum}, the hand isn’t played: the bid is set, and {others} still"
-            " counts meld."),
+            "If {bidder} melds less than {minimum}, trump is named, but the hand isn’t played: the bid is set, and "
+            "{others} {scores}."),
     })] = "played"
     off_the_board: Annotated[Literal["played", "not_played", "may_throw_in"], Words(
         "A bid that is out of reach", "Meld and all points together cannot come to it.", choices={
         "played": ("is played", "The hand is played even if {most} can’t reach the bid."),
         "not_played": ("is not played",
-            "If {most} can’t reach the bid, the hand isn’t played: the bid is set, and {others} still counts meld."),
+            "If {most} can’t reach the bid, the hand isn’t played: the bid is set, and {others} {scores}."),
         "may_throw_in": ("may be thrown in",
             "If {most} can’t reach the bid, the bidder may play the hand or throw it in."),
     })] = "played"
     throw_in: Annotated[bool, Words(
         "The bidder may throw the hand in", "After naming trump and before the first lead.",
         yes="The bidder may throw the hand in after naming trump and before the first lead. Then the bid is set, and "
-        "{others} scores meld only."
+        "{others} {scores}."
     )] = False
     no_marriage_meld: Annotated[Literal["none", "natural"], Words(
         "Meld of the others when nobody could name trump", choices={
@@ -110,7 +110,7 @@ def _contract(contract: Contract, deck: Deck, deal: Deal, auction: Auction, meld
     last_trick = [_last_trick(contract, deck)] if contract.bidders_need == "counter" else []
     yield rule("contract.bidders", bidders_need, *last_trick)
     yield rule("contract.save", *_save(contract, deck, deal))
-    yield rule("contract.set", said(contract, "contract.set_scoring", others=deal.others), *_set_keeps(contract))
+    yield rule("contract.set", *_set(contract, deal))
     yield rule("contract.unplayed", *_unplayed(contract, deck, deal, auction, meld, bonuses))
 
 
@@ -142,14 +142,14 @@ def _last_trick(contract: Contract, deck: Deck) -> Sentence:
     return saying if deck.last_trick else about("contract.last_trick_is_counter", "")
 
 
-def _set_keeps(contract: Contract) -> Iterator[Sentence]:
-    ordinary, stuck = _KEEPS[contract.ordinary_set], _KEEPS[contract.stuck_set]
-    yield about("contract.ordinary_set", f"Meld and take of the hand {ordinary}.", "contract.set_scoring")
-    if ordinary != stuck:
-        yield about("contract.stuck_set", f"If the dealer was stuck with the bid, they {stuck}.")
-
-
-_KEEPS: Final = {"bid_lost": "are lost", "meld_and_take_kept": "still count"}
+def _set(contract: Contract, deal: Deal) -> Iterator[Sentence]:
+    yield said(contract, "contract.set_scoring", bidder=deal.bidder, others=deal.others)
+    ordinary = "are lost" if contract.ordinary_set == "bid_lost" else "still count"
+    what_counts = f"{capital(deal.bidder)}’s meld and take {ordinary}."
+    yield about("contract.ordinary_set", what_counts, "contract.set_scoring")
+    if contract.stuck_set != contract.ordinary_set:
+        stuck = "loses meld and take" if contract.stuck_set == "bid_lost" else "keeps meld and take"
+        yield about("contract.stuck_set", f"A stuck dealer who is set {stuck}.")
 
 
 _UNSAVED: Final = {  # take, meld
@@ -173,8 +173,11 @@ _UNSAVED: Final = {  # take, meld
 def _unplayed(
     contract: Contract, deck: Deck, deal: Deal, auction: Auction, meld: Meld, bonuses: Bonuses
 ) -> Iterator[Sentence]:
+    enough = f" if it comes to {meld.minimum} or more" if meld.minimum else ""
+    scores = f"scores meld{enough}" if contract.set_scoring == "deduct" else f"scores the bid, and meld{enough}"
     if auction.marriage_needed:
-        unplayed = "If the bidder has no marriage to name trump with, the hand isn’t played and the bid is set."
+        unplayed = "If the bidder has no marriage to name trump with, the hand isn’t played: the bid is set"
+        unplayed += "." if contract.set_scoring == "deduct" else f", and {deal.others} scores it."
         yield about("auction.marriage_needed", unplayed)
         trump_melds = ["runs", *(["nines"] if meld.nine else []), *(["roundhouse"] if meld.roundhouse else [])]
         natural = {"others": capital(deal.others), "trump_melds": listed(trump_melds, "or")}
@@ -182,13 +185,13 @@ def _unplayed(
         if contract.no_marriage_meld == "natural" and meld.minimum:
             yield said(contract, "contract.natural_meld_needs_minimum", minimum=meld.minimum)
     if meld.minimum:
-        figures = {"bidder": deal.bidder, "minimum": meld.minimum, "others": deal.others}
+        figures = {"bidder": deal.bidder, "minimum": meld.minimum, "others": deal.others, "scores": scores}
         yield said(contract, "contract.below_minimum", "meld.minimum_for_bidders", **figures)
     most, sweep = f"meld and all {deck.total_points} points", bonuses.towards_bid
     if sweep:
         most = f"meld, all {deck.total_points} points and the {sweep.points} for “{sweep.title}”"
-    yield said(contract, "contract.off_the_board", most=most, others=deal.others)
-    yield said(contract, "contract.throw_in", others=deal.others)
+    yield said(contract, "contract.off_the_board", most=most, others=deal.others, scores=scores)
+    yield said(contract, "contract.throw_in", others=deal.others, scores=scores)
 
 
 def contract_at_a_glance(contract: Contract) -> Iterator[Row]:
@@ -196,7 +199,7 @@ def contract_at_a_glance(contract: Contract) -> Iterator[Row]:
     make, save = _GLANCE[contract.bidders_need][0], _GLANCE[contract.defenders_need][1]
     yield row("contract.bidders_need", "To make the bid", make.format(contract.points_needed))
     yield row("contract.defenders_need", "To save", save.format(contract.points_needed))
-    yield row("contract.set_scoring", "A set", _SET_AT_A_GLANCE[contract.set_scoring])
+    yield row("contract.set_scoring", "Set", _SET_AT_A_GLANCE[contract.set_scoring])
 
 
 _GLANCE: Final = {  # the bidding side, the others
@@ -207,8 +210,8 @@ _GLANCE: Final = {  # the bidding side, the others
 }
 _SET_AT_A_GLANCE: Final = {
     "deduct": "the bid comes off",
-    "give": "the others get the bid",
-    "both": "the bid comes off and the others get it",
+    "give": "the opponents get the bid",
+    "both": "the bid comes off, and the opponents get it",
 }
 
 

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from .chapter import ChapterPlan, Found
 from .deal import Deal
-from .printing import Blocks, about, hands, rule, say, told
+from .printing import Blocks, about, capital, hands, rule, say, told
 from .section import Points, Section, Words
 
 
@@ -43,8 +43,8 @@ class Game(Section, chapter="game"):
             "If {both} reach {target} on the same hand, the higher total wins."),
     })] = "bidding_side"
     level: Annotated[Literal["play_on", "bidding_side"], Words("When both reach it and are tied", choices={
-        "play_on": ("another hand is played", "If they are tied there, another hand is played."),
-        "bidding_side": ("the bidding side wins", "If they are tied there, {bidder} wins."),
+        "play_on": ("another hand is played", "If {they} are tied there, another hand is played."),
+        "bidding_side": ("the bidding side wins", "If {they} are tied there, {bidder} wins."),
     })] = "play_on"
     bid_to_win: Annotated[BidToWin | None, Words(
         "Bid to win", "Once all stand high, only the bidding side can win on a hand."
@@ -75,10 +75,12 @@ def _game(game: Game, deal: Deal) -> Blocks:
     both, bidder = "both sides" if deal.is_partnership else "two players", deal.bidder
     yield told(game, "game.both_reach", both=both, bidder=bidder)
     if game.both_reach == "higher_score" or not deal.is_partnership:
-        yield told(game, "game.level", bidder=bidder)
+        they = "they" if game.both_reach == "higher_score" else "neither of them bid and they"
+        yield told(game, "game.level", they=they, bidder=bidder)
     if game.bid_to_win:
         standing, target = game.bid_to_win.says("includes_level"), game.target
         sides = "both sides stand" if deal.is_partnership else "all players stand"
+        others = "The other side plays on even" if deal.is_partnership else "The others play on even"
         yield rule(
             "game.bid_to_win",
             about(
@@ -88,7 +90,7 @@ def _game(game: Game, deal: Deal) -> Blocks:
             ),
             about(
                 "game.bid_to_win",
-                f"That includes a set that still leaves {target} or more. Anyone else past {target} plays on.",
+                f"{capital(deal.bidder)} wins even when set, if {target} or more is left. {others} past {target}.",
             ),
         )
 

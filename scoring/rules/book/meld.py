@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Final, Literal
 
-from scoring.rules.cards import Rank
-from scoring.rules.notation import rank_plural
+from scoring.rules.cards import SUITS, Rank
+from scoring.rules.notation import listed, rank_plural
 
 from .chapter import ChapterPlan, Found
 from .deal import Deal, Deck
+from .exchange import Kitty
 from .printing import Blocks, Row, Sentence, Table, about, rule, said, say, told
 from .reasons import Reason, Step
 from .section import Points, Section, Values, Words
@@ -58,7 +59,7 @@ class Meld(Section, chapter="meld"):
     aces_told: Annotated[Literal["no", "told", "shown"], Words(
         "Aces around", "Whether they must be told before they count.", choices={
         "no": ("need not be told", ""),
-        "told": ("must be told", "A side that lays nothing down must still announce aces around."),
+        "told": ("must be told", "A side that lays nothing down must still declare aces around."),
         "shown": ("must be shown", "Aces around must be shown."),
     })] = "no"
 
@@ -70,11 +71,14 @@ class Meld(Section, chapter="meld"):
 
 # -- in print ----------------------------------------------------------------------------
 
+# The melds of so many cards that a hand may not hold several.
+_CARDS: Final = {"meld.run": 5, "meld.roundhouse.values": 2 * len(SUITS)}
 _COLUMNS: Final = ("Single", "Double", "Triple", "Quadruple", "Five", "Six", "Seven", "Eight")
 
 
-def _meld(meld: Meld, deck: Deck, deal: Deal) -> Blocks:
-    yield _table(meld, deck)
+def _meld(meld: Meld, deck: Deck, deal: Deal, kitty: Kitty | None) -> Blocks:
+    yield _table(meld, deck, _held(deal, kitty))
+    columns = listed(_COLUMNS[1 : deck.copies], "or")
     yield say(
         about(
             "meld.classes",
@@ -83,8 +87,11 @@ def _meld(meld: Meld, deck: Deck, deal: Deal) -> Blocks:
         about("meld.highest", "Count the way that comes to the most."),
         about("meld.pooling", "Partners may not pool their cards." if deal.is_partnership else ""),
     )
-    yield say(about("meld.several", "For two or more of the same meld in one hand, read the column for that many."))
-    used_up = about("meld.run_marriage", "The king and queen in a run don’t count as a marriage too.")
+    yield say(about("meld.several", f"For two or more of the same meld in one hand, use the column {columns}."))
+    used_up = about(
+        "meld.run_marriage",
+        "The king and queen in a run don’t count as a marriage too, but another king and queen of the suit do.",
+    )
     yield rule("meld.run_suits", said(meld, "meld.run_suits"), used_up)
     if meld.roundhouse:
         yield rule("meld.roundhouse", said(meld.roundhouse, "meld.roundhouse.own_meld"), *_with_roundhouse(meld))
@@ -106,14 +113,25 @@ def column_points(values: Values, count: int) -> int:
     return tables * values[-1] + (values[rest - 1] if rest else 0)
 
 
-def _table(meld: Meld, deck: Deck) -> Table:
+def _held(deal: Deal, kitty: Kitty | None) -> int:
+    """The most cards that a player melds from."""
+    return deal.hand_size + (deal.kitty_size if kitty and kitty.meld_before_burying else 0)
+
+
+def _table(meld: Meld, deck: Deck, held: int) -> Table:
     columns = _COLUMNS[: deck.copies]
     rows = [(name, values) for name, values in _rows(meld, deck) if any(values)]
     return Table(
         "What melds are worth",
         ("Meld", *columns),
         tuple(
-            Row(name, tuple(str(column_points(values, count + 1)) for count in range(len(columns))))
+            Row(
+                name,
+                tuple(
+                    str(column_points(values, count)) if count * _CARDS.get(name.about[0], 1) <= held else "–"
+                    for count in range(1, len(columns) + 1)
+                ),
+            )
             for name, values in rows
         ),
     )

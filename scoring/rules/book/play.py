@@ -48,11 +48,13 @@ class Play(Section, chapter="play"):
 
 
 def _play(play: Play, deal: Deal) -> Blocks:
-    lead = "The bidder leads to the first trick with any card, and the others follow clockwise."
-    yield say(about("play.lead", f"{lead} The winner of each trick leads to the next."))
+    lead = "The bidder leads to the first trick and the others play clockwise, each in turn."
+    yield say(about("play.lead", f"{lead} The winner of each trick leads to the next. Any card may be led."))
     yield say(
         about(
-            "play.follow", "Follow suit if you can. If you can’t, play a trump. If you can do neither, play any card."
+            "play.follow",
+            "Follow suit if you can. If you can’t, play a trump, even one that can’t win. If you can do neither, play "
+            "any card.",
         )
     )
     yield told(play, "play.heading", too=", your partner’s too" if deal.is_partnership else "")

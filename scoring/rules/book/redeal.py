@@ -42,8 +42,8 @@ class Redeal(Section, chapter="redeal"):
     wrong_pass: Annotated[Literal["pass_unseen_or_redeal", "redeal"], Words(
         "Wrong number of cards after the pass", choices={
         "pass_unseen_or_redeal": ("cards go across unseen until it is right, or a new deal",
-            "If the counts are wrong, after the deal or after the pass, players may pass each other unseen cards until "
-            "they are right, or the cards are dealt again."),
+            "If the counts are wrong after the pass, players may pass each other unseen cards until they are right, or "
+            "the cards are dealt again."),
         "redeal": ("a new deal", "If the counts are wrong after the pass, the cards are dealt again."),
     })] = "redeal"  # noqa: S105 - a pass of cards
     cards_left_over: Annotated[Literal["last_legal_trick", "nobody"], Words(
@@ -58,8 +58,8 @@ class Redeal(Section, chapter="redeal"):
 def _redeal(redeal: Redeal, deck: Deck, deal: Deal, passing: Passing | None) -> Blocks:
     if "9" in deck.ranks:
         yield rule("redeal.nines", *_nines(redeal, deal))
-    yield rule("redeal.misdeals", *_misdeals(redeal))
-    if redeal.wrong_pass == "redeal" or not passing:  # noqa: S105 - a pass of cards
+    yield rule("redeal.misdeals", *_misdeals(redeal, passing))
+    if not _is_put_right(redeal, passing):
         yield rule("redeal.illegal_from", *_short_hands(redeal))
     if passing:
         yield told(redeal, "redeal.wrong_pass")
@@ -78,8 +78,17 @@ def _nines(redeal: Redeal, deal: Deal) -> Iterator[Sentence]:
         yield about("redeal.partner_unasked", "The partner isn’t asked.")
 
 
-def _misdeals(redeal: Redeal) -> Iterator[Sentence]:
-    yield said(redeal, "redeal.misdeals")
+def _is_put_right(redeal: Redeal, passing: Passing | None) -> bool:
+    """Whether cards may go across until all hands have their number."""
+    return passing is not None and redeal.wrong_pass == "pass_unseen_or_redeal"  # noqa: S105 - a pass of cards
+
+
+def _misdeals(redeal: Redeal, passing: Passing | None) -> Iterator[Sentence]:
+    if redeal.misdeals and _is_put_right(redeal, passing):
+        put_right = "players may pass each other unseen cards until the counts are right"
+        yield about("redeal.misdeals", f"After a misdeal {put_right}; at worst the dealer deals again.")
+    else:
+        yield said(redeal, "redeal.misdeals")
     if redeal.misdeals and redeal.misdeals_lose_deal:
         lost_after = f"A dealer who misdeals {times(redeal.misdeals_lose_deal)} loses the deal to the left."
         yield about("redeal.misdeals_lose_deal", lost_after)
@@ -88,10 +97,11 @@ def _misdeals(redeal: Redeal) -> Iterator[Sentence]:
 def _short_hands(redeal: Redeal) -> Iterator[Sentence]:
     limit = redeal.illegal_from
     if limit:
+        spoiled = "" if redeal.misdeals else "it is an illegal deal, though, and "
         short = "even one card" if limit == 1 else f"{cards(limit)} or more"
-        yield about("redeal.illegal_from", f"If a hand is short by {short}, the cards are dealt again.")
+        yield about("redeal.illegal_from", f"If a hand is short by {short}, {spoiled}the cards are dealt again.")
     if limit != 1:
-        fewer = "With fewer missing" if limit else "If a hand is short"
+        fewer = {0: "If a hand is short", 2: "If only one is missing"}.get(limit, "With fewer missing")
         yield said(redeal, "redeal.short_card_from", "redeal.illegal_from", fewer=fewer)
 
 

@@ -7,7 +7,8 @@ from typing import Annotated, Final, Literal
 from .chapter import ChapterPlan
 from .deal import Deal
 from .meld import Meld
-from .printing import Blocks, about, capital, points_of, rule, said, say, told
+from .play import Play
+from .printing import Blocks, about, capital, cards, points_of, rule, said, say, told
 from .reasons import Reason, Step
 from .section import Choices, Count, Section, Words, words_of
 
@@ -18,8 +19,9 @@ Kind = Literal[
     "not_burying", "wrong_kitty",
 ]  # fmt: skip
 UNPROVEN_CALL: Final = "unproven_call"  # the cause of a renege that is none but in books that say so
+BY_BIDDER: Final[frozenset[Kind]] = frozenset({"not_burying", "wrong_kitty"})
 _LOSSES: Final[Choices] = {
-    "bid": ("the bid, and all of the hand", "the bid comes off and {who} scores nothing"),
+    "bid": ("the bid, and all of the hand", "the bid comes off {who}’s score, and nothing of its hand counts"),
     "nothing": ("all of the hand, but no bid", "{who} scores 0 for the hand"),
 }
 _SCORES: Final[Choices] = {
@@ -54,24 +56,25 @@ class Renege(Section, chapter="renege"):
     kinds: Annotated[tuple[Kind, ...], Words("What is a renege", choices={
         "not_following": ("not following suit", "not following suit when you could"),
         "not_trumping": ("not trumping", "not trumping when you had to and could"),
-        "not_heading": ("not beating the best card", "not beating the best card when you had to and could"),
+        "not_heading": ("not beating the best card", "not beating the best card when you could"),
         "out_of_turn": ("playing out of turn", "playing out of turn"),
-        "exposing_cards": ("showing cards on purpose", "showing cards on purpose"),
+        "exposing_cards": ("showing cards on purpose", "showing cards on purpose, except to lay meld"),
         "disrupting": ("disrupting the game", "disrupting the game"),
         "aces_not_declared": ("not declaring aces in time", "not declaring aces before the first card is played"),
-        "not_burying": ("not burying for the kitty", "not burying as many cards as the kitty had"),
+        "not_burying": ("not burying enough cards", "not burying {kitty}"),
         "wrong_kitty": ("a wrong kitty",
-            "burying the wrong number of cards, or not saying that trump or aces are among them"),
+            "by the bidder: burying the wrong number of cards, or not saying that trump or aces are among them"),
     })] = ("not_following", "not_trumping", "not_heading")
     correctable_until: Annotated[Literal["unsaid", "never", "next_card", "next_play", "next_trick"], Words(
         "A renege can be corrected", choices={
         "unsaid": ("not in the rules", ""),
         "never": ("never", "A card that has been played can’t be taken back."),
         "next_card": ("until the next card",
-            "You may correct it until the next card is played, but not once the trick is complete."),
-        "next_play": ("until the next proper play", "You may correct it until the next proper play."),
+            "A renege may be corrected until the next card is played, but not once the trick is complete."),
+        "next_play": ("until the next proper play", "A renege may be corrected until the next proper play."),
         "next_trick": ("until the next trick is complete",
-            "You may correct it, and the trick is played again, until the next trick is complete."),
+            "Until the next trick is complete a renege may be corrected: all take their cards back and play the trick "
+            "again."),
     })] = "unsaid"
     turn_trick_seconds: Annotated[Count, Words(
         "Seconds to turn the trick", "0 where the book has no such rule.",
@@ -107,18 +110,26 @@ def renege_cost(renege: Renege, deal: Deal, *, by_bidder: bool) -> str:
     return f"{lost}. {capital(others)}."
 
 
-def _renege(renege: Renege, deal: Deal, meld: Meld) -> Blocks:
+def _in_full(kind: Kind, deal: Deal, play: Play) -> str:
+    """A renege as the book prints it: `not burying three cards`."""
+    if kind == "not_heading" and play.heading != "always":
+        return "not playing a higher trump when you could"
+    return words_of(Renege, "kinds").sentence(kind).format(kitty=cards(deal.kitty_size))
+
+
+def _renege(renege: Renege, deal: Deal, meld: Meld, play: Play) -> Blocks:
     yield rule("renege.kinds", about("renege.kinds", "A renege is:"))
-    kinds = words_of(Renege, "kinds")
-    yield points_of(*(about("renege.kinds", f"{capital(kinds.sentence(kind))}.") for kind in renege.kinds))
+    kinds = [_in_full(kind, deal, play) for kind in renege.kinds]
+    yield points_of(*(about("renege.kinds", f"{capital(kind)}.") for kind in kinds))
     yield say(about("renege.decides", "A renege decides the hand, whatever the cards say."))
     bidders_cost, others_cost = (renege_cost(renege, deal, by_bidder=by_bidder) for by_bidder in (True, False))
     offender = "the other side" if deal.is_partnership else "one of the others"
     yield say(about("renege.bidders_lose", f"If {deal.bidder} reneges, {bidders_cost}", "renege.defenders_score"))
-    yield say(about("renege.defenders_lose", f"If {offender} reneges, {others_cost}", "renege.bidders_score"))
-    if not deal.is_partnership:
-        third = f"The third player {renege.says('third_player_scores')}."
-        yield say(about("renege.third_player_scores", third))
+    third = "" if deal.is_partnership else f"The third player {renege.says('third_player_scores')}."
+    yield say(
+        about("renege.defenders_lose", f"If {offender} reneges, {others_cost}", "renege.bidders_score"),
+        about("renege.third_player_scores", third),
+    )
     if renege.meld == "shown" or meld.minimum:
         yield told(renege, "renege.meld", minimum=meld.minimum)
     yield told(renege, "renege.correctable_until")

@@ -18,8 +18,8 @@ class Skunk(Section):
 
     points: Annotated[Points, Words(
         "Points for a skunk",
-        says="Skunk: when one side’s hands come to nothing and the other has points, the other gets {points} more for "
-        "the round."
+        says="Skunk: when one side is scoreless after all hands of the round and the other isn’t, the other gets "
+        "{points} more."
     )]
     judged: Annotated[Literal["before_penalties", "after_penalties"], Words("The skunk is judged", choices={
         "before_penalties": ("before penalties", "Only the hands count for that, not the penalties."),

@@ -157,7 +157,7 @@ class HandForm(EntryForm):
             )
         if self.book.contract.throw_in:
             self.fields["thrown_in"] = forms.BooleanField(
-                label="Thrown in: the bidders give the hand up before the first lead",
+                label="Thrown in: the bidder gives the hand up before the first lead",
                 required=False,
             )
         if self.book.bonuses.cut_and_lay:

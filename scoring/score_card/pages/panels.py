@@ -16,7 +16,7 @@ from scoring.rules.deal_score import DealRecord, Outlook, outlook
 from scoring.rules.game import bid_to_win_in_force
 from scoring.rules.notation import figure_text, lowered
 from scoring.rules.odds import plays_alike
-from scoring.rules.questions import Question
+from scoring.rules.questions import Question, is_offered
 from scoring.rules.rarity import built_in_rarity
 from scoring.rules.reminders import reminder
 from scoring.rules.rulings import AuctionNote, auction_note
@@ -376,4 +376,10 @@ def _preview_line(after: Sheet, line: Line, names: Names, side: str) -> PreviewL
 def question_context(form: HandForm, question: Question) -> QuestionContext:
     """A question in the players' words, with the form's field for its answer."""
     text = wording.question_text(form.book, question, form.names.sides, form.names.seats)
-    return QuestionContext(text.question, tuple(text.answers.items()), form[question_field(question)])
+    field, record = form[question_field(question)], form.record
+    shown = (
+        (answer, words)
+        for answer, words in text.answers.items()
+        if answer == field.value() or record is None or is_offered(form.book, question, answer, record.bidder)
+    )
+    return QuestionContext(text.question, tuple(shown), field)

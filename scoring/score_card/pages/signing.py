@@ -1,4 +1,4 @@
-"""Signing: what a side reads before it signs, from its own side of the table. Pure.
+"""Signing: what a side reads before it signs. Pure.
 
 Works on a `CardContext`, so that what is signed is what the card shows. Who has signed what
 is derived in `sheet`.

@@ -424,7 +424,7 @@ def test_marriage_beside_a_run_is_remarked_on():
 
 
 def test_aces_reminder():
-    assert aces_reminder(FAMILY) == "A side under 20 lays nothing down, but must still tell aces around."
+    assert aces_reminder(FAMILY) == "A side under 20 lays nothing down, but must still declare aces around."
     assert aces_reminder(NPA) == "Aces around must be shown before the first card is led."
     assert aces_reminder(ST_HILARY) is None
 

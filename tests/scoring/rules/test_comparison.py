@@ -147,8 +147,8 @@ def test_each_choice_reads_as_the_printed_book_would() -> None:
     marriage_needed = entry_of("auction.marriage_needed")
     assert marriage_needed is not None
     assert sentences_by_choice(book, marriage_needed) == {
-        "true": "The bidder must hold a marriage in the suit named as trump. Without a marriage there is no trump.",
-        "false": "The bidder may name any suit as trump.",
+        "true": "The bidder names trump and must hold a marriage in that suit. Without a marriage there is no trump.",
+        "false": "The bidder names trump, and it may be any suit.",
     }
 
 

@@ -274,7 +274,10 @@ def test_the_meld_table_has_a_column_for_each_multiple() -> None:
 
     single = next(block for block in _blocks(ST_HILARY, "meld") if isinstance(block, Table))
     assert ("Nine of trump", "1", "2") in single.rows
-    assert ("Round robin (K Q of every suit)", "24", "160") in single.rows
+    assert ("Round robin (K Q of every suit)", "24", "–") in single.rows  # 16 cards, and a hand holds 12
+
+    buried_later = next(block for block in _blocks(GWINNETT_3, "meld") if isinstance(block, Table))
+    assert ("Roundhouse (K Q of every suit)", "24", "215") in buried_later.rows  # 18 with the kitty
 
 
 def _blocks(book: RuleBook, chapter_id: str) -> tuple[Block, ...]:
@@ -294,11 +297,16 @@ def test_chapters_that_do_not_concern_a_book_are_left_out() -> None:
 @pytest.mark.parametrize(
     ("book", "chapter", "sentence"),
     [
-        (ST_HILARY, "auction", "The opening bid is 15. Any number may be bid."),
+        (
+            ST_HILARY,
+            "auction",
+            "The opening bid is 15. Each bid is at least 1 higher than the last. You may skip numbers.",
+        ),
         (
             NPA,
             "auction",
-            "Up to 60 any number may be bid, then up to 100 multiples of 5, and past 100 multiples of 10.",
+            "Each bid is higher than the last: up to 60 any number, then up to 100 multiples of 5, and past 100 "
+            "multiples of 10.",
         ),
         (
             FAMILY,
@@ -318,7 +326,7 @@ def test_chapters_that_do_not_concern_a_book_are_left_out() -> None:
         (
             GWINNETT_3,
             "contract",
-            "If the dealer was stuck with the bid, they still count.",
+            "The bidder’s meld and take are lost. A stuck dealer who is set keeps meld and take.",
         ),
         (NPA, "contract", "plain marriages, but no runs or roundhouse."),
         (built_in_book("hidden-valley"), "play", "Even when a plain suit has been trumped, beat the best card"),

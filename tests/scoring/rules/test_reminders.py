@@ -27,7 +27,7 @@ def test_at_the_bid_what_names_trump_and_nobody_whose_partner_may_deal():
 
 def test_at_the_meld_aces():
     assert told(NPA, "meld", PLAYED) == "Aces around must be shown before the first card is led."
-    assert told(FAMILY, "meld", PLAYED).endswith("must still tell aces around.")
+    assert told(FAMILY, "meld", PLAYED).endswith("must still declare aces around.")
 
 
 def test_at_the_take_turning_tricks_and_putting_a_renege_right():

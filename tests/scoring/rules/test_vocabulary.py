@@ -53,7 +53,7 @@ def test_no_printed_sentence_says_the_standard_word(book: RuleBook) -> None:
 
 def printed(book: RuleBook) -> Iterator[str]:
     yield from (chapter.text for chapter in chapters(book))
-    yield from (sentence for part in wall_parts(book) for sentence in part.sentences)
+    yield from (str(sentence) for part in wall_parts(book) for point in part.points for sentence in point)
     yield from (" ".join(row) for row in meld_chart(book).rows)
 
 

@@ -87,8 +87,10 @@ def test_blank_card_has_a_line_for_each_hand_of_a_round_else_seventeen_and_the_f
 
     assert [line.number for line in card.pages[0].lines] == [1, 2, 3, 4]
     assert [line.number for line in pdfs.blank_card(built_in_books()["st-hilary"]).pages[0].lines] == [None] * 17
-    assert [title for title, _ in card.figures] == list(pdfs.FIGURES_ON_A_CARD)
-    assert "Opening bid 50" in text_of(pdfs.blank_pdf(card.book))
+    wanted = [title.rstrip("*:") for title, _ in card.figures]
+    assert wanted == [*pdfs.FIGURES_ON_A_CARD, "Pinochle", ""]
+    assert ("Game*:", "four hands") in card.figures  # how the club reads its text is marked
+    assert "Opening bid: 50" in text_of(pdfs.blank_pdf(card.book))
 
 
 def test_blank_card_says_whose_each_signature_is_and_what_is_written_for_a_set():
@@ -96,15 +98,15 @@ def test_blank_card_says_whose_each_signature_is_and_what_is_written_for_a_set()
 
     assert "Team 1 Team 2" in text
     assert "Signature, team 1 Signature, team 2" in text
-    assert "A set the total less the bid; cross out meld and take, they don’t count" in text
-    assert "the others get the bid" in text_of(pdfs.blank_pdf(built_in_books()["npa"]))
+    assert "Set: take the bid off the total, and cross out that side’s meld and take" in text
+    assert "Set*: the opponents get the bid" in text_of(pdfs.blank_pdf(built_in_books()["npa"]))
 
 
 def test_blank_card_of_a_game_for_money_has_its_money_sheet():
     text = text_of(pdfs.blank_pdf(built_in_books()["cutthroat"]))
 
     assert "Money: who is set, hard or soft Player 1 Player 2 Player 3 Kitty" in text
-    assert "Money hard set −8, the others +2; soft set −4, the others +1; the kitty the rest" in text
+    assert "Money: hard set −8, the others +2; soft set −4, the others +1; the kitty the rest" in text
     assert "Money" not in text_of(pdfs.blank_pdf(built_in_books()["gwinnett-3"]))
 
 
@@ -357,4 +359,10 @@ def test_wall_sheet_is_one_page_with_the_whole_chart(key, paper):
     assert len(pages_of(content)) == 1
     written = " ".join(text_of(content).split())
     assert [row[0] for row in meld_chart(book).rows if row[0].partition(" (")[0] not in written] == []
-    assert [line for part in wall_parts(book) for line in part.sentences if line not in written] == []
+    assert [
+        sentence.text
+        for part in wall_parts(book)
+        for point in part.points
+        for sentence in point
+        if sentence.text not in written
+    ] == []

@@ -43,10 +43,11 @@ def test_other_reading_says_what_the_book_would_say_with_each_other_choice():
     [reading] = [came for came in part.sentences[0].came_to if came.is_reading]
 
     now = ("A bid that isn’t made is set: nothing comes off, but the other side scores the bid.",)
-    assert reading.instead == (
-        SaidInstead(("A bid that isn’t made is set: it comes off the score.",), now),
-        SaidInstead(("A bid that isn’t made is set: it comes off the score, and the other side scores it too.",), now),
-    )
+    taken_off = "A bid that isn’t made is set: it comes off the bidding side’s score"
+    deduct, both = reading.instead
+    assert (deduct.says[0], deduct.no_longer[:1]) == (f"{taken_off}.", now)
+    assert len(deduct.says) == len(deduct.no_longer) == 4  # the hands that aren’t played give no bid either
+    assert both == SaidInstead((f"{taken_off}, and the other side scores it too.",), now)
 
 
 def test_other_reading_of_a_figure_says_the_row_of_the_table():

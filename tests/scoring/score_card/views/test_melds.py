@@ -87,7 +87,7 @@ def test_page_says_so_where_nobodys_meld_counts(client):
 @pytest.mark.parametrize(
     ("book", "reminder"),
     [
-        ("family-double", "A side under 20 lays nothing down, but must still tell aces around."),
+        ("family-double", "A side under 20 lays nothing down, but must still declare aces around."),
         ("npa", "Aces around must be shown before the first card is led."),
     ],
 )
