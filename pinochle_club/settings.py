@@ -9,8 +9,10 @@ WORKERS, DEBUG, SECRET_KEY) are described in README.md.
 
 import logging
 import os
+import re
 import zoneinfo
 from contextlib import suppress
+from email.utils import parseaddr
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -26,6 +28,8 @@ from pinochle_club.server import secret_key
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
+# An address that others can answer to: not at a number, and not at a name that only the hall's own network knows.
+SENDER = re.compile(r"^[^@\s]+@([\w-]+\.)+(?!(lan|local|home|internal|arpa)$)[a-z]{2,}$", re.IGNORECASE)
 
 
 def read_public_url() -> str:
@@ -110,9 +114,25 @@ def read_mail_server() -> dict[str, Any]:
     """Django's settings for it, of which none is told: a password is among them."""
     with suppress(ImproperlyConfigured, ValueError):
         server: dict[str, Any] = environ.Env.email_url_config(EMAIL_URL)
-        if server["EMAIL_HOST"] or not server["EMAIL_BACKEND"].endswith("smtp.EmailBackend"):
+        if not server["EMAIL_BACKEND"].endswith("smtp.EmailBackend"):
             return server
+        if server["EMAIL_HOST"]:
+            return server | {"EMAIL_BACKEND": "pinochle_club.ground.mail_server.EmailBackend"}
     raise ImproperlyConfigured("EMAIL_URL must look like smtp+tls://club:password@mail.example.org:587")
+
+
+def read_sender(account: str) -> str:
+    """Who mails come from: MAIL_FROM, else the club at its own name, else the mail server's account. In many a hall
+    none is an address that mail servers know: they throw away what comes from club@192.0.2.2."""
+    given = env.str("MAIL_FROM", default="")
+    if given and not SENDER.search(parseaddr(given)[1]):
+        raise ImproperlyConfigured(f"MAIL_FROM is {given!r}; it must look like club@example.org")
+    for sender in (given, f"club@{urlsplit(PUBLIC_URL).hostname}", account):
+        if SENDER.search(parseaddr(sender)[1]):
+            return sender
+    raise ImproperlyConfigured(
+        "MAIL_FROM is missing: say whose address emails come from, such as MAIL_FROM=club@example.org"
+    )
 
 
 PROFILE: str = env.str("PROFILE", default="hall")
@@ -216,13 +236,13 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
 
+EMAIL_TIMEOUT = 10
 # Mail is sent only where it is set up: links are shown as codes all the same.
 EMAIL_URL = env.str("EMAIL_URL", default="")
 MAIL_IS_SET_UP = bool(EMAIL_URL)
 if MAIL_IS_SET_UP:
     vars().update(read_mail_server())
-EMAIL_TIMEOUT = 10
-DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="") or f"club@{urlsplit(PUBLIC_URL).hostname}"
+    DEFAULT_FROM_EMAIL = read_sender(vars().get("EMAIL_HOST_USER") or "")
 
 LANGUAGE_CODE = "en-us"
 USE_I18N = False

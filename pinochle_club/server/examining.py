@@ -31,6 +31,7 @@ from django.utils import timezone
 
 from pinochle_club.ground.copies import copies_here, copies_in
 from pinochle_club.ground.dates import calendar_day, clock
+from pinochle_club.ground.mail_server import slow_since
 from pinochle_club.server import secret_key, worker
 
 READ_AT_ONCE: Final = 100_000_000  # bytes of a database, which take less than a second
@@ -155,6 +156,16 @@ def _clock() -> Finding | None:
     told = [f"{calendar_day(at)}, {clock(at)}" for at in map(timezone.localtime, (now, newest))]
     said = f"The computer’s clock says {told[0]}, but something was entered on {told[1]}."
     return Finding("clock", said, "Set the clock: sudo timedatectl set-ntp true", stops=False)
+
+
+def _mail() -> Finding | None:
+    since = slow_since() if settings.MAIL_IS_SET_UP else None
+    if since is None:
+        return None
+    at = timezone.localtime(since)
+    said = f"The mail server is slow: on {calendar_day(at)}, {clock(at)}, a letter wasn’t taken within half a minute."
+    cure = "Nothing is lost, and notices are tried again. If it stays so, ask whoever runs the server in EMAIL_URL"
+    return Finding("mail", said, cure, stops=False)
 
 
 def _newest_row() -> datetime | None:
@@ -318,6 +329,7 @@ CHECKS: Final[dict[str, Check]] = {
     "version": _version,
     "key": _key,
     "clock": _clock,
+    "mail": _mail,
 }
 
 

@@ -30,6 +30,7 @@ UNSET = [
     ),
     "DJANGO_ALLOW_ASYNC_UNSAFE",  # tests need it, deployments must not have it
 ]
+MAIL = "smtp+tls://club:secret@mail.example.org:587"
 PUBLIC = {"PROFILE": "public", "PUBLIC_URL": "https://cards.example.org"}
 
 
@@ -139,6 +140,10 @@ def test_database_url_alone_points_to_postgresql(tmp_path):
         ({"EMAIL_URL": "nonsense"}, "EMAIL_URL must look like smtp+tls://"),
         ({"EMAIL_URL": "smtp://club:secret@mail.example.org:x"}, "EMAIL_URL must look like smtp+tls://"),
         ({"EMAIL_URL": "smtp://"}, "EMAIL_URL must look like smtp+tls://"),
+        ({"EMAIL_URL": MAIL, "PUBLIC_URL": "http://192.0.2.2:8000"}, "MAIL_FROM is missing"),
+        ({"EMAIL_URL": MAIL, "PUBLIC_URL": "http://club.lan:8000"}, "MAIL_FROM is missing"),
+        ({"EMAIL_URL": MAIL, "MAIL_FROM": "the club"}, "MAIL_FROM is 'the club'; it must look like club@"),
+        ({"EMAIL_URL": MAIL, "MAIL_FROM": "club@192.0.2.2"}, "MAIL_FROM is 'club@192.0.2.2'; it must look"),
         ({"PORT": "abc"}, "PORT is 'abc'; it must be a whole number from 1 to 65535, such as 8000"),
         ({"WORKERS": "-1"}, "WORKERS is '-1'; it must be a whole number from 1 to 64"),
         ({"WORKERS": "65"}, "WORKERS is '65'; it must be a whole number from 1 to 64"),
@@ -186,9 +191,24 @@ def test_mail_goes_through_the_server_that_is_named(tmp_path):
     found = read_settings(
         tmp_path,
         *("MAIL_IS_SET_UP", "EMAIL_BACKEND", "EMAIL_HOST", "EMAIL_PORT", "EMAIL_USE_TLS", "DEFAULT_FROM_EMAIL"),
-        EMAIL_URL="smtp+tls://club:secret@mail.example.org:587",
+        EMAIL_URL=MAIL,
         PUBLIC_URL="http://cards.example.org",
     )
 
-    backend = "django.core.mail.backends.smtp.EmailBackend"
+    backend = "pinochle_club.ground.mail_server.EmailBackend"
     assert found == [True, backend, "mail.example.org", 587, True, "club@cards.example.org"]
+
+
+@pytest.mark.parametrize(
+    ("account", "given", "sender"),
+    [
+        ("club", "Tri-County <club@example.org>", "Tri-County <club@example.org>"),
+        ("club%40example.com", "", "club@example.com"),
+    ],
+)
+def test_sender_in_the_hall_is_the_one_given_or_the_mail_servers_account(tmp_path, account, given, sender):
+    url = MAIL.replace("club:", f"{account}:")
+
+    found = read_settings(tmp_path, "DEFAULT_FROM_EMAIL", EMAIL_URL=url, MAIL_FROM=given)
+
+    assert found == [sender]

@@ -1,4 +1,4 @@
-"""Mail, where it is set up (EMAIL_URL). Nothing waits for it: what a mail says is on a screen too."""
+"""Mail, where it is set up (EMAIL_URL). Nothing rests on it: what a mail says is on a screen too."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection, send_mail
 from django.core.mail.backends.base import BaseEmailBackend
+
+from pinochle_club.ground.mail_server import in_time, was_in_time
 
 log = logging.getLogger(__name__)
 _FOR_GOOD: Final = 500  # mail servers answer so and above where another try would not help
@@ -50,15 +52,19 @@ def is_set_up() -> bool:
 
 
 def send(*, to: str, subject: str, text: str) -> bool:
-    """Whether the mail went out. Call it after the transaction: a mail server may take its ten seconds."""
+    """Whether the mail went out. Call it after the transaction: a mail server may take half a minute."""
     if not (is_set_up() and to):
         return False
+    connection = get_connection()
     try:
-        return send_mail(" ".join(subject.split()), text, None, [to]) == 1
+        with in_time(connection):
+            is_sent = send_mail(" ".join(subject.split()), text, None, [to], connection=connection) == 1
     except (OSError, smtplib.SMTPException) as problem:
         # The kind of fault alone: a mail server's words may repeat the mail, and the mail holds a secret.
         log.warning("An email could not be sent: %s", type(problem).__name__)
         return False
+    was_in_time()
+    return is_sent
 
 
 def send_each(mails: Iterable[Mail]) -> Iterator[Outcome]:
@@ -72,14 +78,15 @@ def send_each(mails: Iterable[Mail]) -> Iterator[Outcome]:
             if outcome.is_of_the_server:
                 return
     finally:
-        with suppress(OSError):  # all that went out is out
+        with suppress(OSError), in_time(connection):  # all that went out is out
             connection.close()
 
 
 def _outcome(mail: Mail, connection: BaseEmailBackend) -> Outcome:
     try:
-        connection.open()  # once: it stays open for the next one
-        _message(mail, connection).send()
+        with in_time(connection):
+            connection.open()  # once: it stays open for the next one
+            _message(mail, connection).send()
     except smtplib.SMTPRecipientsRefused as refused:
         is_final = all(code >= _FOR_GOOD for code, _ in refused.recipients.values())
         return Outcome.REFUSED if is_final else Outcome.LATER
@@ -93,6 +100,7 @@ def _outcome(mail: Mail, connection: BaseEmailBackend) -> Outcome:
         return _told(Outcome.AWAY, problem)
     except ValueError:  # an address that no mail can bear
         return Outcome.REFUSED
+    was_in_time()
     return Outcome.SENT
 
 

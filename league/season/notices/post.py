@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.conf import settings
+from django.db import connection
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
@@ -69,16 +71,32 @@ def hold_back() -> None:
 
 
 class Post:
-    """What the worker does for notices: sends what is due, and now and then clears away what is old."""
+    """What the worker does for notices: has a thread of its own send what is due, since no simulation is to wait for a
+    mail server, and now and then clears away what is old."""
 
     def __init__(self) -> None:
         self._clears_at = 0.0
+        self._thread = ThreadPoolExecutor(1, "post")
+        self._sending: Future[None] | None = None
 
     def __call__(self, is_wanted: Callable[[], bool]) -> bool:
         if time.monotonic() >= self._clears_at:
             self._clears_at = time.monotonic() + SECONDS_BETWEEN_CLEARINGS
             clear_away(timezone.now())
-        return send_some(is_wanted)
+        if self._sending is not None and self._sending.done():
+            ended, self._sending = self._sending, None
+            ended.result()  # what went wrong there is told as of any errand
+        if self._sending is None and is_set_up() and _due(timezone.now()).exists():
+            self._sending = self._thread.submit(_send_all, is_wanted)
+        return False
+
+
+def _send_all(is_wanted: Callable[[], bool]) -> None:
+    try:
+        while is_wanted() and send_some(is_wanted):
+            pass
+    finally:
+        connection.close()
 
 
 def send_some(is_wanted: Callable[[], bool]) -> bool:
@@ -86,7 +104,7 @@ def send_some(is_wanted: Callable[[], bool]) -> bool:
     if not is_set_up():
         return False
     now = timezone.now()
-    due = Letter.objects.filter(state=State.WAITING, next_try_at__lte=now)
+    due = _due(now)
     first = due.select_related("notice__event__club", "notice__event__series").order_by("next_try_at", "pk").first()
     if first is None:
         return False
@@ -107,6 +125,10 @@ def clear_away(now: datetime) -> None:
     if old.exists():
         with queued_write():
             old.delete()
+
+
+def _due(now: datetime) -> QuerySet[Letter]:
+    return Letter.objects.filter(state=State.WAITING, next_try_at__lte=now)
 
 
 def _taken(due: QuerySet[Letter], now: datetime) -> list[Letter]:

@@ -298,6 +298,20 @@ def test_clock_before_the_newest_row_is_told_and_the_club_opens(own_database, ca
     assert "but something was entered on January 2, 2099, 8:15 pm.\nWhat to do: Set the clock: " in told
 
 
+def test_slow_mail_server_is_told_and_the_club_opens(own_database, settings, state_dir, capsys):
+    settings.MAIL_IS_SET_UP = True
+    settings.TIME_ZONE = "UTC"
+    run.examine()
+    assert capsys.readouterr().out == ""
+    (settings.STATE_DIR / "slow_mail").touch()
+    os.utime(settings.STATE_DIR / "slow_mail", (4070908800, 4070908800))
+
+    run.examine()
+
+    said = "NOTE: The mail server is slow: on January 1, 2099, 12:00 am, a letter wasn’t taken within half a minute."
+    assert capsys.readouterr().out.startswith(f"{said}\nWhat to do: ")
+
+
 # -- the key -----------------------------------------------------------------------------
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Callable
 from datetime import timedelta
 from smtplib import (
@@ -266,6 +268,34 @@ def test_after_weeks_nobody_can_look_up_who_got_what(mailed: Event):
 
     assert Letter.objects.count() == 0
     assert Notice.objects.get().mailed_to == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_worker_goes_on_while_a_mail_server_takes_its_time(mailed: Event, answers: Callable[[Take], None]):
+    """Simulations wait for its errands; what goes wrong in the thread is told as of any of them."""
+    said = threading.Event()
+
+    def slowly(to: str) -> None:
+        assert said.wait(60)
+        if to.startswith("c"):
+            raise LookupError
+
+    answers(slowly)
+    errand = post.Post()
+    assert not errand(lambda: True)
+    assert not errand(lambda: True)
+    assert sent() == []
+
+    said.set()
+    with pytest.raises(LookupError):
+        repeat(errand)
+    assert sent() == ["a", "b"]
+    assert not errand(lambda: True)
+
+
+def repeat(errand: post.Post) -> None:
+    while not errand(lambda: True):
+        time.sleep(0.01)
 
 
 def test_without_a_mail_server_nothing_is_asked(mailed: Event, settings: Any, django_assert_num_queries: Any):
