@@ -124,13 +124,15 @@ def keep_card(device: Device, card: ScoreCard, *, number: int = 0) -> DeviceCard
 
 
 def _make_room(newest: DeviceCard) -> None:
-    """Devices that have entered nothing go first, then those whose last entry is the oldest."""
-    others = newest.card.kept_by.filter(is_cut_off=False).exclude(pk=newest.pk)
+    """Devices that have entered nothing go first, then those whose last entry is the oldest; the one that began the
+    card stays."""
+    staying = {newest.pk, _first_of(newest.card)}
+    others = newest.card.kept_by.filter(is_cut_off=False).exclude(pk__in=staying)
     own = Entry.objects.filter(card=newest.card_id, device=OuterRef("device")).order_by("-number")
     by_silence = others.annotate(last=Subquery(own.values("number")[:1])).order_by(
         F("last").desc(nulls_last=True), "-pk"
     )
-    gone = [keeper.pk for keeper in by_silence[MOST_DEVICES - 1 :]]
+    gone = [keeper.pk for keeper in by_silence[MOST_DEVICES - len(staying) :]]
     DeviceCard.objects.filter(pk__in=gone).update(is_cut_off=True)
 
 
@@ -212,6 +214,16 @@ def get_card_by_link(secret: str, kind: CardLink.Kind) -> ScoreCard:
         "There is no card at this address.",
     )
     return link.card
+
+
+def began(keeper: DeviceCard) -> bool:
+    """Whether its device began the card: it alone may cut off the others, whoever else got hold of a write address."""
+    return keeper.pk == _first_of(keeper.card)
+
+
+def _first_of(card: ScoreCard) -> int:
+    """The place of the device that began the card (one query)."""
+    return card.kept_by.filter(is_cut_off=False).order_by("pk").values_list("pk", flat=True)[0]
 
 
 def cut_off_others(keeper: DeviceCard) -> None:

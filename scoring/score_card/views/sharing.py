@@ -41,8 +41,11 @@ def share(request: HttpRequest, card_id: UUID) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_address(request: HttpRequest, card_id: UUID) -> HttpResponse:
-    """A new write address: asks first; by POST the old codes and all other tablets are cut off."""
+    """A new write address, for the tablet that began the card: asks first; by POST the old codes and all other tablets
+    are cut off."""
     keeper = _get_own_card(request, card_id)
+    if not access.began(keeper):
+        return _share_page(request, keeper, status=403)
     if request.method != "POST":
         others = keeper.card.kept_by.filter(is_cut_off=False).exclude(pk=keeper.pk).count()
         context = {**_page_of(keeper.card), "others": others}
@@ -62,7 +65,12 @@ def _get_own_card(request: HttpRequest, card_id: UUID) -> DeviceCard:
 
 
 def _share_page(
-    request: HttpRequest, keeper: DeviceCard, links: list[LinkContext] | None = None, *, is_cut_off: bool = False
+    request: HttpRequest,
+    keeper: DeviceCard,
+    links: list[LinkContext] | None = None,
+    *,
+    is_cut_off: bool = False,
+    status: int = 200,
 ) -> HttpResponse:
     here, there = request.get_host(), urlsplit(settings.PUBLIC_URL).netloc
     context = {
@@ -70,11 +78,12 @@ def _share_page(
         "links": links,
         "links_kept": access.LINKS_KEPT,
         "is_cut_off": is_cut_off,
+        "may_cut_off": access.began(keeper),
         "here": here,
         "there": there,
         "leads_elsewhere": here.lower() != there.lower(),
     }
-    return render(request, "scoring/score_card/sharing/share.html", context)
+    return render(request, "scoring/score_card/sharing/share.html", context, status=status)
 
 
 def _page_of(card: ScoreCard) -> dict[str, object]:

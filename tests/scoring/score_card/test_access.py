@@ -181,6 +181,16 @@ def test_where_all_have_entered_something_the_oldest_entry_goes(monkeypatch):
     assert numbers_at(first.card) == [1, 2, 4]
 
 
+def test_device_that_began_the_card_stays_however_many_join(monkeypatch):
+    monkeypatch.setattr(access, "MOST_DEVICES", 3)
+    first = make_card()
+
+    for _ in range(4):
+        enter_hand(join(first.card))
+
+    assert numbers_at(first.card) == [1, 4, 5]
+
+
 def test_device_that_had_to_go_is_let_in_again_and_told_why_it_went(client):
     first = make_card()
     device = join(first.card, client).device

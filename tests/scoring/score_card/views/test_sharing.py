@@ -148,6 +148,25 @@ def test_new_write_address_cuts_off_old_tablets_and_codes(client, keeper):
     assert other.post(link.address.removeprefix("http://testserver")).headers["Location"] == card_url(keeper)
 
 
+def test_only_the_tablet_that_began_the_card_cuts_off_others(client, keeper):
+    """Whoever photographed the code would else lock out the table."""
+    path, _ = share(client, keeper)
+    other = Client()
+    other.post(path)
+    address = card_url(keeper, "new-address/")
+
+    answers = [other.get(address), other.post(address)]
+
+    assert [answer.status_code for answer in answers] == [403, 403]
+    assert "The tablet that began this card can cut off the others." in answers[0].content.decode()
+    assert [address in each.get(card_url(keeper, "share/")).content.decode() for each in (client, other)] == [
+        True,
+        False,
+    ]
+    assert [each.get(card_url(keeper)).status_code for each in (client, other)] == [200, 200]
+    assert Client().post(path).status_code == 302
+
+
 def test_tablet_that_was_cut_off_is_told_what_to_do(client, keeper):
     other = Client()
     join(keeper.card, other)
