@@ -17,6 +17,7 @@ ADDRESS: Final = re.compile(rf"""({HOST}|(?<![\w.<]))((?:/|%2F)[^\s'"<>)\]}},]+)
 NO_PAGE: Final = "[no page of ours]"
 # What is left of an address that was cut up; names of files are not so mixed.
 SECRET: Final = re.compile(r"(/|%2F)(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{20,}", re.ASCII)
+STRANGERS: Final = "django.security."
 # gunicorn tells from where it got a request that it could not read.
 VISITOR: Final = re.compile(r"\bip=\S+?(?=: |$)")
 
@@ -46,10 +47,13 @@ def _name_of(path: str) -> str:
 
 
 class RedactSecretLinks(logging.Filter):
-    """Drops no record; replaces addresses by their names in all that could be printed."""
+    """Drops no record; replaces addresses by their names in all that could be printed. What a stranger's request had
+    wrong, such as a foreign host or a huge form, is a line: where in Django it was noticed tells nobody anything."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.msg, record.args = redact(record.getMessage()), ()
+        if record.name.startswith(STRANGERS):
+            record.exc_info = record.exc_text = None
         if record.exc_info and not record.exc_text:
             # A formatter prints this text, if it is there, instead of making its own.
             record.exc_text = logging.Formatter().formatException(record.exc_info)

@@ -2,6 +2,7 @@ import io
 import logging
 import re
 import secrets
+from urllib.parse import urlencode
 
 import pytest
 from django.test import Client, RequestFactory
@@ -10,6 +11,7 @@ from gunicorn.config import Config
 
 from pinochle_club.server.logs import GunicornLogger, RedactSecretLinks, redact
 
+FORM = "application/x-www-form-urlencoded"
 TOKEN = secrets.token_urlsafe(16)
 
 
@@ -178,6 +180,25 @@ def test_what_is_answered_in_words_does_not_fill_the_log(client, logged, method,
 
     assert response.status_code in (404, 405, 422)
     assert logged() == ""
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("sent", "kind"),
+    [
+        ({"headers": {"Host": "elsewhere.example.org"}}, "DisallowedHost"),
+        ({"data": {"note": "x" * 3_000_000}}, "RequestDataTooBig"),
+        ({"data": {str(number): "" for number in range(10_001)}}, "TooManyFieldsSent"),
+    ],
+)
+def test_foreign_host_and_huge_form_are_a_line_each(client, logged, sent, kind):
+    data = urlencode(sent.pop("data", {}))
+
+    response = client.post("/cards/", data, FORM, **sent)
+
+    assert response.status_code in (400, 413)
+    (line,) = logged().splitlines()
+    assert f"ERROR django.security.{kind}: " in line
 
 
 def test_gunicorn_reports_a_failed_request_without_the_token(capsys):
