@@ -20,6 +20,10 @@ logger = logging.getLogger(__name__)
 GetResponse = Callable[[HttpRequest], HttpResponse]
 # Who made the browser ask: a page of ours, or the person (an address typed, a bookmark).
 OUR_OWN: Final = ("same-origin", "none")
+NOT_NEEDED: Final = ", ".join(
+    f"{what}=()"
+    for what in ("camera", "display-capture", "geolocation", "hid", "microphone", "midi", "payment", "serial", "usb")
+)
 LEAST_COMPRESSED: Final = 1_400
 
 
@@ -57,12 +61,16 @@ def ask_again(get_response: GetResponse) -> GetResponse:
     def middleware(request: HttpRequest) -> HttpResponse:
         response, tries = get_response(request), 0
         if not isinstance(response, DatabaseAway):
+            if connection.health_check_done:  # type: ignore[attr-defined]  # it was asked in this request
+                outage.end()
             return response
         while isinstance(response, DatabaseAway):
             connection.close()
             if not can_be_repeated(request) or (tries and not outage.wait()):
                 break
             response, tries = get_response(WSGIRequest(request.environ)), tries + 1
+        if not isinstance(response, DatabaseAway):
+            outage.end()
         logger.warning("The database connection was lost on the way; in the end it was %s", response.reason_phrase)
         return response
 
@@ -81,7 +89,8 @@ def can_be_repeated(request: HttpRequest) -> TypeGuard[WSGIRequest]:
 
 
 def keep_private(get_response: GetResponse) -> GetResponse:
-    """Pages carry secret addresses and a running score: no search engine lists them, no cache keeps them.
+    """Pages carry secret addresses and a running score: no search engine lists them, no cache keeps them. And none
+    needs what a browser could do besides: see, hear, know where it is, pay.
 
     A view that wants its answer kept sets Cache-Control itself, and X-Robots-Tag where it may be listed.
     """
@@ -90,6 +99,7 @@ def keep_private(get_response: GetResponse) -> GetResponse:
         response = get_response(request)
         response.headers.setdefault("X-Robots-Tag", "noindex")
         response.headers.setdefault("Cache-Control", "no-store")
+        response.headers["Permissions-Policy"] = NOT_NEEDED
         return response
 
     return middleware

@@ -27,6 +27,10 @@ class Outage:
     def __init__(self) -> None:
         self._began = self._seen = float("-inf")
 
+    def end(self) -> None:
+        """It has answered: the next time it is away is another one."""
+        self._seen = float("-inf")
+
     def wait(self) -> bool:
         """Waits a moment for a request that found it away; False, and at once, where it has been away for long."""
         now = time.monotonic()

@@ -42,3 +42,4 @@ def test_health_answers_ok_and_is_kept_by_nobody(client):
     assert response.headers["X-Frame-Options"] == "DENY"
     assert "default-src 'self'" in response.headers["Content-Security-Policy"]
     assert "unsafe" not in response.headers["Content-Security-Policy"]
+    assert "camera=(), " in response.headers["Permissions-Policy"]

@@ -137,6 +137,24 @@ def test_who_comes_late_in_a_long_outage_is_told_at_once(settings, monkeypatch):
     assert waited == [5, 0, 0, 5]
 
 
+@pytest.mark.parametrize(("has_answered", "waited"), [(True, 5), (False, 0)])
+def test_outage_after_an_answer_is_another_one(settings, monkeypatch, has_answered, waited):
+    now = [1000.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(time, "sleep", lambda seconds: now.__setitem__(0, now[0] + seconds))
+    settings.DATABASE_PATIENCE = 5
+    is_away = [True]
+    ask = ask_again(lambda request: DatabaseAway() if is_away[0] else HttpResponse("saved"))
+    assert [time_of(ask, now), time_of(ask, now)] == [5, 0]
+
+    is_away[0] = False
+    monkeypatch.setattr(connections["default"], "health_check_done", has_answered)
+    assert ask(posted("/", hand="27")).status_code == 200
+    is_away[0] = True
+
+    assert time_of(ask, now) == waited
+
+
 def time_of(ask, now):
     began = now[0]
     assert ask(posted("/", hand="27")).status_code == 503
