@@ -67,9 +67,12 @@ def assert_private(response: Response, address: str) -> None:
     for cookie in (cookie for cookie in response.cookies.values() if cookie.value):  # empty: to be forgotten
         assert cookie["httponly"], f"{cookie.key} at {address}"
         assert cookie["samesite"] == "Lax", f"{cookie.key} at {address}"
-    if response.headers["Content-Type"] == "application/pdf":
-        return  # browsers show it in a page of their own, see views/papers.py
     policy = {part.strip() for part in response.headers["Content-Security-Policy"].split(";")}
+    if response.headers["Content-Type"] == "application/pdf":
+        assert policy >= {"default-src 'none'", "object-src 'self'", "form-action 'none'", "frame-ancestors 'none'"}, (
+            address
+        )
+        return  # browsers show it in a page of their own, see ground/papers.py
     assert policy >= STRICT, address
     assert "unsafe" not in str(policy), address
     assert Inline(response.content.decode()).found == [], address

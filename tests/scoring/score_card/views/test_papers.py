@@ -30,7 +30,7 @@ def test_card_pdf_is_the_card(client, django_assert_num_queries):
     day = keeper.card.played_on.isoformat()
     assert response["Content-Disposition"] == f'inline; filename="score-card-{day}-4-b-2.pdf"'
     assert response["Cache-Control"] == "no-store"
-    assert "Content-Security-Policy" not in response
+    assert response["Content-Security-Policy"].startswith("default-src 'none'; object-src 'self'; ")
     assert "1 Ann hearts" in text_of(response.content)
     assert "How each hand was scored" not in text_of(response.content)
 
