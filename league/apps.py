@@ -17,6 +17,7 @@ class LeagueConfig(AppConfig):
         from league.evening.tables.views.tables import way_back
         from league.season.ladder.accounts import MembersAccounts
         from league.season.notices.post import Post
+        from league.season.records.ahead import BooksAhead
         from league.season.seasons import publishing
         from pinochle_club.ground import errands
         from scoring.play import membership
@@ -30,3 +31,4 @@ class LeagueConfig(AppConfig):
         consequences.STANDING.append(paid_otherwise)
         consequences.MOVING.append(lines_otherwise)
         errands.ERRANDS.append(Post())
+        errands.SHEETS.append(BooksAhead())

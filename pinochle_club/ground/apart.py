@@ -45,6 +45,10 @@ class Busy(Exception):
     """Too many wait already, or it takes longer than one may wait: ask again."""
 
 
+class BeingMade(Busy):
+    """Nobody else is in the way: the process is at it, and takes longer than one may wait."""
+
+
 @dataclass(frozen=True, slots=True)
 class Asker:
     """Who asks: an address, of which only so many wait, or a person who runs an evening and `comes_first`."""
@@ -103,7 +107,7 @@ class Apart:
         with aside():
             wait([job.answer], at_most or (LONGEST_WORK if asker.comes_first else self.longest_wait))
         if not job.answer.done():
-            raise Busy
+            raise self._why_not_yet(job.task)
         result: Result = job.answer.result()
         return result
 
@@ -131,11 +135,15 @@ class Apart:
     def _take_place(self, task: bytes, asker: Asker) -> _Job:
         with self._lock:
             if not self._has_place(asker):
-                raise Busy
+                raise self._why_not_yet(task)
             job = self._jobs.setdefault(task, _Job(task))
             job.askers.append(asker)
             self._begin_next()
             return job
+
+    def _why_not_yet(self, task: bytes) -> Busy:
+        at_work = self._at_work
+        return BeingMade() if at_work is not None and at_work.task == task else Busy()
 
     def _has_place(self, asker: Asker) -> bool:
         there = [each for job in self._jobs.values() for each in job.askers]

@@ -1,5 +1,7 @@
 """What the worker beside the server does between two looks at its own work, for rooms that it knows nothing of.
 
+Where there is nothing to do at all, it prints what somebody is likely to want: `SHEETS` are asked for one.
+
 A room adds its errand to `ERRANDS` when its app is ready. It is called about once a second, by one process of all that
 a club has; it does a little of what is due, for some seconds at most and only while that is wanted, writes what has
 come of it by itself, and says whether there was anything to do.
@@ -10,7 +12,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from django.db import Error
 
@@ -22,6 +24,14 @@ Errand = Callable[[IsWanted], bool]
 SECONDS_AFTER_A_FAULT: Final = 60.0
 
 ERRANDS: Final[list[Errand]] = []
+# What a sheet is kept under, who makes it, of what.
+Sheet = tuple[str, Callable[..., bytes], *tuple[Any, ...]]
+SHEETS: Final[list[Callable[[], Sheet | None]]] = []
+
+
+def next_sheet() -> Sheet | None:
+    """What is to be printed next before anybody asks."""
+    return next(filter(None, (wanted() for wanted in SHEETS)), None)
 
 
 class Errands:

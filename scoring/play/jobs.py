@@ -26,7 +26,7 @@ from django.utils import timezone
 
 from pinochle_club.ground.apart import Apart, Asker, Busy
 from pinochle_club.ground.background import end_at_once, low_priority_pool, within
-from pinochle_club.ground.errands import Errands
+from pinochle_club.ground.errands import Errands, next_sheet
 from pinochle_club.ground.lost_database import is_loss
 from pinochle_club.ground.pdfs import found, typesetter
 from pinochle_club.ground.write_queue import queued_write
@@ -171,7 +171,7 @@ class Worker:
             self._printer.close()
             self._play(job)
             return True
-        sheet = next(self._ahead, None)
+        sheet = next(self._ahead, None) or next_sheet()
         if sheet is not None:
             self._print(*sheet)
             return True

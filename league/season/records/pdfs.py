@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.template.loader import render_to_string
 
 from league.acting.permissions import NOBODY
+from league.acting.unchanged import state_of
 from league.evening.paper.pages.heads import PaperHead
 from league.evening.paper.pages.partners import MOST_ACROSS, partners_table
 from league.evening.paper.pdfs.joining import Mark, book_pdf
@@ -36,6 +37,11 @@ FOLDER: Final = "league/season/records"
 AT_ONCE: Final = 8
 RESULTS: Final = "Results"
 TITLES: Final = ("Standings", "Champions", "Records of the season", "Rules", "Nights", RESULTS, "Members", "Partners")
+
+
+def book_key(publication: Publication, paper: str) -> str:
+    """All that the book of a season is made of."""
+    return f"season book {publication.pk} {paper} {state_of(publication.season.club)}"
 
 
 def print_book(publication_id: int, key: str, paper: str) -> bytes:

@@ -9,7 +9,6 @@ from django.shortcuts import render
 from django.utils.text import slugify
 
 from league.acting.permissions import READ, Action, ClubRequest, needs
-from league.acting.unchanged import state_of
 from league.evening.ledger.findings import BeingWorkedOut
 from league.office.house_rules.deeds import newest_versions
 from league.season.seasons.pages import SECONDS_TO_NEXT_TRY
@@ -52,10 +51,10 @@ def book_pdf(request: ClubRequest, season_id: int) -> HttpResponse:
     shown = get_shown(request.club, season_id, request.acting)
     form = PaperForm(request.GET)
     paper = (form.cleaned_data["paper"] if form.is_valid() else "") or request.club.paper
-    key = f"season book {shown.pk} {paper} {state_of(request.club)}"
+    key = pdfs.book_key(shown, paper)
     may_print = request.acting.may(Action.PRINT)
     name = slugify(f"{shown.season.name} book")
     asked = (shown.pk, key, paper)
     return answer_pdf(
-        request, name, pdfs.print_book, *asked, key=key, comes_first=may_print, printer=STACK_PRINTER
+        request, name, pdfs.print_book, *asked, key=key, comes_first=may_print, printer=STACK_PRINTER, what="book"
     )  # fmt: skip

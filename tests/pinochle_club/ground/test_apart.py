@@ -14,7 +14,7 @@ import pytest
 from django.db import connection
 
 from pinochle_club.ground import apart
-from pinochle_club.ground.apart import Apart, Asker, Busy
+from pinochle_club.ground.apart import Apart, Asker, BeingMade, Busy
 from tests.scoring.play.simulated import Here
 
 STRANGER, OTHER, DIRECTOR = Asker("here"), Asker("there"), Asker("here", comes_first=True)
@@ -139,13 +139,19 @@ def test_who_runs_the_evening_finds_a_place_and_comes_first(
 def test_whoever_waited_long_enough_asks_again_while_the_work_goes_on(process: Held) -> None:
     line = Apart(places=3, of_one=2, longest_wait=0.01)
 
-    with pytest.raises(Busy):
+    with pytest.raises(BeingMade):
         line.ask(sheet, "slow", asker=STRANGER)
-    assert line.waiting == 1  # the place is taken until it is done
+    with pytest.raises(Busy) as behind_it:
+        line.ask(sheet, "next", asker=STRANGER)
+    with pytest.raises(BeingMade):  # though there is no place
+        line.ask(sheet, "slow", asker=STRANGER)
+    assert type(behind_it.value) is Busy
+    assert line.waiting == 2  # the places are taken until it is done
+    process.let_go()
     process.let_go()
 
     assert line.waiting == 0
-    assert done == ["slow"]
+    assert done == ["slow", "next"]
 
 
 def test_work_knows_how_long_it_waited_for_its_turn(process: Held, line: Apart, hall: ThreadPoolExecutor) -> None:

@@ -338,6 +338,19 @@ def test_sheets_are_printed_ahead_after_the_jobs_and_only_those_that_are_missing
     assert printed == ["missing"]
 
 
+def test_sheets_of_other_rooms_come_after_those_that_anybody_may_want(tablet, nothing_ahead, monkeypatch):
+    printed: list[str] = []
+    nothing_ahead.append(("blank", printed.append, "blank"))
+    others = iter([None, ("book", printed.append, "book"), None])
+    monkeypatch.setattr(errands, "SHEETS", [lambda: None, lambda: next(others)])
+    worker = worker_of()
+
+    for _ in range(3):
+        worker.work()
+
+    assert printed == ["blank", "book"]
+
+
 # -- what other rooms have to be done ----------------------------------------------------
 
 

@@ -4,7 +4,7 @@ import pytest
 from django.core.cache import caches
 from django.test import Client
 
-from pinochle_club.ground.apart import Busy
+from pinochle_club.ground.apart import BeingMade, Busy
 from pinochle_club.ground.pdfs import PRINTER, PdfError
 from scoring.models import CardLink, ScoreCard
 from scoring.score_card import access, pdfs
@@ -144,13 +144,14 @@ def test_without_pango_a_page_says_so(client, monkeypatch):
 
 @pytest.fixture
 def printed(monkeypatch):
-    """What the printer was asked for. It answers at once, unless it is "busy"."""
+    """What the printer was asked for. It answers at once, unless it is `Busy`."""
     asked = []
 
     def ask(make, *given, asker, as_of):
         asked.append((make, given, asker))
-        if "busy" in asked:
-            raise Busy
+        for problem in (Busy, BeingMade):
+            if problem in asked:
+                raise problem
         return make(*given)
 
     monkeypatch.setattr(PRINTER, "ask", ask)
@@ -189,7 +190,7 @@ def test_card_of_a_restored_backup_is_not_taken_for_the_one_before(client, print
 
 
 def test_when_many_print_a_page_says_so_and_tries_again_by_itself(client, printed, caplog):
-    printed.append("busy")
+    printed.append(Busy)
     address = "/books/npa.pdf?paper=a4"
 
     response = client.get(address)
@@ -201,6 +202,18 @@ def test_when_many_print_a_page_says_so_and_tries_again_by_itself(client, printe
     assert "Many people are printing right now" in page
     assert f'href="{address}"' in page
     assert caplog.records == []  # a stranger must not fill the log
+
+
+def test_where_nobody_else_prints_a_page_says_that_the_sheet_is_being_made(client, printed):
+    printed.append(BeingMade)
+
+    response = client.get("/books/npa.pdf")
+
+    page = response.content.decode()
+    assert (response.status_code, "Many people" in page) == (503, False)
+    assert "<h1>Your PDF is being made</h1>" in page
+    assert "It takes about ten seconds." in page
+    assert f'<meta http-equiv="refresh" content="{response["Retry-After"]}">' in page
 
 
 def test_what_takes_too_long_is_said_in_words(client, monkeypatch):
