@@ -26,6 +26,7 @@ from django.utils import timezone
 
 from pinochle_club.ground.apart import Apart, Asker, Busy
 from pinochle_club.ground.background import end_at_once, low_priority_pool, within
+from pinochle_club.ground.clock import lately
 from pinochle_club.ground.errands import Errands, next_sheet
 from pinochle_club.ground.lost_database import is_loss
 from pinochle_club.ground.pdfs import found, typesetter
@@ -102,8 +103,8 @@ def _guard(created_from: str) -> None:
     in_line = Simulation.objects.filter(state__in=IN_LINE)
     if in_line.filter(created_from=created_from).count() >= MOST_WAITING_OF_ONE:
         raise TooMany(f"{MOST_WAITING_OF_ONE} simulations are already waiting. Let one finish, or cancel it.")
-    since = timezone.now() - timedelta(hours=1)
-    if Simulation.objects.filter(created_from=created_from, created_at__gte=since).count() >= MOST_AN_HOUR:
+    recent = Simulation.objects.filter(created_from=created_from, created_at__range=lately(timedelta(hours=1)))
+    if recent.count() >= MOST_AN_HOUR:
         raise TooMany(f"{MOST_AN_HOUR} simulations were started from here in the last hour. Try again in a while.")
     if in_line.count() >= MOST_WAITING:
         raise TooMany(f"{MOST_WAITING} simulations are already in line. Try again in a while.")

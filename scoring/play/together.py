@@ -18,6 +18,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
+from pinochle_club.ground.clock import SERVERS_DIFFER, is_lately, lately
 from pinochle_club.ground.http import or_404
 from pinochle_club.ground.prepared import Prepared
 from pinochle_club.ground.write_queue import queued_write
@@ -187,7 +188,7 @@ def open_table(opening: Opening, *, address: str, tap: str) -> PlayTable:
         opened = PlayTable.objects.filter(start_hash=tap).first()
         if opened is not None:
             return opened
-        in_use = PlayTable.objects.filter(changed_at__gte=timezone.now() - IN_USE_FOR)
+        in_use = PlayTable.objects.filter(changed_at__range=lately(IN_USE_FOR))
         if in_use.filter(created_from=address).count() >= MOST_OF_ONE:
             raise TooManyTables(f"{MOST_OF_ONE} tables were opened from here already. Play at one, or try again later.")
         if in_use.count() >= MOST_TABLES:
@@ -386,7 +387,7 @@ def start(news: News) -> PlayedGame:
 
 def is_silent(person: PlaySeat) -> bool:
     """Whether nothing was heard of the person's device for as long as anybody waits."""
-    return timezone.now() - person.heard_at > SILENT_AFTER
+    return not is_lately(person.heard_at, SILENT_AFTER)
 
 
 def _begin(table: PlayTable) -> PlayedGame:
@@ -440,7 +441,7 @@ def deal_if_ready(at: Table) -> Table:
     ready = [person.ready_at for person in at.people.values() if person.ready_at]
     if not at.state.is_done or not ready or table is None:
         return at
-    if waited_for(at) and timezone.now() - min(ready) <= READY_AFTER:
+    if waited_for(at) and is_lately(min(ready), READY_AFTER):
         return at
     with queued_write():
         table = _locked(table)
@@ -470,10 +471,22 @@ def listen(news: News, *, is_opened: bool = False) -> News:
     `is_opened`: the page was just opened, which brings back a player who had left.
     """
     now = timezone.now()
+    if news.person.heard_at > now + SERVERS_DIFFER:
+        news = _start_afresh(news, now)
     here = _hear(news.person, now, is_opened=is_opened)
     for late in (_too_silent(news, now), _too_idle(news, now), _too_long_ready(news, now)):
         here = late or here
     return _news(_again(news.person)) if here else news
+
+
+def _start_afresh(news: News, now: datetime) -> News:
+    """The computer's clock was ahead and was put right: who is silent, idle or ready is so from now on."""
+    with queued_write():
+        people = _locked(news.person.table).people
+        for field in ("heard_at", "since", "ready_at"):
+            people.filter(**{f"{field}__gt": now}).update(**{field: now})
+        PlayedDeal.objects.filter(game__people=news.person.table, changed_at__gt=now).update(changed_at=now)
+    return _news(_again(news.person))
 
 
 def _hear(person: PlaySeat, now: datetime, *, is_opened: bool) -> bool:

@@ -18,6 +18,7 @@ from django.db.models import Exists, Max, OuterRef
 from django.http import HttpRequest
 from django.utils import timezone
 
+from pinochle_club.ground.clock import lately
 from pinochle_club.ground.http import address_key
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, DeviceCard, Entry, RuleBookVersion, ScoreCard
@@ -133,13 +134,12 @@ def _counted(request: HttpRequest) -> str:
 def guard_new_card(request: HttpRequest) -> None:
     """Raises `TooManyCards` for the card that is one too many in a minute or in a day, as the database counts, and
     where what room is left is for the tables of an evening."""
-    now = timezone.now()
-    of_a_day = ScoreCard.objects.filter(created_from=address_key(request), created_at__gte=now - timedelta(days=1))
-    if of_a_day.filter(created_at__gte=now - timedelta(minutes=1)).count() >= CARDS_A_MINUTE:
+    own = ScoreCard.objects.filter(created_from=address_key(request))
+    if own.filter(created_at__range=lately(timedelta(minutes=1))).count() >= CARDS_A_MINUTE:
         raise TooManyCards(
             f"{CARDS_A_MINUTE} cards were started here in the last minute. Wait a minute, then tap again."
         )
-    if of_a_day.count() >= CARDS_A_DAY:
+    if own.filter(created_at__range=lately(timedelta(days=1))).count() >= CARDS_A_DAY:
         raise TooManyCards(f"{CARDS_A_DAY} cards were started here since yesterday. Start the next one tomorrow.")
     if room_is_for_evenings():
         raise TooManyCards(NO_ROOM)

@@ -23,6 +23,7 @@ from league.evening.seating.field import results_have_changed
 from league.evening.tables.passes import cooling_of
 from league.models import DirectorCall, Entrant, Event, EventRound, LogLine, PassAttempt, RoundTable, TableTablet
 from league.models.rounds import STARTED
+from pinochle_club.ground.clock import lately
 from pinochle_club.ground.prepared import Prepared
 from scoring.models import Entry
 
@@ -155,7 +156,9 @@ def read_board(event: Event, now: datetime, number: int | None = None) -> BoardR
         is_moved_otherwise=is_between and not is_over and results_have_changed(event),
         unsettled=_unsettled(reading) if reading else (),
         cut=read_cut(event) if is_between else None,
-        news=tuple(event.log.filter(action__startswith="also wanted", at__gt=now - IS_NEWS_FOR)) if shown else (),
+        news=tuple(event.log.filter(action__startswith="also wanted", at__range=lately(IS_NEWS_FOR, now)))
+        if shown
+        else (),
         earlier=earlier,
         writers=writers_of(event.club, appealed),
         stood=what_stood(event) if is_between else (),
@@ -208,6 +211,6 @@ _tablets_of: Final = Prepared(
 
 
 def _wrong_pins(event: Event, now: datetime) -> WrongPins:
-    attempts = PassAttempt.objects.filter(event=event, at__gt=now - WRONG_PINS_COUNT_FOR).order_by("at")
+    attempts = PassAttempt.objects.filter(event=event, at__range=lately(WRONG_PINS_COUNT_FOR, now)).order_by("at")
     typed = list(attempts.values_list("table_number", "at"))
     return WrongPins(Counter(table for table, _ in typed), cooling_of(typed, now).get(0))

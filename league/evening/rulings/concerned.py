@@ -14,6 +14,7 @@ from league.acting.permissions import Acting, Action, kinds_that_may, name_of
 from league.evening.cards.seats import entrant_at
 from league.evening.rulings.chain import deciders, next_step
 from league.models import Club, Entrant, LogLine, Role, RoundSeat, RoundTable
+from pinochle_club.ground.clock import lately
 from scoring.rules.notation import listed
 from scoring.score_card.entries import Decided, EntryData
 from scoring.score_card.rulings import Ruling
@@ -57,7 +58,7 @@ def _others_here(acting: Acting, table: RoundTable) -> list[str]:
     )
     roles = roles.select_related("user")
     here = set(event.entrants.filter(state=Entrant.State.HERE, member__isnull=False).values_list("member", flat=True))
-    lines = LogLine.objects.filter(event=event, at__gte=timezone.now() - AT_WORK)
+    lines = LogLine.objects.filter(event=event, at__range=lately(AT_WORK))
     at_work = set(lines.order_by().values_list("user", flat=True))
     there = list(RoundSeat.objects.filter(table=table).with_players())
     return [

@@ -22,6 +22,7 @@ from django.utils.crypto import salted_hmac
 from league.acting.log import Refused
 from league.models import Event, PassAttempt, TablePass, TableTablet
 from league.words import clock_words
+from pinochle_club.ground.clock import is_lately, lately
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device
 
@@ -128,7 +129,7 @@ def attempts_of(event: Event, now: datetime | None = None) -> Attempts:
 
 def cooling_of(typed: Iterable[tuple[int, datetime]], now: datetime) -> dict[int, datetime]:
     """What is cooling off until when (table 0: the whole event), after wrong PINs of tables, the oldest first."""
-    recent = [(table, at) for table, at in typed if at > now - COOL_OFF]
+    recent = [(table, at) for table, at in typed if is_lately(at, COOL_OFF, now)]
     cooling = {}
     for table in {0, *(table for table, _ in recent)}:
         times = [at for other, at in recent if table in (0, other)]
@@ -164,7 +165,7 @@ def check_pin(*, event: Event, table_number: int, pin: str, address: str, device
 
 def _guard_pins(event: Event, table_number: int, guesser: str, *, is_known: bool) -> None:
     now = timezone.now()
-    recent = PassAttempt.objects.filter(event=event, at__gt=now - COOL_OFF).order_by("at")
+    recent = PassAttempt.objects.filter(event=event, at__range=lately(COOL_OFF, now)).order_by("at")
     typed = list(recent.values_list("table_number", "at", "guesser"))
     own = [at for _, at, who in typed if who == guesser]
     if len(own) >= WRONG_PINS_OF_A_GUESSER:

@@ -27,6 +27,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from league.models import OneTimeLink, SignInAttempt
+from pinochle_club.ground.clock import lately
 from pinochle_club.ground.write_queue import queued_write
 from scoring.rules.notation import counted
 
@@ -132,7 +133,7 @@ def _signer(account: User) -> signing.TimestampSigner:
 def _enter_attempt(*, account_key: str, address_key: str, is_known: bool) -> SignInAttempt:
     with queued_write("sign-in"):
         now = timezone.now()
-        SignInAttempt.objects.filter(at__lt=now - WINDOW).delete()
+        SignInAttempt.objects.exclude(at__range=lately(WINDOW, now)).delete()
         guard_against_guessing(account_key=account_key, address_key=address_key, is_known=is_known, now=now)
         return SignInAttempt.objects.create(account_key=account_key, address_key=address_key, at=now)
 

@@ -18,6 +18,7 @@ from django.utils.crypto import constant_time_compare
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.models import Entrant, Event, EventRound, Member, RoundSeat
+from pinochle_club.ground.clock import lately
 from pinochle_club.ground.write_queue import queued_write
 
 from .roll import add_walk_in, check_in, check_in_pair
@@ -91,9 +92,9 @@ def _counted(event: Event) -> str:
 def _guard_door(event: Event, *, is_guest: bool = False) -> None:
     now = timezone.now()
     lines = event.log.filter(who=WHO, user=None)
-    if lines.filter(at__gt=now - timedelta(minutes=1)).count() >= CHECK_INS_A_MINUTE:
+    if lines.filter(at__range=lately(timedelta(minutes=1), now)).count() >= CHECK_INS_A_MINUTE:
         raise Refused("That’s too many at once. Wait a minute, or see the director.")
-    guests = lines.filter(at__gt=now - timedelta(minutes=10), action="added the guest")
+    guests = lines.filter(at__range=lately(timedelta(minutes=10), now), action="added the guest")
     if is_guest and guests.count() >= GUESTS_IN_TEN_MINUTES:
         raise Refused("Too many guests at once. Please see the director.")
 

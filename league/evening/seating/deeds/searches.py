@@ -22,6 +22,7 @@ from league.evening.seating.schedules.schedule import Schedule
 from league.evening.seating.schedules.tasks import SeatingTask, find_for
 from league.evening.seating.seatings import ahead, read_rounds
 from league.models import Event, SeatingSearch
+from pinochle_club.ground.clock import is_lately, lately
 from pinochle_club.ground.write_queue import queued_write
 
 from .drafts import save_plan
@@ -72,9 +73,7 @@ def _begin(task: SeatingTask, wanted: Wanted) -> None:
         running = SeatingSearch.objects.filter(event=wanted.event, state=SeatingSearch.State.SEARCHING).first()
         if running is not None and not is_silent(running):
             raise Refused("A search is already running. Wait for it, or stop it.")
-        heard = SeatingSearch.objects.filter(
-            state=SeatingSearch.State.SEARCHING, heard_at__gt=timezone.now() - SILENT_AFTER
-        )
+        heard = SeatingSearch.objects.filter(state=SeatingSearch.State.SEARCHING, heard_at__range=lately(SILENT_AFTER))
         if heard.exclude(event=wanted.event).count() >= MOST_AT_ONCE:
             raise Refused(MANY_SEARCH)
         begun = {"state": SeatingSearch.State.SEARCHING, "rounds": len(task.attendance), "seatings": []}
@@ -97,7 +96,7 @@ def start_apart(work: Callable[[], None]) -> None:
 
 def is_silent(search: SeatingSearch) -> bool:
     """Whether a search that goes on has not been heard of for so long that its process must have died."""
-    return search.state == SeatingSearch.State.SEARCHING and timezone.now() - search.heard_at > SILENT_AFTER
+    return search.state == SeatingSearch.State.SEARCHING and not is_lately(search.heard_at, SILENT_AFTER)
 
 
 def run_search(task: SeatingTask, wanted: Wanted) -> None:
