@@ -20,7 +20,7 @@ run: apt-run .venv/fast.stamp ## serve the club on the local network
 	@exec $(V)/python -m pinochle_club.server.run
 
 backup: apt-run .venv/run.stamp ## copy the database to var/backups, also while people play; TO=/media/stick for a second copy there
-	@$(V)/python -m pinochle_club.server.backups $(if $(TO),--to "$(TO)") $(if $(KEEP),--keep $(KEEP))
+	@$(V)/python -m pinochle_club.server.backups $(if $(TO),--to "$(TO)") $(if $(KEEP),--keep "$(KEEP)")
 
 restore: apt-run .venv/run.stamp ## list the copies; COPY=name puts one in the database's place (FROM=folder, YES=1)
 	@$(V)/python -m pinochle_club.server.restoring $(if $(FROM),--from "$(FROM)") $(if $(YES),--yes) $(if $(COPY),"$(COPY)")

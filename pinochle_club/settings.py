@@ -4,7 +4,7 @@ PROFILE=hall    (default) plain http on the club's own network, for a club night
 PROFILE=public  https behind a proxy; `manage.py check --deploy` finds nothing
 
 The other variables (STATE_DIR, PUBLIC_URL, ALLOWED_HOSTS, DATABASE_URL, EMAIL_URL, MAIL_FROM, TIME_ZONE, PORT,
-WORKERS, DEBUG, SECRET_KEY) are described in README.md.
+WORKERS, BACKUP_TO, BACKUP_KEEP, BACKUP_NIGHTLY, DEBUG, SECRET_KEY) are described in README.md.
 """
 
 import logging
@@ -22,6 +22,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from pinochle_club.ground import addresses
+from pinochle_club.ground.copies import Keep, read_keep
 from pinochle_club.ground.environment import whole_number
 from pinochle_club.ground.private_files import keep_to_owner
 from pinochle_club.server import secret_key
@@ -108,6 +109,13 @@ def open_state_dir() -> Path:
     except OSError as problem:
         raise ImproperlyConfigured(f"STATE_DIR is {str(folder)!r}, and it can’t be used: {problem}") from problem
     return folder
+
+
+def read_backup_keep() -> Keep:
+    try:
+        return read_keep(env.str("BACKUP_KEEP", default="10, 4 weeks, 12 months"))
+    except ValueError as problem:
+        raise ImproperlyConfigured(f"BACKUP_KEEP: {problem}") from problem
 
 
 def read_mail_server() -> dict[str, Any]:
@@ -209,6 +217,11 @@ DATABASE_PATIENCE = env.float("DATABASE_PATIENCE", default=10)  # seconds in whi
 # What takes long is done in processes of low priority beside each server process, so that no table waits for it.
 WORKS_APART = True
 PLAY_SECONDS = env.float("PLAY_SECONDS", default=0.2)  # for each decision of an Expert
+
+# Copies of the database: a second place for them, which of them stay, and whether one is made each night.
+BACKUP_TO = Path(env.str("BACKUP_TO")).expanduser() if env.str("BACKUP_TO", default="") else None
+BACKUP_KEEP = read_backup_keep()
+BACKUP_NIGHTLY = env.str("BACKUP_NIGHTLY", default="1") != "0"
 
 # There from the first start until the demo is filled in, beside the server.
 DEMO_IS_COMING = STATE_DIR / "demo_is_coming"

@@ -4,15 +4,20 @@ A copy bears its name only once it was read through, so what lies there under su
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from django.conf import settings
+from django.utils import timezone
+
+from .clock import lately
 
 OLD = timedelta(days=8)  # by then there was a club night since
 STAMP = "%Y%m%d-%H%M%S"
 NAMED = re.compile(r"club-(\d{8}-\d{6})\.(sqlite3|dump)", re.ASCII)
+KEPT = re.compile(r"(\d{1,4})(?: *(day|week|month)s?)?", re.ASCII)
 SECOND_PLACE = "second_place"  # in the folder of copies: when the newest in the second place was made
 
 
@@ -25,16 +30,48 @@ class LastBackups:
 
     def is_old(self, now: datetime) -> bool:
         """Whether it is time for another one."""
-        return self.here is None or now - self.here > OLD
+        start, end = lately(OLD, now)
+        return self.here is None or not start <= self.here <= end
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Which copies stay: so many of the newest, and the newest of each of so many days, weeks and months in which there
+    are any."""
+
+    newest: int = 0
+    days: int = 0
+    weeks: int = 0
+    months: int = 0
+
+    def of(self, copies: Sequence[Path], now: datetime) -> set[Path]:
+        """Those of these that stay; the newest come first. One by a clock that was ahead counts as the oldest."""
+        made = {copy: made_at(copy) or now for copy in copies}
+        past = [copy for copy in copies if made[copy] <= now]
+        stay = {*[*past, *(copy for copy in copies if copy not in past)][: self.newest]}
+        for number, period in ((self.days, "%Y%m%d"), (self.weeks, "%G%V"), (self.months, "%Y%m")):
+            newest_of = {made[copy].strftime(period): copy for copy in reversed(past)}
+            stay |= {newest_of[each] for each in sorted(newest_of, reverse=True)[:number]}
+        return stay
+
+
+def read_keep(text: str) -> Keep:
+    """`10`, or `7 days, 4 weeks, 12 months`, or both. Raises `ValueError` in words."""
+    parts = [part.strip() for part in text.split(",")]
+    found = [KEPT.fullmatch(part) for part in parts]
+    numbers = {f"{part[2]}s" if part[2] else "newest": int(part[1]) for part in found if part}
+    if len(numbers) != len(parts) or not any(numbers.values()):
+        raise ValueError(f"{text!r} isn’t what to keep; it looks like 30, or like 7 days, 4 weeks, 12 months")
+    return Keep(**numbers)
 
 
 def last_backups() -> LastBackups:
     """Those of this server, by the names in its folder."""
     folder = copies_here()
     second = folder / SECOND_PLACE
-    copies = copies_in(folder)
-    return LastBackups(
-        here=made_at(copies[0]) if copies else None,
+    here, now = [made_at(copy) for copy in copies_in(folder)], timezone.now()
+    return LastBackups(  # one by a clock that was ahead is no news, where there is another
+        here=next((at for at in here if at and at <= now), here[0] if here else None),
         second=made_at(Path(second.read_text())) if second.exists() else None,
     )
 

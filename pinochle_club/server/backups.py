@@ -2,7 +2,7 @@
 any time, also while people play; `pinochle_club.server.restoring` puts one back.
 
 A copy bears its name only once it was opened and read through: whatever is called `club-20261121-200000.sqlite3` is
-good. Of these the newest ten stay, in each place; nothing else is ever deleted there.
+good. Of these some stay, in each place (`BACKUP_KEEP`); nothing else is ever deleted there.
 """
 
 import argparse
@@ -18,20 +18,30 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from django.conf import settings
 from django.db import connection
 
-from pinochle_club.ground.copies import SECOND_PLACE, STAMP, copies_here, copies_in
+from pinochle_club.ground.copies import SECOND_PLACE, STAMP, Keep, copies_here, copies_in, read_keep
 from pinochle_club.ground.locks import alone_on_this_machine
 from pinochle_club.server import examining
 
-KEPT = 10
+ONLY_ONE = 3  # exit status: a good copy here, and none in the second place
 REFUSAL = "No good copy was made"
+COPIED = "Copied the database and read the copy through"
 # Without these it is no copy of a club.
 TABLES = {"django_migrations", "auth_user", "scoring_entry", "league_club"}
 
 
 class BackupError(Exception):
     """The database could not be copied, or a copy not be read; the message says why, to the person at the keyboard."""
+
+
+class SecondCopyError(BackupError):
+    """There is a good copy here, and none in the second place; the message says why."""
+
+    def __init__(self, copy: Path, why: str) -> None:
+        super().__init__(why)
+        self.copy = copy
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,32 +57,42 @@ class Copy:
         return f"{self.tables} tables" + ("" if self.rows is None else f", {self.rows:,} rows")
 
 
-def copy_database(to: Path | None = None, *, keep: int = KEPT) -> Path:
-    """Copies the database and returns the copy; with `to` there lies one more in that folder. So many of the newest
-    are kept in each place. Raises `BackupError`, also where the first copy is good and the second is not."""
-    folder = copies_here().resolve()
-    if to is not None:
-        to = to.resolve()
-        if to == folder:
-            raise BackupError(f"{to} is where the first copy lies. Name a folder on another drive")
-        if not to.is_dir():
-            raise BackupError(f"{to} isn’t there. Plug the drive in, or make the folder")
-    is_sqlite = connection.vendor == "sqlite"
+def copy_database(to: Path | None = None, *, keep: Keep | None = None) -> Path:
+    """Copies the database and returns the copy; with `to` there lies one more in that folder. `keep` tells which stay
+    in each place. Raises `BackupError`, and `SecondCopyError` where the first copy is good and the second is not."""
+    keep = keep or settings.BACKUP_KEEP
     with _blaming_the_computer(), alone_on_this_machine("backup"):
-        folder_of_copies()
-        name = f"club-{datetime.now().astimezone().strftime(STAMP)}{'.sqlite3' if is_sqlite else '.dump'}"
-        with _draft(folder / name) as draft:
-            _copy_sqlite(draft) if is_sqlite else dump_postgres(draft)
-            check(draft)
-        examining.forget_damage()  # all of the copy was read, and so all that it is a copy of
-        _drop_old(folder, keep)
-        if to is not None:
-            with _draft(to / name) as draft:
-                shutil.copyfile(folder / name, draft)
-                check(draft)
-            _drop_old(to, keep)
-            (folder / SECOND_PLACE).write_text(name)
-    return folder / name
+        copy = _copy_here(keep)
+    if to is not None:
+        try:
+            with alone_on_this_machine("backup"):
+                _copy_again(copy, to.resolve(), keep)
+        except (BackupError, OSError) as problem:
+            raise SecondCopyError(copy, str(problem)) from problem
+    return copy
+
+
+def _copy_here(keep: Keep) -> Path:
+    folder, is_sqlite = folder_of_copies(), connection.vendor == "sqlite"
+    copy = folder / f"club-{datetime.now().astimezone().strftime(STAMP)}{'.sqlite3' if is_sqlite else '.dump'}"
+    with _draft(copy) as draft:
+        _copy_sqlite(draft) if is_sqlite else dump_postgres(draft)
+        check(draft)
+    examining.forget_damage()  # all of the copy was read, and so all that it is a copy of
+    _drop_old(folder, keep)
+    return copy
+
+
+def _copy_again(copy: Path, to: Path, keep: Keep) -> None:
+    if not to.is_dir():
+        raise BackupError(f"{to} isn’t there. Plug the drive in, or make the folder")
+    if to == copy.parent:
+        raise BackupError(f"{to} is where the first copy lies. Name a folder on another drive")
+    with _draft(to / copy.name) as draft:
+        shutil.copyfile(copy, draft)
+        check(draft)
+    _drop_old(to, keep)
+    (copy.parent / SECOND_PLACE).write_text(copy.name)
 
 
 def check(copy: Path) -> Copy:
@@ -188,26 +208,30 @@ def _check_tables(copy: Path, names: set[str]) -> None:
         raise BackupError(f"{copy.name} is no copy of a club’s database")
 
 
-def _drop_old(folder: Path, keep: int) -> None:
-    for old in copies_in(folder)[keep:]:
+def _drop_old(folder: Path, keep: Keep) -> None:
+    copies = copies_in(folder)
+    for old in {*copies} - keep.of(copies, datetime.now().astimezone()):
         old.unlink()
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="make backup", description="Copies the database, also while people play.")
     parser.add_argument("--to", type=Path, metavar="DIR", help="a second place for the copy, such as another drive")
-    parser.add_argument("--keep", type=int, default=KEPT, metavar="N", help=f"how many copies stay ({KEPT})")
+    parser.add_argument("--keep", metavar="N", help="how many copies stay, or: 7 days, 4 weeks, 12 months")
     asked = parser.parse_args()
-    if asked.keep < 1:
-        parser.error("--keep: at least 1 copy stays")
     examining.set_up(REFUSAL)
+    to = asked.to or settings.BACKUP_TO
     try:
-        copy = copy_database(asked.to, keep=asked.keep)
-    except (BackupError, OSError) as problem:
+        copy = copy_database(to, keep=read_keep(asked.keep) if asked.keep else None)
+    except SecondCopyError as problem:
+        print(f"{COPIED}: {problem.copy}")
+        print(f"But there is no second copy: {problem}.", file=sys.stderr)
+        sys.exit(ONLY_ONE)
+    except (BackupError, OSError, ValueError) as problem:
         sys.exit(f"{REFUSAL}: {problem}")
-    if asked.to:
-        print(f"The second copy is in {asked.to}")
-    print(f"Copied the database and read the copy through: {copy}")
+    if to:
+        print(f"The second copy is in {to}")
+    print(f"{COPIED}: {copy}")
 
 
 if __name__ == "__main__":

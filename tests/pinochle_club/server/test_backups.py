@@ -14,10 +14,10 @@ from django.db import connection
 
 from league.models import Letter, Notice
 from league.season.notices.post import write_letters
-from pinochle_club.ground.copies import LastBackups, copies_in, last_backups, made_at
+from pinochle_club.ground.copies import Keep, LastBackups, copies_in, last_backups, made_at, read_keep
 from pinochle_club.ground.locks import FileLock
 from pinochle_club.server import backups, restoring, run
-from pinochle_club.server.backups import BackupError
+from pinochle_club.server.backups import BackupError, SecondCopyError
 from tests.club_server import ROOT, ClubServer
 from tests.league.makers import make_club, make_event, make_members
 from tests.tablet import Tablet
@@ -48,7 +48,7 @@ def test_copy_is_named_once_it_was_read_and_the_newest_stay_in_both_places(own_d
     lay_copies(folder, *old, "holiday.txt")
     lay_copies(stick, *old, "club-photos.zip", f"club-2026{SUFFIX}")
 
-    copy = backups.copy_database(stick, keep=3)
+    copy = backups.copy_database(stick, keep=Keep(newest=3))
 
     kept = [copy.name, old[-1], old[-2]]
     assert [path.name for path in copies_in(folder)] == kept
@@ -78,13 +78,84 @@ def test_copy_that_came_out_damaged_does_not_get_a_name(own_database, state_dir,
     assert list((state_dir / "backups").iterdir()) == []
 
 
-def test_second_place_that_is_not_there_is_told_before_anything_is_done(own_database, state_dir, tmp_path):
-    with pytest.raises(BackupError, match="isn’t there"):
+def test_without_the_second_place_there_is_a_copy_here_all_the_same(own_database, state_dir, tmp_path):
+    with pytest.raises(SecondCopyError, match="isn’t there") as one:
         backups.copy_database(tmp_path / "stick")
-    with pytest.raises(BackupError, match="where the first copy lies"):
-        backups.copy_database(state_dir / "backups")
+    assert backups.check(one.value.copy).tables == len(connection.introspection.table_names())
+    assert copies_in(state_dir / "backups") == [one.value.copy]
 
-    assert copies_in(state_dir / "backups") == []
+    with pytest.raises(SecondCopyError, match="where the first copy lies"):
+        backups.copy_database(state_dir / "backups")
+    (tmp_path / "stick").write_text("no folder")
+    with pytest.raises(SecondCopyError, match="isn’t there"):
+        backups.copy_database(tmp_path / "stick")
+
+    assert last_backups().second is None
+
+
+def test_command_tells_one_copy_from_two_and_from_none(own_database, state_dir, tmp_path, monkeypatch, capsys):
+    def make_backup(*arguments: object) -> object:
+        monkeypatch.setattr(sys, "argv", ["backups", *map(str, arguments)])
+        try:
+            backups.main()
+        except SystemExit as end:
+            return end.code
+        return None
+
+    stick = tmp_path / "stick"
+    assert make_backup("--to", stick) == backups.ONLY_ONE
+    told = capsys.readouterr()
+    assert told.out.startswith("Copied the database and read the copy through: ")
+    assert told.err == f"But there is no second copy: {stick} isn’t there. Plug the drive in, or make the folder.\n"
+
+    stick.mkdir()
+    assert make_backup("--to", stick, "--keep", "2 days") is None
+    assert f"The second copy is in {stick}" in capsys.readouterr().out
+    assert make_backup("--keep", "some") == (
+        "No good copy was made: 'some' isn’t what to keep; it looks like 30, or like 7 days, 4 weeks, 12 months"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "keep"),
+    [
+        ("10", Keep(newest=10)),
+        ("7 days, 4 weeks,12months", Keep(days=7, weeks=4, months=12)),
+        ("3, 1 week", Keep(newest=3, weeks=1)),
+        *((text, None) for text in ("", "0", "-1", "ten", "7 years", "3, 4", "1 day, 2 days", "7 days 4 weeks", "1.5")),
+    ],
+)
+def test_what_to_keep_is_said_in_a_number_or_in_days_weeks_and_months(text, keep):
+    if keep is None:
+        with pytest.raises(ValueError, match="isn’t what to keep"):
+            read_keep(text)
+    else:
+        assert read_keep(text) == keep
+
+
+def copy_of(at: datetime) -> Path:
+    return Path(f"club-{at:%Y%m%d-%H%M%S}.sqlite3")
+
+
+def test_newest_of_each_day_week_and_month_stays():
+    copies = [copy_of(NOW - timedelta(hours=12 * number)) for number in range(2 * 400)]
+
+    def stay(text: str) -> list[str]:
+        return sorted((copy.stem[5:] for copy in read_keep(text).of(copies, NOW)), reverse=True)
+
+    assert stay("2") == ["20261123-120000", "20261123-000000"]
+    assert stay("3 days") == ["20261123-120000", "20261122-120000", "20261121-120000"]
+    assert stay("3 weeks") == ["20261123-120000", "20261122-120000", "20261115-120000"]  # a Monday, and two Sundays
+    assert stay("3 months") == ["20261123-120000", "20261031-120000", "20260930-120000"]
+    assert stay("1, 2 days, 2 weeks, 2 months") == sorted({*stay("2 days"), *stay("2 months")}, reverse=True)
+
+
+def test_copy_of_a_clock_that_was_ahead_puts_no_other_out_of_its_place():
+    ahead, newest, before = (copy_of(NOW + timedelta(days=days)) for days in (30, 0, -1))
+
+    assert Keep(newest=2).of([ahead, newest, before], NOW) == {newest, before}
+    assert Keep(newest=3).of([ahead, newest, before], NOW) == {newest, before, ahead}
+    assert LastBackups(NOW + timedelta(days=30), None).is_old(NOW)
 
 
 def test_failed_copy_leaves_nothing_behind_and_stops_the_start(own_database, state_dir, monkeypatch):
