@@ -15,7 +15,8 @@ own = Path(os.environ["TEST_STATE_DIR"]) / os.environ.get("PYTEST_XDIST_WORKER",
 os.environ["STATE_DIR"] = str(own)
 os.environ["TIME_ZONE"] = "UTC"
 os.environ["SECRET_KEY"] = "only-for-tests-" + "0123456789" * 5
-for name in ("PROFILE", "PUBLIC_URL", "ALLOWED_HOSTS", "DEBUG", "EMAIL_URL", "MAIL_FROM"):
+os.environ["BACKUP_NIGHTLY"] = "0"
+for name in ("PROFILE", "PUBLIC_URL", "ALLOWED_HOSTS", "DEBUG", "EMAIL_URL", "MAIL_FROM", "BACKUP_TO", "BACKUP_KEEP"):
     os.environ.pop(name, None)
 
 from pinochle_club.settings import *  # noqa: E402, F403

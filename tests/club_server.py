@@ -51,6 +51,7 @@ class ClubServer:
             "BIND": "127.0.0.1",
             "PUBLIC_URL": self.url,
             "DEMO": "0",
+            "BACKUP_NIGHTLY": "0",
             "PYTHONUNBUFFERED": "1",
             **environment,
         }

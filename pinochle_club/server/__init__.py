@@ -21,4 +21,9 @@ reads.
 **A copy is one once it was read** (`backups`). A backup bears its name after its integrity check, with every table
 counted, so the newest such name says when the last good one was made. `make run` holds a shared lock for as long as
 one of its processes lives; a restore asks for that lock alone.
+
+**One is made by itself, and tried** (`nightly`, `trial`). A hall's laptop is off at night, so a copy is due after an
+evening was closed, too, and by day where the last night was missed. The worker sees to it, since there is one for all
+servers; when the last was made is a `Fact`. The trial is `make restore` itself, into a folder of its own, and another
+process there works all totals out from the cards, where nothing is kept in memory that could hide a fault.
 """

@@ -75,6 +75,8 @@ def copy_database(to: Path | None = None, *, keep: Keep | None = None) -> Path:
 def _copy_here(keep: Keep) -> Path:
     folder, is_sqlite = folder_of_copies(), connection.vendor == "sqlite"
     copy = folder / f"club-{datetime.now().astimezone().strftime(STAMP)}{'.sqlite3' if is_sqlite else '.dump'}"
+    for left in folder.glob("club-*.part"):  # by one that was killed
+        left.unlink()
     with _draft(copy) as draft:
         _copy_sqlite(draft) if is_sqlite else dump_postgres(draft)
         check(draft)

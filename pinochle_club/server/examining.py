@@ -150,7 +150,7 @@ def _read_only(path: Path, is_drive: bool) -> Finding:
 
 
 def _clock() -> Finding | None:
-    now, newest = timezone.now(), _newest_row()
+    now, newest = timezone.now(), newest_row()
     if newest is None or newest <= now + CLOCKS_DIFFER:
         return None
     told = [f"{calendar_day(at)}, {clock(at)}" for at in map(timezone.localtime, (now, newest))]
@@ -168,8 +168,8 @@ def _mail() -> Finding | None:
     return Finding("mail", said, cure, stops=False)
 
 
-def _newest_row() -> datetime | None:
-    if not _tables() >= {"scoring_entry", "league_logline"}:
+def newest_row() -> datetime | None:
+    if not tables() >= {"scoring_entry", "league_logline"}:
         return None
     from league.models import LogLine
     from scoring.models import Entry
@@ -251,7 +251,7 @@ def read_through_beside() -> None:
     """A large database, in a process of its own that gives way to all others."""
     if _is_sqlite() and _size() > READ_AT_ONCE:
         reading = [sys.executable, "-m", "pinochle_club.server.examining"]
-        subprocess.Popen(reading, stdin=subprocess.DEVNULL, preexec_fn=_give_way)
+        subprocess.Popen(reading, stdin=subprocess.DEVNULL, preexec_fn=give_way)
 
 
 def forget_damage() -> None:
@@ -270,12 +270,12 @@ def fault_in(database: Path) -> str:
 
 
 def _version() -> Finding | None:
-    newer = unknown(MigrationRecorder(connection).applied_migrations()) if _tables() else []
+    newer = unknown(MigrationRecorder(connection).applied_migrations()) if tables() else []
     if not newer:
         return None
     said = "The club’s database was changed by a newer version of this program."
     copy = newest_copy(lambda copy: not unknown(_applied_in(copy))) if _is_sqlite() else None
-    before = f", or go back to a copy from before: {_make('restore')} COPY={copy.name}" if copy else ""
+    before = f", or go back to a copy from before: {make('restore')} COPY={copy.name}" if copy else ""
     return Finding("version", said, f"Update the program{before}")
 
 
@@ -297,7 +297,7 @@ def _applied_in(copy: Path) -> list[tuple[str, str]]:
 
 
 def _key() -> Finding | None:
-    if os.environ.get("NEW_KEY") == "1" or "server_fact" not in _tables():
+    if os.environ.get("NEW_KEY") == "1" or "server_fact" not in tables():
         return None
     from pinochle_club.server.models import Fact
 
@@ -347,12 +347,12 @@ def newest_copy(will_do: Callable[[Path], bool] = lambda copy: True) -> Path | N
 def _restore() -> str:
     copy = newest_copy()
     if copy is not None:
-        return f"{_make('restore')} COPY={copy.name}"
+        return f"{make('restore')} COPY={copy.name}"
     where = f"There is no good copy in {copies_here()}. Look on the club’s other drive"
-    return f"{where}: {_make('restore')} FROM=/media/stick"
+    return f"{where}: {make('restore')} FROM=/media/stick"
 
 
-def _make(target: str) -> str:
+def make(target: str) -> str:
     """The command as it has to be typed for this state directory."""
     given = os.environ.get("STATE_DIR")
     return f"STATE_DIR={shlex.quote(given)} make {target}" if given else f"make {target}"
@@ -378,7 +378,7 @@ def _reading(database: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", timeout=1, uri=True)
 
 
-def _tables() -> set[str]:
+def tables() -> set[str]:
     """None of a database that isn't there yet, which asking would make."""
     return set() if _is_sqlite() and not _size() else set(connection.introspection.table_names())
 
@@ -388,7 +388,7 @@ def _note() -> Path:
     return path
 
 
-def _give_way() -> None:
+def give_way() -> None:
     os.nice(19)
     worker.end_with_parent()
 

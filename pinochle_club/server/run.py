@@ -21,11 +21,9 @@ from django.core.management import call_command
 from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.urls import get_resolver
-from django.utils import timezone
 from gunicorn.app.base import Application
 
 from pinochle_club.ground import locks
-from pinochle_club.ground.copies import last_backups
 from pinochle_club.ground.environment import whole_number
 from pinochle_club.server import backups, examining, new_database, static_files, worker
 from pinochle_club.server.examining import NotWell
@@ -171,7 +169,6 @@ def announce() -> None:
     if settings.PROFILE == "hall":
         print("Plain http: anyone on this network can read along. Use a network that belongs to the club.")
     offer_setup()
-    remind_of_backup()
     if settings.DEMO_IS_COMING.exists():
         print("Setting up three example clubs. Their sign-in names and password will appear here in a few seconds.")
     print("Press Ctrl-C to close the club. Nothing that was saved is lost.", flush=True)
@@ -203,13 +200,6 @@ def offer_setup() -> None:
         print("\nNobody runs the club yet. Open this once to create the first account and the club:")
         print(f"{address_of_link(make_setup())}\n")
     let_go_of_database()
-
-
-def remind_of_backup() -> None:
-    """Where there is one that is old: a club that never made any is told on its own pages, once it has played."""
-    last = last_backups()
-    if last.here is not None and last.is_old(timezone.now()):
-        print(f"\nThe last backup is {(timezone.now() - last.here).days} days old. To make one: make backup")
 
 
 def warn_if_moved(printed: Path, url: str) -> None:

@@ -144,6 +144,10 @@ def test_database_url_alone_points_to_postgresql(tmp_path):
         ({"EMAIL_URL": MAIL, "PUBLIC_URL": "http://club.lan:8000"}, "MAIL_FROM is missing"),
         ({"EMAIL_URL": MAIL, "MAIL_FROM": "the club"}, "MAIL_FROM is 'the club'; it must look like club@"),
         ({"EMAIL_URL": MAIL, "MAIL_FROM": "club@192.0.2.2"}, "MAIL_FROM is 'club@192.0.2.2'; it must look"),
+        (
+            {"BACKUP_KEEP": "0"},
+            "BACKUP_KEEP: '0' isn’t what to keep; it looks like 30, or like 7 days, 4 weeks, 12 months",
+        ),
         ({"PORT": "abc"}, "PORT is 'abc'; it must be a whole number from 1 to 65535, such as 8000"),
         ({"WORKERS": "-1"}, "WORKERS is '-1'; it must be a whole number from 1 to 64"),
         ({"WORKERS": "65"}, "WORKERS is '65'; it must be a whole number from 1 to 64"),

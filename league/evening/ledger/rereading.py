@@ -51,13 +51,18 @@ def reread(event_id: int, acting: Acting) -> tuple[Difference, ...]:
         if event is None or event.state != Event.State.CLOSED:
             return ()
         mark = current_mark(event)
-        rows = rows_of(event, read_event(event))
-        differences = compared(LedgerRow.objects.filter(event=event).select_related("entrant"), rows)
+        rows, differences = read_again(event)
         if not differences and is_made_from(event.ledger_mark, mark):
             return ()
         if _write(event, mark, rows, len(differences), acting):
             return differences
     raise Refused("Somebody corrects this evening just now. Its rows follow by themselves.")
+
+
+def read_again(event: Event) -> tuple[list[LedgerRow], tuple[Difference, ...]]:
+    """What the cards of an evening come to now, and which of its rows differ. Writes nothing."""
+    rows = rows_of(event, read_event(event))
+    return rows, compared(LedgerRow.objects.filter(event=event).select_related("entrant"), rows)
 
 
 def compared(was: Iterable[LedgerRow], now: Iterable[LedgerRow]) -> tuple[Difference, ...]:

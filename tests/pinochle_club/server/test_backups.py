@@ -180,16 +180,6 @@ def test_backup_is_old_after_the_next_club_night(days, is_old):
     assert LastBackups(here, None).is_old(NOW) is is_old
 
 
-def test_start_reminds_of_an_old_backup(state_dir, capsys):
-    run.remind_of_backup()
-    assert capsys.readouterr().out == ""
-    lay_copies(state_dir / "backups", f"club-20200101-120000{SUFFIX}")
-
-    run.remind_of_backup()
-
-    assert "days old. To make one: make backup" in capsys.readouterr().out
-
-
 # -- put back ----------------------------------------------------------------------------
 
 
