@@ -26,4 +26,8 @@ one of its processes lives; a restore asks for that lock alone.
 evening was closed, too, and by day where the last night was missed. The worker sees to it, since there is one for all
 servers; when the last was made is a `Fact`. The trial is `make restore` itself, into a folder of its own, and another
 process there works all totals out from the cards, where nothing is kept in memory that could hide a fault.
+
+**A clock may be wrong** (`pinochle_club.ground.clock`). What is counted "lately" has two ends, so that nobody is locked
+out by a clock that was put right. The worker compares it with the one that nobody sets, and a jump is told for a week
+(`clock_jumps`).
 """

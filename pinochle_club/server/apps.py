@@ -8,8 +8,9 @@ class ServerConfig(AppConfig):
     def ready(self) -> None:
         """What the worker does for the computer itself, and what is told of that."""
         from pinochle_club.ground.errands import ERRANDS
-        from pinochle_club.server import examining, nightly
+        from pinochle_club.server import clock_jumps, examining, nightly
 
+        ERRANDS.append(clock_jumps.Watch())
         if settings.BACKUP_NIGHTLY:
             ERRANDS.append(nightly.Night())
-        examining.CHECKS.update(nightly.CHECKS)
+        examining.CHECKS.update({**nightly.CHECKS, **clock_jumps.CHECKS})
