@@ -13,6 +13,7 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.urls import reverse
 
+from .ground import health
 from .ground.error_pages import DatabaseAway, error_page, too_much
 from .ground.lost_database import Outage
 
@@ -126,7 +127,7 @@ def stay_signed_in(get_response: GetResponse) -> GetResponse:
         # Only where the view has looked at the session anyway: most pages need no account.
         if request.session.accessed and SESSION_KEY in request.session:
             hour = int(time.time() // 3600)
-            if request.session.get("kept_in_hour") != hour:
+            if request.session.get("kept_in_hour") != hour and health.light() != "bad":  # else no page could be read
                 request.session["kept_in_hour"] = hour
         return response
 

@@ -5,7 +5,10 @@ from django.urls import include, path
 
 from league.office.accounts.views import sign_in
 from pinochle_club.ground import error_pages
+from pinochle_club.ground.trouble import free_space
 from pinochle_club.resolving import keeping
+from pinochle_club.server import saving
+from pinochle_club.server.examining import LITTLE_SPACE
 
 handler400 = error_pages.bad_request
 handler403 = error_pages.forbidden
@@ -14,10 +17,12 @@ handler500 = error_pages.server_error
 
 
 def health(request: HttpRequest) -> HttpResponse:
-    """For a proxy or a monitor: the server answers and its database does too."""
+    """For a proxy or a monitor: the server answers, its database does too, and the club can save."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
-    return HttpResponse("ok", content_type="text/plain")
+    trouble = saving.trouble()
+    said = trouble or ("ok" if free_space() >= LITTLE_SPACE else "ok, but little space is left")
+    return HttpResponse(said, status=503 if trouble else 200, content_type="text/plain; charset=utf-8")
 
 
 urlpatterns = keeping(

@@ -61,6 +61,7 @@ class Action(StrEnum):
     CORRECT_CARDS = "correct signed cards"
     WRITE_NOTICES = "write the notice of an evening, publish it and email it"
     READ_LOG = "read and export the log"
+    SEE_HEALTH = "see whether the club’s computer is well"
     PRINT = "print everything of an event"
     KEEP_CASH = "take set money, keep the cash sheet and print it"
     MANAGE_SEASONS = "keep the seasons: their rules, points given by hand, what is published"
@@ -82,6 +83,7 @@ _REFEREE: Final = _MEMBER | {
     Action.NOTE_CONDUCT,
     Action.TYPE_PAPER,
     Action.READ_LOG,
+    Action.SEE_HEALTH,
     Action.PRINT,
 }
 _DIRECTOR_HERE: Final = {
@@ -115,6 +117,7 @@ _HELPER: Final = (_REFEREE | _DIRECTOR_HERE) - {
     Action.SEE_OWN,
     Action.READ_HISTORY,
     Action.NOTE_CONDUCT,
+    Action.SEE_HEALTH,
 }
 
 # The table. None is for people without a role in the club: strangers, members of other clubs, tablets with a pass.

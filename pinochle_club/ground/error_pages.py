@@ -3,16 +3,22 @@
 Django's own look for a token in the form, which may be the very thing that cannot be read.
 """
 
+import logging
 import sys
-from typing import Any
+from typing import Any, TypeVar
 
 from django.core.exceptions import RequestDataTooBig
 from django.db import Error, connection
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
+from .health import WOKEN
 from .lost_database import is_loss
+from .trouble import trouble_of
 from .uploads import MOST_OF_A_FILE
+
+logger = logging.getLogger(__name__)
+Answer = TypeVar("Answer", bound=HttpResponse)
 
 
 class DatabaseAway(HttpResponse):
@@ -53,16 +59,28 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Whatever went wrong in a view or on the way to it, a lost database too."""
+    """Whatever went wrong in a view or on the way to it, a lost database and a full disk too."""
     error = sys.exception()
+    trouble = trouble_of(error)
+    if trouble:
+        logger.error("%s (%s) What helps is said by: .venv/bin/python manage.py check", trouble, error)
+        WOKEN.set()
+        connection.close()  # SQLite's, opened while nothing could be written, would stay so for as long as it is kept
+        return _later(HttpResponse, request, trouble)
     if isinstance(error, Error) and (is_loss(error) or not connection.is_usable()):
         return database_away(request)
     return error_page(request, "500", 500)
 
 
 def database_away(request: HttpRequest) -> DatabaseAway:
+    """`ask_again` logs it, in one line."""
+    return _later(DatabaseAway, request)
+
+
+def _later(kind: type[Answer], request: HttpRequest, trouble: str = "") -> Answer:
+    """The page that says to go on, and when to ask again. Its line of the log is somebody else's."""
     seconds = 5
-    page = error_page(request, "503", 503, seconds=seconds, asks_again=request.method == "GET")
-    away = DatabaseAway(page.content, headers={"Retry-After": str(seconds)})
-    away._has_been_logged = True  # type: ignore[attr-defined]  # by `ask_again`, in one line
-    return away
+    page = error_page(request, "503", 503, seconds=seconds, asks_again=request.method == "GET", trouble=trouble)
+    later = kind(page.content, status=503, headers={"Retry-After": str(seconds)})
+    later._has_been_logged = True  # type: ignore[attr-defined]
+    return later

@@ -41,7 +41,7 @@ def alone(
 
     `on_wait` is called once where it has to wait. Raises `OperationalError` where the database cannot be reached.
     """
-    lock: Lock = FileLock(name) if connection.vendor == "sqlite" else DatabaseLock(name)
+    lock = _lock(name)
     try:
         has_waited = False
         while is_wanted():
@@ -53,6 +53,15 @@ def alone(
             has_waited = True
             time.sleep(SECONDS_BETWEEN_LOOKS)
         yield None
+    finally:
+        lock.free()
+
+
+def is_held_by_anybody(name: str) -> bool:
+    """Whether somebody is `alone` with this name right now."""
+    lock = _lock(name)
+    try:
+        return not lock.take()
     finally:
         lock.free()
 
@@ -114,6 +123,10 @@ class DatabaseLock:
 
     def free(self) -> None:
         self._connection.close()
+
+
+def _lock(name: str) -> Lock:
+    return FileLock(name) if connection.vendor == "sqlite" else DatabaseLock(name)
 
 
 def _opened(name: str) -> IO[str]:

@@ -37,10 +37,18 @@ def when_ready(server: Arbiter) -> None:
 
 
 def post_worker_init(worker: Worker) -> None:
-    """Work out what melds can come to in the built-in books, once the first pages and the demo are there."""
-    warming = threading.Timer(OTHERS_COME_FIRST, _warm_books)
-    warming.name, warming.daemon = "warm-books", True
+    """Once the first pages and the demo are there, work out what melds can come to in the built-in books, and from then
+    on look after the club's computer."""
+    warming = threading.Timer(OTHERS_COME_FIRST, _then)
+    warming.name, warming.daemon = "looking", True
     warming.start()
+
+
+def _then() -> None:
+    from pinochle_club.server.health import keep_looking
+
+    _warm_books()
+    keep_looking()
 
 
 def _warm_books() -> None:

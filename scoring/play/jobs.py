@@ -30,6 +30,7 @@ from pinochle_club.ground.clock import lately
 from pinochle_club.ground.errands import Errands, next_sheet
 from pinochle_club.ground.lost_database import is_loss
 from pinochle_club.ground.pdfs import found, typesetter
+from pinochle_club.ground.trouble import trouble_of
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, MeldRarity, RuleBookVersion, Simulation
 from scoring.rules.book import RuleBook
@@ -186,8 +187,8 @@ class Worker:
         try:
             self._play_chunks(job)
         except Exception as error:  # whatever it is, the next in line must not wait for it
-            if isinstance(error, Error) and is_loss(error):
-                raise  # nothing is wrong with the job: a worker goes on with it once the database is back
+            if (isinstance(error, Error) and is_loss(error)) or trouble_of(error):
+                raise  # nothing is wrong with the job: a worker goes on with it once the database takes it
             log.exception("A simulation failed: %s", job.pk)
             self.close()  # an alarm may have fallen into an import: the next job has a process without half a library
             _set(job, State.FAILED, IN_LINE, ended_at=timezone.now())

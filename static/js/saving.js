@@ -22,7 +22,9 @@
    gives the form back. Events on document: "safesave:sent" with the form; "safesave:sending" (what knows more of the page
    adds its headers to `detail.headers`), "safesave:swapped" (`detail.isSaved`: whether it was taken), "safesave:saved",
    "safesave:refused"; "safesave:away" when the server has not answered for three seconds (no contact, or 502 to 504), and
-   "safesave:back". Where a later step stands in the form's place meanwhile (ahead.js), it says there how things are. */
+   "safesave:back". A 503 that says why in [data-trouble], such as a full disk, counts at once, and until something was
+   saved: polls are answered all the while. Where a later step stands in the form's place meanwhile (ahead.js), it says
+   there how things are. */
 (function () {
   "use strict";
 
@@ -39,6 +41,7 @@
   var pending = new Map(); // address -> what is being sent
   var AWAY = 3000;
   var silentSince = 0; // when the first thing was sent that has no answer; 0 while the server answers
+  var trouble = ""; // why the server, which answers, can't save
   var lastButton = null; // Safari before 15.4 does not say which button submitted
   var lastClickSaved = false; // the address of the form whose key was clicked last
 
@@ -171,7 +174,13 @@
   }
 
   function isAway() {
-    return silentSince > 0 && performance.now() - silentSince >= AWAY;
+    return Boolean(trouble) || (silentSince > 0 && performance.now() - silentSince >= AWAY);
+  }
+
+  function troubleIn(answer) {
+    if (answer.status !== 503) return "";
+    var said = new DOMParser().parseFromString(answer.html, "text/html").querySelector("[data-trouble]");
+    return said ? said.textContent : "";
   }
 
   function isAnswer(status) {
@@ -194,6 +203,7 @@
     tell("sending", { headers: headers });
     fetchInTime(entry.url, { method: "POST", body: body, headers: headers }).then(function (answer) {
       entry.isSending = false;
+      trouble = troubleIn(answer);
       if (pending.get(entry.url) === entry) receive(entry, answer);
       hear(isAnswer(answer.status), since);
     }, function () {
@@ -210,7 +220,8 @@
     var form = formOf(entry);
     if (form) hold(form);
     // Once the server is away, the strip above the card says it (waiting.js), and the next step is not covered.
-    say(placeOf(entry), form || !isAway() ? "Not saved yet, trying again. What you entered is kept. Leave this page open." : "");
+    say(placeOf(entry), form || !isAway() ? (trouble || "Not saved yet, trying again.") +
+      " What you entered is kept. Leave this page open." : "");
     clearTimeout(entry.timer);
     entry.timer = setTimeout(function () { send(entry); }, wait * 1000);
   }
@@ -425,7 +436,8 @@
 
   // For live.js and waiting.js, and for tests.
   window.safeSave = {
-    hear: function (status) { hear(isAnswer(status)); },
+    hear: function (status) { if (!trouble) hear(isAnswer(status)); },
+    trouble: function () { return trouble; },
     /* Sends a step that was tapped before this page had its form. */
     enter: function (url, body) {
       var entry = {

@@ -35,6 +35,7 @@
   var canKeep = true;
   var state = load() || { hands: [], draft: null };
   var isAway = false;
+  var trouble = ""; // why it can't save, where it says so
   var sending = 0; // the number of the hand that is on its way
   var open = null; // the hand whose form is open
   var asked = null; // { number, html }: what the server asks about a hand
@@ -370,11 +371,12 @@
   function words() {
     var number = state.hands.length;
     var wait = number === 1 ? "1 hand waits here" : number + " hands wait here";
+    var why = trouble || "The club’s computer isn’t answering.";
     if (open && isAway && canKeep && !asked) {
-      return "The club’s computer isn’t answering. What you write here is kept on this tablet.";
+      return why + " What you write here is kept on this tablet.";
     }
     if (!canKeep) {
-      return isAway || number ? "The club’s computer isn’t answering, and this tablet can’t keep anything by itself. " +
+      return isAway || number ? why + " And this tablet can’t keep anything by itself. " +
         "Leave this page open and write on paper for now." : "";
     }
     if (number && state.hands[0].held) return "These hands come from another tablet. Check them, then enter them.";
@@ -386,7 +388,8 @@
       return said.concat("Hand " + asked.number + " isn’t on the card yet. There is a question to answer.").join(" ");
     }
     if (isAway) {
-      return ["The club’s computer isn’t answering.", nextNumber() && "Keep going:", number ? wait + " until it does, and " +
+      if (trouble && !number && nextNumber()) return trouble + " Write on; the hands wait here.";
+      return [why, nextNumber() && "Keep going:", number ? wait + " until it " + (trouble ? "can save" : "does") + ", and " +
         (number === 1 ? "is" : "are") + " counted then." :
         safeSave.isPending() ? "your last step is kept on this tablet." : "what you enter is kept on this tablet.",
         outlook()].filter(Boolean).join(" ");
@@ -636,8 +639,9 @@
   }, true);
 
   document.addEventListener("safesave:away", function () {
-    if (isAway) return; // it is told at every attempt, and keys must not change under a finger
+    if (isAway && trouble === safeSave.trouble()) return; // told at every attempt: keys must not change under a finger
     isAway = true;
+    trouble = safeSave.trouble();
     render();
   });
 

@@ -4,7 +4,7 @@ from django.urls import path
 
 from league.acting.addresses import CLUB, EVENT
 
-from .views import clubs, one_time_links, robots, roles
+from .views import clubs, health, one_time_links, robots, roles
 
 urlpatterns = [
     path("robots.txt", robots.robots, name="robots"),
@@ -13,6 +13,8 @@ urlpatterns = [
     path("clubs/new/", clubs.new_club, name="new_club"),
     path(f"{CLUB}help/", clubs.help_page, name="help"),
     path(f"{CLUB}settings/", clubs.settings, name="settings"),
+    path(f"{CLUB}health/", health.health, name="health"),
+    path(f"{CLUB}health/back-up/", health.back_up, name="back_up"),
     path(f"{CLUB}delete/", clubs.delete, name="delete_club"),
     path(f"{CLUB}roles/", roles.roles, name="roles"),
     path(f"{CLUB}roles/invite/", roles.invite, name="invite"),

@@ -18,8 +18,10 @@ from league.evening.clock.polling import moments_of, until_ms
 from league.evening.finals.pages import board_cut
 from league.evening.seating.pages.desk import short_state
 from league.models import Event, EventRound
+from league.office.clubs.pages.navigation import address_of
 from league.words import out_words
 from pinochle_club.ground.forms import new_client_id
+from pinochle_club.ground.health import light_of
 from scoring.rules.notation import counted, figure_text, listed, lowered
 
 from .before import Before
@@ -36,6 +38,11 @@ FILTERS: Final = (
     ("finished", "Finished"),
     ("unsigned", "Unsigned"),
 )
+LIGHTS: Final = {
+    "go": "The club’s computer is well",
+    "now": "The club’s computer needs a look",
+    "bad": "The club’s computer is in trouble",
+}
 # The other pages of an event, by the names of their addresses.
 PLACES: Final[Mapping[str, tuple[str, Action]]] = {
     "check_in": ("Check-in", Action.CHECK_IN),
@@ -192,6 +199,15 @@ class BoardPage:
         said = f"{at_play} of {len(tables)} at play"
         return f"{said} · most are at hand {pace + 1}" if at_play and pace is not None else said
 
+    @property
+    def light(self) -> str:
+        """How the club’s computer is: `go`, `now` or `bad`."""
+        return light_of(self.desk.computer)
+
+    @property
+    def light_words(self) -> str:
+        return LIGHTS[self.light]
+
     @cached_property
     def clock(self) -> ClockContext:
         return clock_context(self.desk.event, self.desk.board.event_round, self.desk.now)
@@ -235,6 +251,10 @@ class BoardPage:
             for name, (label, action) in PLACES.items()
             if (address := desk.event_address(name)) and desk.may(action) and (name != "cash" or desk.event.has_money)
         )
+
+    @property
+    def health_address(self) -> str:
+        return address_of("health", self.desk.event.club.slug) if self.desk.may(Action.SEE_HEALTH) else ""
 
     @property
     def round_keys(self) -> tuple[Key, ...]:
@@ -283,7 +303,8 @@ class BoardPage:
         """Where the board asks whether it has changed: before `until` time alone changes nothing."""
         asked = self.desk.query(show=self.desk.show).removeprefix("?")
         version = self.desk.board.version
-        return f"{self.desk.event_address('board_changes')}?v={version}&until={self.until_ms}&{asked}"
+        light = f"light={self.light}&" if self.light != "go" else ""
+        return f"{self.desk.event_address('board_changes')}?v={version}&until={self.until_ms}&{light}{asked}"
 
     @cached_property
     def until_ms(self) -> str:

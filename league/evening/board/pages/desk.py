@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
@@ -12,6 +13,7 @@ from league.evening.board.reading import BoardReading, WrongPins
 from league.models import Event, EventRound
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.forms import new_client_id
+from pinochle_club.ground.health import Line
 
 # What nobody does once the event is closed.
 WHILE_OPEN: Final = frozenset({Action.PENALISE, Action.RULE, Action.TYPE_PAPER, Action.CORRECT_CARDS})
@@ -40,7 +42,8 @@ def link_to(label: str, address: str, *, is_go: bool = False, hint: str = "") ->
 class Desk:
     """Where a board is drawn: for whom, when, and under which addresses. `round` is the number of the round whose
     tables are shown, None for the one the evening is at; `open` one of those tables. `is_list`: they stand in lines,
-    not in tiles. `is_whole`: a phone shows all that is to be done, not the next thing alone."""
+    not in tiles. `is_whole`: a phone shows all that is to be done, not the next thing alone. `computer`: what
+    isn’t well with the club’s, the worst first."""
 
     board: BoardReading
     acting: Acting
@@ -50,6 +53,7 @@ class Desk:
     round: int | None = None
     is_list: bool = False
     is_whole: bool = False
+    computer: Sequence[Line] = ()
 
     @property
     def at_tables(self) -> Desk:

@@ -23,6 +23,7 @@ from league.evening.tables.deeds.tables import ASKED_WHAT_CAME, call_text
 from league.evening.tables.passes import MOST_TABLES
 from league.evening.tables.places import table_address
 from league.models import DirectorCall, EventRound
+from league.office.clubs.pages.navigation import address_of
 from league.words import clock_words
 from scoring.rules.notation import counted, ended, listed, lowered, numbered
 from scoring.score_card.entries import EntryData, Held
@@ -52,6 +53,7 @@ class Todo:
 
 def board_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
     reading = desk.board.reading
+    yield from _computer_todos(desk)
     if reading is not None:
         by_number = {table.number: table for table in reading.tables}
         yield from (_call_todo(desk, call, "calls") for calls in desk.board.calls.values() for call in calls)
@@ -71,6 +73,13 @@ def board_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
         yield from _paper_todos(desk, sorted(table.number for table in tables if table.state == "paper"))
         yield from _unpaired_todos(desk, sorted(table.number for table in tables if table.state == "unpaired"))
     yield from _round_todos(desk, tables)
+
+
+def _computer_todos(desk: Desk) -> Iterator[Todo]:
+    """One line for all that isn’t well with the club’s computer: the worst."""
+    for fault in desk.computer[:1]:
+        keys = (link_to("Health", address_of("health", desk.event.club.slug)),) if desk.may(Action.SEE_HEALTH) else ()
+        yield Todo(fault.told, fault.tone, keys, note=f"What to do: {fault.cure}")
 
 
 def _call_todo(desk: Desk, call: DirectorCall, calls: str) -> Todo:

@@ -24,6 +24,7 @@ from league.evening.clock.forms import MessageForm
 from league.evening.clock.polling import differs_from
 from league.evening.tables.deeds.tables import come_to_table
 from league.models import Event
+from pinochle_club.ground import health
 from pinochle_club.ground.http import number_in
 from pinochle_club.ground.plainly import kept
 
@@ -67,11 +68,11 @@ def _changes(request: ClubRequest, event_id: int) -> HttpResponse:
 
 
 def is_news_since(request: HttpRequest, slug: str, event_id: int) -> bool | None:
-    """Whether the board has changed since it was drawn (one query); None where there is no such event."""
+    """Whether the board or its light has changed since it was drawn (one query); None where there is no such event."""
     version = board_version(event_id, slug) if event_id < 2**63 else None
     if version is None:
         return None
-    return differs_from(request, version)
+    return differs_from(request, version) or request.GET.get("light", "go") != health.light()
 
 
 def holds_note(request: HttpRequest, slug: str, event_id: int) -> bool:
@@ -135,6 +136,7 @@ def desk_of(request: ClubRequest, event: Event) -> Desk:
         round=board.other_round,
         is_list=number_in(request.GET.get("list"), 4) == 1,
         is_whole=number_in(request.GET.get("whole"), 4) == 1,
+        computer=health.faults(),
     )
 
 

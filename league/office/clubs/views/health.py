@@ -1,0 +1,33 @@
+"""Whether the club's computer is well, and the taps that cure it."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_POST, require_safe
+
+from league.acting.answers import tapped
+from league.acting.permissions import Action, ClubRequest, needs
+from pinochle_club.ground import health as computer
+from pinochle_club.ground.forms import new_client_id
+
+
+@require_safe
+@needs(Action.SEE_HEALTH)
+def health(request: ClubRequest) -> HttpResponse:
+    """Line by line, as it is now, each with what cures it."""
+    lines = computer.look()
+    context = {
+        "club": request.club,
+        "lines": lines,
+        "may_manage": request.acting.may(Action.MANAGE_CLUB),
+        "client_id": new_client_id(),
+    }
+    return render(request, "league/office/clubs/health.html", context)
+
+
+@require_POST
+@needs(Action.MANAGE_CLUB)
+def back_up(request: ClubRequest) -> HttpResponse:
+    """Makes the copy of the database that is due."""
+    return tapped(request, "health", deed=lambda **_: computer.KEYS["back_up"](), said=str)

@@ -1,0 +1,57 @@
+"""How the club's computer is, for pages that tell it: what was found when somebody last looked.
+
+The server looks every minute, on a thread of its own (`pinochle_club.server.health`), and right after a request met
+trouble; so a board that shows a light pays nothing for it. The page of health looks anew.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing about the computer, and what cures it where it isn't well: a command or a step, and a `key` if one tap
+    here does it. Where it `stops` the club, nothing can be saved or read."""
+
+    title: str
+    told: str
+    cure: str = ""
+    stops: bool = False
+    key: str = ""
+
+    @property
+    def tone(self) -> str:
+        """As keys and notices are colored."""
+        return "go" if not self.cure else "bad" if self.stops else "now"
+
+
+# Who looks, and what the keys do; named when the server's app is ready. A key answers with what to tell.
+LOOKS: Final[list[Callable[[], tuple[Line, ...]]]] = []
+KEYS: Final[dict[str, Callable[[], str]]] = {}
+WOKEN: Final = threading.Event()  # somebody met trouble: look now
+_found: list[Line] = []
+
+
+def look() -> tuple[Line, ...]:
+    """How it is now; the boards show it from now on."""
+    _found[:] = (line for look in LOOKS for line in look())
+    return tuple(_found)
+
+
+def faults() -> list[Line]:
+    """What wasn't well at the last look, the worst first."""
+    return sorted((line for line in tuple(_found) if line.cure), key=lambda line: not line.stops)
+
+
+def light() -> str:
+    """`bad`, `now` or `go`."""
+    return light_of(faults())
+
+
+def light_of(found: Sequence[Line]) -> str:
+    """Of faults, the worst first."""
+    return found[0].tone if found else "go"

@@ -1,0 +1,173 @@
+"""What the page of health says, line by line, and the board by its light.
+
+A new check of the computer or the database goes into `examining.CHECKS`, and is told here as it is told at a start; its
+title and what is said where all is well may stand in `TITLES`. What can only be asked of a club that is open is a
+function that returns a `Line`, in `WHILE_OPEN`.
+"""
+
+import logging
+import platform
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import Error, connection
+from django.utils import timezone
+
+from pinochle_club.ground import health
+from pinochle_club.ground.copies import OLD, last_backups
+from pinochle_club.ground.dates import calendar_day, clock
+from pinochle_club.ground.health import Line
+from pinochle_club.ground.locks import is_held_by_anybody
+from pinochle_club.ground.program import fingerprint
+from pinochle_club.ground.trouble import free_space
+from pinochle_club.server import backups, examining, saving
+
+logger = logging.getLogger(__name__)
+SECONDS_BETWEEN_LOOKS: Final = 60.0
+SECONDS_IN_TROUBLE: Final = 20.0
+LEAST_SECONDS: Final = 5.0
+SECONDS_BETWEEN_READINGS: Final = 600.0
+LONG: Final = timedelta(hours=1)  # for a letter to wait
+# What `writable` of the examination asks, by a megabyte, is asked here by a row.
+EXAMINED: Final = tuple(name for name in examining.CHECKS if name != "writable")
+TITLES: Final = {
+    "space": ("Space", "There is room."),
+    "header": ("Database", "It answers."),
+    "pages": ("Damage", "None was found."),
+    "version": ("Records", "They are of this version of the program."),
+    "key": ("Secret key", "It is the club’s."),
+    "clock": ("Clock", "It is right, as far as the records tell."),
+}
+
+
+def lines() -> tuple[Line, ...]:
+    """All that there is to tell. What stops the club is told alone: the rest can't be known then."""
+    examined = [_line_of(finding) for finding in examining.examine(*EXAMINED)]
+    if any(line.stops for line in examined):
+        return tuple(examined)
+    return (*_told(_saving), *examined, *(line for check in WHILE_OPEN for line in _told(check)))
+
+
+def _line_of(finding: examining.Finding) -> Line:
+    title, well = TITLES.get(finding.name, (finding.name.capitalize(), "All is well."))
+    if finding.name == "space":
+        well = f"{free_space() / 1e9:,.1f} GB are free."
+    if finding.is_fine:
+        return Line(title, well)
+    return Line(title, finding.sentence, finding.cure, finding.stops)
+
+
+def _told(check: Callable[[], Line]) -> Iterator[Line]:
+    """Nothing where it can't be told right now."""
+    try:
+        yield check()
+    except (Error, OSError) as problem:
+        logger.warning("A line of the page of health could not be told: %s", problem)
+
+
+def _saving() -> Line:
+    trouble = saving.trouble_now()
+    if trouble is None:
+        return Line("Saving", "It works.")
+    cure = next((found.cure for found in examining.examine("writable", "space") if not found.is_fine), MANAGE_CHECK)
+    return Line("Saving", f"{trouble} Tablets go on writing: their hands wait there.", cure, stops=True)
+
+
+MANAGE_CHECK: Final = "At the club’s computer: .venv/bin/python manage.py check"
+
+
+def _copies() -> Line:
+    from league.models import LogLine
+
+    now, last = timezone.now(), last_backups()
+    copied = "Nothing was copied yet."
+    if last.here is not None:
+        copied = f"The last good copy is from {_moment(last.here)}."
+    if last.second is not None:
+        copied += f" The last one in a second place is from {_moment(last.second)}."
+    elif last.here is not None:
+        copied += " There is none in a second place: make backup TO=/media/stick makes one there."
+    began = LogLine.objects.filter(club__is_example=False, at__lt=now - OLD)
+    if not last.is_old(now) or (last.here is None and not began.exists()):
+        return Line("Copies", copied)
+    return Line("Copies", copied, "make backup", key="back_up")
+
+
+def _mail() -> Line:
+    from league.models import Letter
+
+    if not settings.MAIL_IS_SET_UP:
+        return Line("Mail", "None is set up. Links are shown as codes.")
+    waiting = Letter.objects.filter(state=Letter.State.WAITING, asked_at__lt=timezone.now() - LONG).count()
+    if not waiting:
+        return Line("Mail", "Letters go out.")
+    said = f"{waiting} letter{'s have' if waiting > 1 else ' has'} waited for more than an hour."
+    return Line(
+        "Mail", said, "Look whether the mail server in EMAIL_URL answers; letters are tried again by themselves"
+    )
+
+
+def _worker() -> Line:
+    if is_held_by_anybody("worker"):
+        return Line("Worker", "It plays simulations and sends mail.")
+    cure = "Wait a minute: it is started again. If it isn’t, close the club (Ctrl-C) and open it: make run"
+    return Line("Worker", "It isn’t running: no simulation is played, and no mail goes out.", cure)
+
+
+def _servers() -> Line:
+    if connection.vendor == "sqlite":
+        return Line("Other servers", "None: this computer alone has the records.")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(DISTINCT client_addr) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND client_addr IS DISTINCT FROM inet_client_addr()"
+        )
+        ((others,),) = cursor.fetchall()
+    return Line("Other servers", f"{others or 'No'} other computer{'' if others == 1 else 's'} at the same records.")
+
+
+def _version() -> Line:
+    by = f"SQLite {sqlite3.sqlite_version}" if connection.vendor == "sqlite" else "PostgreSQL"
+    return Line("Program", f"{fingerprint()[:8]}, with Python {platform.python_version()} and {by}.")
+
+
+WHILE_OPEN: Final[list[Callable[[], Line]]] = [_copies, _mail, _worker, _servers, _version]
+
+
+def back_up() -> str:
+    """Makes the copy that is due, and says so. It may be asked twice, and by anybody who runs a club: where one is not
+    old it stays the last, since each new one ends the life of an old one."""
+    if not last_backups().is_old(timezone.now()):
+        return "There is a copy from the last days already."
+    try:
+        return f"The copy was made and read through: {backups.copy_database().name}"
+    except backups.BackupError as problem:
+        return f"No good copy was made: {problem}."
+
+
+def _moment(at: datetime) -> str:
+    local = timezone.localtime(at)
+    return f"{calendar_day(local)}, {clock(local)}"
+
+
+def keep_looking() -> None:
+    """For as long as the process lives. After trouble a database is read through: what is damaged in it may not be where
+    a row is written."""
+    read_at = float("-inf")
+    while True:
+        was_woken = health.WOKEN.wait(SECONDS_IN_TROUBLE if health.light() == "bad" else SECONDS_BETWEEN_LOOKS)
+        health.WOKEN.clear()
+        try:
+            if was_woken and time.monotonic() > read_at + SECONDS_BETWEEN_READINGS:
+                read_at = time.monotonic()
+                examining.read_through(examining.READ_AT_ONCE)
+                examining.read_through_beside()
+            health.look()
+        except Exception:  # it looks again
+            logger.exception("Nobody could look after the club's computer")
+        connection.close()
+        time.sleep(LEAST_SECONDS)  # on a full disk each save wakes it
