@@ -32,19 +32,24 @@ class Line:
 # Who looks, and what the keys do; named when the server's app is ready. A key answers with what to tell.
 LOOKS: Final[list[Callable[[], tuple[Line, ...]]]] = []
 KEYS: Final[dict[str, Callable[[], str]]] = {}
+WORST_FIRST: Final = ("bad", "now", "go")
 WOKEN: Final = threading.Event()  # somebody met trouble: look now
 _found: list[Line] = []
 
 
-def look() -> tuple[Line, ...]:
-    """How it is now; the boards show it from now on."""
+def look() -> None:
+    """From now on pages tell how it is now."""
     _found[:] = (line for look in LOOKS for line in look())
-    return tuple(_found)
+
+
+def lines() -> list[Line]:
+    """What the last look found, the worst first."""
+    return sorted(tuple(_found), key=lambda line: WORST_FIRST.index(line.tone))
 
 
 def faults() -> list[Line]:
-    """What wasn't well at the last look, the worst first."""
-    return sorted((line for line in tuple(_found) if line.cure), key=lambda line: not line.stops)
+    """What wasn't well then."""
+    return [line for line in lines() if line.cure]
 
 
 def light() -> str:

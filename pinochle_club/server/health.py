@@ -94,7 +94,7 @@ def _copies() -> Line:
     began = LogLine.objects.filter(club__is_example=False, at__lt=now - OLD)
     if not last.is_old(now) or (last.here is None and not began.exists()):
         return Line("Copies", copied)
-    return Line("Copies", copied, "make backup", key="back_up")
+    return Line("Copies", copied, "At the club’s computer: make backup", key="back_up")
 
 
 def _mail() -> Line:
@@ -155,8 +155,8 @@ def _moment(at: datetime) -> str:
 
 
 def keep_looking() -> None:
-    """For as long as the process lives. After trouble a database is read through: what is damaged in it may not be where
-    a row is written."""
+    """For as long as the process lives. After trouble a database is read through: the damage may not be where a row is
+    written."""
     read_at = float("-inf")
     while True:
         was_woken = health.WOKEN.wait(SECONDS_IN_TROUBLE if health.light() == "bad" else SECONDS_BETWEEN_LOOKS)

@@ -9,7 +9,7 @@ from typing import Final
 
 from django.db import Error
 
-from pinochle_club.ground.trouble import Trouble, trouble_of
+from pinochle_club.ground.trouble import LEAST_SPACE, Trouble, free_space, trouble_of
 from pinochle_club.ground.write_queue import queued_write
 
 SECONDS_BETWEEN_TRIES: Final = 5.0
@@ -25,6 +25,8 @@ def trouble_now() -> Trouble | None:
     """Tries it. Raises what is no trouble of the computer, such as a lost connection."""
     from pinochle_club.server.models import Fact
 
+    if free_space() < LEAST_SPACE:
+        return Trouble.FULL  # a row may still find a place in a file that is there, while hands find none
     try:
         with queued_write():
             Fact.objects.create(name=NAME).delete()

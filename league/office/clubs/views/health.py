@@ -15,11 +15,11 @@ from pinochle_club.ground.forms import new_client_id
 @require_safe
 @needs(Action.SEE_HEALTH)
 def health(request: ClubRequest) -> HttpResponse:
-    """Line by line, as it is now, each with what cures it."""
-    lines = computer.look()
+    """Line by line, as it is now, each with what cures it; what isn't well first."""
+    computer.look()
     context = {
         "club": request.club,
-        "lines": lines,
+        "lines": computer.lines(),
         "may_manage": request.acting.may(Action.MANAGE_CLUB),
         "client_id": new_client_id(),
     }
