@@ -27,6 +27,8 @@ CHOSEN = (
     "pinochle_club/server/test_run.py",
     "pinochle_club/server/test_new_database.py",
     "pinochle_club/server/test_backups.py",
+    "pinochle_club/server/test_saving.py",
+    "pinochle_club/server/test_health.py",
     "pinochle_club/server/test_examining.py",
     "pinochle_club/server/test_nightly.py::test_copy_is_put_back_into_a_folder_of_its_own_and_every_total_worked_out_again",
     "league/test_wrong_clock.py",

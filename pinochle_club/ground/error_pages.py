@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 
 from .health import WOKEN
 from .lost_database import is_loss
-from .trouble import trouble_of
+from .trouble import Trouble, trouble_of
 from .uploads import MOST_OF_A_FILE
 
 logger = logging.getLogger(__name__)
@@ -65,7 +65,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if trouble:
         logger.error("%s (%s) What helps is said by: .venv/bin/python manage.py check", trouble, error)
         WOKEN.set()
-        connection.close()  # SQLite's, opened while nothing could be written, would stay so for as long as it is kept
+        if trouble is Trouble.READ_ONLY and isinstance(error, Error):
+            connection.close()  # opened while nothing could be written, it would stay so for as long as it is kept
         return _later(HttpResponse, request, trouble)
     if isinstance(error, Error) and (is_loss(error) or not connection.is_usable()):
         return database_away(request)

@@ -44,7 +44,7 @@ def look() -> None:
 
 def lines() -> list[Line]:
     """What the last look found, the worst first."""
-    return sorted(tuple(_found), key=lambda line: WORST_FIRST.index(line.tone))
+    return sorted(_found, key=lambda line: WORST_FIRST.index(line.tone))
 
 
 def faults() -> list[Line]:

@@ -89,6 +89,7 @@ EXPECTED = {
     Action.CORRECT_CARDS: "DAH",
     Action.WRITE_NOTICES: "DA",
     Action.READ_LOG: "RDAH",
+    Action.SEE_HEALTH: "RDA",
     Action.PRINT: "RDAH",
     Action.KEEP_CASH: "DAH",
     Action.PAY_PRIZES: "DAH",

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.acting.answers import tapped
 from league.acting.permissions import Action, ClubRequest, needs
+from league.office.clubs.deeds import computer as deeds
 from pinochle_club.ground import health as computer
 from pinochle_club.ground.forms import new_client_id
 
@@ -30,4 +31,4 @@ def health(request: ClubRequest) -> HttpResponse:
 @needs(Action.MANAGE_CLUB)
 def back_up(request: ClubRequest) -> HttpResponse:
     """Makes the copy of the database that is due."""
-    return tapped(request, "health", deed=lambda **_: computer.KEYS["back_up"](), said=str)
+    return tapped(request, "health", deed=deeds.back_up, said=str, club=request.club)

@@ -1,0 +1,18 @@
+"""What an official has done at the club's computer."""
+
+from __future__ import annotations
+
+from league.acting.deed import deed
+from league.acting.permissions import Acting
+from league.models import Club
+from pinochle_club.ground.health import KEYS
+
+
+def back_up(*, club: Club, acting: Acting, client_id: str) -> str:
+    """Makes the copy of the database that is due; what came of it. It is made once the deed is written, since no table
+    is to wait for it."""
+    with deed(club, acting, client_id) as doing:
+        if doing.was_done:
+            return ""
+        doing.tell("asked for a copy of the database")
+    return KEYS["back_up"]()

@@ -1,0 +1,56 @@
+from collections.abc import Callable
+from itertools import count
+
+import pytest
+from django.test import Client
+
+from pinochle_club.ground import health
+from pinochle_club.ground.health import Line
+from tests.league.makers import make_club, make_user
+
+pytestmark = pytest.mark.django_db
+LINES = (
+    Line("Clock", "It is right."),
+    Line("Copies", "The last good copy is old.", "make backup", key="back_up"),
+    Line("Saving", "No space is left.", "Delete files", stops=True),
+)
+
+
+@pytest.fixture(autouse=True)
+def _computer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "_found", [])
+    monkeypatch.setattr(health, "LOOKS", [lambda: LINES])
+
+
+@pytest.fixture
+def signed_in() -> Callable[[str], tuple[Client, str]]:
+    def sign_in(kind: str) -> tuple[Client, str]:
+        client, club = Client(), make_club()
+        client.force_login(make_user(club, kind))
+        return client, f"/clubs/{club.slug}/health/"
+
+    return sign_in
+
+
+def test_what_is_not_well_comes_first_with_what_cures_it(signed_in):
+    client, address = signed_in("referee")
+
+    page = client.get(address).content.decode()
+
+    assert page.index("No space is left.") < page.index("The last good copy is old.") < page.index("It is right.")
+    assert page.count("What to do:") == 2
+    assert "Make a copy now" not in page
+
+
+def test_a_copy_that_is_due_is_one_tap_for_an_admin(signed_in, monkeypatch: pytest.MonkeyPatch):
+    made = count(1)
+    monkeypatch.setitem(health.KEYS, "back_up", lambda: f"Copy {next(made)} was made.")
+    client, address = signed_in("admin")
+
+    offered = client.get(address).content.decode()
+    after = client.post(f"{address}back-up/", {"client_id": "one"}, follow=True).content.decode()
+    client.post(f"{address}back-up/", {"client_id": "one"})
+
+    assert "Make a copy now" in offered
+    assert "Copy 1 was made." in after
+    assert next(made) == 2

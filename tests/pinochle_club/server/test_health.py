@@ -1,0 +1,130 @@
+"""What the page of health says of a computer, and what cures it."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from league.models import Letter, LogLine, Notice
+from pinochle_club.ground import health as told
+from pinochle_club.ground import locks
+from pinochle_club.ground.copies import STAMP, copies_here
+from pinochle_club.ground.health import Line
+from pinochle_club.ground.trouble import Trouble
+from pinochle_club.server import examining, health, saving
+from tests.league.makers import make_club, make_event, make_members
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _nothing_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The boards of other tests don't hear of it."""
+    monkeypatch.setattr(told, "_found", [])
+
+
+def line(title: str) -> Line:
+    return next(line for line in health.lines() if line.title == title)
+
+
+def test_every_line_is_told_and_a_well_computer_has_no_cure(state_dir: Path):
+    with locks.alone("worker"):
+        told.look()
+
+    assert [line.title for line in told.lines()] == [
+        "Saving", "Space", "Database", "Damage", "Records", "Secret key", "Clock", "Copies", "Mail", "Worker",
+        "Other servers", "Program",
+    ]  # fmt: skip
+    assert (told.faults(), told.light()) == ([], "go")
+
+
+def test_worst_comes_first_and_lights_the_board(state_dir: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(saving, "trouble_now", lambda: Trouble.FULL)
+
+    told.look()
+
+    assert [line.title for line in told.faults()] == ["Saving", "Worker"]
+    assert told.light() == "bad"
+    assert told.faults()[0].told == f"{Trouble.FULL} Tablets go on writing: their hands wait there."
+
+
+def test_what_stops_the_club_is_told_alone(state_dir: Path, monkeypatch: pytest.MonkeyPatch):
+    found = (examining.Finding("space"), examining.Finding("pages", "It is damaged.", "make restore COPY=club-1"))
+    monkeypatch.setattr(examining, "examine", lambda *names: found)
+
+    assert [(line.title, line.cure, line.tone) for line in health.lines()] == [
+        ("Space", "", "go"),
+        ("Damage", "make restore COPY=club-1", "bad"),
+    ]
+
+
+def test_finding_of_a_check_that_was_added_is_told_too(state_dir: Path, monkeypatch: pytest.MonkeyPatch):
+    found = (examining.Finding("totals", "A total is another one.", "make ledger", stops=False),)
+    monkeypatch.setattr(examining, "examine", lambda *names: found)
+
+    assert line("Totals") == Line("Totals", "A total is another one.", "make ledger")
+
+
+def test_what_cannot_be_told_is_left_out(state_dir: Path, monkeypatch: pytest.MonkeyPatch):
+    def failing() -> Line:
+        raise OSError("no such drive")
+
+    monkeypatch.setattr(health, "WHILE_OPEN", [failing, health._version])
+
+    assert [line.title for line in health.lines()][-1] == "Program"
+
+
+@pytest.mark.parametrize(("days", "is_told"), [(7, False), (9, True)])
+def test_copy_older_than_eight_days_is_told_with_a_key(state_dir: Path, days: int, is_told: bool):
+    lay_copy(days)
+
+    copies = line("Copies")
+
+    assert copies.told.startswith("The last good copy is from ")
+    assert "There is none in a second place" in copies.told
+    assert (bool(copies.cure), copies.key) == (is_told, "back_up" if is_told else "")
+
+
+def test_new_club_has_time_for_its_first_copy(state_dir: Path):
+    make_club().log.create(who="Carol", action="wrote", subject="something")
+    assert line("Copies").cure == ""
+
+    LogLine.objects.update(at=timezone.now() - timedelta(days=9))
+    assert line("Copies").cure == "At the club’s computer: make backup"
+
+
+def lay_copy(days_ago: int) -> None:
+    copies_here().mkdir(exist_ok=True)
+    at = timezone.localtime() - timedelta(days=days_ago)
+    (copies_here() / f"club-{at.strftime(STAMP)}.sqlite3").touch()
+
+
+def test_copy_that_is_due_is_made_by_a_tap_and_only_once(own_database):
+    lay_copy(9)
+
+    said = [health.back_up(), health.back_up()]
+
+    copies = sorted(path.name for path in copies_here().glob("club-*"))
+    assert len(copies) == 2
+    assert said == [f"The copy was made and read through: {copies[1]}", "There is a copy from the last days already."]
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="what PostgreSQL keeps is told by PostgreSQL")
+def test_copy_that_cannot_be_made_is_told_in_words(own_database):
+    own_database.write_bytes(b"\x07" * 20_000)
+
+    assert health.back_up().startswith("No good copy was made: ")
+
+
+@pytest.mark.parametrize(("why", "hours", "is_told"), [("away", 2, True), ("away", 0, False), ("held", 2, False)])
+def test_mail_server_that_takes_nothing_is_told(state_dir: Path, settings, why: str, hours: int, is_told: bool):
+    settings.MAIL_IS_SET_UP = True
+    event, now = make_event(), timezone.now()
+    letter = Letter(member=make_members(event.club, 1)[0], why=why, next_try_at=now)
+    letter.notice = Notice.objects.create(event=event)
+    letter.asked_at = now - timedelta(hours=hours)
+    letter.save()
+
+    assert bool(line("Mail").cure) == is_told
