@@ -156,9 +156,8 @@ def keep_looking() -> None:
     """For as long as the process lives. After trouble a database is read through: the damage may not be where a row is
     written."""
     read_at = float("-inf")
+    was_woken = False
     while True:
-        was_woken = health.WOKEN.wait(SECONDS_IN_TROUBLE if health.light() == "bad" else SECONDS_BETWEEN_LOOKS)
-        health.WOKEN.clear()
         try:
             if was_woken and time.monotonic() > read_at + SECONDS_BETWEEN_READINGS:
                 read_at = time.monotonic()
@@ -169,3 +168,5 @@ def keep_looking() -> None:
             logger.exception("Nobody could look after the club's computer")
         connection.close()
         time.sleep(LEAST_SECONDS)  # on a full disk each save wakes it
+        was_woken = health.WOKEN.wait(SECONDS_IN_TROUBLE if health.light() == "bad" else SECONDS_BETWEEN_LOOKS)
+        health.WOKEN.clear()

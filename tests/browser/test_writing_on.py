@@ -1,5 +1,6 @@
 """With the server away a table writes on: whole hands as on paper, kept on the tablet, sent when it is back."""
 
+import errno
 import re
 
 import pytest
@@ -9,6 +10,7 @@ from playwright.sync_api import Dialog, Page, expect
 
 from league.evening.tables.deeds.tables import pair_tablet
 from league.models import Event
+from pinochle_club.ground import write_queue
 from scoring.models import DeviceCard
 from scoring.score_card.recording import read_sheet
 from tests.browser.conftest import OpenDevice
@@ -116,6 +118,24 @@ def test_three_hands_with_a_reload_in_between(open_device: OpenDevice):
         expect_cell(tablet, 3, place, figure)
     tablet.reload()
     assert asked == ["beforeunload"]  # nothing waits any more
+
+
+def test_hands_wait_while_the_clubs_computer_has_no_space(tablet: Page, monkeypatch: pytest.MonkeyPatch):
+    def full(name: str) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    keeper = keep_card_ahead(tablet)
+    with monkeypatch.context() as here:
+        here.setattr(write_queue, "alone_on_this_machine", full)
+        write_bid(tablet, "Bea", 17, "Spades")
+        expect(strip(tablet)).to_have_text("The club’s computer has no space left. Write on; the hands wait here.")
+        finish_hand(tablet, 1, {ANN_CARL: 4, BEA_DOM: 10}, {BEA_DOM: 15})
+        waits = "1 hand waits here until it can save, and is counted then."
+        expect(strip(tablet)).to_have_text(f"The club’s computer has no space left. Keep going: {waits}")
+        assert hands_of(keeper) == []
+
+    expect(strip(tablet)).to_have_text("The hand is on the card.", timeout=15_000)
+    assert hands_of(keeper) == [("E", 17)]
 
 
 def test_figures_that_cannot_be_are_said_before_they_are_kept(tablet: Page):

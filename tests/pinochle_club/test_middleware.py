@@ -5,6 +5,10 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import path
 
+from pinochle_club.ground import health
+from pinochle_club.ground.health import Line
+from tests.league.makers import make_club, make_user
+
 
 def page(request):
     return HttpResponse("a card")
@@ -34,6 +38,18 @@ def test_page_is_kept_by_nobody_unless_its_view_says_so(client, settings, addres
 
     assert response.headers["Cache-Control"] == kept
     assert response.headers["X-Robots-Tag"] == "noindex"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("is_full", "keeps"), [(False, True), (True, False)])
+def test_page_can_be_read_while_no_session_can_be_saved(client, monkeypatch, is_full, keeps):
+    club = make_club()
+    client.force_login(make_user(club, "referee"))
+    monkeypatch.setattr(health, "_found", [Line("Saving", "No space.", "Delete files", stops=True)] if is_full else [])
+
+    client.get(f"/clubs/{club.slug}/")
+
+    assert ("kept_in_hour" in client.session) == keeps
 
 
 # -- compressed --------------------------------------------------------------------------

@@ -128,3 +128,38 @@ def test_mail_server_that_takes_nothing_is_told(state_dir: Path, settings, why: 
     letter.save()
 
     assert bool(line("Mail").cure) == is_told
+
+
+class Ended(BaseException):
+    pass
+
+
+def test_somebody_looks_at_once_after_trouble_and_reads_through_once_in_a_while(monkeypatch: pytest.MonkeyPatch):
+    done: list[str] = []
+    rests = iter(range(3))
+
+    def rest(_: float) -> None:
+        done.append("rested")
+        if next(rests) == 2:
+            raise Ended
+        told.WOKEN.set()  # a request met trouble
+
+    def look() -> None:
+        done.append("looked")
+        if len(done) == 1:
+            raise OSError("not now")
+
+    monkeypatch.setattr(health.time, "sleep", rest)
+    monkeypatch.setattr(told, "look", look)
+    monkeypatch.setattr(connection, "close", lambda: None)  # it is the test's
+    monkeypatch.setattr(examining, "read_through", lambda most: done.append(f"read at most {most}"))
+    monkeypatch.setattr(examining, "read_through_beside", lambda: done.append("read beside"))
+
+    with pytest.raises(Ended):
+        health.keep_looking()
+
+    assert done == [
+        "looked", "rested",
+        "read at most 100000000", "read beside", "looked", "rested",
+        "looked", "rested",
+    ]  # fmt: skip

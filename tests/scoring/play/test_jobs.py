@@ -1,5 +1,6 @@
 """Simulations as jobs: in line, one at a time, stopped, gone on with, and fair to everybody."""
 
+import errno
 import json
 import os
 import time
@@ -187,6 +188,23 @@ def test_job_during_which_the_database_restarts_is_gone_on_with(tablet):
     worker_of().work()
     job.refresh_from_db()
     assert (job.state, job.deals_done) == (State.DONE, job.deals)
+
+
+def test_job_waits_for_space_on_the_computer(tablet, monkeypatch):
+    job = ask(tablet)
+
+    def full(*_: Any) -> bool:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as now:
+        now.setattr(jobs, "_keep", full)
+        with pytest.raises(OSError, match="No space left"):
+            worker_of().work()
+    assert states() == [State.RUNNING]
+
+    worker_of().work()
+    job.refresh_from_db()
+    assert job.state == State.DONE
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # an alarm that is dropped rings again

@@ -34,6 +34,8 @@ from league.models import (
     RoundTable,
     TableTablet,
 )
+from pinochle_club.ground import health
+from pinochle_club.ground.health import Line
 from scoring.models import Device, ScoreCard
 from scoring.rules.book import built_in_book
 from scoring.score_card.hosts import HostWriter
@@ -476,6 +478,32 @@ def test_a_poll_brings_what_is_new(director, event_round, change):
     answer = director.get(poll, HTTP_X_BOARD_NOTE=note, **HTMX)
 
     assert (answer.status_code, 'id="board"' in answer.text, "<html" in answer.text) == (200, True, False)
+
+
+def test_trouble_of_the_clubs_computer_lights_the_board_by_itself(director, event_round, monkeypatch):
+    monkeypatch.setattr(health, "_found", [])
+    poll, note = poll_of(director.get(address(event_round)).text)
+    assert director.get(poll, HTTP_X_BOARD_NOTE=note, **HTMX).status_code == 204
+
+    health._found += [
+        Line("Copies", "The copy is old.", "make backup"),
+        Line("Saving", "No space.", "Delete files", stops=True),
+    ]
+    shown = director.get(poll, HTTP_X_BOARD_NOTE=note, **HTMX).text
+
+    assert 'class="light is-bad' in shown
+    assert "No space." in shown
+    assert "What to do: Delete files" in shown
+    assert f'href="/clubs/{event_round.event.club.slug}/health/">Health</a>' in shown
+    poll, note = poll_of(shown)
+    assert director.get(poll, HTTP_X_BOARD_NOTE=note, **HTMX).status_code == 204
+
+
+def test_helper_of_an_evening_is_told_of_trouble_and_led_nowhere(event_round):
+    told = context_of(event_round, kind="helper", computer=[Line("Saving", "No space.", "Delete files", True)])
+
+    assert [(todo.text, todo.keys) for todo in told.todos if todo.tone == "bad"] == [("No space.", ())]
+    assert told.health_address == ""
 
 
 def test_a_poll_brings_what_time_alone_changes(director, event_round):
