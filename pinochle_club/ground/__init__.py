@@ -22,4 +22,8 @@ evening's paper by all that stands on it, and each by the program.
 request's first query. Where it breaks on the way, the whole request is made again (`ask_again` in the middleware),
 which is safe since every write is: at once, and for the ten seconds that a restart takes. A database that stays away
 longer is told with 503 and `Retry-After`, and no thread waits for it.
+
+**Trouble of the computer is told, not tried again** (`trouble`). A full drive, one that fails or may only be read, a
+damaged file: 503 with a sentence, by which tablets write on (`saving.js`). What somebody at the computer has to do is
+told to officials (`health`): a thread of each server process looks, pages show what it found last.
 """

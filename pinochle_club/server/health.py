@@ -27,8 +27,7 @@ from pinochle_club.ground.trouble import free_space
 from pinochle_club.server import backups, examining, saving
 
 logger = logging.getLogger(__name__)
-SECONDS_BETWEEN_LOOKS: Final = 60.0
-SECONDS_IN_TROUBLE: Final = 20.0
+SECONDS_BETWEEN_LOOKS: Final = 20.0
 LEAST_SECONDS: Final = 5.0
 SECONDS_BETWEEN_READINGS: Final = 600.0
 LONG: Final = timedelta(hours=1)  # for a letter to wait
@@ -168,5 +167,5 @@ def keep_looking() -> None:
             logger.exception("Nobody could look after the club's computer")
         connection.close()
         time.sleep(LEAST_SECONDS)  # on a full disk each save wakes it
-        was_woken = health.WOKEN.wait(SECONDS_IN_TROUBLE if health.light() == "bad" else SECONDS_BETWEEN_LOOKS)
+        was_woken = health.WOKEN.wait(SECONDS_BETWEEN_LOOKS)
         health.WOKEN.clear()

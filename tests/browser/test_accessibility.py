@@ -863,7 +863,7 @@ def test_pages_of_a_referee_and_of_a_player_on_a_phone(open_device: OpenDevice):
     look_at(page, "phone", seat, *rule, "hold/", "../../../../rulings/", "../../../../log/")
     cell = f"cell-{event.entrants.get(number=1).pk}-1"
     look_at(page, "phone", seat, "../../../../totals/", f"../../../../totals/?why={cell}")
-    look_at(page, "phone", f"/clubs/{event.club.slug}", "grades/")
+    look_at(page, "phone", f"/clubs/{event.club.slug}", "grades/", "health/")
 
     become(page, signed_in(table, "N"))
     look_at(page, "phone", seat, "claim/", "hands/1/claim/")

@@ -1,5 +1,6 @@
 """What the page of health says of a computer, and what cures it."""
 
+import time
 from datetime import timedelta
 from pathlib import Path
 
@@ -149,7 +150,7 @@ def test_somebody_looks_at_once_after_trouble_and_reads_through_once_in_a_while(
         if len(done) == 1:
             raise OSError("not now")
 
-    monkeypatch.setattr(health.time, "sleep", rest)
+    monkeypatch.setattr(time, "sleep", rest)
     monkeypatch.setattr(told, "look", look)
     monkeypatch.setattr(connection, "close", lambda: None)  # it is the test's
     monkeypatch.setattr(examining, "read_through", lambda most: done.append(f"read at most {most}"))
