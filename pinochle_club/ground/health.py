@@ -1,7 +1,7 @@
 """How the club's computer is, for pages that tell it: what was found when somebody last looked.
 
-The server looks every few seconds, on a thread of its own (`pinochle_club.server.health`), and right after a request met
-trouble; so a board that shows a light pays nothing for it. The page of health looks anew.
+The server looks every few seconds, on a thread of its own (`pinochle_club.server.health`), and right after a request
+met trouble; so a board that shows a light pays nothing for it. The page of health looks at once.
 """
 
 from __future__ import annotations

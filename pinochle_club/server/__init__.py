@@ -19,8 +19,8 @@ database knows of its server (whose key it belongs to) is a `Fact` in a table of
 reads.
 
 **Looked after while it is open** (`health`, `saving`). Every twenty seconds, and right after a request met trouble, a
-thread of each server process writes a row and takes it out again, asks the same checks, and asks after copies, mail, the
-worker and other servers: 6 ms of processor time. So a board that shows a light asks nothing.
+thread of each server process writes a row and takes it out again, examines the computer, and asks after copies, mail,
+the worker and other servers: 6 ms of processor time. So a board that shows a light asks nothing.
 
 **A copy is one once it was read** (`backups`). A backup bears its name after its integrity check, with every table
 counted, so the newest such name says when the last good one was made. `make run` holds a shared lock for as long as

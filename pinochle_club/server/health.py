@@ -25,6 +25,7 @@ from pinochle_club.ground.locks import is_held_by_anybody
 from pinochle_club.ground.program import fingerprint
 from pinochle_club.ground.trouble import free_space
 from pinochle_club.server import backups, examining, saving
+from scoring.rules.notation import counted
 
 logger = logging.getLogger(__name__)
 SECONDS_BETWEEN_LOOKS: Final = 20.0
@@ -124,7 +125,7 @@ def _servers() -> Line:
             " WHERE datname = current_database() AND client_addr IS DISTINCT FROM inet_client_addr()"
         )
         ((others,),) = cursor.fetchall()
-    return Line("Other servers", f"{others or 'No'} other computer{'' if others == 1 else 's'} at the same records.")
+    return Line("Other servers", f"{counted(others, 'other computer')} at the same records.")
 
 
 def _version() -> Line:

@@ -3,7 +3,7 @@ import sqlite3
 
 import psycopg
 import pytest
-from django.db import DatabaseError, IntegrityError, InternalError, OperationalError
+from django.db import DatabaseError, DataError, InternalError, OperationalError
 
 from pinochle_club.ground import trouble
 from pinochle_club.ground.trouble import Trouble, trouble_of
@@ -38,7 +38,7 @@ def raised_from(error: DatabaseError, cause: Exception) -> DatabaseError:
         (of_postgres("40P01"), None),
         (of_sqlite(sqlite3.SQLITE_IOERR_WRITE), Trouble.FAILING),
         (of_sqlite(sqlite3.SQLITE_BUSY), None),
-        (IntegrityError("twice"), None),
+        (DataError("too long"), None),
         (RuntimeError("ours"), None),
         (None, None),
     ],
