@@ -7,6 +7,7 @@ Nothing of that is mended by a second try at once, but by somebody at the comput
 
 import errno
 import shutil
+import sqlite3
 from enum import StrEnum
 from typing import Final
 
@@ -24,12 +25,12 @@ class Trouble(StrEnum):
 
 # By SQLite's result codes, PostgreSQL's states, and the system's numbers.
 OF_SQLITE: Final = {
-    8: Trouble.READ_ONLY,
-    10: Trouble.FAILING,
-    11: Trouble.DAMAGED,
-    13: Trouble.FULL,
-    14: Trouble.FAILING,
-    26: Trouble.DAMAGED,
+    sqlite3.SQLITE_FULL: Trouble.FULL,
+    sqlite3.SQLITE_READONLY: Trouble.READ_ONLY,
+    sqlite3.SQLITE_IOERR: Trouble.FAILING,
+    sqlite3.SQLITE_CANTOPEN: Trouble.FAILING,
+    sqlite3.SQLITE_CORRUPT: Trouble.DAMAGED,
+    sqlite3.SQLITE_NOTADB: Trouble.DAMAGED,
 }
 OF_POSTGRES: Final = {
     "53100": Trouble.FULL,
@@ -51,7 +52,7 @@ def trouble_of(error: BaseException | None) -> Trouble | None:
     if isinstance(error, OSError):
         return OF_SYSTEM.get(error.errno or 0)
     said = getattr(error, "__cause__", None)  # Django's errors come of the database's own
-    trouble = OF_SQLITE.get(getattr(said, "sqlite_errorcode", 0) & 0xFF)
+    trouble = OF_SQLITE.get(getattr(said, "sqlite_errorcode", 0) & 0xFF)  # the rest says where it happened
     if trouble is Trouble.FAILING and free_space() < LEAST_SPACE:
         return Trouble.FULL  # a full drive shows itself so, too, where a file beside the database can't grow
     return trouble or OF_POSTGRES.get(getattr(said, "sqlstate", None) or "")

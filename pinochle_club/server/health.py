@@ -32,6 +32,7 @@ SECONDS_BETWEEN_LOOKS: Final = 20.0
 LEAST_SECONDS: Final = 5.0
 SECONDS_BETWEEN_READINGS: Final = 600.0
 LONG: Final = timedelta(hours=1)  # for a letter to wait
+MANAGE_CHECK: Final = "At the club’s computer: .venv/bin/python manage.py check"
 # What `writable` of the examination asks, by a megabyte, is asked here by a row.
 EXAMINED: Final = tuple(name for name in examining.CHECKS if name != "writable")
 TITLES: Final = {
@@ -75,9 +76,6 @@ def _saving() -> Line:
         return Line("Saving", "It works.")
     cure = next((found.cure for found in examining.examine("writable", "space") if not found.is_fine), MANAGE_CHECK)
     return Line("Saving", f"{trouble} Tablets go on writing: their hands wait there.", cure, stops=True)
-
-
-MANAGE_CHECK: Final = "At the club’s computer: .venv/bin/python manage.py check"
 
 
 def _copies() -> Line:
