@@ -1,6 +1,6 @@
 /* A page that lives on news and hears nothing says so: once two polls of a [data-live] (live.js) were missed, a strip tells
-   when the server was last heard, in its data-cut-off-words or our own, and html has [data-cut-off] until it is back. On
-   document: "live:back" then. Where a pill tells whether entries are saved, the pill says it. */
+   when the server was last heard, with why it can't save, in its data-cut-off-words or our own, and html has [data-cut-off]
+   until it is back. On document: "live:back" then. Where a pill tells whether entries are saved, the pill says it. */
 (function () {
   "use strict";
 
@@ -33,7 +33,8 @@
     strip.className = "cut-off";
     strip.innerHTML = '<p role="alert"></p><p aria-hidden="true"></p>';
     document.body.append(strip);
-    strip.firstChild.textContent = live.dataset.cutOffWords || "No contact with the club’s server.";
+    var trouble = window.safeSave && window.safeSave.trouble();
+    strip.firstChild.textContent = trouble || live.dataset.cutOffWords || "No contact with the club’s server.";
     tellHeard();
   }
 
