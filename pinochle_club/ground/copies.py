@@ -45,10 +45,10 @@ class Keep:
     months: int = 0
 
     def of(self, copies: Sequence[Path], now: datetime) -> set[Path]:
-        """Those of these that stay; the newest come first. One by a clock that was ahead counts as the oldest."""
+        """Those that stay, where the newest come first. One of a day to come does: a clock was wrong, maybe today's."""
         made = {copy: made_at(copy) or now for copy in copies}
         past = [copy for copy in copies if made[copy] <= now]
-        stay = {*[*past, *(copy for copy in copies if copy not in past)][: self.newest]}
+        stay = {*copies} - {*past[self.newest :]}
         for number, period in ((self.days, "%Y%m%d"), (self.weeks, "%G%V"), (self.months, "%Y%m")):
             newest_of = {made[copy].strftime(period): copy for copy in reversed(past)}
             stay |= {newest_of[each] for each in sorted(newest_of, reverse=True)[:number]}

@@ -150,11 +150,11 @@ def test_newest_of_each_day_week_and_month_stays():
     assert stay("1, 2 days, 2 weeks, 2 months") == sorted({*stay("2 days"), *stay("2 months")}, reverse=True)
 
 
-def test_copy_of_a_clock_that_was_ahead_puts_no_other_out_of_its_place():
+def test_wrong_clock_puts_no_copy_out_of_its_place():
     ahead, newest, before = (copy_of(NOW + timedelta(days=days)) for days in (30, 0, -1))
 
-    assert Keep(newest=2).of([ahead, newest, before], NOW) == {newest, before}
-    assert Keep(newest=3).of([ahead, newest, before], NOW) == {newest, before, ahead}
+    assert Keep(newest=1).of([ahead, newest, before], NOW) == {ahead, newest}
+    assert Keep(days=1).of([ahead, newest, before], NOW - timedelta(days=4000)) == {ahead, newest, before}
     assert LastBackups(NOW + timedelta(days=30), None).is_old(NOW)
 
 
