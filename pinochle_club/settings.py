@@ -240,6 +240,13 @@ CACHES: dict[str, dict[str, Any]] = {
         "TIMEOUT": 30 * 24 * 3600,
         "OPTIONS": {"MAX_ENTRIES": 500},
     },
+    # The last archives, each of some 20 MB at most, for who asks for the same again.
+    "archives": {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": STATE_DIR / "archives",
+        "TIMEOUT": 15 * 60,
+        "OPTIONS": {"MAX_ENTRIES": 3},
+    },
 }
 
 FORM_RENDERER = "pinochle_club.ground.form_controls.FormControls"

@@ -19,6 +19,9 @@ from django.core.cache import caches
 from .apart import Apart
 from .program import fingerprint
 
+SHEETS: Final = "pdfs"
+ARCHIVES: Final = "archives"
+
 
 class PdfError(Exception):
     """A sheet cannot be made; the message says what to do about it."""
@@ -36,23 +39,23 @@ def typesetter() -> ModuleType:
     return typesetting
 
 
-def kept(key: str, make: Callable[[], bytes]) -> bytes:
-    """A PDF that was made before by the same program, else a new one, which is kept. While one process makes it,
-    others that want the same wait and find it."""
-    content = found(key)
+def kept(key: str, make: Callable[[], bytes], *, among: str = SHEETS) -> bytes:
+    """What was made before by the same program, else a new one, which is kept. While one process makes it, others that
+    want the same wait and find it."""
+    content = found(key, among=among)
     if content is None:
         with _alone_with(_name(key)):
-            content = found(key)
+            content = found(key, among=among)
             if content is None:
                 content = make()
                 with suppress(OSError):  # a full disk keeps no sheet, but it is printed
-                    caches["pdfs"].set(_name(key), content)
+                    caches[among].set(_name(key), content)
     return content
 
 
-def found(key: str) -> bytes | None:
+def found(key: str, *, among: str = SHEETS) -> bytes | None:
     """What is kept under this key, if anything."""
-    content: bytes | None = caches["pdfs"].get(_name(key))
+    content: bytes | None = caches[among].get(_name(key))
     return content
 
 

@@ -164,7 +164,7 @@ def _mail() -> Finding | None:
         return None
     at = timezone.localtime(since)
     said = f"The mail server is slow: on {calendar_day(at)}, {clock(at)}, a letter wasn’t taken within half a minute."
-    cure = "Nothing is lost, and notices are tried again. If it stays so, ask whoever runs the server in EMAIL_URL"
+    cure = "Nothing is lost, and notices are tried again. If it stays so, call those who run that server"
     return Finding("mail", said, cure, stops=False)
 
 

@@ -96,6 +96,13 @@ class Answer(WSGITask):
         if who := self.get_environment().get(SENT_BY):
             self.channel.server.learn(*who)
 
+    def finish(self) -> None:
+        """waitress ends an answer of unknown length with a piece of its own, also where only the head was wanted."""
+        if self.request.command == "HEAD":
+            self.write(b"")
+        else:
+            super().finish()
+
 
 class Refusal(Answer):
     """A request that is not taken as a whole, answered with a page of the club's."""

@@ -217,7 +217,7 @@ def get_card_by_link(secret: str, kind: CardLink.Kind) -> ScoreCard:
 
 
 def began(keeper: DeviceCard) -> bool:
-    """Whether its device began the card: it alone may cut off the others, whoever else got hold of a write address."""
+    """Whether its device began the card: it alone may cut off the others, and not somebody who photographed a code."""
     return keeper.pk == _first_of(keeper.card)
 
 

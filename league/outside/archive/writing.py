@@ -14,9 +14,12 @@ from django.db import connection, models, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
+from league.acting.unchanged import state_of
 from league.models import Club, Publication, PublishedPlace
 from league.office.members.deeds.importing import file_header, file_rows
 from pinochle_club.ground.exports import csv_text
+from pinochle_club.ground.pdfs import ARCHIVES, kept
+from scoring.models import Entry
 from scoring.rules.notation import listed
 
 from .format import (
@@ -47,13 +50,23 @@ class TooLarge(Exception):
     """The archive is larger than the caller takes."""
 
 
-def archive_of(club_id: int, most_bytes: int, for_strangers: bool) -> bytes:
-    """The archive as a file in memory. Raises `TooLarge`."""
-    out = io.BytesIO()
-    write_archive(Club.objects.get(pk=club_id), out, for_strangers=for_strangers)
-    if out.tell() > most_bytes:
-        raise TooLarge
-    return out.getvalue()
+def archive_key(club: Club, for_strangers: bool) -> str:
+    """All that an archive is made of: a deed in the club adds to its log, one at a table to the entries."""
+    newest = Entry.objects.order_by("-pk").values_list("pk", flat=True).first()
+    return f"archive {club.pk} {for_strangers} {state_of(club)} {newest}"
+
+
+def archive_of(club_id: int, key: str, most_bytes: int, for_strangers: bool) -> bytes:
+    """The archive as a file in memory, for a while kept under `key`. Raises `TooLarge`."""
+
+    def make() -> bytes:
+        out = io.BytesIO()
+        write_archive(Club.objects.get(pk=club_id), out, for_strangers=for_strangers)
+        if out.tell() > most_bytes:
+            raise TooLarge
+        return out.getvalue()
+
+    return kept(key, make, among=ARCHIVES)
 
 
 def write_archive(club: Club, out: IO[bytes], *, for_strangers: bool = False) -> Manifest:

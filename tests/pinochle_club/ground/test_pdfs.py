@@ -53,7 +53,7 @@ def test_the_rest_of_the_program_runs_without_weasyprint():
 def test_sheet_that_another_process_made_meanwhile_is_not_made_again(monkeypatch):
     """It looks, waits for the other one to be done, and looks again."""
     looks = [None, b"%PDF by the other"]
-    monkeypatch.setattr(pdfs, "found", lambda key: looks.pop(0))
+    monkeypatch.setattr(pdfs, "found", lambda key, among: looks.pop(0))
 
     assert pdfs.kept("results", lambda: pytest.fail("made twice")) == b"%PDF by the other"
 

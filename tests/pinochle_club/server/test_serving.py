@@ -28,7 +28,8 @@ SLOW = 100
 
 
 def application(environ, start_response):
-    """Answers with what was sent; at /nothing without a body, at /hang when `let_go` is set, at /exit not at all."""
+    """Answers with what was sent; at /nothing without a body, at /unknown without a length,
+    at /hang when `let_go` is set, at /exit not at all."""
     if environ["PATH_INFO"] == "/hang":
         let_go.wait(60)
     if environ["PATH_INFO"] == "/nothing":
@@ -36,6 +37,9 @@ def application(environ, start_response):
         return []
     if environ["PATH_INFO"] == "/table":
         environ[SENT_BY] = (Sender.TABLE, "secret")
+    if environ["PATH_INFO"] == "/unknown":
+        start_response("200 OK", [])
+        return []
     if environ["PATH_INFO"] == "/exit":
         raise SystemExit
     if REFUSED in environ:
@@ -131,6 +135,18 @@ def test_asked_for_the_head_alone_no_body_comes():
 
     assert said.count(b"Content-Length: 9") == 2
     assert said.count(b"127.0.0.1") == 1
+
+
+def test_of_an_answer_of_unknown_length_the_head_is_all_that_comes():
+    with opened() as front, call(front) as browser:
+        browser.sendall(ASK.replace(b"GET / ", b"HEAD /unknown "))
+        said = b""
+        while more := browser.recv(4096):
+            said += more
+
+    assert said.startswith(b"HTTP/1.1 200 OK\r\n")
+    assert said.endswith(b"\r\n\r\n")
+    assert said.count(b"\r\n\r\n") == 1
 
 
 def test_connection_is_closed_where_that_was_asked_for():

@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import zipfile
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.contrib.messages import get_messages
@@ -22,6 +24,7 @@ from scoring.models import Entry
 from tests.league.makers import make_club, make_user
 from tests.league.outside.archive.full_club import make_full_club
 from tests.responses import Response
+from tests.scoring.score_card.makers import enter_hand, make_card
 
 pytestmark = pytest.mark.django_db
 RESTORE = "/clubs/new/archive/"
@@ -100,6 +103,46 @@ def test_archive_for_others_is_offered_beside_it_and_made_a_club_as_well(club: C
     pages += [reverse(f"score_card:{page}", args=[ruled.card_id]) for page in ("card", "history")]
     pages.append(reverse("score_card:hand", args=[ruled.card_id, ruled.hand]))
     assert {page: client.get(page).status_code for page in pages} == dict.fromkeys(pages, 200)
+
+
+@pytest.mark.parametrize("address", ["archive/", "archive/for-strangers/"])
+def test_head_makes_no_archive_and_who_asks_next_gets_the_same(club: Club, made: list[str], address: str):
+    client, path = signed_in(club), f"/clubs/{club.slug}/{address}"
+    before = client.head(path)
+    assert (before.status_code, made) == (200, [])
+    assert before.headers["Content-Type"] == "application/zip"
+    assert "Content-Length" not in before.headers
+
+    first, again = client.get(path), signed_in(club).get(path)
+    after = client.head(path)
+
+    assert (first.content == again.content, len(made)) == (True, 1)
+    assert after.headers["Content-Length"] == str(len(first.content))
+
+
+def test_after_a_deed_or_an_entry_the_archive_is_made_anew(club: Club, made: list[str]):
+    client, path = signed_in(club), f"/clubs/{club.slug}/archive/"
+    client.get(path)
+
+    LogLine.objects.create(club=club, who="Carol", action="changed a name")
+    client.get(path)
+    enter_hand(make_card())
+    client.get(path)
+
+    assert len(made) == 3
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Archives as they are made."""
+    asked: list[str] = []
+
+    def ask(make: Callable[..., bytes], club: int, key: str, *rest: Any, asker: object) -> bytes:
+        asked.append(key)
+        return make(club, key, *rest)
+
+    monkeypatch.setattr(STACK_PRINTER, "ask", ask)
+    return asked
 
 
 @pytest.mark.parametrize(("problem", "says"), [(Busy, "Try again in a minute"), (TooLarge, "too large for a download")])
