@@ -11,6 +11,7 @@ import mmap
 import os
 import socket
 import struct
+import sys
 import threading
 import time
 from collections import Counter, OrderedDict, deque
@@ -20,6 +21,7 @@ from queue import SimpleQueue
 from types import FrameType
 from typing import Any, Final, NamedTuple
 
+from django.conf import settings
 from gunicorn.workers.base import Worker
 from waitress import wasyncore
 from waitress.adjustments import Adjustments
@@ -36,6 +38,8 @@ from pinochle_club.ground.http import SENT_BY, Sender
 logger = logging.getLogger(__name__)
 # Within which a request must have arrived, from its first byte on, and how long a connection may say nothing at all.
 MOST_SECONDS: Final = 60.0
+# Of a thread that computes, where others wait for Python: a save asks for its turn some ten times on its way.
+LONGEST_TURN: Final = 0.0005
 STEP: Final = 1.0  # until it looks up, where no browser sends anything
 # How long a process that closes waits for a request that may be on its way.
 LINGER: Final = 1.0
@@ -45,7 +49,13 @@ MOST_BYTES_OF_FORM: Final = 256 * 1024
 REFUSED: Final = "club.refused"
 MOST_LETTING_BY: Final = 4  # connections of one address
 MOST_KNOWN: Final = 5_000
-LET_BY: Final = 256 * 1024  # at once
+# At once, and how often: what nobody reads is let by no faster than Wi-Fi brings it.
+LET_BY: Final = 256 * 1024
+LET_BY_EVERY: Final = 0.05
+
+
+# Who sends a request, and from which address.
+Whose = tuple[Sender, str]
 
 
 class Request(HTTPRequestParser):
@@ -125,7 +135,7 @@ class Question:
 
     def __init__(self, connection: "Connection", request: Request) -> None:
         self.connection, self.request = connection, request
-        self.visitor, self.sender = connection.visitor, connection.server.sender_of(request)
+        self.whose = connection.server.whose(connection, request)
 
     def service(self) -> None:
         try:
@@ -145,7 +155,8 @@ class Connection(HTTPChannel):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.silent_since = self.creation_time
-        self.unread, self.lets_by = 0, False  # how many bytes may still come of what was refused
+        self.unread = 0  # how many bytes may still come of what was refused
+        self.reads_again = 0.0
 
     def __repr__(self) -> str:
         return "<a connection>"  # a visitor's address doesn't belong in a log
@@ -160,8 +171,9 @@ class Connection(HTTPChannel):
         return taken
 
     def readable(self) -> bool:
-        waits = self.request is not None and self.request.is_asked
-        return bool(self.unread or (not waits and super().readable()))
+        if self.unread:
+            return time.monotonic() >= self.reads_again
+        return not (self.request is not None and self.request.is_asked) and bool(super().readable())
 
     def go_on(self, request: Request, most: int) -> None:
         """Read the rest of a request, or answer it as it is."""
@@ -180,11 +192,18 @@ class Connection(HTTPChannel):
     def handle_close(self) -> None:
         """A browser reads the answer when it has sent everything, and shows none where it is cut off before. So the
         rest of what was refused is let by, for some connections of an address."""
-        if self.unread and not self.lets_by and self.server.may_let_by(self.visitor):
-            self.lets_by, self.will_close, self.silent_since = True, False, time.time()
+        lets_by = self.server.letting_by
+        if (
+            self.unread
+            and self not in lets_by
+            and [each.visitor for each in lets_by].count(self.visitor) < MOST_LETTING_BY
+        ):
+            lets_by.add(self)
+            self.will_close, self.silent_since = False, time.time()
             with suppress(OSError):
                 self.socket.shutdown(socket.SHUT_WR)
         else:
+            lets_by.discard(self)
             self.unread = 0
             super().handle_close()
 
@@ -192,6 +211,7 @@ class Connection(HTTPChannel):
         if not self.unread:
             super().handle_read()
             return
+        self.reads_again = time.monotonic() + LET_BY_EVERY
         with suppress(OSError):
             self.unread -= len(self.recv(LET_BY))
         if self.unread <= 0:
@@ -218,9 +238,9 @@ class Connection(HTTPChannel):
         return network_of(self.addr[0])
 
     @property
-    def sender(self) -> Sender:
-        """Of the request that is to be answered next."""
-        return self.server.sender_of(self.requests[0])  # type: ignore[no-any-return]
+    def whose(self) -> Whose:
+        """The request that is to be answered next."""
+        return self.server.whose(self, self.requests[0])  # type: ignore[no-any-return]
 
     @property
     def waits_since(self) -> float:
@@ -240,6 +260,7 @@ class Front(TcpWSGIServer):
     def __init__(self, *given: Any, most: int, most_from: Callable[[dict[str, Any]], int], **named: Any) -> None:
         self.most, self.most_from, self.requests_taken = most, most_from, 0
         self.known: dict[str, Sender] = {}  # by the cookies they send
+        self.letting_by: set[Connection] = set()
         super().__init__(*given, **named)
 
     def add_task(self, connection: Work) -> None:
@@ -251,18 +272,17 @@ class Front(TcpWSGIServer):
             self.make_room()
         super().handle_accept()
 
-    def sender_of(self, request: Request) -> Sender:
+    def whose(self, connection: Connection, request: Request) -> Whose:
+        """Behind a proxy all connections are the proxy's, which says whose they are (`ground.http`)."""
         cookies = request.headers.get("COOKIE", "").split(";")
-        return min(self.known.get(each.partition("=")[2], Sender.STRANGER) for each in cookies)
+        sender = min(self.known.get(each.partition("=")[2], Sender.STRANGER) for each in cookies)
+        forwarded = request.headers.get("X_FORWARDED_FOR", "").rpartition(",")[2].strip() if settings.IS_PUBLIC else ""
+        return sender, network_of(forwarded) if forwarded else connection.visitor
 
     def learn(self, sender: Sender, cookie: str) -> None:
         self.known[cookie] = sender
         while len(self.known) > MOST_KNOWN:
             self.known.pop(next(iter(self.known)), None)
-
-    def may_let_by(self, visitor: str) -> bool:
-        letting_by = [each for each in self.active_channels.values() if each.lets_by and each.visitor == visitor]
-        return len(letting_by) < MOST_LETTING_BY
 
     def make_room(self) -> None:
         """The address with the most connections loses the one that has waited the longest: so sixty devices behind one
@@ -311,12 +331,7 @@ class Turn(NamedTuple):
     """What a thread is to do, and for whom."""
 
     task: Work
-    sender: Sender
-    visitor: str
-
-    @property
-    def whose(self) -> tuple[Sender, str]:
-        return self.sender, self.visitor
+    whose: Whose
 
 
 class Threads:
@@ -331,14 +346,14 @@ class Threads:
         self.most, self.started, self.finished = most, 0, 0
         self.lock = threading.Lock()
         self.lines: dict[Sender, OrderedDict[str, deque[Work]]] = {sender: OrderedDict() for sender in Sender}
-        self.at_work: Counter[tuple[Sender, str]] = Counter()
+        self.at_work: Counter[Whose] = Counter()
         self.rest_until = dict.fromkeys(Sender, 0.0)
         self.resting: list[SimpleQueue[Turn]] = []
         self.mine = threading.local()
         self.waking: threading.Timer | None = None
 
     def add_task(self, task: Work) -> None:
-        sender, visitor = task.sender, task.visitor
+        sender, visitor = task.whose
         with self.lock:
             if sender == Sender.TABLE:
                 _heard[:] = struct.pack("d", time.monotonic())
@@ -375,7 +390,7 @@ class Threads:
                 if not line:
                     del lines[visitor]
                 self.at_work[sender, visitor] += 1
-                return Turn(task, sender, visitor)
+                return Turn(task, (sender, visitor))
         return None
 
     def has_share(self, sender: Sender) -> bool:
@@ -403,8 +418,8 @@ class Threads:
             turn.task.service()
             with self.lock:
                 self.finished += 1
-                rest = FAIR[turn.sender].rest * (time.thread_time() - began)
-                self.rest_until[turn.sender] = time.monotonic() + rest
+                sender, _ = turn.whose
+                self.rest_until[sender] = time.monotonic() + FAIR[sender].rest * (time.thread_time() - began)
                 self.leave(turn)
                 self.resting.append(mine)
                 self.give_out()
@@ -441,6 +456,7 @@ class ServingWorker(Worker):
     looked_at = 0.0
 
     def run(self) -> None:
+        sys.setswitchinterval(LONGEST_TURN)
         self.front = self.open_front()
         while self.alive and os.getppid() == self.ppid:
             self.step(self.front)
@@ -450,7 +466,7 @@ class ServingWorker(Worker):
 
     def open_front(self) -> Front:
         listener = self.sockets[0].sock
-        settings = Adjustments(
+        adjustments = Adjustments(
             backlog=self.cfg.backlog,
             connection_limit=2 * self.cfg.worker_connections,  # of which all would have to be working
             cleanup_interval=5,
@@ -467,7 +483,7 @@ class ServingWorker(Worker):
             {},
             _sock=listener,
             dispatcher=threads,
-            adj=settings,
+            adj=adjustments,
             sockinfo=(listener.family, listener.type, listener.proto, listener.getsockname()),
             bind_socket=False,
             most=self.cfg.worker_connections,
@@ -477,7 +493,7 @@ class ServingWorker(Worker):
     def step(self, front: Front) -> None:
         """Serve what comes next. A sign of life only where work goes on: when somebody waits and no thread has
         finished anything for as long as gunicorn waits for one, all of them hang, and this process is ended."""
-        wasyncore.loop(timeout=STEP, use_poll=True, map=front._map, count=1)
+        wasyncore.loop(timeout=LET_BY_EVERY if front.letting_by else STEP, use_poll=True, map=front._map, count=1)
         if time.monotonic() < self.looked_at + STEP:
             return
         self.looked_at = time.monotonic()

@@ -240,7 +240,7 @@ def test_large_body_of_anybody_else_is_refused_by_its_length_and_the_answer_arri
     with opened(may_send=LARGE - 1) as front, call(front) as stranger:
         stranger.sendall(form_of(LARGE))
         if comes == "after":
-            while not any(each.lets_by for each in list(front.active_channels.values())):
+            while not front.letting_by:
                 time.sleep(0.01)
         stranger.sendall(b"x" * LARGE)
 
@@ -295,10 +295,10 @@ class Asked:
     """A request that is answered when `until` says so; `done` are the names in the order in which they were begun."""
 
     def __init__(self, done, sender, visitor="10.0.0.7", until=lambda: None):
-        self.done, self.sender, self.visitor, self.until = done, sender, visitor, until
+        self.done, self.whose, self.until = done, (sender, visitor), until
 
     def service(self):
-        self.done.append((self.sender.name, self.visitor))
+        self.done.append(self.whose)
         self.until()
 
 
@@ -311,7 +311,7 @@ def wait_until(true):
 
 def test_tables_come_first_then_officials_members_and_strangers_and_addresses_take_turns(threads):
     one = threads(1)
-    done: list[tuple[str, str]] = []
+    done: list[tuple[Sender, str]] = []
     one.add_task(Asked([], Sender.STRANGER, until=let_go.wait))
     for visitor in ("a", "a", "a", "b"):
         one.add_task(Asked(done, Sender.STRANGER, visitor))
@@ -320,7 +320,7 @@ def test_tables_come_first_then_officials_members_and_strangers_and_addresses_ta
     let_go.set()
 
     wait_until(lambda: len(done) == 7)
-    assert [name for name, _ in done[:3]] == ["TABLE", "OFFICIAL", "MEMBER"]
+    assert [sender for sender, _ in done[:3]] == [Sender.TABLE, Sender.OFFICIAL, Sender.MEMBER]
     assert [visitor for _, visitor in done[3:]] == ["a", "b", "a", "a"]
 
 
@@ -388,8 +388,19 @@ def test_club_tells_whose_requests_they_are_by_their_cookie():
         wait_until(lambda: front.known)
 
         cookies = ("a=b; device=secret", "device=guessed", "")
-        senders = [front.sender_of(SimpleNamespace(headers={"COOKIE": each})) for each in cookies]
+        senders = [whose(front, COOKIE=each)[0] for each in cookies]
         assert senders == [Sender.TABLE, Sender.STRANGER, Sender.STRANGER]
+
+
+def whose(front, **headers):
+    return front.whose(SimpleNamespace(visitor="10.0.0.9"), SimpleNamespace(headers=headers))
+
+
+@pytest.mark.parametrize(("is_public", "address"), [(True, "192.0.2.7"), (False, "10.0.0.9")])
+def test_behind_a_proxy_the_last_address_it_names_is_the_visitors(settings, is_public, address):
+    settings.IS_PUBLIC = is_public
+    with opened() as front:
+        assert whose(front, X_FORWARDED_FOR="made up, 192.0.2.7") == (Sender.STRANGER, address)
 
 
 def test_server_forgets_who_was_known_first(monkeypatch):
