@@ -9,8 +9,18 @@ says: compiling takes half of a start's processor time (imports 1.2 s in place o
 reads requests and sends what is left of answers, threads only work. gunicorn's own threaded worker reads in its
 threads, and fifty dripping phones held all of them. A request must be whole within a minute. There is no limit of
 connections for an address, since sixty tablets may stand behind one router: when a process is full, the address with
-the most loses the connection that has waited longest. A process whose threads take nothing from the line for half a
-minute is ended.
+the most loses the connection that has waited longest. A process whose threads all work and finish nothing for half a
+minute, while somebody waits, is ended.
+
+**What nobody may send is not read** (`serving`, `ground.uploads`). Of a body anybody sends 256 KB. A larger one waits,
+its head read, until a thread has asked whose session it carries and which file its address takes; else it is 413 from
+its length. Then the rest is let by at the pace of Wi-Fi: a browser that is cut off in the middle shows no answer.
+
+**An evening's tables come first** (`Threads`). Who sends is known before a request is looked at, by its cookies: the
+club tells the server whose they are as it answers (`sent_by`). Tables, officials, members and strangers stand in lines
+of their own, in each of which addresses take turns. While tables are heard, strangers have one thread of a process at
+a time and rest twice the processor time they took, however often they ask. Who waits for what is done apart takes no
+share.
 
 **Examined before it opens** (`examining`). Named checks, in the order in which one rests on the other, each with a
 sentence and its cure, and the same words at a start, beside a copy, from `manage.py check` and on the page of health.

@@ -52,8 +52,7 @@ MOST_KNOWN: Final = 5_000
 # At once, and how often: what nobody reads is let by no faster than Wi-Fi brings it.
 LET_BY: Final = 256 * 1024
 LET_BY_EVERY: Final = 0.05
-
-
+SLOWEST: Final = 100_000  # bytes a second of a large body that is taken, which may arrive later than all others
 # Who sends a request, and from which address.
 Whose = tuple[Sender, str]
 
@@ -140,7 +139,7 @@ class Question:
     def service(self) -> None:
         try:
             most = self.connection.server.most_from(Answer(self.connection, self.request).get_environment())
-        except Exception:  # of ours; the sender is told that it is too much
+        except BaseException:  # of ours; the sender is told that it is too much
             logger.exception("A request whose size could not be judged")
             most = 0
         self.connection.go_on(self.request, most)
@@ -179,6 +178,7 @@ class Connection(HTTPChannel):
         """Read the rest of a request, or answer it as it is."""
         request.is_asked, request.most = False, most
         if request.content_length <= most:
+            self.silent_since += request.content_length / SLOWEST
             self.received(request.held)
         else:
             request.refuse()
@@ -323,6 +323,7 @@ FAIR: Final = {
     Sender.MEMBER: Fair(2, 3, 1),
     Sender.STRANGER: Fair(1, 1, 2),
 }
+LONGEST_REST: Final = 1.0
 EVENING_LASTS: Final = 120.0  # seconds after the last word of a table
 _heard = mmap.mmap(-1, 8)  # when a table was heard last, in any of the processes
 
@@ -419,7 +420,8 @@ class Threads:
             with self.lock:
                 self.finished += 1
                 sender, _ = turn.whose
-                self.rest_until[sender] = time.monotonic() + FAIR[sender].rest * (time.thread_time() - began)
+                rest = FAIR[sender].rest * (time.thread_time() - began)
+                self.rest_until[sender] = time.monotonic() + min(rest, LONGEST_REST)
                 self.leave(turn)
                 self.resting.append(mine)
                 self.give_out()

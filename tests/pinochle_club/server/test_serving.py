@@ -234,6 +234,18 @@ def test_large_body_is_taken_from_whoever_may_send_it():
             assert answer(office) == (200, b"x" * LARGE)
 
 
+def test_large_body_may_take_its_time(monkeypatch):
+    """Over poor Wi-Fi an archive takes longer than anything else may."""
+    monkeypatch.setattr(serving, "MOST_SECONDS", 0.2)
+    monkeypatch.setattr(serving, "SLOWEST", LARGE / 20)
+    with opened(may_send=LARGE) as front, call(front) as office:
+        office.sendall(form_of(LARGE) + b"x" * (LARGE - 1))
+        time.sleep(0.6)
+        office.sendall(b"x")
+
+        assert answer(office) == (200, b"x" * LARGE)
+
+
 @pytest.mark.parametrize("comes", ["before it is answered", "after"])
 def test_large_body_of_anybody_else_is_refused_by_its_length_and_the_answer_arrives(comes):
     """The rest of it is let by: a browser that is cut off in the middle shows no answer."""
