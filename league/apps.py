@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.contrib.admin import apps as admin
 
 
 class LeagueConfig(AppConfig):
@@ -7,6 +8,8 @@ class LeagueConfig(AppConfig):
 
     def ready(self) -> None:
         """Names, for each room that asks what lies above it, who answers."""
+        from django.contrib.auth.signals import user_logged_in
+
         from league.acting import deed
         from league.evening.cards.deeds import HOST
         from league.evening.finals.consequences import made_cut
@@ -15,6 +18,7 @@ class LeagueConfig(AppConfig):
         from league.evening.money.consequences import lines_otherwise, paid_otherwise, paid_prizes
         from league.evening.rulings import consequences
         from league.evening.tables.views.tables import way_back
+        from league.office.accounts.deeds import password_was_shown
         from league.season.ladder.accounts import MembersAccounts
         from league.season.notices.post import Post
         from league.season.records.ahead import BooksAhead
@@ -32,3 +36,8 @@ class LeagueConfig(AppConfig):
         consequences.MOVING.append(lines_otherwise)
         errands.ERRANDS.append(Post())
         errands.SHEETS.append(BooksAhead())
+        user_logged_in.connect(password_was_shown)
+
+
+class AdminConfig(admin.AdminConfig):
+    default_site = "league.office.accounts.admin_site.AdminSite"

@@ -156,7 +156,7 @@ ALLOWED_HOSTS = read_allowed_hosts()
 DATABASES = {"default": read_database()}
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "league.apps.AdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -251,9 +251,12 @@ CACHES: dict[str, dict[str, Any]] = {
 
 FORM_RENDERER = "pinochle_club.ground.form_controls.FormControls"
 
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+# Of new passwords; one that was chosen before these goes on working.
+AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "league.office.accounts.own_words.NoWordsOfTheClub"},
 ]
 
 EMAIL_TIMEOUT = 10

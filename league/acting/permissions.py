@@ -25,6 +25,7 @@ from league.models import Club, Role
 from pinochle_club.ground.http import HtmxHttpRequest, Sender, sent_by
 from scoring.score_card.access import browser_family
 
+from .security import What, note
 from .submissions import SentBefore, answered_before, keep_answer, submission_of, under_way
 
 Kind = Role.Kind
@@ -136,6 +137,10 @@ def may(kind: Kind | None, action: Action) -> bool:
     return action in MAY[kind]
 
 
+# Who runs a club; a second director has no password, and only an evening.
+OFFICIALS: Final = (Kind.ADMIN, Kind.DIRECTOR, Kind.REFEREE)
+
+
 def kinds_that_may(action: Action) -> list[Kind]:
     """The roles in a club that may do it on any evening."""
     return [kind for kind in Kind if may(kind, action) and kind != Kind.HELPER]
@@ -158,6 +163,8 @@ class Acting:
         return may(self.kind, action)
 
 
+# In the session: they do nothing for a club until their sign-in has a second step.
+SAFER_FIRST: Final = "safer_first"
 NOBODY: Final = Acting(user=None, kind=None, name="")
 
 
@@ -207,6 +214,8 @@ def needs(
                 sent_by(request, Sender.OFFICIAL if is_official else Sender.MEMBER, settings.SESSION_COOKIE_NAME)
             if not ours.acting.may(action):
                 return refuse(request, club, action)
+            if not may(Kind.MEMBER, action) and is_to_be_safer(request):
+                return redirect("league:safer")
             response = let_in(view, ours, writes=writes, **kwargs)
             if club.is_findable and action == Action.READ_PUBLISHED:
                 response.headers.setdefault("X-Robots-Tag", "all")
@@ -260,6 +269,11 @@ def acting_in(request: HttpRequest, club: Club, event_id: int | None = None) -> 
     )
 
 
+def is_to_be_safer(request: HttpRequest) -> bool:
+    """Whether who signed in here runs a club that asks for a second step, and has none yet."""
+    return request.user.is_authenticated and bool(request.session.get(SAFER_FIRST))
+
+
 def name_of(user: User) -> str:
     """What people call the owner of an account."""
     return user.get_full_name() or user.get_username()
@@ -270,4 +284,5 @@ def refuse(request: HttpRequest, club: Club, action: Action, *, why: str = "") -
     if not request.user.is_authenticated:
         back = request.get_full_path() if request.method in READ else reverse("league:club", args=[club.slug])
         return redirect(f"{reverse('league:sign_in')}?{urlencode({'next': back})}")
+    note(What.REFUSED, user=request.user, club=club, about=action.value, device=browser_family(request))
     return render(request, "league/acting/refused.html", {"club": club, "action": action.value, "why": why}, status=403)

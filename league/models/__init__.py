@@ -20,6 +20,7 @@ from .rounds import EventRound, RoundSeat, RoundTable, SitOut
 from .seasons import Adjustment, Publication, PublishedPlace, Season, SeasonRulesVersion
 from .seatings import SeatingSearch, SeatingVersion
 from .sign_in_attempts import SignInAttempt
+from .sign_ins import SecondStep, SecurityLine, SignIn
 from .tables import DirectorCall, PassAttempt, TablePass, TableTablet
 
 __all__ = [
@@ -59,7 +60,10 @@ __all__ = [
     "SeasonRulesVersion",
     "SeatingSearch",
     "SeatingVersion",
+    "SecondStep",
+    "SecurityLine",
     "Series",
+    "SignIn",
     "SignInAttempt",
     "SitOut",
     "TablePass",

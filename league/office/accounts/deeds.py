@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,20 +22,25 @@ from typing import Any, Final
 from django.conf import settings
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
 from django.core import signing
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from league.models import OneTimeLink, SignInAttempt
+from league.acting.security import What, note
+from league.models import OneTimeLink, SignIn, SignInAttempt
 from pinochle_club.ground.clock import lately
 from pinochle_club.ground.write_queue import queued_write
 from scoring.rules.notation import counted
+from scoring.score_card.access import browser_family
 
 WINDOW: Final = timedelta(minutes=10)
 TRIES: Final = 6  # at one account from one address, or from one device that has signed in to it
 TRIES_AN_ACCOUNT: Final = 30  # from wherever
 TRIES_AN_ADDRESS: Final = 40  # a whole hall shares one
+FRESH: Final = timedelta(minutes=10)
+PASSWORD_AT: Final = "password_at"  # noqa: S105 - where the session keeps when it was shown
 KNOWN_FOR: Final = timedelta(days=400)
 MOST_IN_LINE: Final = 4  # in one process, while one of them is weighed
 _PLACES: Final = BoundedSemaphore(MOST_IN_LINE)
@@ -47,11 +53,14 @@ class CoolingOff(Exception):
 
     seconds: int
 
+    @property
+    def words(self) -> str:
+        """`10 minutes`."""
+        return counted(max(1, round(self.seconds / 60 + 0.49)), "minute")
+
     def __str__(self) -> str:
-        minutes = max(1, round(self.seconds / 60 + 0.49))
-        waits = counted(minutes, "minute")
         return (
-            f"Too many wrong passwords. Wait {waits}, then try again. "
+            f"Too many wrong passwords. Wait {self.words}, then try again. "
             "Tablets at the tables aren’t affected. In a hurry? An admin of your club can give you a new password."
         )
 
@@ -95,17 +104,27 @@ def check_sign_in(*, request: HttpRequest, typed: str, password: str, address_ke
     name = account.get_username() if account else typed
     with _place_in_line(device):
         attempt = _enter_attempt(
-            account_key=account_key,
-            address_key=_keyed(f"device {device}") if device else address_key,
-            is_known=bool(device),
+            request=request, account=account, account_key=account_key, device=device, address_key=address_key
         )
         with _WEIGHING:
             user = authenticate(request, username=name, password=password)
     if not isinstance(user, User):
+        note(What.WRONG_PASSWORD if account else What.WRONG_NAME, user=account, device=browser_family(request))
         return None
-    with queued_write():
-        SignInAttempt.objects.filter(account_key=account_key, address_key=attempt.address_key).delete()
+    forget_attempts(attempt)
     return user
+
+
+def enter_second_try(request: HttpRequest, account: User, address_key: str) -> SignInAttempt:
+    """A second step is about to be looked at. They are counted apart: the right password doesn't wipe them off."""
+    device, key = known_device(request, account), _keyed(f"second step {account.pk}")
+    return _enter_attempt(request=request, account=account, account_key=key, device=device, address_key=address_key)
+
+
+def forget_attempts(right: SignInAttempt) -> None:
+    """This one was right: those before it, at the account and from there, no longer count."""
+    with queued_write():
+        SignInAttempt.objects.filter(account_key=right.account_key, address_key=right.address_key).delete()
 
 
 def known_cookie(account: User) -> str:
@@ -130,12 +149,20 @@ def _signer(account: User) -> signing.TimestampSigner:
     return signing.TimestampSigner(salt=f"league.office.accounts {account.pk}")
 
 
-def _enter_attempt(*, account_key: str, address_key: str, is_known: bool) -> SignInAttempt:
-    with queued_write("sign-in"):
-        now = timezone.now()
-        SignInAttempt.objects.exclude(at__range=lately(WINDOW, now)).delete()
-        guard_against_guessing(account_key=account_key, address_key=address_key, is_known=is_known, now=now)
-        return SignInAttempt.objects.create(account_key=account_key, address_key=address_key, at=now)
+def _enter_attempt(
+    *, request: HttpRequest, account: User | None, account_key: str, device: str, address_key: str
+) -> SignInAttempt:
+    """A known `device` stands for itself, wherever it is."""
+    address_key = _keyed(f"device {device}") if device else address_key
+    try:
+        with queued_write("sign-in"):
+            now = timezone.now()
+            SignInAttempt.objects.exclude(at__range=lately(WINDOW, now)).delete()
+            guard_against_guessing(account_key=account_key, address_key=address_key, is_known=bool(device), now=now)
+            return SignInAttempt.objects.create(account_key=account_key, address_key=address_key, at=now)
+    except CoolingOff:
+        note(What.COOLING_OFF, user=account, device=browser_family(request))
+        raise
 
 
 def guard_against_guessing(*, account_key: str, address_key: str, is_known: bool, now: datetime) -> None:
@@ -166,7 +193,36 @@ def change_password(*, user: User, password: str) -> None:
         user.set_password(password)
         user.save(update_fields=["password"])
         SignInAttempt.objects.filter(account_key=_account_key(user)).delete()
+        end_sign_ins(user)
         end_resets(user)
+        note(What.NEW_PASSWORD, user=user)
+
+
+def password_was_shown(request: HttpRequest, **_: object) -> None:
+    """Just now, in this browser: see `password_is_fresh`."""
+    request.session[PASSWORD_AT] = time.time()
+
+
+def password_is_fresh(request: HttpRequest) -> bool:
+    """Whether who sits here showed the password a moment ago: a director's laptop stays open for a whole evening."""
+    shown_at: float = request.session.get(PASSWORD_AT, 0)
+    return 0 <= time.time() - shown_at < FRESH.total_seconds()
+
+
+def keep_sign_in(request: HttpRequest, user: User) -> None:
+    """Notes that the account is signed in in this browser from now on, for its owner's list."""
+    with queued_write():
+        request.session.save()
+        device = browser_family(request)
+        SignIn.objects.update_or_create(
+            session_id=request.session.session_key, defaults={"user": user, "device": device}
+        )
+
+
+def end_sign_ins(user: User, **which: Any) -> None:
+    """Signs the account out: everywhere, or in `which` of its sign-ins."""
+    with queued_write():
+        Session.objects.filter(pk__in=SignIn.objects.filter(user=user, **which).values("session_id")).delete()
 
 
 def end_resets(user: User) -> None:

@@ -8,8 +8,10 @@ from django import forms
 from django.contrib.auth import password_validation
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 
 from league.acting.forms import ClubForm, email_field
+from league.acting.submissions import NOT_CONTENT, PASSWORD_ONCE_MORE
 from pinochle_club.ground.forms import WordsField
 
 from .deeds import find_account
@@ -45,6 +47,18 @@ class SignInForm(forms.Form):
         super().__init__(*args, **kwargs)
 
 
+class PasswordAgainForm(forms.Form):
+    """One's own password, on the way to something that matters, with all that was typed for that."""
+
+    password_once_more = password_field("Your password", "Type your password.")
+
+    def __init__(self, sent: QueryDict) -> None:
+        super().__init__(sent if PASSWORD_ONCE_MORE in sent else None, label_suffix="")
+        for name, values in sent.lists():
+            if name == "client_id" or name not in NOT_CONTENT:
+                self.fields[name] = forms.Field(required=False, initial=values, widget=forms.MultipleHiddenInput)
+
+
 class NewPasswordForm(ClubForm):
     """A password, typed twice because it isn't seen."""
 
@@ -52,7 +66,7 @@ class NewPasswordForm(ClubForm):
         "New password",
         "Choose a password.",
         is_new=True,
-        note="At least 8 characters, and not just numbers. Three or four words in a row are easy to remember.",
+        note="At least 12 characters. Three or four words in a row are easy to remember. Not the club’s or your name.",
     )
     again = password_field("New password again", "Type the new password again.", is_new=True)
 
@@ -71,7 +85,10 @@ class NewPasswordForm(ClubForm):
 
     def _judge(self, password: str, cleaned: dict[str, Any]) -> None:
         user = self.user or User(
-            username=cleaned.get("sign_in_name", ""), first_name=cleaned.get("name", ""), email=cleaned.get("email", "")
+            username=cleaned.get("sign_in_name", ""),
+            first_name=cleaned.get("name", ""),
+            last_name=cleaned.get("club_name", ""),  # of the first admin: a club that is not there yet
+            email=cleaned.get("email", ""),
         )
         try:
             password_validation.validate_password(password, user)

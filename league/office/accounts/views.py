@@ -2,27 +2,52 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from functools import wraps
+from typing import Any, Final
+
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.contrib.auth.models import User
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.acting.answers import FormPage, posted, show_form
-from league.acting.permissions import name_of
-from league.models import Role
+from league.acting.permissions import OFFICIALS, SAFER_FIRST, is_to_be_safer, name_of
+from league.acting.security import What, note
+from league.acting.submissions import PASSWORD_ONCE_MORE
+from league.models import Role, SignIn
 from pinochle_club.ground.http import address_key
 from pinochle_club.ground.write_queue import queued_write
+from scoring.score_card.access import browser_family
 
-from .deeds import KNOWN_FOR, CoolingOff, change_password, check_sign_in, known_cookie, new_known_device
-from .forms import ChangePasswordForm, SignInForm
+from .deeds import (
+    KNOWN_FOR,
+    CoolingOff,
+    change_password,
+    check_sign_in,
+    end_sign_ins,
+    keep_sign_in,
+    known_cookie,
+    new_known_device,
+    password_is_fresh,
+    password_was_shown,
+)
+from .forms import ChangePasswordForm, PasswordAgainForm, SignInForm
+from .pages import device_words, sign_in_lines
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
+SIGNING_IN: Final = "signing_in"  # in the session of who has still to take the second step
+SECOND_STEP_WITHIN: Final = timedelta(minutes=10)
 
 
 @sensitive_post_parameters("password")
@@ -30,6 +55,8 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Asks for name and password, and goes on where the visitor was heading. Django's own admin pages use it too."""
     if request.method != "POST":
+        if is_to_be_safer(request):
+            return redirect("league:safer")
         return _sign_in_page(request, SignInForm())
     form = SignInForm(request.POST)
     if not form.is_valid():
@@ -47,10 +74,27 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     return sign_in_as(request, user, redirect(_next(request) or _home_of(user)))
 
 
-def sign_in_as(request: HttpRequest, user: User, response: HttpResponse) -> HttpResponse:
+def sign_in_as(request: HttpRequest, user: User, response: HttpResponseRedirect) -> HttpResponse:
+    """The password or a link was right: this browser is signed in, or asked for the second step before it is."""
+    if not user.second_steps.exists():
+        return finish_sign_in(request, user, response)
+    request.session[SIGNING_IN] = {
+        "account": user.pk,
+        "until": time.time() + SECOND_STEP_WITHIN.total_seconds(),
+        "password": user.get_session_auth_hash(),
+        "to": response.url,
+    }
+    return redirect("league:second_step")
+
+
+def finish_sign_in(request: HttpRequest, user: User, response: HttpResponse, second_step: str = "") -> HttpResponse:
     """This browser is signed in from now on, and known to the account later; the answer says so."""
     with queued_write():
         login(request, user, backend=BACKEND)
+        if not second_step and user.club_roles.filter(kind__in=OFFICIALS, club__asks_second_step=True).exists():
+            request.session[SAFER_FIRST] = True
+        keep_sign_in(request, user)
+        note(What.SIGNED_IN, user=user, about=second_step.lower(), device=browser_family(request))
     response.set_cookie(
         known_cookie(user),
         new_known_device(user),
@@ -95,14 +139,34 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def account(request: HttpRequest) -> HttpResponse:
-    """One's own page: name, clubs, password, sign out (one query beside the session's)."""
+    """One's own page: name, clubs, password, where one is signed in (three queries beside the session's)."""
     user = request.user
     if not isinstance(user, User):
         return to_sign_in(request)
-    roles = user.club_roles.select_related("club").order_by("club__name")
-    return render(
-        request, "league/office/accounts/account.html", {"name": name_of(user), "account": user, "roles": roles}
-    )
+    roles = list(user.club_roles.select_related("club").order_by("club__name"))
+    sign_ins = user.sign_ins.select_related("session").filter(session__expire_date__gt=timezone.now()).order_by("-pk")
+    context = {
+        "name": name_of(user),
+        "account": user,
+        "roles": roles,
+        "sign_ins": sign_in_lines(sign_ins, request.session.session_key, timezone.now()),
+        "may_be_safer": user.is_staff or any(role.kind in OFFICIALS for role in roles),
+        "second_steps": user.second_steps.count(),
+    }
+    return render(request, "league/office/accounts/account.html", context)
+
+
+@require_POST
+def end_sign_in(request: HttpRequest, sign_in_id: int) -> HttpResponse:
+    """Signs the account out in another browser."""
+    user = request.user
+    if not isinstance(user, User):
+        return to_sign_in(request)
+    there = get_object_or_404(SignIn, user=user, pk=sign_in_id)
+    end_sign_ins(user, pk=there.pk)
+    note(What.ENDED, user=user, about=there.device, device=browser_family(request))
+    messages.success(request, f"You are signed out on {device_words(there)}.")
+    return redirect("league:account")
 
 
 @sensitive_post_parameters()
@@ -117,28 +181,71 @@ def password(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return show_form(request, form, page)
     if not user.check_password(form.cleaned_data["password"]):  # sent once before: it is changed already
-        status = _judge_old(request, user, form)
+        status = _judge(request, user, form)
         if status:
             return show_form(request, form, page, status=status)
         change_password(user=user, password=form.cleaned_data["password"])
         with queued_write():
             update_session_auth_hash(request, user)
+            keep_sign_in(request, user)
     messages.success(request, "Your password has been changed. Other devices were signed out.")
     return redirect("league:account")
 
 
-def _judge_old(request: HttpRequest, user: User, form: ChangePasswordForm) -> int:
-    """0 where the old password is right; else the status of an answer, with what is wrong beside the field."""
-    typed, old = user.get_username(), form.cleaned_data["old"]
+def _judge(request: HttpRequest, user: User, form: Form, field: str = "old") -> int:
+    """0 where the password in a field is the account's; else the status of an answer, with what is wrong beside it."""
+    typed, old = user.get_username(), form.cleaned_data[field]
     try:
         known = check_sign_in(request=request, typed=typed, password=old, address_key=address_key(request))
     except CoolingOff as wait:
-        form.add_error("old", str(wait))
+        form.add_error(field, str(wait))
         return 429
     if known == user:
         return 0
-    form.add_error("old", "That isn’t your current password.")
+    form.add_error(field, "That isn’t your current password.")
     return 422
+
+
+# -- the password once more --------------------------------------------------------------
+
+
+def password_again(
+    back: str, *, to_look: bool = False
+) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+    """A view that changes something that matters, or with `to_look` shows it, asks for the password once more unless
+    it was shown within ten minutes. What was typed waits on the page that asks; `back` is the page to leave it for.
+    """
+
+    def wrap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            is_sent, user = request.method == "POST", request.user
+            if isinstance(user, User) and (is_sent or to_look) and not password_is_fresh(request):
+                page = _ask_again(request, user, back)
+                if page is not None:
+                    return page
+            if is_sent and to_look:
+                return redirect(request.get_full_path())
+            return view(request, *args, **kwargs)
+
+        return guarded
+
+    return wrap
+
+
+def _ask_again(request: HttpRequest, user: User, back: str) -> HttpResponse | None:
+    """The page that asks; None once the password was typed there."""
+    form, status = PasswordAgainForm(request.POST), 200
+    if form.is_valid():
+        status = _judge(request, user, form, PASSWORD_ONCE_MORE)
+        if not status:
+            password_was_shown(request)
+            return None
+    club = getattr(request, "club", None)
+    address = reverse(f"league:{back}", args=[club.slug] if club else [])
+    says = "You signed in a while ago. So that nobody else does this at your computer, type your password once more."
+    page = FormPage("Is it you?", "Go on", ("Cancel", address), says=(says,), is_plain=True)
+    return show_form(request, form, page, status=422 if form.errors and status == 200 else status)
 
 
 def to_sign_in(request: HttpRequest) -> HttpResponse:

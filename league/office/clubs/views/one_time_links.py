@@ -110,6 +110,8 @@ def _invitation(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
         user, club = use_invitation(link=link, user=user, account=account, device=device, client_id=client_id)
     except Refused as refused:
         return _not_done(request, link, refused, form, page, **more)
+    if request.user == user:  # a link is no password: that was shown when they signed in
+        return _leads_to(link, club)
     return sign_in_as(request, user, _leads_to(link, club))
 
 
@@ -137,7 +139,7 @@ def _reset(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
         user = use_reset(link=link, password=password, device=browser_family(request), client_id=client_id)
     except Refused as refused:
         return _not_done(request, link, refused, form, page, club=link.club)
-    messages.success(request, "Your new password is saved, and you are signed in.")
+    messages.success(request, "Your new password is saved.")
     return sign_in_as(request, user, redirect("league:account"))
 
 

@@ -1,0 +1,35 @@
+"""What the page of an account says. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.conf import settings
+
+from league.models import SignIn
+from pinochle_club.ground.dates import weekday_and_clock
+
+
+def device_words(sign_in: SignIn) -> str:
+    """`the iPad`."""
+    return f"the {sign_in.device}" if sign_in.device else "the other device"
+
+
+def sign_in_lines(sign_ins: Iterable[SignIn], here: str | None, now: datetime) -> list[dict[str, object]]:
+    """Where an account is signed in, a line each, this browser without a key: it has one of its own."""
+    return [
+        {
+            "id": sign_in.pk,
+            "device": sign_in.device or "A device",
+            "note": f"since {weekday_and_clock(sign_in.at)} · {_last_seen(sign_in, now)}",
+            "is_here": sign_in.session_id == here,
+        }
+        for sign_in in sign_ins
+    ]
+
+
+def _last_seen(sign_in: SignIn, now: datetime) -> str:
+    """To the hour: the session is written once in an hour."""
+    last = sign_in.session.expire_date - timedelta(seconds=settings.SESSION_COOKIE_AGE)
+    return "used within the hour" if now - last < timedelta(hours=1) else f"last used {weekday_and_clock(last)}"
