@@ -1,7 +1,7 @@
 """What happens at the door, for admins to read: sign-ins, wrong passwords, who was refused, links that were used.
 
 Bounded: lines stay for half a year, of each account the newest few hundred, and of nobody's account as many. So
-whoever guesses at one account, or at names that nobody has, pushes out nothing but their own lines.
+a guesser at one account, or at names that nobody has, pushes out nothing but lines of the same.
 """
 
 from __future__ import annotations

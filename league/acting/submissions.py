@@ -22,7 +22,7 @@ from pinochle_club.ground.write_queue import queued_write
 
 SENT_BEFORE: Final = "This form was already sent with different entries. Open it again."
 # What stands in a form for the sake of sending it, and may differ when the same is sent again.
-# A password that is asked for once more on the way is nobody's to keep, not even as part of a digest.
+# A password that is asked for again on the way is nobody's to keep, not even as part of a digest.
 PASSWORD_ONCE_MORE: Final = "password_once_more"  # noqa: S105 - the name of a field
 NOT_CONTENT: Final = ("csrfmiddlewaretoken", "client_id", PASSWORD_ONCE_MORE)
 # The key of a form that is sent only to be drawn again for what was chosen: it writes nothing, before or after saving.

@@ -17,8 +17,8 @@ class Club(models.Model):
     first to be asked first; where it is empty, as the rule book of the evening says. Results become final `claim_hours`
     after the evening was closed: until then what was recorded wrongly is put right.
     So many `conduct_months` after it happened, what stands in the conduct file is deleted. Search engines are asked to
-    stay away unless the club `is_findable`; grades are shown where it `has_grades`. Whoever runs a club that
-    `asks_second_step` signs in with more than a password.
+    stay away unless the club `is_findable`; grades are shown where it `has_grades`. Where it
+    `asks_second_step`, those who run it sign in with more than a password.
     """
 
     class Paper(models.TextChoices):

@@ -2,9 +2,9 @@
 
 Its rooms, each of which imports only those before it:
 
-    accounts     signing in, passwords, wrong ones counted, where one is signed in, the password once more
-    second_steps passkeys, codes of an app, recovery codes; the step after the password
-    clubs        clubs, roles, one-time links, help, the line of places on top
-    members      members, their categories and accounts, pairs, lists to import and export
-    house_rules  drafts, versions, comparison
+    accounts      signing in, passwords, wrong ones counted, where one is signed in, the password asked again
+    second_steps  passkeys, codes of an app, recovery codes: the step after the password
+    clubs         clubs, roles, one-time links, help, the line of places on top
+    members       members, their categories and accounts, pairs, lists to import and export
+    house_rules   drafts, versions, comparison
 """

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.template import Context
+from django.utils import timezone
 from django.utils.html import strip_tags
 
 from league import urls  # noqa: F401 - every page, and so every listing
@@ -20,7 +21,17 @@ from league.evening.events.listings import PastEventListing
 from league.evening.paper.listings import PlaceList, ResultList, SeatList, TableList
 from league.evening.paper.pages.results import ResultRow, StandingRow
 from league.evening.ties.parting import Tally
-from league.models import Category, Entrant, Member, Publication, PublishedPlace, Season, SeasonRulesVersion
+from league.models import (
+    Category,
+    Entrant,
+    Member,
+    Publication,
+    PublishedPlace,
+    Season,
+    SeasonRulesVersion,
+    SecurityLine,
+)
+from league.office.clubs.listings import SecurityListing
 from league.office.members.listings import MemberListing
 from league.season.grades.listings import GradeListing
 from league.season.grades.model import Grade
@@ -145,6 +156,11 @@ def samples() -> Iterator[PlainList]:
     members = MemberListing([ruth])
     members.acting, members.context = acting_as(), Context({"club": club})
     yield members
+    security = SecurityListing(
+        [SecurityLine(what="refused", about="change the club", device="iPad", at=timezone.now())]
+    )
+    security.club = club
+    yield security
     yield ChampionList([ChampionLine("Ruth", "Spring", "60", here)])
     yield RecordList([RecordLine("Best round", "244", "Ruth", "Jan 6", here, "with Walt")])
     yield NightList([NightResults("Tue, Jan 6", "12", "Ruth", "60", ())])

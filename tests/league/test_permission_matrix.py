@@ -109,7 +109,9 @@ LETTERS = {
 # Views that no role is asked for, and what guards them instead.
 OPEN = {
     # accounts: everybody; one's own page needs an account, a link its secret
-    *("sign_in", "sign_out", "account", "password", "one_time_link", "decide_by_link"),
+    *("sign_in", "sign_out", "account", "password", "end_sign_in", "one_time_link", "decide_by_link"),
+    # the second step: whoever has just shown the password, and one's own page of it
+    *("second_step", "safer", "new_passkey", "new_app", "new_recovery_codes", "remove_second_step"),
     # the list of clubs is everybody's; a new club is for admins of another (tests/league/views/test_clubs.py)
     *("clubs", "new_club", "restore_club"),
     # what search engines may read

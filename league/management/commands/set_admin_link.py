@@ -17,8 +17,8 @@ from league.office.clubs.pages.one_time_links import address_of_link
 
 class Command(BaseCommand):
     help = (
-        "Prints a link that works once, by which an admin chooses a new password. Without a name it tells who is "
-        "admin; where nobody is, it prints the link that sets up the first."
+        "Prints a link that works once, by which an admin chooses a new password; a second step is taken off, too. "
+        "Without a name it tells who is admin; where nobody is, it prints the link that sets up the first."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -206,13 +206,13 @@ def _judge(request: HttpRequest, user: User, form: Form, field: str = "old") -> 
     return 422
 
 
-# -- the password once more --------------------------------------------------------------
+# -- the password again ------------------------------------------------------------------
 
 
 def password_again(
     back: str, *, to_look: bool = False
 ) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
-    """A view that changes something that matters, or with `to_look` shows it, asks for the password once more unless
+    """A view that changes something that matters, or with `to_look` shows it, asks for the password again unless
     it was shown within ten minutes. What was typed waits on the page that asks; `back` is the page to leave it for.
     """
 
@@ -243,7 +243,7 @@ def _ask_again(request: HttpRequest, user: User, back: str) -> HttpResponse | No
             return None
     club = getattr(request, "club", None)
     address = reverse(f"league:{back}", args=[club.slug] if club else [])
-    says = "You signed in a while ago. So that nobody else does this at your computer, type your password once more."
+    says = "You signed in a while ago. So that nobody else does this at your computer, type your password again."
     page = FormPage("Is it you?", "Go on", ("Cancel", address), says=(says,), is_plain=True)
     return show_form(request, form, page, status=422 if form.errors and status == 200 else status)
 

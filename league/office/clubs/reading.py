@@ -7,10 +7,10 @@ from datetime import date, datetime
 from typing import Final
 
 from django.contrib.auth.models import AnonymousUser, User
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from league.acting.permissions import Action, kinds_that_may, name_of
-from league.models import Club, Event, Member, OneTimeLink, Role
+from league.models import Club, Event, Member, OneTimeLink, Role, SecondStep, SecurityLine
 
 EVENTS_AHEAD: Final = 12
 EVENTS_PAST: Final = 6
@@ -50,6 +50,17 @@ def read_roles(club: Club) -> list[Role]:
 def read_helpers(event: Event) -> list[Role]:
     """The second directors of this evening (one query)."""
     return [role for role in Role.objects.select_related("user", "evening__club").filter(evening=event) if role.is_on]
+
+
+def read_safer(club: Club) -> frozenset[int]:
+    """The accounts with a role here that sign in with a second step (one query)."""
+    return frozenset(SecondStep.objects.filter(user__club_roles__club=club).values_list("user_id", flat=True))
+
+
+def read_security(club: Club) -> QuerySet[SecurityLine]:
+    """What happened at this club, at the accounts with a role here, and with names that are nobody's."""
+    here = Q(club=club) | Q(club=None, user__in=club.roles.values("user")) | Q(club=None, user=None)
+    return SecurityLine.objects.filter(here).select_related("user").order_by("-at", "-pk")
 
 
 def count_who_may(club: Club, action: Action) -> int:

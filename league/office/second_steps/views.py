@@ -106,8 +106,8 @@ def _safer_page(request: HttpRequest, user: User, refused: str = "") -> HttpResp
         "expected": pages.EXPECTED if is_to_be_safer(request) else "",
         "form": PasskeyForm(),
         "options": passkeys.asked_to_make(request, user, steps) if may_have_passkeys else "",
-        "refused": refused,
     }
+    request.refused = refused  # type: ignore[attr-defined]  # the page's frame tells it
     return render(request, "league/office/second_steps/safer.html", context, status=409 if refused else 200)
 
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from league.acting.answers import form_page, posted
 from league.acting.permissions import READ, Acting, Action, ClubRequest, name_of, needs
 from league.models import Role
-from league.office.accounts.views import to_sign_in
+from league.office.accounts.views import password_again, to_sign_in
 from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.reading import may_found
 from pinochle_club.ground.apart import Asker, Busy
@@ -32,7 +32,8 @@ from .pages import BUSY, TOO_LARGE, restore_page, restored_words
 from .writing import TooLarge, archive_key, archive_of
 
 
-@needs(Action.MANAGE_CLUB, READ)
+@needs(Action.MANAGE_CLUB, writes=False)
+@password_again("settings", to_look=True)
 def archive(request: ClubRequest) -> HttpResponse:
     """Everything the club has as one file, made apart as stacks of paper are."""
     return _download(request)

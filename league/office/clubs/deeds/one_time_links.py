@@ -19,15 +19,17 @@ from django.utils import timezone
 from league.acting.deed import deed
 from league.acting.log import Refused, write_log
 from league.acting.permissions import Acting, Action, may, name_of
+from league.acting.security import What, note
 from league.models import Club, Event, Member, OneTimeLink, Role
 from league.office.accounts.deeds import change_password, end_resets, open_links
 from league.office.clubs.reading import read_roles
+from league.office.second_steps.deeds import take_off_all
 from league.words import month_and_day
 from pinochle_club.ground.write_queue import queued_write
 from scoring.score_card.access import hash_of, new_secret
 
 from .clubs import make_club
-from .roles import end_help
+from .roles import end_help, guard_account
 
 Kind = OneTimeLink.Kind
 TAKEN_MEANWHILE: Final = "Somebody just took that sign-in name. Choose another."
@@ -85,7 +87,7 @@ def make_reset(*, role: Role, acting: Acting, client_id: str) -> tuple[OneTimeLi
     Refused where the account could do more than this admin may give: in other clubs, or with the whole server.
     """
     secret = secret_of(acting, f"reset {role.pk}", client_id)
-    guard_reset(role.user, acting.user)
+    guard_account(role.user, acting.user)
     with deed(role.club, acting, client_id) as doing:
         there = made_before(secret)
         if there is not None:
@@ -151,18 +153,6 @@ def made_before(secret: str) -> OneTimeLink | None:
     return OneTimeLink.objects.filter(token_hash=hash_of(secret)).first()
 
 
-def guard_reset(user: User, admin: User | None) -> None:
-    """Raises Refused where a new password would open more than the admin's own clubs."""
-    if user.is_staff or user.is_superuser:
-        raise Refused(f"{name_of(user)} runs the whole server. That password can only be changed there.")
-    own = Role.objects.filter(user=admin, kind=Role.Kind.ADMIN).values("club_id")
-    if user.club_roles.exclude(club_id__in=own).exists():
-        raise Refused(
-            f"{name_of(user)} also belongs to another club, where you are not an admin. A new password would open that "
-            "club too. Ask the person who runs the server: manage.py set_admin_link."
-        )
-
-
 def make_setup(*, user: User | None = None) -> str:
     """The secret of a link for the first admin, or for a new password of `user`, to be printed where the server runs.
 
@@ -224,7 +214,7 @@ def _why_not_any_more(link: OneTimeLink) -> str:
     if not link.user.is_active or not link.user.club_roles.filter(club=link.club).exists():
         return f"{name_of(link.user)} no longer belongs to the club."
     try:
-        guard_reset(link.user, link.made_by)
+        guard_account(link.user, link.made_by)
     except Refused:  # said to an admin; the person with the link is not told what else the account may do
         return NOT_BY_LINK
     return ""
@@ -256,6 +246,7 @@ def use_up(link: OneTimeLink, client_id: str) -> OneTimeLink:
         raise Refused(dead)
     fresh.used_at, fresh.used_with = timezone.now(), client_id
     fresh.save(update_fields=["used_at", "used_with"])
+    note(What.LINK, user=fresh.user, club=fresh.club, about=f"{fresh.get_kind_display()} {fresh.name}".strip())
     return fresh
 
 
@@ -362,12 +353,14 @@ def _join(club: Club, user: User, kind: Role.Kind, member: Member | None, acting
 
 
 def use_reset(*, link: OneTimeLink, password: str, device: str, client_id: str) -> User:
-    """The new password of a link's account."""
+    """The new password of a link's account. A link that was made at the server takes the second step off, too."""
     with queued_write():
         link = use_up(link, client_id)
         assert link.user is not None
         change_password(user=link.user, password=password)
-        if link.club is not None:
+        if link.club is None:
+            take_off_all(link.user)
+        else:
             acting = Acting(user=link.user, kind=None, name=name_of(link.user), device=device)
             write_log(club=link.club, acting=acting, action="chose a new password", subject=name_of(link.user))
     return link.user

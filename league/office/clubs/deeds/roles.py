@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from django.contrib.auth.models import User
+
 from league.acting.deed import deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting, name_of
-from league.models import Event, Member, Role
+from league.models import Club, Event, Member, Role
 from league.office.accounts.deeds import end_resets
 from league.office.clubs.reading import account_of
+from league.office.second_steps.deeds import take_off_all
 
 LAST_ADMIN: Final = "{name} is the club’s only admin. Make somebody else an admin first."
 
@@ -62,6 +65,39 @@ def take_off_evening(*, role: Role, event: Event, acting: Acting, client_id: str
         if not doing.was_done:
             end_help(role)
             doing.tell("took off the second director", name_of(role.user))
+
+
+def ask_second_step(*, club: Club, asks: bool, acting: Acting, client_id: str) -> None:
+    """Whether those who run the club sign in with a second step. Nobody is stopped in the middle of an evening: they
+    set it up when they next sign in."""
+    with deed(club, acting, client_id) as doing:
+        if doing.was_done or club.asks_second_step == asks:
+            return
+        club.asks_second_step = asks
+        club.save(update_fields=["asks_second_step"])
+        doing.tell("asked for a second step" if asks else "asked for no second step", "at sign-in")
+
+
+def take_second_step_off(*, role: Role, acting: Acting, client_id: str) -> None:
+    """The password alone signs the account in. Refused where it could do more than this admin may give."""
+    guard_account(role.user, acting.user)
+    with deed(role.club, acting, client_id) as doing:
+        if doing.was_done:
+            return
+        take_off_all(role.user)
+        doing.tell("took off the second step", name_of(role.user))
+
+
+def guard_account(user: User, admin: User | None) -> None:
+    """Raises Refused where somebody who got into the account would be in more than the admin's own clubs."""
+    if user.is_staff or user.is_superuser:
+        raise Refused(f"{name_of(user)} runs the whole server. That password can only be changed there.")
+    own = Role.objects.filter(user=admin, kind=Role.Kind.ADMIN).values("club_id")
+    if user.club_roles.exclude(club_id__in=own).exists():
+        raise Refused(
+            f"{name_of(user)} also belongs to another club, where you are not an admin. A new password would open that "
+            "club too. Ask the person who runs the server: manage.py set_admin_link."
+        )
 
 
 def end_help(role: Role) -> None:

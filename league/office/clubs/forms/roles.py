@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django import forms
+
 from league.acting.forms import ClubForm, MemberField, email_field
 from league.models import Club, Role
 from pinochle_club.ground.forms import WordsField, choice_field
@@ -23,6 +25,12 @@ class RoleForm(ClubForm):
 
     def clean_kind(self) -> Role.Kind:
         return Role.Kind(self.cleaned_data["kind"])
+
+
+class AskSecondStepForm(ClubForm):
+    """Whether those who run the club need a second step."""
+
+    asks = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
 
 class InvitationForm(RoleForm):

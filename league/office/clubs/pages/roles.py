@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from league.acting.answers import FormPage
-from league.acting.permissions import name_of
+from league.acting.permissions import OFFICIALS, name_of
 from league.models import Club, Event, OneTimeLink, Role
 from league.words import clock_words
 
 from .navigation import address_of, back_to_board
 
 
-def role_lines(roles: Sequence[Role]) -> list[dict[str, object]]:
+def role_lines(roles: Sequence[Role], safer: Collection[int]) -> list[dict[str, object]]:
     """People with a role, a line each."""
     return [
         {
             "address": _address_of(role),
             "name": name_of(role.user),
-            "note": _note_of(role),
+            "note": _note_of(role, is_safer=role.user_id in safer),
             "role": role.get_kind_display(),
         }
         for role in roles
@@ -32,11 +32,24 @@ def _address_of(role: Role) -> str:
     return address_of("change_role", role.club.slug, role.pk)
 
 
-def _note_of(role: Role) -> str:
+def _note_of(role: Role, *, is_safer: bool) -> str:
     signs_in = f"signs in as {role.user.get_username()}" if role.kind != Role.Kind.HELPER else ""
     member = f"member {role.member.number}" if role.member else ""
     tonight = f"directs {role.evening.name}" if role.evening and role.is_on else ""
-    return " · ".join(filter(None, (signs_in, member, tonight)))
+    return " · ".join(
+        filter(None, (signs_in, member, tonight, "second step" if getattr(role, "is_safer", False) else ""))
+    )
+
+
+def safety_words(club: Club, roles: Sequence[Role], safer: Collection[int]) -> str:
+    """Whether those who run the club need a second step, and who has none."""
+    without = [name_of(role.user) for role in roles if role.kind in OFFICIALS and role.user_id not in safer]
+    asks = (
+        "Whoever runs the club needs a second step, a passkey or an app’s code, when they next sign in."
+        if club.asks_second_step
+        else "A password is enough to sign in. You can ask everybody who runs the club for a second step."
+    )
+    return f"{asks} Without one so far: {', '.join(without)}." if without else f"{asks} Everybody has one."
 
 
 def only_admin(roles: Sequence[Role]) -> dict[str, str] | None:

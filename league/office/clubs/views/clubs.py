@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.acting.answers import form_page, posted, show_form
 from league.acting.permissions import FORM, READ, Acting, Action, ClubRequest, name_of, needs
 from league.models import Club, Role
-from league.office.accounts.views import to_sign_in
+from league.office.accounts.views import password_again, to_sign_in
 from league.office.clubs.deeds.clubs import DETAILS, change_club, delete_club, make_club
 from league.office.clubs.forms.clubs import ClubDetailsForm, ClubSettingsForm, DeleteClubForm
 from league.office.clubs.pages import clubs as pages
@@ -75,6 +75,7 @@ def settings(request: ClubRequest) -> HttpResponse:
 
 
 @needs(Action.DELETE)
+@password_again("settings")
 def delete(request: ClubRequest) -> HttpResponse:
     """Takes the club out, once its name was typed."""
     club = request.club

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_POST, require_safe
 
 from league.acting.answers import tapped
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.office.clubs.deeds import computer as deeds
 from pinochle_club.ground import health as computer
 from pinochle_club.ground.forms import new_client_id
 
 
-@require_safe
-@needs(Action.SEE_HEALTH)
+@needs(Action.SEE_HEALTH, READ)
 def health(request: ClubRequest) -> HttpResponse:
     """Line by line, as it is now, each with what cures it; what isn't well first."""
     computer.look()
@@ -27,8 +25,7 @@ def health(request: ClubRequest) -> HttpResponse:
     return render(request, "league/office/clubs/health.html", context)
 
 
-@require_POST
-@needs(Action.MANAGE_CLUB)
+@needs(Action.MANAGE_CLUB, TAP)
 def back_up(request: ClubRequest) -> HttpResponse:
     """Makes the copy of the database that is due."""
     return tapped(request, "health", deed=deeds.back_up, said=str, club=request.club)

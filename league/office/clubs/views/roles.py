@@ -13,29 +13,57 @@ from league.acting.finding import get_event
 from league.acting.forms import ClubForm
 from league.acting.permissions import READ, TAP, Action, ClubRequest, name_of, needs
 from league.models import OneTimeLink, Role
+from league.office.accounts.views import password_again
 from league.office.clubs import mail
 from league.office.clubs.deeds.one_time_links import invite_for_evening, make_invitation, make_reset, revoke_link
-from league.office.clubs.deeds.roles import change_role, remove_role, take_off_evening
-from league.office.clubs.forms.roles import InvitationForm, RoleForm
+from league.office.clubs.deeds.roles import (
+    ask_second_step,
+    change_role,
+    remove_role,
+    take_off_evening,
+    take_second_step_off,
+)
+from league.office.clubs.forms.roles import AskSecondStepForm, InvitationForm, RoleForm
+from league.office.clubs.listings import SecurityListing
 from league.office.clubs.pages import roles as pages
 from league.office.clubs.pages.navigation import address_of, back_to_board
-from league.office.clubs.reading import read_helpers, read_open_links, read_roles
+from league.office.clubs.reading import read_helpers, read_open_links, read_roles, read_safer, read_security
 from league.office.clubs.views.one_time_links import link_tapped, made_link_page
+from pinochle_club.ground.listings import listing_page
 
 
 @needs(Action.MANAGE_CLUB, READ)
 def roles(request: ClubRequest) -> HttpResponse:
     """People with a role, and links that wait to be used."""
-    club, people = request.club, read_roles(request.club)
+    club, people, safer = request.club, read_roles(request.club), read_safer(request.club)
     context = {
-        "roles": pages.role_lines(people),
+        "roles": pages.role_lines(people, safer),
         "only_admin": pages.only_admin(people),
         "links": read_open_links(club, timezone.now()),
+        "safety": pages.safety_words(club, people, safer),
+        "ask_form": AskSecondStepForm(initial={"asks": not club.asks_second_step}),
     }
     return render(request, "league/office/clubs/roles.html", context)
 
 
+@needs(Action.MANAGE_CLUB, TAP)
+@password_again("roles")
+def ask_for_second_step(request: ClubRequest) -> HttpResponse:
+    """Those who run the club need a second step when they next sign in, or no longer."""
+    form = AskSecondStepForm(request.POST)
+    return tapped(request, "roles", deed=ask_second_step, form=form, club=request.club)
+
+
+@needs(Action.MANAGE_CLUB, READ)
+def security(request: ClubRequest) -> HttpResponse:
+    """Who signed in, typed a wrong password, was refused, used a link: of those with a role here, and at this club."""
+    listing = SecurityListing.of_club(request, read_security(request.club))
+    context = {"club": request.club, "listing": listing}
+    return listing_page(request, "league/office/clubs/security.html", context, places=(request.club.slug,))
+
+
 @needs(Action.MANAGE_CLUB)
+@password_again("roles")
 def invite(request: ClubRequest) -> HttpResponse:
     """Makes an invitation and shows it, once."""
     initial = {"kind": Role.Kind.DIRECTOR}
@@ -88,10 +116,16 @@ def cancel_code(request: ClubRequest, event_id: int, link_id: int) -> HttpRespon
 
 
 @needs(Action.MANAGE_CLUB)
+@password_again("roles")
 def change(request: ClubRequest, role_id: int) -> HttpResponse:
     """One person: another role."""
     role = _role(request, role_id)
     form = RoleForm(posted(request), initial={"kind": role.kind})
+    context = {
+        "role": role,
+        "is_self": role.user == request.acting.user,
+        "has_second_step": role.user.second_steps.exists(),
+    }
     return form_page(
         request,
         form,
@@ -100,12 +134,13 @@ def change(request: ClubRequest, role_id: int) -> HttpResponse:
         to=address_of("roles", request.club.slug),
         said=lambda role: f"{name_of(role.user)} is {role.get_kind_display().lower()} now.",
         template="league/office/clubs/role.html",
-        context={"role": role, "is_self": role.user == request.acting.user},
+        context=context,
         role=role,
     )
 
 
 @needs(Action.MANAGE_CLUB, TAP)
+@password_again("roles")
 def remove(request: ClubRequest, role_id: int) -> HttpResponse:
     """Takes a role away."""
     role, to = _role(request, role_id), address_of("roles", request.club.slug)
@@ -114,10 +149,20 @@ def remove(request: ClubRequest, role_id: int) -> HttpResponse:
 
 
 @needs(Action.MANAGE_CLUB, TAP)
+@password_again("roles")
 def new_password(request: ClubRequest, role_id: int) -> HttpResponse:
     """Makes a link for a new password and shows it, once."""
     role, back = _role(request, role_id), pages.back_to_roles(request.club)
     return link_tapped(request, "change_role", role_id, deed=make_reset, back=back, role=role)
+
+
+@needs(Action.MANAGE_CLUB, TAP)
+@password_again("roles")
+def no_second_step(request: ClubRequest, role_id: int) -> HttpResponse:
+    """Takes the second step off somebody's account who has lost what it takes."""
+    role, to = _role(request, role_id), address_of("change_role", request.club.slug, role_id)
+    said = f"{name_of(role.user)} signs in with the password alone."
+    return tapped(request, "change_role", role_id, deed=take_second_step_off, to=to, said=said, role=role)
 
 
 @needs(Action.MANAGE_CLUB, TAP)

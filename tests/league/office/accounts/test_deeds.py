@@ -238,6 +238,7 @@ def test_few_wait_for_a_password_to_be_weighed_and_the_others_are_told_at_once(c
     monkeypatch.setattr("league.office.accounts.deeds.authenticate", weigh)
     monkeypatch.setattr("league.office.accounts.deeds._enter_attempt", lambda **_: None)
     monkeypatch.setattr("league.office.accounts.deeds.find_account", lambda _: carol)
+    monkeypatch.setattr("league.office.accounts.deeds.note", lambda *_, **__: None)
     with ThreadPoolExecutor(MOST_IN_LINE) as others:
         waiting = [others.submit(sign_in) for _ in range(MOST_IN_LINE)]
         until = time.monotonic() + 20

@@ -298,14 +298,14 @@ def test_new_password_by_link_signs_in_and_the_old_one_out(admin, club, walt):
     link = link_in(reset(admin, club, walt))
     assert "walt" in new.get(link).content.decode()
 
-    typed = {"client_id": "use", "password": "nine of diamonds", "again": "nine of diamonds"}
+    typed = {"client_id": "use", "password": "nine wet umbrellas", "again": "nine wet umbrellas"}
     response = new.post(link, typed)
 
     assert response.headers["Location"] == "/account/"
     assert new.get("/account/").status_code == 200
     assert old.get("/account/").status_code == 302
     walt.user.refresh_from_db()
-    assert walt.user.check_password("nine of diamonds")
+    assert walt.user.check_password("nine wet umbrellas")
     assert new.post(link, typed).status_code == 302
     assert Client().get(link).status_code == 410
 
@@ -374,7 +374,7 @@ def owner_runs_the_server(club, maker, owner):
 
 
 def owner_has_a_new_password(club, maker, owner):
-    change_password(user=owner, password="nine of diamonds")
+    change_password(user=owner, password="nine wet umbrellas")
 
 
 def nothing(club, maker, owner):

@@ -56,7 +56,7 @@ def test_list_takes_the_same_queries_whatever_the_number(admin, club, walt, more
 
     admin.get(f"/clubs/{club.slug}/help/")  # keeps the session anew, once in an hour
 
-    with django_assert_num_queries(6):  # session, account, club, own role; people, links
+    with django_assert_num_queries(7):  # session, account, club, own role; people, their second steps, links
         admin.get(f"/clubs/{club.slug}/roles/")
 
 
