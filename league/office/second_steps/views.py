@@ -132,16 +132,15 @@ def new_passkey(request: HttpRequest, user: User) -> HttpResponse:
 @password_again("safer")
 def new_app(request: HttpRequest, user: User) -> HttpResponse:
     """Shows an app what it needs, and takes its first code."""
-    form = AppForm(posted(request))
+    form, secret = AppForm(posted(request)), request.session.setdefault(APP_SECRET, codes.new_secret())
     if form.is_valid():
         try:
-            step = deeds.app_step(user, request.session.get(APP_SECRET, ""), form.cleaned_data["code"])
+            step = deeds.app_step(user, secret, form.cleaned_data["code"])
         except Refused as refused:
             form.add_error("code", str(refused))
         else:
             del request.session[APP_SECRET]
             return _added(request, deeds.add_step(request, user, step))
-    secret = request.session.setdefault(APP_SECRET, codes.new_secret())
     context = {
         "address": codes.address_for_app(secret, user, request.get_host()),
         "secret": " ".join(secret[at : at + 4] for at in range(0, len(secret), 4)),
