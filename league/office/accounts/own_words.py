@@ -18,7 +18,7 @@ OF_THE_GAME: Final = frozenset((
     "king", "queen", "jack", "ten", "nine", "spade", "heart", "diamond", "run", "marriage", "roundhouse", "renege",
     "dealer", "partner", "kitty", "widow", "score", "double", "single", "password",
 ))  # fmt: skip
-LEAST_OF_ONES_OWN: Final = 6  # signs besides such words
+LEAST_OF_ONES_OWN: Final = 8  # signs besides such words
 SHORTEST_WORD: Final = 3
 
 

@@ -45,7 +45,7 @@ def safety_words(club: Club, roles: Sequence[Role], safer: Collection[int]) -> s
     """Whether those who run the club need a second step, and who has none."""
     without = [name_of(role.user) for role in roles if role.kind in OFFICIALS and role.user_id not in safer]
     asks = (
-        "Whoever runs the club needs a second step, a passkey or an app’s code, when they next sign in."
+        "Everybody who runs the club needs a second step when they next sign in: a passkey, or a code from an app."
         if club.asks_second_step
         else "A password is enough to sign in. You can ask everybody who runs the club for a second step."
     )

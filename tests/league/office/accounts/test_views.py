@@ -7,11 +7,15 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
-from league.models import TableTablet
-from league.office.accounts.deeds import TRIES, known_cookie
+from league.acting.permissions import Action
+from league.acting.security import note
+from league.acting.submissions import PASSWORD_ONCE_MORE
+from league.models import Role, SecurityLine, SignIn, TableTablet
+from league.office.accounts.deeds import PASSWORD_AT, TRIES, known_cookie
+from league.office.clubs.deeds.one_time_links import invite_for_evening
 from scoring.models import Device
 from scoring.score_card.access import DEVICE_COOKIE, hash_of, new_secret
-from tests.league.makers import make_running_round, make_user
+from tests.league.makers import acting_as, make_club, make_event, make_running_round, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -176,6 +180,53 @@ def test_visitors_get_no_session(client, club):
     assert settings.SESSION_COOKIE_NAME not in client.cookies
 
 
+# -- where one is signed in --------------------------------------------------------------
+
+
+def device(name):
+    client = Client(headers={"User-Agent": name})
+    sign_in(client)
+    return client
+
+
+def test_sign_ins_are_listed_and_ended_one_by_one(carol):
+    here, tablet, phone = device("Windows"), device("iPad"), device("iPhone")
+    lines = here.get("/account/").context["sign_ins"]
+    there = next(line["id"] for line in lines if line["device"] == "iPad")
+
+    response = here.post(f"/account/sign-ins/{there}/end/", follow=True)
+
+    assert [(line["device"], line["is_here"]) for line in lines] == [
+        ("iPhone", False), ("iPad", False), ("Windows", True),
+    ]  # fmt: skip
+    assert lines[0]["note"].endswith("used within the hour")
+    assert "You are signed out on the iPad." in response.content.decode()
+    assert tablet.get("/account/").status_code == 302
+    assert phone.get("/account/").status_code == here.get("/account/").status_code == 200
+
+
+def test_sign_ins_of_others_are_not_ended(carol, club):
+    tablet = device("iPad")
+    other = Client()
+    other.force_login(make_user(club, "admin"))
+
+    assert other.post(f"/account/sign-ins/{SignIn.objects.get().pk}/end/").status_code == 404
+    assert tablet.get("/account/").status_code == 200
+
+
+def test_list_says_when_a_device_was_used_last_and_drops_those_that_are_out(carol, client):
+    device("iPad")
+    now = timezone.now()
+    sign_in(client)
+    Session.objects.filter(sign_in__device="iPad").update(expire_date=now + timedelta(hours=13))
+
+    assert "last used" in client.get("/account/").context["sign_ins"][1]["note"]
+    Session.objects.filter(sign_in__device="iPad").update(expire_date=now)
+    assert len(client.get("/account/").context["sign_ins"]) == 1
+    client.post("/account/sign-out/")
+    assert list(SignIn.objects.values_list("device", flat=True)) == ["iPad"]
+
+
 # -- one's own page ----------------------------------------------------------------------
 
 
@@ -208,6 +259,7 @@ def test_password_is_changed_and_other_devices_are_signed_out(client, carol):
     assert change(client).status_code == 302
     assert client.get("/account/").status_code == 200
     assert other.get("/account/").status_code == 302
+    assert [line["is_here"] for line in client.get("/account/").context["sign_ins"]] == [True]
     assert change(client).status_code == 302  # sent twice
     assert sign_in(Client(), password="three spare aces").status_code == 302
 
@@ -217,9 +269,10 @@ def test_password_is_changed_and_other_devices_are_signed_out(client, carol):
     [
         ({"old": "wrong"}, "That isn’t your current password."),
         ({"again": "another"}, "The two passwords don’t match."),
-        ({"new": "short"}, "too short"),
-        ({"new": "12345678"}, "too common"),
-        ({"new": "caroline"}, "too similar"),
+        ({"new": "two spruces"}, "too short"),  # 11 characters
+        ({"new": "qwerty123456"}, "too common"),
+        ({"new": "Carol 4 Reyes 4"}, "mostly words of the club, the game or your name"),
+        ({"new": "pinochle club night"}, "mostly words of the club, the game or your name"),
         ({"new": ""}, "Choose a password."),
     ],
 )
@@ -251,3 +304,150 @@ def test_passwords_stand_in_no_answer(client, carol):
     ]
 
     assert not [page for page in pages if re.search("old-secret|new-secret|secret-2", page.content.decode())]
+
+
+def test_short_password_of_earlier_goes_on_working(client, club):
+    make_user(club, "director", username="walt", password="short")
+
+    assert sign_in(client, "walt", "short").headers["Location"] == f"/clubs/{club.slug}/"
+
+
+# -- the password again ------------------------------------------------------------------
+
+
+@pytest.fixture
+def stale(carol):
+    """Carol's browser, in which nobody has shown the password for a while."""
+    client = Client()
+    sign_in(client)
+    forget(client)
+    return client
+
+
+def forget(client, seconds=11 * 60):
+    session = client.session
+    session[PASSWORD_AT] = datetime.now().timestamp() - seconds
+    session.save()
+
+
+def asked_of(page):
+    """What the page that asks sends besides the password."""
+    found = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page.content.decode())
+    return {name: value for name, value in found if name != "csrfmiddlewaretoken"}
+
+
+def test_role_is_changed_after_the_password_again_with_what_was_typed(stale, club):
+    walt = Role.objects.get(user=make_user(club, "director"))
+    address = f"/clubs/{club.slug}/roles/{walt.pk}/"
+    assert stale.get(address).status_code == 200
+
+    page = stale.post(address, {"kind": "referee", "client_id": "one"})
+    kept = asked_of(page)
+    wrong = stale.post(address, {**kept, PASSWORD_ONCE_MORE: "wrong"})
+    walt.refresh_from_db()
+
+    assert "Is it you?" in page.content.decode()
+    assert kept == {"kind": "referee", "client_id": "one"}
+    assert (wrong.status_code, asked_of(wrong), walt.kind) == (422, kept, "director")
+    assert "That isn’t your current password." in wrong.content.decode()
+    done = stale.post(address, {**kept, PASSWORD_ONCE_MORE: RIGHT})
+    walt.refresh_from_db()
+    assert (done.headers["Location"], walt.kind) == (f"/clubs/{club.slug}/roles/", "referee")
+    assert stale.post(address, {**kept, PASSWORD_ONCE_MORE: RIGHT}).status_code == 302  # sent twice
+    assert club.log.filter(action="changed the role").count() == 1
+    assert stale.post(address, {"kind": "director", "client_id": "two"}).status_code == 302  # asked once in ten minutes
+
+
+def test_archive_comes_after_the_password_again(stale, club):
+    address = f"/clubs/{club.slug}/archive/"
+
+    for method in (stale.get, stale.head):
+        assert method(address).headers["Content-Type"].startswith("text/html")
+    response = stale.post(address, {PASSWORD_ONCE_MORE: RIGHT})
+
+    assert response.headers["Location"] == address
+    assert stale.get(address).headers["Content-Type"] == "application/zip"
+
+
+@pytest.mark.parametrize("address", ["delete/", "roles/invite/", "roles/second-step/"])
+def test_what_matters_is_not_done_without_the_password_again(stale, club, address):
+    typed = {"name": club.name, "kind": "admin", "asks": "True", "client_id": "one"}
+
+    page = stale.post(f"/clubs/{club.slug}/{address}", typed)
+
+    assert asked_of(page) == typed
+    club.refresh_from_db()
+    assert (club.asks_second_step, club.one_time_links.count()) == (False, 0)
+
+
+def test_guessing_the_password_again_waits_too_and_a_clock_that_jumps_back_asks(stale, club):
+    address = f"/clubs/{club.slug}/delete/"
+    for _ in range(TRIES):
+        stale.post(address, {PASSWORD_ONCE_MORE: "wrong"})
+
+    assert stale.post(address, {PASSWORD_ONCE_MORE: RIGHT}).status_code == 429
+    forget(stale, seconds=-3600)
+    assert "Is it you?" in stale.post(address, {}).content.decode()
+
+
+def test_evenings_code_opened_by_an_admin_is_no_password(stale, carol, club):
+    event = make_event(club)
+    by = acting_as("admin", carol)
+    _, secret = invite_for_evening(event=event, acting=by, client_id="code")
+
+    stale.post(f"/l/{secret}/", {"client_id": "use"})
+
+    assert "Is it you?" in stale.post(f"/clubs/{club.slug}/delete/", {"name": club.name}).content.decode()
+
+
+# -- what admins read of it --------------------------------------------------------------
+
+
+def told(*fields):
+    return list(SecurityLine.objects.order_by("pk").values_list(*fields))
+
+
+def test_security_log_tells_what_happened_at_the_door_and_counts_what_comes_again(carol, club):
+    client, guest = Client(headers={"User-Agent": "iPad"}), make_user(club, "member", username="ida")
+    for name in ("carol", "carol", "nobody"):
+        sign_in(client, name, "wrong")
+    sign_in(client)
+    sign_in(client, "ida")
+    client.get(f"/clubs/{club.slug}/roles/")
+
+    assert told("user", "club", "what", "about", "device", "times") == [
+        (carol.pk, None, "wrong password", "", "iPad", 2),
+        (None, None, "wrong name", "", "iPad", 1),
+        (carol.pk, None, "signed in", "", "iPad", 1),
+        (guest.pk, None, "signed in", "", "iPad", 1),
+        (guest.pk, club.pk, "refused", Action.MANAGE_CLUB.value, "iPad", 1),
+    ]
+
+
+def test_admin_reads_what_concerns_the_club_and_nothing_of_others(carol, club):
+    make_user(make_club(), "admin", name="Stan Mazur", username="stan")
+    sign_in(Client(), "stan")
+    sign_in(Client(), "nobody", "wrong")
+    client = Client()
+    sign_in(client)
+    address = f"/clubs/{club.slug}/roles/security/"
+
+    page, file = client.get(address).content.decode(), client.get(f"{address}?file=csv").content.decode()
+
+    for said in (page, file):
+        assert "Carol Reyes" in said
+        assert "Nobody we know" in said
+        assert "Stan Mazur" not in said
+
+
+def test_security_log_is_bounded_in_days_and_lines_and_a_guesser_pushes_out_only_guesses(carol, monkeypatch):
+    monkeypatch.setattr("league.acting.security.MOST_LINES", 3)
+    sign_in(Client())
+    for number in range(5):
+        note(SecurityLine.What.WRONG_NAME, user=None, device=f"device {number}")
+    assert told("what", "device")[1:] == [("wrong name", f"device {number}") for number in (2, 3, 4)]
+
+    SecurityLine.objects.update(at=timezone.now() - timedelta(days=181))
+    note(SecurityLine.What.WRONG_NAME, user=None)
+
+    assert told("what", "device") == [("wrong name", "")]

@@ -1,7 +1,7 @@
 import pytest
 from django.test import Client
 
-from league.models import LogLine, Role
+from league.models import Role, SecondStep
 from tests.league.makers import make_club, make_members, make_user
 
 pytestmark = pytest.mark.django_db
@@ -124,3 +124,46 @@ def test_invitation_names_only_members_of_the_club(admin, club):
 
     assert response.status_code == 422
     assert "Choose somebody of this club." in response.content.decode()
+
+
+# -- the second step ---------------------------------------------------------------------
+
+
+def with_app(user):
+    return SecondStep.objects.create(user=user, kind="app", handle=f"app {user.pk}", secret="X" * 32)
+
+
+def test_admin_sees_who_has_a_second_step_and_asks_for_it(admin, club, walt):
+    with_app(walt.user)
+    address = f"/clubs/{club.slug}/roles/"
+    before = admin.get(address).context
+
+    for number in range(2):  # sent twice
+        assert admin.post(f"{address}second-step/", {"asks": "True", "client_id": "ask"}).status_code == 302, number
+
+    after = admin.get(address)
+    assert "second step" in before["roles"][1]["note"]
+    assert before["safety"].startswith("A password is enough to sign in.")
+    assert before["safety"].endswith("Without one so far: Carol Reyes.")
+    assert after.context["safety"].startswith("Everybody who runs the club needs a second step")
+    assert "Ask for it no longer" in after.content.decode()
+    assert club.log.filter(action="asked for a second step").count() == 1
+    admin.post(f"{address}second-step/", {"asks": "False", "client_id": "no"})
+    club.refresh_from_db()
+    assert club.asks_second_step is False
+
+
+def test_admin_takes_the_second_step_off_and_not_of_who_is_in_another_club(admin, club, walt):
+    with_app(walt.user)
+    address = f"/clubs/{club.slug}/roles/{walt.pk}/"
+    assert "Lost the phone?" in admin.get(address).content.decode()
+    elsewhere = Role.objects.create(club=make_club(), user=walt.user, kind="referee")
+
+    refused = admin.post(f"{address}no-second-step/", {"client_id": "off"})
+    left = walt.user.second_steps.count()
+    elsewhere.delete()
+    done = admin.post(f"{address}no-second-step/", {"client_id": "off"})
+
+    assert (refused.status_code, left) == (409, 1)
+    assert (done.status_code, walt.user.second_steps.count()) == (302, 0)
+    assert "Lost the phone?" not in admin.get(address).content.decode()
