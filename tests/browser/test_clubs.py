@@ -16,11 +16,15 @@ LONG = "Maximiliane Oberhuber-von der Weide-Hofer"
 LIST = "No;Name;Phone;Joined;Guest\n1;Ruth Smith;555 9;11/3/2020;no\n;Jim Beam;5;;yes\n9;;;;maybe"
 
 
-def sign_in(page: Page, name: str) -> None:
+def show_password(page: Page, name: str) -> None:
     page.goto("/account/sign-in/")
     page.get_by_label("Sign-in name or email").fill(name)
     page.get_by_label("Password").fill("evening-of-cards")
     page.get_by_role("button", name="Sign in").click()
+
+
+def sign_in(page: Page, name: str) -> None:
+    show_password(page, name)
     expect(page.get_by_role("link", name=re.compile("Carol Reyes"))).to_be_visible()
 
 
@@ -41,8 +45,17 @@ def test_every_page_of_club_and_members_can_be_read_by_everybody(open_device: Op
     sign_in(page, "carol")
     person = club.members.get(name=LONG)
 
-    places = ["", "help/", "settings/", "roles/", "members/", f"members/{person.pk}/", "members/pairs/"]
-    for address in (*(f"/clubs/{club.slug}/{place}" for place in places), "/clubs/new/archive/"):
+    places = [
+        "",
+        "help/",
+        "settings/",
+        "roles/",
+        "roles/security/",
+        "members/",
+        f"members/{person.pk}/",
+        "members/pairs/",
+    ]
+    for address in (*(f"/clubs/{club.slug}/{place}" for place in places), "/clubs/new/archive/", "/account/"):
         page.goto(address)
         assert_looks_right(page)
 

@@ -22,7 +22,7 @@ def step_lines(steps: Iterable[SecondStep]) -> list[dict[str, object]]:
         {
             "id": step.pk,
             "name": str(step),
-            "note": f"set up {f'on the {step.device}, ' if step.device else ''}{day_of_month(step.made_at)}",
+            "note": " · ".join(filter(None, (f"set up {day_of_month(step.made_at)}", step.device))),
         }
         for step in steps
     ]
@@ -33,7 +33,13 @@ def recovery_words(left: int) -> str:
 
 
 def second_step_page() -> FormPage:
-    return FormPage("One more step", "Sign in", ("Start over", reverse("league:sign_in")), is_plain=True)
+    return FormPage(
+        "One more step",
+        "Sign in",
+        ("Start over", reverse("league:sign_in")),
+        fields="league/office/second_steps/_code.html",
+        is_plain=True,
+    )
 
 
 def app_page() -> FormPage:

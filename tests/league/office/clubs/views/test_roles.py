@@ -1,7 +1,7 @@
 import pytest
 from django.test import Client
 
-from league.models import Role, SecondStep
+from league.models import LogLine, Role, SecondStep
 from tests.league.makers import make_club, make_members, make_user
 
 pytestmark = pytest.mark.django_db
