@@ -51,6 +51,7 @@ CHOSEN = (
     # text and JSON: what is kept, compared and put in order in its own way by each
     "scoring/score_card/test_listings.py::test_strange_address_still_lists_the_cards",
     "league/office/members/**/test_*.py",
+    "league/office/second_steps/test_*.py",
     "league/evening/coming/test_calendar.py",
     "league/evening/events/test_listings.py",
     "league/evening/ledger/test_rows.py::"

@@ -45,7 +45,7 @@ def second_step_page() -> FormPage:
 def app_page() -> FormPage:
     return FormPage(
         "Authenticator app",
-        "It shows codes",
+        "Add this app",
         ("Cancel", reverse("league:safer")),
         fields="league/office/second_steps/_app.html",
         is_plain=True,

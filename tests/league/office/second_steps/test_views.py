@@ -1,6 +1,7 @@
 import re
 from datetime import timedelta
 from html import unescape
+from typing import Any
 
 import pyotp
 import pytest
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 SIGN_IN, STEP, SAFER = "/account/sign-in/", "/account/second-step/", "/account/safer/"
 RIGHT = "evening-of-cards"
-SECURE = {"HTTP_HOST": "localhost", "secure": True}
+SECURE: dict[str, Any] = {"HTTP_HOST": "localhost", "secure": True}
 
 
 @pytest.fixture
