@@ -1,7 +1,7 @@
 """What happens at the door, for admins to read: sign-ins, wrong passwords, who was refused, links that were used.
 
-Bounded: lines stay for half a year, of each account the newest few hundred, and of nobody's account as many. So
-a guesser at one account, or at names that nobody has, pushes out nothing but lines of the same.
+Bounded: lines stay for half a year, of each account the newest few hundred, and of nobody's account as many, those at
+a club's pages apart. So a guesser at one account, or at names that nobody has, pushes out nothing but such lines.
 """
 
 from __future__ import annotations
@@ -33,5 +33,6 @@ def note(what: What, *, user: User | None, club: Club | None = None, about: str 
             return
         SecurityLine.objects.create(**same, at=now)
         SecurityLine.objects.filter(at__lt=now - STAYS).delete()
-        too_many = SecurityLine.objects.filter(user=user).values_list("pk", flat=True)[MOST_LINES:][:MOST_LINES]
+        alike = SecurityLine.objects.filter(user=user, club=club)
+        too_many = alike.values_list("pk", flat=True)[MOST_LINES:][:MOST_LINES]
         SecurityLine.objects.filter(pk__in=list(too_many)).delete()

@@ -14,7 +14,7 @@ from django.contrib.auth import login, logout, update_session_auth_hash
 from django.contrib.auth.models import User
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
@@ -25,7 +25,7 @@ from league.acting.answers import FormPage, posted, show_form
 from league.acting.permissions import OFFICIALS, SAFER_FIRST, is_to_be_safer, name_of
 from league.acting.security import What, note
 from league.acting.submissions import PASSWORD_ONCE_MORE
-from league.models import Role, SignIn
+from league.models import Role
 from pinochle_club.ground.http import address_key
 from pinochle_club.ground.write_queue import queued_write
 from scoring.score_card.access import browser_family
@@ -91,8 +91,8 @@ def finish_sign_in(request: HttpRequest, user: User, response: HttpResponse, sec
     """This browser is signed in from now on, and known to the account later; the answer says so."""
     with queued_write():
         login(request, user, backend=BACKEND)
-        if not second_step and user.club_roles.filter(kind__in=OFFICIALS, club__asks_second_step=True).exists():
-            request.session[SAFER_FIRST] = True
+        asking = user.club_roles.filter(kind__in=OFFICIALS, club__asks_second_step=True)
+        request.session[SAFER_FIRST] = not second_step and asking.exists()
         keep_sign_in(request, user)
         note(What.SIGNED_IN, user=user, about=second_step.lower(), device=browser_family(request))
     response.set_cookie(
@@ -162,10 +162,11 @@ def end_sign_in(request: HttpRequest, sign_in_id: int) -> HttpResponse:
     user = request.user
     if not isinstance(user, User):
         return to_sign_in(request)
-    there = get_object_or_404(SignIn, user=user, pk=sign_in_id)
-    end_sign_ins(user, pk=there.pk)
-    note(What.ENDED, user=user, about=there.device, device=browser_family(request))
-    messages.success(request, f"You are signed out on {device_words(there)}.")
+    there = user.sign_ins.filter(pk=sign_in_id).first()
+    if there is not None:  # else it has ended by itself, or by the same tap
+        end_sign_ins(user, pk=there.pk)
+        note(What.ENDED, user=user, about=there.device, device=browser_family(request))
+        messages.success(request, f"You are signed out on {device_words(there)}.")
     return redirect("league:account")
 
 

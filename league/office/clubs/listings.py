@@ -51,7 +51,9 @@ class SecurityListing(Listing):
         return clock_words(record.at, self.club)
 
     def render_who(self, record: SecurityLine) -> str:
-        return name_of(record.user) if record.user else "Nobody we know"
+        if record.user:
+            return name_of(record.user)
+        return "Somebody new" if record.club_id else "Nobody we know"  # by a link, or a name that is nobody's
 
     value_who = render_who
 

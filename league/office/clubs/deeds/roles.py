@@ -91,12 +91,12 @@ def take_second_step_off(*, role: Role, acting: Acting, client_id: str) -> None:
 def guard_account(user: User, admin: User | None) -> None:
     """Raises Refused where somebody who got into the account would be in more than the admin's own clubs."""
     if user.is_staff or user.is_superuser:
-        raise Refused(f"{name_of(user)} runs the whole server. That password can only be changed there.")
+        raise Refused(f"{name_of(user)} runs the whole server. Only there can this be changed.")
     own = Role.objects.filter(user=admin, kind=Role.Kind.ADMIN).values("club_id")
     if user.club_roles.exclude(club_id__in=own).exists():
         raise Refused(
-            f"{name_of(user)} also belongs to another club, where you are not an admin. A new password would open that "
-            "club too. Ask the person who runs the server: manage.py set_admin_link."
+            f"{name_of(user)} also belongs to another club, where you are not an admin, and this would open that club "
+            "too. Ask the person who runs the server: manage.py set_admin_link."
         )
 
 

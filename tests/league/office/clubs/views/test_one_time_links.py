@@ -461,3 +461,13 @@ def test_mail_that_fails_is_told_and_the_link_is_shown_all_the_same(admin, club,
     assert "could not be sent" in page.content.decode()
     assert link_in(page)
     assert "A" * 32 not in caplog.text
+
+
+def test_links_that_are_used_stand_in_the_security_log(admin, club, walt):
+    link = link_in(reset(admin, club, walt))
+    Client().post(link, {"client_id": "use", "password": "nine wet umbrellas", "again": "nine wet umbrellas"})
+
+    page = admin.get(f"/clubs/{club.slug}/roles/security/?file=csv").content.decode()
+
+    assert "Used a link" in page
+    assert f"New password {walt.user.get_full_name()}" in page
