@@ -214,6 +214,8 @@ def make_world() -> World:
         **season_parts(club, one),
         "version": 1,
         "entry": 1,
+        "sign_in_id": 1,
+        "step_id": 1,
         "token": "A" * 32,
         "rest": "nonsense",
     }

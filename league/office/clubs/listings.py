@@ -53,7 +53,7 @@ class SecurityListing(Listing):
     def render_who(self, record: SecurityLine) -> str:
         if record.user:
             return name_of(record.user)
-        return "Somebody new" if record.club_id else "Nobody we know"  # by a link, or a name that is nobody's
+        return "Somebody new" if record.what == SecurityLine.What.LINK else "Nobody we know"
 
     value_who = render_who
 

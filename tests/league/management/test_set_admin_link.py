@@ -20,9 +20,9 @@ def test_link_gives_a_lost_password_back(capsys, client):
     out, link = printed(capsys, "Carol")
 
     assert out.startswith("Carol Reyes chooses a new password here")
-    client.post(link, {"client_id": "x", "password": "nine of diamonds", "again": "nine of diamonds"})
+    client.post(link, {"client_id": "x", "password": "nine wet umbrellas", "again": "nine wet umbrellas"})
     carol.refresh_from_db()
-    assert carol.check_password("nine of diamonds")
+    assert carol.check_password("nine wet umbrellas")
 
 
 def test_without_an_admin_it_is_the_link_that_sets_up_the_first(capsys, client):

@@ -246,7 +246,7 @@ def use_up(link: OneTimeLink, client_id: str) -> OneTimeLink:
         raise Refused(dead)
     fresh.used_at, fresh.used_with = timezone.now(), client_id
     fresh.save(update_fields=["used_at", "used_with"])
-    note(What.LINK, user=fresh.user, club=fresh.club, about=f"{fresh.get_kind_display()} {fresh.name}".strip())
+    note(What.LINK, user=fresh.user, club=fresh.club, about=fresh.get_kind_display())
     return fresh
 
 
