@@ -7,8 +7,18 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
+from league.acting.answers import FormPage
 from league.models import SignIn
 from pinochle_club.ground.dates import weekday_and_clock
+
+
+def password_again_page(back: str, *, to_look: bool) -> FormPage:
+    """Asks for the password before something that matters; what is only looked at may come as a file, and this page
+    stays."""
+    says = ("You signed in a while ago. So that nobody else does this at your computer, type your password again.",)
+    if to_look:
+        return FormPage("Is it you?", "Go on", ("Back", back), says=(*says, "Then the file downloads."), is_plain=True)
+    return FormPage("Is it you?", "Go on", ("Cancel", back), says=says, is_plain=True)
 
 
 def device_words(sign_in: SignIn) -> str:

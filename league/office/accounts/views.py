@@ -43,7 +43,7 @@ from .deeds import (
     password_was_shown,
 )
 from .forms import ChangePasswordForm, PasswordAgainForm, SignInForm
-from .pages import device_words, sign_in_lines
+from .pages import device_words, password_again_page, sign_in_lines
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 SIGNING_IN: Final = "signing_in"  # in the session of who has still to take the second step
@@ -222,7 +222,7 @@ def password_again(
         def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             is_sent, user = request.method == "POST", request.user
             if isinstance(user, User) and (is_sent or to_look) and not password_is_fresh(request):
-                page = _ask_again(request, user, back)
+                page = _ask_again(request, user, back, to_look=to_look)
                 if page is not None:
                     return page
             if is_sent and to_look:
@@ -234,7 +234,7 @@ def password_again(
     return wrap
 
 
-def _ask_again(request: HttpRequest, user: User, back: str) -> HttpResponse | None:
+def _ask_again(request: HttpRequest, user: User, back: str, *, to_look: bool) -> HttpResponse | None:
     """The page that asks; None once the password was typed there."""
     form, status = PasswordAgainForm(request.POST), 200
     if form.is_valid():
@@ -244,8 +244,7 @@ def _ask_again(request: HttpRequest, user: User, back: str) -> HttpResponse | No
             return None
     club = getattr(request, "club", None)
     address = reverse(f"league:{back}", args=[club.slug] if club else [])
-    says = "You signed in a while ago. So that nobody else does this at your computer, type your password again."
-    page = FormPage("Is it you?", "Go on", ("Cancel", address), says=(says,), is_plain=True)
+    page = password_again_page(address, to_look=to_look)
     return show_form(request, form, page, status=422 if form.errors and status == 200 else status)
 
 
