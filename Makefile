@@ -8,7 +8,7 @@ ON_TEST_SETTINGS := DJANGO_SETTINGS_MODULE=pinochle_club.testing_settings
 # Byte code is kept, whatever the shell says: else each start compiles the whole club anew, for longer than all else.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup run backup restore test test-sqlite test-postgres soak bench faults duel cluster lint format \
+.PHONY: help setup run standby backup restore test test-sqlite test-postgres soak bench faults duel cluster lint format \
 	requirements apt-setup apt-run apt-test
 
 help: ## this list
@@ -16,8 +16,11 @@ help: ## this list
 
 setup: apt-setup .venv/dev.stamp ## prepare .venv, which the other targets use
 
-run: apt-run .venv/fast.stamp ## serve the club on the local network
+run: apt-run .venv/fast.stamp $(if $(STANDBY),.venv/standby.stamp) ## serve the club on the local network; STANDBY=1 for a second computer, =/media/stick for a second drive
 	@exec $(V)/python -m pinochle_club.server.run
+
+standby: apt-run .venv/fast.stamp .venv/standby.stamp ## stand by for the club, on a second computer; FROM=http://… or FROM=/media/stick, TAKE=1 takes over at once
+	@exec $(V)/python -m pinochle_club.server.standby $(if $(FROM),--from "$(FROM)") $(if $(KEY),--key "$(KEY)") $(if $(TAKE),--take)
 
 backup: apt-run .venv/run.stamp ## copy the database to var/backups, also while people play; TO=/media/stick for a second copy there
 	@$(V)/python -m pinochle_club.server.backups $(if $(TO),--to "$(TO)") $(if $(KEEP),--keep "$(KEEP)")
@@ -65,6 +68,7 @@ requirements: apt-setup .venv/uv.stamp ## pin the newest packages that install t
 	$(COMPILE) requirements.in -o requirements.txt
 	$(COMPILE) requirements-fast.in -o requirements-fast.txt
 	$(COMPILE) requirements-cluster.in -o requirements-cluster.txt
+	$(COMPILE) requirements-standby.in -o requirements-standby.txt
 	$(COMPILE) requirements-dev.in -o requirements-dev.txt
 	$(COMPILE) requirements-bench.in -o requirements-bench.txt
 	$(COMPILE) requirements-faults.in -o requirements-faults.txt
@@ -88,6 +92,10 @@ apt-setup apt-run apt-test: apt-%: ## (apt-setup, apt-run, apt-test) install the
 # What a machine can do without: where it will not install, the club runs and is measured without it.
 .venv/fast.stamp: requirements-fast.txt .venv/run.stamp
 	$(UV) pip install --quiet --require-hashes -r $< || echo "Without numba: bots and simulator work, but slower."
+	@touch $@
+
+.venv/standby.stamp: requirements-standby.txt .venv/run.stamp
+	$(UV) pip install --quiet --require-hashes -r $<
 	@touch $@
 
 .venv/cluster.stamp: requirements-cluster.txt .venv/run.stamp

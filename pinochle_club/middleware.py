@@ -14,8 +14,9 @@ from django.middleware.gzip import GZipMiddleware
 from django.urls import reverse
 
 from .ground import health
-from .ground.error_pages import DatabaseAway, error_page, too_much
+from .ground.error_pages import DatabaseAway, error_page, moved, too_much
 from .ground.lost_database import Outage
+from .ground.one_club import is_the_club
 
 logger = logging.getLogger(__name__)
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -112,6 +113,17 @@ def say_what_is_too_much(get_response: GetResponse) -> GetResponse:
     def middleware(request: HttpRequest) -> HttpResponse:
         refused = request.META.get("club.refused")
         return too_much(request, refused) if refused else get_response(request)
+
+    return middleware
+
+
+def leave_it_to_the_club(get_response: GetResponse) -> GetResponse:
+    """Where another computer has become the club, every page says so, but what the two tell each other."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if is_the_club() or request.path == reverse("standby"):
+            return get_response(request)
+        return moved(request)
 
     return middleware
 

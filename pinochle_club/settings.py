@@ -143,6 +143,17 @@ def read_sender(account: str) -> str:
     )
 
 
+def read_standby() -> Path | None:
+    """A folder on a second drive, or 1 for one of this computer's own, from which another computer fetches."""
+    folder = env.str("STANDBY", default="")
+    if folder and env.str("DATABASE_URL", default=""):
+        raise ImproperlyConfigured("STANDBY copies SQLite. PostgreSQL copies itself (README.md, A second computer)")
+    if folder == "1":
+        (STATE_DIR / "standby").mkdir(mode=0o700, exist_ok=True)
+        return STATE_DIR / "standby"
+    return Path(folder).resolve() if folder else None
+
+
 PROFILE: str = env.str("PROFILE", default="hall")
 if PROFILE not in ("hall", "public"):
     raise ImproperlyConfigured(f"PROFILE is {PROFILE!r}; it must be 'hall' or 'public'")
@@ -154,6 +165,7 @@ SECRET_KEY = secret_key.find(env.str("SECRET_KEY", default=""), STATE_DIR / "sec
 PUBLIC_URL = read_public_url()
 ALLOWED_HOSTS = read_allowed_hosts()
 DATABASES = {"default": read_database()}
+STANDBY = read_standby()  # where the database is copied as it is written, for a second computer
 
 INSTALLED_APPS = [
     "league.apps.AdminConfig",
@@ -178,6 +190,7 @@ MIDDLEWARE = [
     "pinochle_club.middleware.keep_private",  # after WhiteNoise: static files may be cached
     # Before all that can refuse a request, so that the page which says so keeps to the policy too.
     "csp.middleware.CSPMiddleware",
+    "pinochle_club.middleware.leave_it_to_the_club",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "pinochle_club.middleware.say_what_is_too_much",
     "django.contrib.sessions.middleware.SessionMiddleware",

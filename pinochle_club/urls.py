@@ -1,10 +1,13 @@
 from django.contrib import admin
 from django.db import connection
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import include, path
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
 
 from league.office.accounts.views import sign_in
 from pinochle_club.ground import error_pages
+from pinochle_club.ground.one_club import key_file
 from pinochle_club.ground.trouble import free_space
 from pinochle_club.resolving import keeping
 from pinochle_club.server import saving
@@ -27,11 +30,26 @@ def health(request: HttpRequest) -> HttpResponse:
     return answer
 
 
+@csrf_exempt  # it is no browser that asks, and what has no seal gets no answer
+@require_POST
+def standby(request: HttpRequest) -> HttpResponse:
+    """For another computer of the club, which has its key."""
+    if connection.vendor != "sqlite" or not key_file().exists():
+        raise Http404
+    from pinochle_club.server import pieces  # needs a package of its own, which few clubs have
+
+    sealed = pieces.answer(request.body)
+    if sealed is None:
+        raise Http404
+    return HttpResponse(sealed, content_type="application/octet-stream")
+
+
 urlpatterns = keeping(
     [
         path("admin/login/", sign_in),  # so that guessing has to wait there too
         path("admin/", admin.site.urls),
         path("health", health, name="health"),
+        path("standby/", standby, name="standby"),
         path("play/", include("scoring.play.urls")),
         path("", include("scoring.score_card.urls")),  # asked the most: first, since addresses are looked for in order
         path("", include("league.urls")),

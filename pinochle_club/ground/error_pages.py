@@ -14,6 +14,7 @@ from django.template.loader import render_to_string
 
 from .health import WOKEN
 from .lost_database import is_loss
+from .one_club import NotTheClub, successor
 from .trouble import Trouble, trouble_of
 from .uploads import MOST_OF_A_FILE
 
@@ -61,6 +62,8 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     """Whatever went wrong in a view or on the way to it, a lost database and a full disk too."""
     error = sys.exception()
+    if isinstance(error, NotTheClub):
+        return moved(request)
     trouble = trouble_of(error)
     if trouble:
         logger.error("%s (%s) What helps is said by: .venv/bin/python manage.py check", trouble, error)
@@ -85,3 +88,8 @@ def _later(kind: type[Answer], request: HttpRequest, trouble: str = "") -> Answe
     later = kind(page.content, status=503, headers={"Retry-After": str(seconds)})
     later._has_been_logged = True  # type: ignore[attr-defined]
     return later
+
+
+def moved(request: HttpRequest) -> HttpResponse:
+    """Another computer has become the club. A tablet keeps what it has to send, as when nobody answers."""
+    return error_page(request, "503_moved", 503, successor=successor())

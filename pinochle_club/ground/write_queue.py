@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from django.db import connection, transaction
 
 from .locks import alone_on_this_machine, wait_in_line
+from .one_club import NotTheClub, is_the_club
 
 
 class _Turn(threading.local):
@@ -44,6 +45,8 @@ def _in_turn() -> Iterator[None]:
         return
     # The system frees it when a worker dies, and gunicorn ends a worker that hangs.
     with alone_on_this_machine("write"):
+        if not is_the_club():
+            raise NotTheClub
         _turn.is_mine = True
         try:
             yield

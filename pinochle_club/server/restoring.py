@@ -18,6 +18,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import OperationalError, connection
 
+from pinochle_club.ground import one_club
 from pinochle_club.ground.copies import STAMP, copies_here, copies_in
 from pinochle_club.ground.locks import FileLock, alone_on_this_machine
 from pinochle_club.server import backups, examining
@@ -31,7 +32,7 @@ OUR_TABLES = ("auth_", "django_", "league_", "scoring_", "server_")
 COUNTED = {"league_club": "clubs", "league_member": "members", "league_event": "events", "scoring_entry": "entries"}
 
 
-def restore(copy: Path) -> Path | None:
+def restore(copy: Path, *, holds_mail: bool = True) -> Path | None:
     """Puts a copy in the database's place. What was there is kept in the file that is returned; None if there was
     nothing. Raises `BackupError`, and then nothing has changed."""
     running = FileLock("running")  # who opens the club holds it together with others, see `run.main`
@@ -42,7 +43,8 @@ def restore(copy: Path) -> Path | None:
             found = backups.check(copy)
             _refuse_newer(found.path)
             aside = _restore_sqlite(copy) if _is_sqlite() else _restore_postgres(copy)
-            _hold_back_mail()
+            if holds_mail:
+                _hold_back_mail()
     finally:
         running.free()
     examining.forget_damage()
@@ -93,6 +95,7 @@ def _restore_sqlite(copy: Path) -> Path | None:
             os.fsync(written.fileno())
         backups.check(draft)
         if database.exists():
+            _keep_generation(database, draft)
             _take_out_of_use(database)
             aside = _aside()
             for ending in ("-wal", "-shm"):  # left only where what was there is damaged
@@ -105,6 +108,13 @@ def _restore_sqlite(copy: Path) -> Path | None:
     finally:
         draft.unlink(missing_ok=True)
     return aside
+
+
+def _keep_generation(database: Path, draft: Path) -> None:
+    """What was copied before this computer took over from another one is the club's now, all the same."""
+    with suppress(sqlite3.DatabaseError):  # damaged
+        if (generation := one_club.generation_of(database)) > one_club.generation_of(draft):
+            one_club.set_generation(draft, generation)
 
 
 def _take_out_of_use(database: Path) -> None:

@@ -23,7 +23,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.urls import get_resolver
 from gunicorn.app.base import Application
 
-from pinochle_club.ground import locks
+from pinochle_club.ground import locks, one_club
 from pinochle_club.ground.environment import whole_number
 from pinochle_club.server import backups, examining, new_database, static_files, worker
 from pinochle_club.server.examining import NotWell
@@ -46,6 +46,7 @@ def main() -> None:
         examining.set_up(REFUSAL)
         examine()
         open_for_business()
+        stay_out_of_anothers_way()
         prepare()
     except (StartError, NotWell, ImproperlyConfigured, ValueError, OSError) as problem:
         sys.exit(f"{REFUSAL}: {problem}")
@@ -53,7 +54,9 @@ def main() -> None:
         sys.exit(f"{REFUSAL}: its database doesn’t answer: {problem}")
     announce()
     examining.read_through_beside()
-    worker.start_beside(os.getpid(), "worker")
+    worker.start_beside(os.getpid(), "django", "worker")
+    if settings.STANDBY is not None:
+        worker.start_beside(os.getpid(), "pinochle_club.server.replicating")
     Server(f"{host}:{port}").run()
 
 
@@ -97,6 +100,22 @@ def open_for_business() -> None:
     if not running.take(shared=True):
         raise StartError("a copy of the database is being restored. Start again when that is done")
     _held.append(running)
+
+
+def stay_out_of_anothers_way() -> None:
+    """Where another computer took over, or may have while this one was off, it is asked before anything is written."""
+    database = settings.DATABASES["default"]["NAME"]
+    has_another = settings.STANDBY is not None or (connection.vendor == "sqlite" and one_club.key_file().exists())
+    if has_another and one_club.is_the_club() and Path(database).exists():
+        from pinochle_club.server import pieces  # needs a package of its own, which few clubs have
+
+        if other := pieces.who_took_over(one_club.generation_of(database), settings.PUBLIC_URL):
+            one_club.give_way(other)
+    if other := one_club.successor():
+        raise StartError(
+            f"{one_club.words(other)} To have this one stand by for it: make standby\n"
+            "To make this one the club again, once the other is closed: make standby TAKE=1"
+        )
 
 
 def prepare() -> None:
@@ -169,6 +188,8 @@ def announce() -> None:
     if settings.PROFILE == "hall":
         print("Plain http: anyone on this network can read along. Use a network that belongs to the club.")
     offer_setup()
+    if settings.STANDBY is not None:
+        offer_standby(settings.STANDBY)
     if settings.DEMO_IS_COMING.exists():
         print("Setting up three example clubs. Their sign-in names and password will appear here in a few seconds.")
     print("Press Ctrl-C to close the club. Nothing that was saved is lost.", flush=True)
@@ -200,6 +221,19 @@ def offer_setup() -> None:
         print("\nNobody runs the club yet. Open this once to create the first account and the club:")
         print(f"{address_of_link(make_setup())}\n")
     let_go_of_database()
+
+
+def offer_standby(folder: Path) -> None:
+    """The key is shown once: with it another computer gets all that the club has."""
+    from pinochle_club.server import pieces  # needs a package of its own, which few clubs have
+
+    if not folder.is_dir():
+        print(f"\n{folder} isn’t there. Plug the drive in, and the copying begins by itself.")
+    if not one_club.key_file().exists():
+        key = pieces.new_key()
+        pieces.keep_key(key)
+        print("\nAnother computer can stand by for this one. In a copy of the program there:")
+        print(f"make standby FROM={settings.PUBLIC_URL} KEY={key}")
 
 
 def warn_if_moved(printed: Path, url: str) -> None:

@@ -1,4 +1,5 @@
-"""Keeps a command of manage.py running beside the server: `worker`, which plays simulations and sends mail.
+"""Keeps a module running beside the server: the command `worker`, which plays simulations and sends mail, and where
+there is a second computer `replicating`.
 
 Started by `make run`, it starts the command again when that dies, and ends it when the server is gone,
 however the server went. It loads nothing of the club itself, so that it costs next to no memory.
@@ -25,7 +26,7 @@ ended = threading.Event()
 
 
 def start_beside(server: int, *command: str) -> "subprocess.Popen[bytes]":
-    """Starts a guard of the command for the process that is the server."""
+    """Starts a guard of the command, a module with its words, for the process that is the server."""
     guard = [sys.executable, "-m", "pinochle_club.server.worker", str(server), *command]
     return subprocess.Popen(guard, stdin=subprocess.DEVNULL, preexec_fn=end_with_parent)
 
@@ -35,7 +36,7 @@ def keep(server: int, *command: str) -> None:
     pause, next_pause = SERVER_COMES_FIRST, FIRST_PAUSE
     while wait(server, pause):
         began = time.monotonic()
-        worker = subprocess.Popen([sys.executable, "-m", "django", *command], preexec_fn=leave_the_end_to_us)
+        worker = subprocess.Popen([sys.executable, "-m", *command], preexec_fn=leave_the_end_to_us)
         try:
             while worker.poll() is None and is_wanted(server):
                 ended.wait(SECONDS_BETWEEN_LOOKS)

@@ -1,0 +1,216 @@
+"""What the computers of a club tell each other: who is the club, and the pieces of its database.
+
+The pieces are Litestream's, which writes them into a folder (`replicating`). A drive carries the folder to the other
+computer; or that one asks for what it lacks, by http at the club's own address as the tablets do. In the hall that is
+plain http, so questions and answers are sealed with a key that both have (Fernet: AES with an HMAC). An answer bears
+the mark of its question: an older one that somebody kept is worth nothing.
+"""
+
+import hashlib
+import hmac
+import json
+import re
+import secrets
+from base64 import urlsafe_b64encode
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from cryptography.fernet import Fernet, InvalidToken
+from django.conf import settings
+
+from pinochle_club.ground import one_club
+from pinochle_club.ground.one_club import Successor
+
+PATH: Final = "/standby/"
+MOST_BYTES: Final = 1_000_000  # in one answer
+MOST_OTHERS: Final = 4
+# Read aloud and typed in: no letter looks like another one or like a figure.
+LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+NAMED: Final = re.compile(r"club-(\d{8})-(\d{6})", re.ASCII)
+RESOLUTION: Final = 2.0  # seconds, as a stick keeps the times of its files
+
+# The other computer is switched off, in another network, or what came from there is not sealed with our key.
+UNHEARD: Final = (OSError, HTTPException, InvalidToken, ValueError, KeyError)
+
+
+# -- the pieces in their folder ----------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What one start of the club has written: the whole database once, and then its changes."""
+
+    folder: Path
+
+    @property
+    def generation(self) -> int:
+        return int(self.folder.name.split("-")[1])
+
+    @property
+    def number(self) -> int:
+        return int(self.folder.name.split("-")[2])
+
+    @property
+    def is_whole(self) -> bool:
+        return any((self.folder / "ltx" / "9").glob("*.ltx"))
+
+    @property
+    def files(self) -> dict[str, int]:
+        """Each piece with its length, the oldest first."""
+        found = sorted(self.folder.glob("ltx/*/*.ltx"), key=lambda path: (path.name, path))
+        return {path.relative_to(self.folder).as_posix(): path.stat().st_size for path in found if path.exists()}
+
+    @property
+    def written_at(self) -> float:
+        return max((path.stat().st_mtime for path in self.folder.glob("ltx/0/*.ltx") if path.exists()), default=0.0)
+
+
+def runs_in(folder: Path) -> list[Run]:
+    """The newest first."""
+    found = (Run(path) for path in folder.glob("club-*-*") if NAMED.fullmatch(path.name))
+    return sorted(found, key=lambda run: run.folder.name, reverse=True)
+
+
+def newest_whole(folder: Path) -> Run | None:
+    return next((run for run in runs_in(folder) if run.is_whole), None)
+
+
+def next_run(folder: Path, generation: int) -> Run:
+    """Made now. Numbered rather than dated, since a computer's clock may be wrong."""
+    number = max((run.number for run in runs_in(folder) if run.generation == generation), default=0) + 1
+    run = Run(folder / f"club-{generation:08}-{number:06}")
+    run.folder.mkdir(mode=0o700)
+    return run
+
+
+def highest_in(folder: Path) -> int:
+    return max((run.generation for run in runs_in(folder)), default=0)
+
+
+# -- the key -----------------------------------------------------------------------------
+
+
+class Seal:
+    def __init__(self, key: str) -> None:
+        plain = "".join(letter for letter in key.casefold() if letter in LETTERS)
+        self._fernet = Fernet(urlsafe_b64encode(hashlib.sha256(f"standby {plain}".encode()).digest()))
+
+    def close(self, head: Mapping[str, Any], body: bytes = b"") -> bytes:
+        sealed: bytes = self._fernet.encrypt(json.dumps(head).encode() + b"\n" + body)
+        return sealed
+
+    def open(self, sealed: bytes) -> tuple[dict[str, Any], bytes]:
+        head, _, body = self._fernet.decrypt(sealed).partition(b"\n")
+        return json.loads(head), body
+
+
+def new_key() -> str:
+    """Five groups of five: nobody guesses one of 10^37."""
+    return "-".join("".join(secrets.choice(LETTERS) for _ in range(5)) for _ in range(5))
+
+
+def keep_key(key: str) -> None:
+    one_club.key_file().touch(mode=0o600)
+    one_club.key_file().write_text(key + "\n")
+
+
+# -- answering, in the club's server -----------------------------------------------------
+
+
+def answer(sealed: bytes) -> bytes | None:
+    """To another computer that has the key; None to anybody else."""
+    seal = Seal(one_club.key_file().read_text())
+    try:
+        asked, _ = seal.open(sealed)
+    except (InvalidToken, ValueError):
+        return None
+    generation = one_club.generation_of(settings.DATABASES["default"]["NAME"])
+    if asked["generation"] > generation:
+        one_club.give_way(Successor(asked["generation"], asked["at"]))
+    else:
+        remember(asked["at"])
+    moved = one_club.successor()
+    head = {"mark": asked["mark"], "generation": generation, "moved_to": moved and moved.url}
+    run = newest_whole(settings.STANDBY) if settings.STANDBY else None
+    if run is None:
+        return seal.close(head)
+    if asked.get("piece"):
+        name, start = asked["piece"]
+        return seal.close(head, _piece(run, name, start))
+    return seal.close(
+        {**head, "key": settings.SECRET_KEY, "run": run.folder.name, "files": run.files, "lag": _lag(run)}
+    )
+
+
+def _piece(run: Run, name: str, start: int) -> bytes:
+    folder, _, file = name.partition("/")
+    path = Run(run.folder.with_name(folder)).folder / file
+    if not NAMED.fullmatch(folder) or not re.fullmatch(r"ltx/\d/[0-9a-f-]+\.ltx", file) or not path.exists():
+        return b""  # merged with others meanwhile
+    with path.open("rb") as piece:
+        piece.seek(start)
+        return piece.read(MOST_BYTES)
+
+
+def _lag(run: Run) -> float:
+    """By how many seconds the pieces are behind the database."""
+    log = Path(f"{settings.DATABASES['default']['NAME']}-wal")
+    written = log.stat().st_mtime if log.exists() else 0.0
+    return max(0.0, written - run.written_at - RESOLUTION)
+
+
+def others() -> list[str]:
+    """The addresses of computers that stand by for this one, or for which it stood by."""
+    return _others().read_text().split() if _others().exists() else []
+
+
+def remember(url: str) -> None:
+    known = others()
+    if url and url not in known:
+        _others().write_text("\n".join([*known, url][-MOST_OTHERS:]) + "\n")
+
+
+def _others() -> Path:
+    path: Path = settings.STATE_DIR / "other_computers"
+    return path
+
+
+# -- asking, from the other computer -----------------------------------------------------
+
+
+def ask(
+    url: str, seal: Seal, *, generation: int, at: str, piece: tuple[str, int] | None = None, seconds: float = 5
+) -> tuple[dict[str, Any], bytes]:
+    """Raises one of `UNHEARD` where nobody answers who has the key."""
+    mark = secrets.token_hex(16)
+    question = seal.close({"mark": mark, "generation": generation, "at": at, "piece": piece})
+    parts = urlsplit(url)
+    kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+    with closing(kind(parts.netloc, timeout=seconds)) as connection:
+        connection.request("POST", PATH, question, {"Content-Type": "application/octet-stream", "Connection": "close"})
+        told, body = seal.open(connection.getresponse().read())
+    if not hmac.compare_digest(told["mark"], mark):
+        raise ValueError("an answer to another question")
+    return told, body
+
+
+def who_took_over(generation: int, at: str, *, seconds: float = 1.5) -> Successor | None:
+    """A computer of a higher generation than ours: one that asked us once, or one that left it on the drive."""
+    if settings.STANDBY is not None and (highest := highest_in(settings.STANDBY)) > generation:
+        return Successor(highest, "")
+    if not one_club.key_file().exists():
+        return None
+    seal = Seal(one_club.key_file().read_text())
+    for url in others():
+        try:
+            told, _ = ask(url, seal, generation=generation, at=at, seconds=seconds)
+        except UNHEARD:
+            continue
+        if told["generation"] > generation:
+            return Successor(told["generation"], url)
+    return None

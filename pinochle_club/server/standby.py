@@ -1,0 +1,299 @@
+"""`make standby`: the second computer of a club. It holds the club's database, never more than seconds behind, and
+becomes the club by one key.
+
+It fetches from the club by http (`FROM=http://192.168.1.20:8000`), or reads the drive on which the club copies
+(`FROM=/media/stick`). Whoever takes over proves the copy first. Then the other computer is told, which writes nothing
+from then on and hands over the rest; where it doesn't answer, what it wrote in its last seconds is lost.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
+from math import ceil
+from pathlib import Path
+from typing import Any, Final, NoReturn, Protocol
+from urllib.parse import urlsplit
+
+import django
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+from pinochle_club.ground import addresses, one_club
+from pinochle_club.server import pieces, replicating, restoring
+from pinochle_club.server.backups import BackupError
+from pinochle_club.server.pieces import Run, Seal
+
+SECONDS_BETWEEN_LOOKS: Final = 1.0
+HANDING_OVER: Final = 10  # seconds, at most, for what the other computer had still to copy
+TAKE: Final = "t"
+
+
+class StandbyError(Exception):
+    """Something the person at the keyboard can put right; the message says what."""
+
+
+class Source(Protocol):
+    """Where the pieces come from."""
+
+    folder: Path
+
+    def look(self) -> None:
+        """Have what is there now."""
+
+    def behind(self) -> float | None:
+        """By how many seconds what is here is behind; None where nothing is here."""
+
+    def claim(self, generation: int) -> bool:
+        """Tell the other computer that it is no more the club. Whether it has heard."""
+
+
+class Club:
+    """The other computer, asked by http. What it hands over lies in a folder here."""
+
+    def __init__(self, url: str, key: str) -> None:
+        self.url, self.seal, self.folder = url.rstrip("/"), Seal(key), settings.STATE_DIR / "mirror"
+        self.folder.mkdir(mode=0o700, exist_ok=True)
+        self._as_of: float | None = None
+
+    def look(self) -> None:
+        began = time.monotonic()
+        told = self._ask(0)
+        if told["moved_to"] and told["moved_to"] != settings.PUBLIC_URL:
+            raise StandbyError(f"the club is at {told['moved_to']} now. Stand by for it: make standby FROM=…")
+        if "run" in told:
+            self._fetch(told)
+            self._as_of = began - told["lag"]
+
+    def behind(self) -> float | None:
+        return None if self._as_of is None else time.monotonic() - self._as_of
+
+    def claim(self, generation: int) -> bool:
+        try:
+            self._ask(generation)
+            for seconds in range(HANDING_OVER):
+                time.sleep(1)
+                told = self._ask(generation)
+                if self._fetch(told) == 0 and told["lag"] == 0 and seconds > 0:
+                    break
+        except pieces.UNHEARD:
+            return False
+        return True
+
+    def _ask(self, generation: int) -> dict[str, Any]:
+        told, _ = pieces.ask(self.url, self.seal, generation=generation, at=settings.PUBLIC_URL)
+        return told
+
+    def _fetch(self, told: dict[str, Any]) -> int:
+        """What is lacking here, the oldest first; then what the club has merged into others goes. How much came."""
+        run, came = Run(self.folder / told["run"]), 0
+        here = run.files
+        for name, size in told["files"].items():
+            if here.get(name) != size:
+                self._fetch_piece(run, name, size)
+                came += 1
+        for name in here.keys() - told["files"].keys():
+            (run.folder / name).unlink()
+        replicating.drop_older(self.folder, run)
+        private = self.folder / "secret_key"
+        private.touch(mode=0o600)
+        private.write_text(told["key"] + "\n")
+        return came
+
+    def _fetch_piece(self, run: Run, name: str, size: int) -> None:
+        target = run.folder / name
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        draft = target.with_suffix(".part")
+        with draft.open("wb") as file:
+            while file.tell() < size:
+                wanted = (f"{run.folder.name}/{name}", file.tell())
+                _, part = pieces.ask(self.url, self.seal, generation=0, at="", piece=wanted)
+                if not part:
+                    raise ValueError("merged with others meanwhile: the next look has those")
+                file.write(part)
+        draft.replace(target)
+
+
+class Drive:
+    """The drive on which the club copies, plugged in here."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def look(self) -> None:
+        if not self.folder.is_dir():
+            raise FileNotFoundError(f"{self.folder} isn’t there")
+
+    def behind(self) -> float | None:
+        run = pieces.newest_whole(self.folder)
+        return None if run is None else max(0.0, time.time() - run.written_at)
+
+    def claim(self, generation: int) -> bool:
+        """The other computer reads it on the drive."""
+        pieces.next_run(self.folder, generation)
+        return False
+
+
+# -- taking over -------------------------------------------------------------------------
+
+
+def take_over(source: Source) -> NoReturn:
+    """This computer becomes the club. Raises `StandbyError` or `BackupError`, and then it has not."""
+    run = pieces.newest_whole(source.folder)
+    if run is None:
+        raise StandbyError("nothing whole has come from the club yet")
+    copied(run)  # proven, before the other one gives way
+    generation = one_club.next_generation(run.generation)
+    if not source.claim(generation):
+        print("The other computer doesn’t answer. Once it wakes up it sees that it is no more the club.")
+    aside = restoring.restore(copied(pieces.newest_whole(source.folder) or run), holds_mail=False)
+    if aside is not None:
+        print(f"What was here before is kept: {aside}")
+    take_secret_key(source.folder / "secret_key")
+    open_as(generation, source)
+
+
+def copied(run: Run) -> Path:
+    """The database as the run has it, read through."""
+    copy: Path = settings.STATE_DIR / "copied.sqlite3"
+    copy.unlink(missing_ok=True)
+    put_together = [replicating.PROGRAM, "restore", "-integrity-check", "quick", "-o", copy, f"file://{run.folder}"]
+    done = subprocess.run([str(word) for word in put_together], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise StandbyError(f"the copy is not whole: {done.stderr.strip()}")
+    return copy
+
+
+def take_secret_key(handed: Path) -> None:
+    own: Path = settings.STATE_DIR / "secret_key"
+    if own.exists() and own.read_text() != handed.read_text():
+        own.replace(own.with_name("secret_key.before"))
+    shutil.copyfile(handed, own)
+    own.chmod(0o600)
+
+
+def open_as(generation: int, source: Source | None) -> NoReturn:
+    """Opens the club here, on the port of before; from now on it copies for the other computer in turn."""
+    one_club.set_generation(settings.DATABASES["default"]["NAME"], generation)
+    one_club.be_the_club()
+    wanted = {**os.environ, "STANDBY": str(source.folder) if isinstance(source, Drive) else "1"}
+    wanted.pop("SECRET_KEY", None)  # the club's own is in its file
+    if isinstance(source, Club):
+        before = urlsplit(source.url)
+        pieces.remember(source.url)
+        wanted["PORT"] = str(before.port or wanted.get("PORT", ""))
+        wanted["ALLOWED_HOSTS"] = ",".join(filter(None, (wanted.get("ALLOWED_HOSTS"), before.hostname)))
+        tell_of_the_address(str(before.hostname))
+    sys.stdout.flush()
+    os.execve(sys.executable, [sys.executable, "-m", "pinochle_club.server.run"], wanted)  # noqa: S606 - it is ourselves
+
+
+def tell_of_the_address(before: str) -> None:
+    if before in addresses.lan_hosts():
+        return
+    print(f"With the address of before, all tablets go on by themselves: sudo ip address add {before}/24 dev …")
+    print("Else each tablet scans the code below, and its table card.")
+
+
+def last_heard_of() -> int:
+    """The generation of the computer that took over from this one; 0 where nobody did."""
+    after = one_club.successor()
+    return after.generation if after else 0
+
+
+def has_all_of_the_other() -> bool:
+    """Whether this one stood by since for who took over. If not, it can only go on with what it had itself: the other
+    one is gone for good, with all that was entered there."""
+    run = pieces.newest_whole(settings.STATE_DIR / "mirror")
+    return last_heard_of() == 0 or (run is not None and run.generation >= last_heard_of())
+
+
+# -- at the keyboard ---------------------------------------------------------------------
+
+
+def stand_by(source: Source) -> None:
+    """Until somebody takes over."""
+    taken = threading.Event()
+    threading.Thread(target=listen, args=[taken], daemon=True).start()
+    print(f"This computer stands by. When the club’s computer fails: {TAKE.upper()} and Enter, here.")
+    said, problem = "", ""
+    while not taken.is_set():
+        try:
+            source.look()
+            problem = ""
+        except pieces.UNHEARD as unheard:
+            problem = f"The club doesn’t answer ({unheard or type(unheard).__name__}). "
+        now = problem + words(source.behind())
+        if sys.stdout.isatty():
+            print(f"\r\033[K{now}", end="", flush=True)
+        elif (kind := problem or now.partition(" ")[2]) != said:
+            print(now, flush=True)
+            said = kind
+        taken.wait(SECONDS_BETWEEN_LOOKS)
+    print()
+
+
+def listen(taken: threading.Event) -> None:
+    """Without a terminal nobody says anything here."""
+    for line in sys.stdin:
+        if line.strip().casefold() == TAKE:
+            taken.set()
+
+
+def words(behind: float | None) -> str:
+    if behind is None:
+        return "Nothing has come from the club yet."
+    seconds = max(1, ceil(behind))
+    return (
+        f"{seconds} second{'s' * (seconds > 1)} behind the club."
+        if seconds < 120
+        else f"{seconds // 60} minutes behind."
+    )
+
+
+def source_of(where: str, key: str) -> Source:
+    known = settings.STATE_DIR / "stands_by_for"
+    after = one_club.successor()
+    where = where or (after.url if after else "") or (known.read_text().strip() if known.exists() else "")
+    if not where:
+        raise StandbyError("say where the club is: make standby FROM=http://192.168.1.20:8000 (or FROM=/media/stick)")
+    known.write_text(where + "\n")
+    if not where.startswith(("http://", "https://")):
+        return Drive(Path(where).resolve())
+    if not key and not one_club.key_file().exists():
+        key = input("The key that the club showed: ")
+    if key:
+        pieces.keep_key(key)
+    return Club(where, one_club.key_file().read_text())
+
+
+def main() -> None:
+    os.umask(0o077)
+    parser = argparse.ArgumentParser(prog="make standby", description="Stands by for the club, and takes over.")
+    parser.add_argument("--from", dest="where", default="", metavar="URL or DIR", help="the club, or its second drive")
+    parser.add_argument("--key", default="", help="the key that the club showed")
+    parser.add_argument("--take", action="store_true", help="become the club now")
+    asked = parser.parse_args()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pinochle_club.settings")
+    try:
+        django.setup()
+        if asked.take and not asked.where and not has_all_of_the_other():
+            open_as(one_club.next_generation(last_heard_of()), None)
+        source = source_of(asked.where, asked.key)
+        if not asked.take:
+            stand_by(source)
+        with suppress(*pieces.UNHEARD):
+            source.look()
+        take_over(source)
+    except (StandbyError, BackupError, ImproperlyConfigured) as problem:
+        sys.exit(f"This computer has not taken over: {problem}.")
+    except KeyboardInterrupt:
+        sys.exit("\nThis computer stands by no more.")
+
+
+if __name__ == "__main__":
+    main()
