@@ -51,6 +51,10 @@ def be_the_club() -> None:
     _note().unlink(missing_ok=True)
 
 
+def database() -> Path:
+    return Path(settings.DATABASES["default"]["NAME"])
+
+
 def generation_of(database: Path) -> int:
     """0 until somebody took over. SQLite keeps one number for who uses it, and each copy of the database has it."""
     with closing(sqlite3.connect(database, timeout=20)) as opened:

@@ -129,7 +129,7 @@ def answer(sealed: bytes) -> bytes | None:
         asked, _ = seal.open(sealed)
     except (InvalidToken, ValueError):
         return None
-    generation = one_club.generation_of(settings.DATABASES["default"]["NAME"])
+    generation = one_club.generation_of(one_club.database())
     if asked["generation"] > generation:
         one_club.give_way(Successor(asked["generation"], asked["at"]))
     else:
@@ -159,7 +159,7 @@ def _piece(run: Run, name: str, start: int) -> bytes:
 
 def _lag(run: Run) -> float:
     """By how many seconds the pieces are behind the database."""
-    log = Path(f"{settings.DATABASES['default']['NAME']}-wal")
+    log = Path(f"{one_club.database()}-wal")
     written = log.stat().st_mtime if log.exists() else 0.0
     return max(0.0, written - run.written_at - RESOLUTION)
 

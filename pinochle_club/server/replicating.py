@@ -38,7 +38,7 @@ def start(run: pieces.Run, database: Path) -> "subprocess.Popen[bytes]":
 
 
 def main() -> None:
-    database, folder = Path(settings.DATABASES["default"]["NAME"]), settings.STANDBY
+    database, folder = one_club.database(), settings.STANDBY
     assert folder is not None, "started where one is named"
     generation = one_club.generation_of(database)
     run: pieces.Run | None = None

@@ -104,9 +104,9 @@ def open_for_business() -> None:
 
 def stay_out_of_anothers_way() -> None:
     """Where another computer took over, or may have while this one was off, it is asked before anything is written."""
-    database = settings.DATABASES["default"]["NAME"]
+    database = one_club.database()
     has_another = settings.STANDBY is not None or (connection.vendor == "sqlite" and one_club.key_file().exists())
-    if has_another and one_club.is_the_club() and Path(database).exists():
+    if has_another and one_club.is_the_club() and database.exists():
         from pinochle_club.server import pieces  # needs a package of its own, which few clubs have
 
         if other := pieces.who_took_over(one_club.generation_of(database), settings.PUBLIC_URL):

@@ -178,7 +178,7 @@ def take_secret_key(handed: Path) -> None:
 
 def open_as(generation: int, source: Source | None) -> NoReturn:
     """Opens the club here, on the port of before; from now on it copies for the other computer in turn."""
-    one_club.set_generation(settings.DATABASES["default"]["NAME"], generation)
+    one_club.set_generation(one_club.database(), generation)
     one_club.be_the_club()
     wanted = {**os.environ, "STANDBY": str(source.folder) if isinstance(source, Drive) else "1"}
     wanted.pop("SECRET_KEY", None)  # the club's own is in its file
