@@ -67,7 +67,7 @@ def end(copying: "subprocess.Popen[bytes]") -> None:
 
 
 def keep_secret_key(folder: Path) -> None:
-    """Whoever takes over from the drive signs as we do, or all table cards and links would be worth nothing."""
+    """Who takes over from the drive signs as we do, or all table cards and links would be worth nothing."""
     kept = folder / "secret_key"
     kept.touch(mode=0o600)
     kept.write_text(settings.SECRET_KEY + "\n")

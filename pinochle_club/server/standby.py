@@ -2,7 +2,7 @@
 becomes the club by one key.
 
 It fetches from the club by http (`FROM=http://192.168.1.20:8000`), or reads the drive on which the club copies
-(`FROM=/media/stick`). Whoever takes over proves the copy first. Then the other computer is told, which writes nothing
+(`FROM=/media/stick`). It proves the copy before it takes over. Then the other computer is told, which writes nothing
 from then on and hands over the rest; where it doesn't answer, what it wrote in its last seconds is lost.
 """
 
@@ -13,13 +13,17 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
+from html import escape
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from math import ceil
 from pathlib import Path
 from typing import Any, Final, NoReturn, Protocol
 from urllib.parse import urlsplit
 
 import django
+import segno
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
@@ -31,6 +35,9 @@ from pinochle_club.server.pieces import Run, Seal
 SECONDS_BETWEEN_LOOKS: Final = 1.0
 HANDING_OVER: Final = 10  # seconds, at most, for what the other computer had still to copy
 TAKE: Final = "t"
+PAGE: Final = """<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="2">
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Standby</title>
+<h1>{said}</h1><p>This computer stands by. If it takes over, the club is here:</p><h2>{url}</h2>{code}</html>"""
 
 
 class StandbyError(Exception):
@@ -219,6 +226,7 @@ def stand_by(source: Source) -> None:
     """Until somebody takes over."""
     taken = threading.Event()
     threading.Thread(target=listen, args=[taken], daemon=True).start()
+    show = open_page()
     print(f"This computer stands by. When the club’s computer fails: {TAKE.upper()} and Enter, here.")
     said, problem = "", ""
     while not taken.is_set():
@@ -228,6 +236,7 @@ def stand_by(source: Source) -> None:
         except pieces.UNHEARD as unheard:
             problem = f"The club doesn’t answer ({unheard or type(unheard).__name__}). "
         now = problem + words(source.behind())
+        show(now)
         if sys.stdout.isatty():
             print(f"\r\033[K{now}", end="", flush=True)
         elif (kind := problem or now.partition(" ")[2]) != said:
@@ -235,6 +244,35 @@ def stand_by(source: Source) -> None:
             said = kind
         taken.wait(SECONDS_BETWEEN_LOOKS)
     print()
+
+
+def open_page() -> Callable[[str], None]:
+    """A small page at the address where the club would be, which says the same as the terminal. It takes nothing."""
+
+    class Page(BaseHTTPRequestHandler):
+        said = ""
+
+        def do_GET(self) -> None:
+            code = segno.make(settings.PUBLIC_URL, error="m", micro=False).svg_inline(scale=8, light="#fff")
+            page = PAGE.format(said=escape(self.said), url=escape(settings.PUBLIC_URL), code=code).encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.send_header("Cache-Control", "no-store")
+            self.end_headers()
+            self.wfile.write(page)
+
+        def log_message(self, *said: Any) -> None:
+            """Nothing: the terminal is for how far behind it is."""
+
+    def show(now: str) -> None:
+        Page.said = now
+
+    address = urlsplit(settings.PUBLIC_URL)
+    with suppress(OSError):  # another program is there
+        server = ThreadingHTTPServer((os.environ.get("BIND", ""), address.port or 80), Page)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        print(f"The same stands at {settings.PUBLIC_URL}, where the club would be.")
+    return show
 
 
 def listen(taken: threading.Event) -> None:

@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand
 from django.db import OperationalError
 
 from pinochle_club.ground.locks import alone
+from pinochle_club.ground.one_club import is_the_club
 from scoring.play.jobs import Worker
 
 log = logging.getLogger(__name__)
@@ -45,5 +46,6 @@ class Command(BaseCommand):
         worker.close()
 
     def _is_wanted(self) -> bool:
-        """Whether to go on: not once somebody ends it, or the process that started it is gone."""
-        return not self.ended.is_set() and os.getppid() == self.parent
+        """Whether to go on: not once somebody ends it, the process that started it is gone, or another computer does
+        all this now."""
+        return not self.ended.is_set() and os.getppid() == self.parent and is_the_club()
