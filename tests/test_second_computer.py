@@ -7,6 +7,7 @@ and the computer that was the club opens no more. A soak goes back and forth bet
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -22,13 +23,11 @@ from django.db import connection
 
 from tests.club_server import ROOT, ClubServer, free_port
 from tests.hall import Table, hall
-from tests.sampling import sample
+from tests.own_postgres import own_postgres, replica_of
+from tests.sampling import SOAK, sample
 from tests.tablet import Page, Tablet
 
-pytestmark = [
-    pytest.mark.needs_db,
-    pytest.mark.skipif(connection.vendor == "postgresql", reason="PostgreSQL copies itself"),
-]
+pytestmark = pytest.mark.needs_db
 
 TABLES = sample(3, 6)
 ROUNDS = sample(1, 20)
@@ -100,6 +99,7 @@ def computers(tmp_path: Path) -> Iterator[tuple[Computer, Computer]]:
             each.kill()
 
 
+@pytest.mark.skipif(connection.vendor == "postgresql", reason="PostgreSQL copies itself")
 def test_other_computer_takes_over_while_tables_play(
     computers: tuple[Computer, Computer], record_property: Callable[[str, object], None]
 ) -> None:
@@ -157,6 +157,44 @@ def test_other_computer_takes_over_while_tables_play(
     assert written == acknowledged - lost
 
 
+@pytest.mark.skipif(not SOAK or os.getuid() != 0, reason="two database servers of its own, for another account")
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite is copied by Litestream")
+def test_replica_of_postgresql_becomes_the_club(tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
+    """Both the club and its database are killed; on the other computer the replica is promoted, and the club opens."""
+    with own_postgres() as first:
+        database = first.new_database()
+        club, other = (ClubServer(tmp_path / name, database) for name in ("club", "other"))
+        for each in (club, other):
+            each.state_dir.mkdir()
+        club.start()
+        with replica_of(first) as replica, hall(club, TABLES, 3) as tables, ThreadPoolExecutor(TABLES) as pool:
+            when, evening = [Told() for _ in tables], threading.Event()
+            for table, told in zip(tables, when, strict=True):
+                table.acknowledged = told
+            playing = [pool.submit(play, table, evening) for table in tables]
+            try:
+                play_on(tables, playing)
+                club.kill()
+                first.kill()
+                failed_at = time.monotonic()
+                replica.control("promote")
+                other.environment["DATABASE_URL"] = replica.url(database)
+                other.start()
+                for table in tables:
+                    table.tablet.url = other.url
+                lost = lost_of(when, other, set())
+                play_on(tables, playing)
+            finally:
+                evening.set()
+            for playing_one in playing:
+                playing_one.result()
+            written, acknowledged = entries(other), {client_id for told in when for client_id in told}
+            other.kill()
+    record_property("figures", f"acknowledged: {len(acknowledged)}, lost: {len(lost)}")
+    assert [at for at in lost.values() if failed_at - at > MOST_LOST] == []
+    assert written == acknowledged - lost.keys()
+
+
 def play(table: Table, evening: threading.Event) -> None:
     """Where what it built on is among the lost, the table looks at its card again and goes on from there."""
     while not evening.is_set():
@@ -167,13 +205,13 @@ def play(table: Table, evening: threading.Event) -> None:
             table.page = Page(table.read(table.card).text)
 
 
-def lost_of(when: list[Told], club: Computer, before: set[str]) -> dict[str, float]:
+def lost_of(when: list[Told], club: ClubServer, before: set[str]) -> dict[str, float]:
     """What was acknowledged, and when, and is not there now."""
     told = {client_id: at for one in when for client_id, at in list(one.at.items())}
     return {client_id: told[client_id] for client_id in told.keys() - entries(club) - before}
 
 
-def entries(club: Computer) -> set[str]:
+def entries(club: ClubServer) -> set[str]:
     return {client_id for (client_id,) in club.rows("SELECT client_id FROM scoring_entry")}
 
 

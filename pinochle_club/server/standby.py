@@ -120,7 +120,7 @@ class Club:
                 wanted = (f"{run.folder.name}/{name}", file.tell())
                 _, part = pieces.ask(self.url, self.seal, generation=0, at="", piece=wanted)
                 if not part:
-                    raise ValueError("merged with others meanwhile: the next look has those")
+                    raise ValueError("it was merged with others on the way; the next look brings those")
                 file.write(part)
         draft.replace(target)
 
