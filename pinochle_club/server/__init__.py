@@ -44,4 +44,17 @@ process there works all totals out from the cards, where nothing is kept in memo
 **A clock may be wrong** (`pinochle_club.ground.clock`). What is counted "lately" has two ends, so that nobody is locked
 out by a clock that was put right. The worker compares it with the one that nobody sets, and a jump is told for a week
 (`clock_jumps`).
+
+**A second computer is seconds behind, and who is the club is a number** (`standby`, `replicating`, `pieces`).
+Litestream writes each change of SQLite into a folder, beside the server and at most half a second later. The way to the
+other computer is the club's own address: that one asks each second for the pieces it lacks. SFTP would want an account
+and an open door on one of the laptops, and a share another program; the club's port is open anyway. In the hall that is
+plain http, and the pieces are all that the club has, so they are sealed with a key of 25 letters that both computers
+have (Fernet). The key that signs (`SECRET_KEY`) is handed over with them: table cards and links go on being good.
+
+No computer takes over by itself: which of two that don't hear each other goes on, only a person can see. Who takes over
+raises the generation, a number in SQLite's own header that every copy has, and tells the other computer, which gives
+way at once: it writes no more, hands over the rest, and nothing is lost. One that was off asks, before it opens and each
+second, those that ever stood by for it; a drive tells by the names of its folders. Between its waking up and its first
+question lies a second in which it could still write. PostgreSQL copies itself and has no such number.
 """

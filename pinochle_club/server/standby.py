@@ -187,7 +187,9 @@ def open_as(generation: int, source: Source | None) -> NoReturn:
     """Opens the club here, on the port of before; from now on it copies for the other computer in turn."""
     one_club.set_generation(one_club.database(), generation)
     one_club.be_the_club()
-    wanted = {**os.environ, "STANDBY": str(source.folder) if isinstance(source, Drive) else "1"}
+    wanted = {"STANDBY": "1", **os.environ}
+    if isinstance(source, Drive):
+        wanted["STANDBY"] = str(source.folder)
     wanted.pop("SECRET_KEY", None)  # the club's own is in its file
     if isinstance(source, Club):
         before = urlsplit(source.url)
@@ -202,7 +204,9 @@ def open_as(generation: int, source: Source | None) -> NoReturn:
 def tell_of_the_address(before: str) -> None:
     if before in addresses.lan_hosts():
         return
-    print(f"With the address of before, all tablets go on by themselves: sudo ip address add {before}/24 dev …")
+    routes = [line.split()[0] for line in Path("/proc/net/route").read_text().splitlines()[1:]]
+    command = f"sudo ip address add {before}/24 dev {next(iter(routes), 'eth0')}"
+    print(f"Once the other computer is off, take its address, and all tablets go on by themselves: {command}")
     print("Else each tablet scans the code below, and its table card.")
 
 
@@ -320,6 +324,7 @@ def main() -> None:
     try:
         django.setup()
         if asked.take and not asked.where and not has_all_of_the_other():
+            print("What was entered on the other computer since it took over is not here.")
             open_as(one_club.next_generation(last_heard_of()), None)
         source = source_of(asked.where, asked.key)
         if not asked.take:
