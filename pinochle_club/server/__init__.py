@@ -54,7 +54,7 @@ have (Fernet). The key that signs (`SECRET_KEY`) is handed over with them: table
 
 No computer takes over by itself: which of two that don't hear each other goes on, only a person can see. Who takes over
 raises the generation, a number in SQLite's own header that every copy has, and tells the other computer, which gives
-way at once: it writes no more, hands over the rest, and nothing is lost. One that was off asks, before it opens and each
-second, those that ever stood by for it; a drive tells by the names of its folders. Between its waking up and its first
-question lies a second in which it could still write. PostgreSQL copies itself and has no such number.
+way at once: it writes no more, hands over the rest, and nothing is lost. One that was off asks, before it opens and
+each second, those that ever stood by for it; a drive tells by the names of its folders. Between its waking up and its
+first question lies a second in which it could still write. PostgreSQL copies itself and has no such number.
 """

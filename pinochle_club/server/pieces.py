@@ -193,7 +193,10 @@ def ask(
     kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
     with closing(kind(parts.netloc, timeout=seconds)) as connection:
         connection.request("POST", PATH, question, {"Content-Type": "application/octet-stream", "Connection": "close"})
-        told, body = seal.open(connection.getresponse().read())
+        response = connection.getresponse()
+        if response.status == 404:
+            raise ValueError("it has another key, or none")
+        told, body = seal.open(response.read())
     if not hmac.compare_digest(told["mark"], mark):
         raise ValueError("an answer to another question")
     return told, body

@@ -48,6 +48,7 @@ class Source(Protocol):
     """Where the pieces come from."""
 
     folder: Path
+    at: str  # where the club will be, once this computer has taken over
 
     def look(self) -> None:
         """Have what is there now."""
@@ -65,12 +66,15 @@ class Club:
     def __init__(self, url: str, key: str) -> None:
         self.url, self.seal, self.folder = url.rstrip("/"), Seal(key), settings.STATE_DIR / "mirror"
         self.folder.mkdir(mode=0o700, exist_ok=True)
+        # On the port of before, as all tablets know it.
+        here = f"http://{addresses.main_lan_address()}:{urlsplit(url).port or 80}"
+        self.at = settings.PUBLIC_URL if os.environ.get("PUBLIC_URL") else here
         self._as_of: float | None = None
 
     def look(self) -> None:
         began = time.monotonic()
         told = self._ask(0)
-        if told["moved_to"] and told["moved_to"] != settings.PUBLIC_URL:
+        if told["moved_to"] and told["moved_to"] != self.at:
             raise StandbyError(f"the club is at {told['moved_to']} now. Stand by for it: make standby FROM=…")
         if "run" in told:
             self._fetch(told)
@@ -92,7 +96,7 @@ class Club:
         return True
 
     def _ask(self, generation: int) -> dict[str, Any]:
-        told, _ = pieces.ask(self.url, self.seal, generation=generation, at=settings.PUBLIC_URL)
+        told, _ = pieces.ask(self.url, self.seal, generation=generation, at=self.at)
         return told
 
     def _fetch(self, told: dict[str, Any]) -> int:
@@ -105,7 +109,9 @@ class Club:
                 came += 1
         for name in here.keys() - told["files"].keys():
             (run.folder / name).unlink()
-        replicating.drop_older(self.folder, run)
+        for other in pieces.runs_in(self.folder):
+            if other != run:
+                shutil.rmtree(other.folder)
         private = self.folder / "secret_key"
         private.touch(mode=0o600)
         private.write_text(told["key"] + "\n")
@@ -129,7 +135,7 @@ class Drive:
     """The drive on which the club copies, plugged in here."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
+        self.folder, self.at = folder, settings.PUBLIC_URL
 
     def look(self) -> None:
         if not self.folder.is_dir():
@@ -157,7 +163,10 @@ def take_over(source: Source) -> NoReturn:
     generation = one_club.next_generation(run.generation)
     if not source.claim(generation):
         print("The other computer doesn’t answer. Once it wakes up it sees that it is no more the club.")
-    aside = restoring.restore(copied(pieces.newest_whole(source.folder) or run), holds_mail=False)
+    try:
+        aside = restoring.restore(copied(pieces.newest_whole(source.folder) or run), holds_mail=False)
+    except (StandbyError, BackupError) as problem:
+        raise StandbyError(f"{problem}. The other one gave way; to go on there: make standby TAKE=1") from problem
     if aside is not None:
         print(f"What was here before is kept: {aside}")
     take_secret_key(source.folder / "secret_key")
@@ -194,7 +203,8 @@ def open_as(generation: int, source: Source | None) -> NoReturn:
     if isinstance(source, Club):
         before = urlsplit(source.url)
         pieces.remember(source.url)
-        wanted["PORT"] = str(before.port or wanted.get("PORT", ""))
+        if before.port:
+            wanted["PORT"] = str(before.port)
         wanted["ALLOWED_HOSTS"] = ",".join(filter(None, (wanted.get("ALLOWED_HOSTS"), before.hostname)))
         tell_of_the_address(str(before.hostname))
     sys.stdout.flush()
@@ -230,7 +240,7 @@ def stand_by(source: Source) -> None:
     """Until somebody takes over."""
     taken = threading.Event()
     threading.Thread(target=listen, args=[taken], daemon=True).start()
-    show = open_page()
+    show = open_page(source.at)
     print(f"This computer stands by. When the club’s computer fails: {TAKE.upper()} and Enter, here.")
     said, problem = "", ""
     while not taken.is_set():
@@ -250,16 +260,16 @@ def stand_by(source: Source) -> None:
     print()
 
 
-def open_page() -> Callable[[str], None]:
+def open_page(at: str) -> Callable[[str], None]:
     """A small page at the address where the club would be, which says the same as the terminal. It takes nothing."""
 
     class Page(BaseHTTPRequestHandler):
         said = ""
 
         def do_GET(self) -> None:
-            code = segno.make(settings.PUBLIC_URL, error="m", micro=False).svg_inline(scale=8, light="#fff")
-            page = PAGE.format(said=escape(self.said), url=escape(settings.PUBLIC_URL), code=code).encode()
-            self.send_response(200)
+            code = segno.make(at, error="m", micro=False).svg_inline(scale=8, light="#fff")
+            page = PAGE.format(said=escape(self.said), url=escape(at), code=code).encode()
+            self.send_response(200 if self.path == "/" else 503)  # a tablet waits until the club is here
             self.send_header("Content-Type", "text/html; charset=utf-8")
             self.send_header("Cache-Control", "no-store")
             self.end_headers()
@@ -271,11 +281,10 @@ def open_page() -> Callable[[str], None]:
     def show(now: str) -> None:
         Page.said = now
 
-    address = urlsplit(settings.PUBLIC_URL)
     with suppress(OSError):  # another program is there
-        server = ThreadingHTTPServer((os.environ.get("BIND", ""), address.port or 80), Page)
+        server = ThreadingHTTPServer((os.environ.get("BIND", ""), urlsplit(at).port or 80), Page)
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        print(f"The same stands at {settings.PUBLIC_URL}, where the club would be.")
+        print(f"The same stands at {at}, where the club would be.")
     return show
 
 
