@@ -10,6 +10,7 @@ import pytest
 from django.contrib.auth.models import Group
 from django.db import connection, transaction
 
+from pinochle_club.ground import one_club
 from pinochle_club.ground.write_queue import queued_write
 
 # The second process: takes the lock as another worker would, says so, and keeps it until its input closes.
@@ -108,3 +109,13 @@ def test_failure_rolls_back_and_frees_the_queue(settings):
     lock = os.open(settings.STATE_DIR / "write.lock", os.O_CREAT | os.O_WRONLY)
     fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)  # would raise if anybody still had it
     os.close(lock)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="on PostgreSQL no other computer takes over")
+def test_write_that_was_on_its_way_is_not_made_where_another_computer_took_over(settings, tmp_path):
+    settings.STATE_DIR = tmp_path
+    one_club.give_way(one_club.Successor(2_001, "http://192.168.1.21:8000"))
+
+    with pytest.raises(one_club.NotTheClub), queued_write():
+        raise AssertionError("it was written")
