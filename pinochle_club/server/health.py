@@ -33,8 +33,6 @@ LEAST_SECONDS: Final = 5.0
 SECONDS_BETWEEN_READINGS: Final = 600.0
 LONG: Final = timedelta(hours=1)  # for a letter to wait
 MANAGE_CHECK: Final = "At the club’s computer: .venv/bin/python manage.py check"
-# What `writable` of the examination asks, by a megabyte, is asked here by a row.
-EXAMINED: Final = tuple(name for name in examining.CHECKS if name != "writable")
 TITLES: Final = {
     "space": ("Space", "There is room."),
     "header": ("Database", "It answers."),
@@ -42,15 +40,23 @@ TITLES: Final = {
     "version": ("Records", "They are of this version of the program."),
     "key": ("Secret key", "It is the club’s."),
     "clock": ("Clock", "It is right, as far as the records tell."),
+    "clock jump": ("Clock", "It is right, as far as the records tell."),
+    "second place": ("Second copy", "Nothing is known against it."),
+    "trial": ("Trial of the newest copy", "Nothing is known against it."),
 }
 
 
 def lines() -> tuple[Line, ...]:
     """All that there is to tell. What stops the club is told alone: the rest can't be known then."""
-    examined = [_line_of(finding) for finding in examining.examine(*EXAMINED)]
+    asked = (name for name in examining.CHECKS if name != "writable")  # which writes a megabyte; here a row is enough
+    examined = [_line_of(finding) for finding in examining.examine(*asked)]
     if any(line.stops for line in examined):
         return tuple(examined)
-    return (*_told(_saving), *examined, *(line for check in WHILE_OPEN for line in _told(check)))
+    found: dict[str, Line] = {}
+    for line in (*_told(_saving), *examined, *(line for check in WHILE_OPEN for line in _told(check))):
+        if line.title not in found or not found[line.title].cure:
+            found[line.title] = line  # of two about the same thing the fault, else the one that says more
+    return tuple(found.values())
 
 
 def _line_of(finding: examining.Finding) -> Line:
@@ -59,7 +65,7 @@ def _line_of(finding: examining.Finding) -> Line:
         well = f"{free_space() / 1e9:,.1f} GB are free."
     if finding.is_fine:
         return Line(title, well)
-    return Line(title, finding.sentence, finding.cure, finding.stops)
+    return Line(title, finding.sentence, finding.cure, finding.stops, "back_up" if finding.name == "copies" else "")
 
 
 def _told(check: Callable[[], Line]) -> Iterator[Line]:

@@ -68,6 +68,22 @@ def test_finding_of_a_check_that_was_added_is_told_too(state_dir: Path, monkeypa
     assert line("Totals") == Line("Totals", "A total is another one.", "make ledger")
 
 
+@pytest.mark.parametrize(
+    ("sentence", "expected"), [("", "None is set up. Links are shown as codes."), ("Slow.", "Slow.")]
+)
+def test_of_two_lines_about_one_thing_the_fault_is_told(state_dir: Path, monkeypatch, sentence: str, expected: str):
+    found = (examining.Finding("mail", sentence, "Wait" if sentence else "", stops=False),)
+    monkeypatch.setattr(examining, "examine", lambda *names: found)
+
+    assert [line.told for line in health.lines() if line.title == "Mail"] == [expected]
+
+
+def test_check_that_is_named_later_is_asked_too(state_dir: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(examining.CHECKS, "totals", lambda: None)
+
+    assert line("Totals").told == "All is well."
+
+
 def test_what_cannot_be_told_is_left_out(state_dir: Path, monkeypatch: pytest.MonkeyPatch):
     def failing() -> Line:
         raise OSError("no such drive")
