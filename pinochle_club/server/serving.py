@@ -310,7 +310,7 @@ class Front(TcpWSGIServer):
 
 class Fair(NamedTuple):
     """What senders of a kind get of a process while an evening is played: so many threads at once for an address, so
-    many for all of them, and after each second of a processor so many seconds of rest."""
+    many for all of them, and after each second of work so many of rest: the busier the machine, the more."""
 
     of_one: int
     of_all: int
@@ -415,13 +415,13 @@ class Threads:
     def work(self, turn: Turn) -> None:
         mine: SimpleQueue[Turn] = SimpleQueue()
         while True:
-            self.mine.turn, began = turn, time.thread_time()
+            self.mine.turn, self.mine.began = turn, time.monotonic()
             turn.task.service()
             with self.lock:
                 self.finished += 1
                 sender, _ = turn.whose
-                rest = FAIR[sender].rest * (time.thread_time() - began)
-                self.rest_until[sender] = time.monotonic() + min(rest, LONGEST_REST)
+                now = time.monotonic()
+                self.rest_until[sender] = now + min(FAIR[sender].rest * (now - self.mine.began), LONGEST_REST)
                 self.leave(turn)
                 self.resting.append(mine)
                 self.give_out()
@@ -445,6 +445,7 @@ class Threads:
         try:
             yield
         finally:
+            self.mine.began = time.monotonic()
             with self.lock:
                 self.at_work[turn.whose] += 1
 
