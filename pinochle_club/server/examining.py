@@ -32,11 +32,11 @@ from django.utils import timezone
 from pinochle_club.ground.copies import copies_here, copies_in
 from pinochle_club.ground.dates import calendar_day, clock
 from pinochle_club.ground.mail_server import slow_since
+from pinochle_club.ground.trouble import LEAST_SPACE
 from pinochle_club.server import secret_key, worker
 
 READ_AT_ONCE: Final = 100_000_000  # bytes of a database, which take less than a second
 LITTLE_SPACE: Final = 500_000_000  # bytes: some evenings, or a few copies of the database
-LEAST_SPACE: Final = 1_000_000  # bytes, which a start writes
 CLOCKS_DIFFER: Final = timedelta(minutes=5)  # between two servers of a club
 KEY: Final = "key"
 

@@ -169,7 +169,7 @@ def keep_looking() -> None:
                 examining.read_through_beside()
             health.look()
         except Exception:  # it looks again
-            logger.exception("Nobody could look after the club's computer")
+            logger.exception("Nobody could look after the club’s computer")
         connection.close()
         time.sleep(LEAST_SECONDS)  # on a full disk each save wakes it
         was_woken = health.WOKEN.wait(SECONDS_BETWEEN_LOOKS)
