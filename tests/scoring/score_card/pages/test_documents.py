@@ -44,10 +44,23 @@ def test_other_reading_says_what_the_book_would_say_with_each_other_choice():
 
     now = ("A bid that isn’t made is set: nothing comes off, but the other side scores the bid.",)
     taken_off = "A bid that isn’t made is set: it comes off the bidding side’s score"
-    deduct, both = reading.instead
-    assert (deduct.says[0], deduct.no_longer[:1]) == (f"{taken_off}.", now)
-    assert len(deduct.says) == len(deduct.no_longer) == 4  # the hands that aren’t played give no bid either
-    assert both == SaidInstead((f"{taken_off}, and the other side scores it too.",), now)
+    unnamed = "If the bidder has no marriage to name trump with, the hand isn’t played: the bid is set"
+    unplayed = (
+        "If the bidding side melds less than 20, trump is named, but the hand isn’t played",
+        "If meld and all 50 points can’t reach the bid, the hand isn’t played",
+    )
+    and_then = "{}: the bid is set, and the other side scores {}meld if it comes to 20 or more."
+    assert reading.instead == (
+        SaidInstead(
+            (f"{taken_off}.", f"{unnamed}.", *[and_then.format(hand, "") for hand in unplayed]),
+            (
+                *now,
+                f"{unnamed}, and the other side scores it.",
+                *[and_then.format(hand, "the bid, and ") for hand in unplayed],
+            ),
+        ),
+        SaidInstead((f"{taken_off}, and the other side scores it too.",), now),
+    )
 
 
 def test_other_reading_of_a_figure_says_the_row_of_the_table():
