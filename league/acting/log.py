@@ -12,6 +12,7 @@ from league.words import clock_words
 from scoring.rules.notation import lowered
 
 from .permissions import Acting
+from .seals import add_seal
 from .submissions import Refused as Refused
 from .submissions import SentBefore as SentBefore
 from .submissions import content_now, was_sent, wrote
@@ -50,6 +51,8 @@ def write_log(
         client_id=client_id,
         content=content_now() if client_id else "",
     )
+    if event is not None:
+        add_seal(line, event)
     try:
         line.save(force_insert=True)
     except IntegrityError as taken:  # the only thing that is unique about a line

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from .clubs import Club
 from .events import Event
@@ -15,12 +16,13 @@ class LogLine(models.Model):
 
     What tables enter on their cards is in the cards' own entries; an event's log shows both. `client_id` is the
     id of the submission that did it, so that the same tap twice is found; `content` is a digest of what was in it, and
-    `answer` where it led.
+    `answer` where it led. An evening's lines are chained by their digests (`league.acting.seals`): `said` is that of the
+    line's own words, `digest` that of `said`, of the `digest` before it and of `cards`, what the cards came to.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="log")
     event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.CASCADE, related_name="log")
-    at = models.DateTimeField(auto_now_add=True)
+    at = models.DateTimeField(default=timezone.now)
     who = models.CharField(max_length=80)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     device = models.CharField(max_length=60, blank=True)
@@ -32,6 +34,10 @@ class LogLine(models.Model):
     client_id = models.CharField(max_length=40, blank=True)
     content = models.CharField(max_length=64, blank=True)
     answer = models.CharField(max_length=300, blank=True)
+    salt = models.CharField(max_length=32, blank=True)
+    said = models.CharField(max_length=64, blank=True)
+    digest = models.CharField(max_length=64, blank=True)
+    cards = models.JSONField(default=dict)
 
     class Meta:
         ordering = ("-pk",)

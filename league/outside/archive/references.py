@@ -111,4 +111,5 @@ WITHOUT_IDS: Final[Mapping[tuple[str, str], str]] = {
     ("tables", "totals"): "points, by side",
     ("ledger", "facts"): "counts",
     ("published_places", "says"): "sentences",
+    ("log", "cards"): "digests, by round and table",
 }

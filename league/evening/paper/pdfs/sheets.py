@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from league.acting.permissions import Acting, Action, Kind
+from league.acting.seals import seal_words
 from league.evening.cards.pairs import pair_points
 from league.evening.cards.reading import RoundReading, event_points, read_event, read_started
 from league.evening.cards.standings import standings
@@ -175,6 +176,7 @@ def _results(evening: Evening, form: EventPaperForm) -> bytes:
     number = form.chosen_round
     assert number is not None, "without a round there is nothing to print"
     context = results_paper(evening.event, readings, event_points(evening.event, readings), number)
+    context["seal"] = seal_words(evening.event)
     return pdfs.results_pdf(context, form.chosen_paper)
 
 

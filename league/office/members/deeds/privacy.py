@@ -7,8 +7,9 @@ import secrets
 from django.db.models import Q
 
 from league.acting.deed import deed
-from league.acting.log import Refused
+from league.acting.log import Refused, write_log
 from league.acting.permissions import Acting, Kind
+from league.acting.seals import REWRITTEN, rewriting
 from league.models import (
     Coming,
     ConductNote,
@@ -55,8 +56,11 @@ def make_anonymous(*, member: Member, acting: Acting, client_id: str) -> Member:
         entries = [there]
         for one in entries:  # with all that were merged into it
             entries += one.merged.select_related("club")
-        for one in entries:
-            _forget(one, acting)
+        with rewriting(there.club) as rewritten:
+            for one in entries:
+                _forget(one, acting)
+        for evening, told in rewritten:
+            write_log(club=there.club, event=evening, acting=acting, action=REWRITTEN, after=told)
         tell_apart(there.club)
         doing.tell("made a member anonymous for good", there.name)
     return there

@@ -1,0 +1,195 @@
+"""Seals of an evening's log: whoever changes a line afterward, or a figure on a card of a closed evening, is found.
+
+Each line of an evening holds a digest of what it says and of the digest before it. Lines of a closed evening also hold
+what every card came to. The last digest is the evening's seal; it is printed on the results, where nobody mends it.
+
+Privacy may take a name out of a line for good. Its old digest stays in the chain, without the salt that would let
+anybody guess the name, and a new line at the end says how the line reads now.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC
+from itertools import groupby
+from typing import Any, Final
+
+from league.models import Club, Event, LogLine
+from scoring.models import Entry
+from scoring.rules.notation import counted
+
+# What becomes of a text of a log or of a card is told from these for good: a change here breaks every seal there is.
+SAID: Final = ("who", "device", "action", "subject", "before", "after", "reason")
+# Names and words on cards go where a member becomes anonymous; ids of players are others on another server.
+WORDS: Final = frozenset(
+    {
+        "name",
+        "entrant",
+        "by",
+        "about",
+        "why",
+        "text",
+        "note",
+        "decision",
+        "called_by",
+        "facts",
+        "player_names",
+        "side_names",
+    }
+)
+REWRITTEN: Final = "took a name out of the log"
+REOPENED: Final = "reopened"
+SHOWN: Final = 16
+
+Cards = Mapping[str, Sequence[Any]]
+
+
+def said_by(line: Any) -> str:
+    """The digest of what a line says and when."""
+    texts = (line.salt, line.at.astimezone(UTC).isoformat(), *(getattr(line, name) for name in SAID))
+    return _digest(texts)
+
+
+def sealed(before: str, line: Any) -> str:
+    """The digest that a line holds after the digest `before` it."""
+    return _digest((before, line.said, line.cards))
+
+
+def seal(line: Any, before: str) -> None:
+    """Gives a line that is not sealed yet its salt and digests."""
+    line.salt = secrets.token_hex(16)
+    line.said = said_by(line)
+    line.digest = sealed(before, line)
+
+
+def seal_all(lines: Iterable[Any]) -> list[Any]:
+    """Seals the lines of evenings anew, which come ordered by evening and then as they were written."""
+    done = []
+    for _, of_one in _by_evening(lines):
+        before = ""
+        for line in of_one:
+            seal(line, before)
+            before = line.digest
+            done.append(line)
+    return done
+
+
+def add_seal(line: LogLine, event: Event) -> None:
+    """Seals a new line. The event's row is held by this transaction, so that nobody adds another meanwhile."""
+    before = LogLine.objects.filter(event=event).order_by("-pk").values_list("digest", flat=True).first() or ""
+    if event.state == Event.State.CLOSED:
+        line.cards = {spot: [len(told), _digest(told)] for spot, told in told_by_cards(event).items()}
+    seal(line, before)
+
+
+def told_by_cards(event: Event) -> dict[str, list[list[Any]]]:
+    """What was entered on each card of an evening, by round and table (one query)."""
+    place = ("card__round_table__event_round__number", "card__round_table__number")
+    rows = (
+        Entry.objects.filter(card__round_table__event_round__event=event)
+        .order_by(*place, "number")
+        .values_list(*place, "number", "kind", "hand", "by_director", "payload")
+    )
+    cards: dict[str, list[list[Any]]] = {}
+    for round_number, table, *told, payload in rows:
+        cards.setdefault(f"{round_number}.{table}", []).append([*told, _without_words(payload)])
+    return cards
+
+
+def seal_words(event: Event) -> str:
+    """`Log: 214 lines, seal 1f3a-9c02-77be-0d41`, for the paper; empty while the evening is open."""
+    if event.state != Event.State.CLOSED:
+        return ""
+    lines = LogLine.objects.filter(event=event)
+    digest = lines.order_by("-pk").values_list("digest", flat=True).first()
+    return f"Log: {counted(lines.count(), 'line')}, seal {short(digest)}" if digest else ""
+
+
+def short(digest: str) -> str:
+    """A digest as it is printed and typed."""
+    return "-".join(digest[at : at + 4] for at in range(0, SHOWN, 4))
+
+
+# -- names that are taken out ---------------------------------------------------------------
+
+
+@contextmanager
+def rewriting(club: Club) -> Iterator[list[tuple[Event, str]]]:
+    """Around what takes a name out of a club's log. Afterward the list has, for each evening whose lines changed, what
+    a new line of its log has to say. A log that somebody had changed before is left as it is, to be found."""
+    lines = LogLine.objects.filter(club=club, event__isnull=False).order_by("event", "pk")
+    was = {line.pk: said_by(line) for line in lines if not line.salt or line.said == said_by(line)}
+    wrong = {event for event, found in _by_evening(lines) if not _are_rewritten_right(found)}
+    told: list[tuple[Event, str]] = []
+    yield told
+    for event_id, found in _by_evening(lines.all()):  # read anew
+        changed = [line for line in found if line.pk in was and said_by(line) != was[line.pk]]
+        for line in changed:
+            line.salt = ""
+        if changed and event_id not in wrong:
+            LogLine.objects.bulk_update(changed, ["salt"], batch_size=500)
+            told.append((Event.objects.select_related("club").get(pk=event_id), rewritten_words(found)))
+
+
+def _by_evening(lines: Iterable[Any]) -> Iterator[tuple[int, list[Any]]]:
+    for event_id, found in groupby(lines, key=lambda line: line.event_id):
+        yield event_id, list(found)
+
+
+def _are_rewritten_right(lines: Sequence[LogLine]) -> bool:
+    """Whether lines that lost a name read as the newest line about them says."""
+    told = next((line.after for line in reversed(lines) if line.action == REWRITTEN), "")
+    return told == (rewritten_words(lines) if not all(line.salt for line in lines) else "")
+
+
+def rewritten_words(lines: Sequence[LogLine]) -> str:
+    """Which lines of an evening were rewritten so far, and the digest of how they all read now."""
+    rewritten = [(number, said_by(line)) for number, line in enumerate(lines, start=1) if not line.salt]
+    numbers = ", ".join(str(number) for number, _ in rewritten)
+    return f"Lines rewritten so far: {numbers}. Seal of how they read: {_digest(rewritten)}"
+
+
+# -- found ------------------------------------------------------------------------------------
+
+
+def first_fault(event: Event) -> str:
+    """What was changed first in an evening's log or on its cards, in words; empty where all is as it was written."""
+    lines = list(LogLine.objects.filter(event=event).order_by("pk"))
+    before, are_rewritten_right = "", _are_rewritten_right(lines)
+    for number, line in enumerate(lines, start=1):
+        if line.digest != sealed(before, line):
+            return f"line {number} ({line}) doesn’t follow the one before: a line was changed, added or taken out here."
+        if line.said != said_by(line) and (line.salt or not are_rewritten_right):
+            return f"line {number} ({line}) was changed after it was written."
+        before = line.digest
+    return _changed_card(event, lines)
+
+
+def _changed_card(event: Event, lines: Sequence[LogLine]) -> str:
+    """The first card that is not what a line has of it; whatever was sealed before a reopening may have changed."""
+    reopened = max((at for at, line in enumerate(lines) if line.action == REOPENED), default=-1)
+    held = [(number, line) for number, line in enumerate(lines, start=1) if line.cards and number > reopened + 1]
+    cards = told_by_cards(event) if held else {}
+    for number, line in held:
+        for spot, (count, digest) in line.cards.items():
+            if _digest(cards.get(spot, [])[:count]) != digest:
+                round_number, table = spot.split(".")
+                return f"the card of round {round_number}, table {table} was changed after line {number} ({line})."
+    return ""
+
+
+def _without_words(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_words(one) for key, one in value.items() if key not in WORDS}
+    if isinstance(value, list):
+        return [_without_words(one) for one in value]
+    return value
+
+
+def _digest(value: Any) -> str:
+    told = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return hashlib.sha256(told.encode()).hexdigest()
