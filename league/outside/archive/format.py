@@ -76,6 +76,7 @@ class TableEntry(BaseModel):
     sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
     about: str = ""
     fields: dict[str, str] = {}
+    schemas: dict[str, Any] = {}
 
 
 class Manifest(BaseModel):

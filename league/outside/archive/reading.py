@@ -14,6 +14,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 from functools import cache, partial
 from typing import IO, Any, Final, NoReturn
 
@@ -23,7 +24,9 @@ from django.utils.dateparse import parse_date, parse_datetime, parse_time
 from pydantic import ValidationError as NotThatShape
 
 from league.season.seasons.rules import SeasonRules
-from scoring.rules.book import BookError, book_from_json
+from scoring.rules.book import BookError, RuleBook, book_from_json
+from scoring.score_card.entries import EntryData
+from scoring.score_card.sheet import Setup, build_sheet
 
 from .format import (
     ENDING,
@@ -41,6 +44,7 @@ from .format import (
     Manifest,
 )
 from .references import RENAMINGS
+from .shapes import NEWEST, OLDEST, check_shapes
 from .steps import STEPS
 from .tables import TABLES, Model, Table
 
@@ -185,7 +189,40 @@ class Archive:
             counts[table.name] = number
         if counts["club"] != 1:
             raise Faulty(NO_ARCHIVE)
+        self._check_cards()
         return counts
+
+    def _check_cards(self) -> None:
+        """Adds every card up once. Each value of it may be right by itself, and the card still make no sense."""
+        books, cards, entries_of = _tables("books", "cards", "entries")
+        read = {row["id"]: book_from_json(row["data"]) for row in self.rows(books)}
+        entries: dict[Any, list[EntryData]] = {}
+        for row in self.rows(entries_of):
+            said = EntryData(
+                number=row["number"],
+                kind=row["kind"],
+                hand=row.get("hand"),
+                payload=row.get("payload", {}),
+                client_id=row["client_id"],
+                by_director=row.get("by_director", False),
+                at=_moment(row["created_at"]),
+            )
+            entries.setdefault(row["card"], []).append(said)
+        for number, row in enumerate(self.rows(cards), start=1):
+            book = read[row["book_version"]]
+            setup = Setup(row["first_dealer"], row.get("hands_agreed"), row.get("length", "book"))
+            said = sorted(entries.pop(row["id"], ()), key=lambda one: one.number)
+            try:
+                _check_seats(book, row)
+                for entry in said:
+                    _check_seats(book, entry.payload)
+                build_sheet(book, setup, said)
+            except Exception as error:  # whatever a forged card leads to
+                raise Faulty(f"Row {number} of “cards” can’t be taken: its entries make no card.") from error
+
+
+def _tables(*names: str) -> list[Table]:
+    return [next(table for table in TABLES if table.name == name) for name in names]
 
 
 def instance_of(table: Table, row: Row, ids: Ids) -> models.Model:
@@ -319,11 +356,17 @@ def _check_text(value: Any) -> None:
 
 def _moment(value: Any) -> Any:
     found = parse_datetime(_text(value))
-    return found if found is not None and found.tzinfo is not None else _refuse(value)
+    return found if found is not None and found.tzinfo is not None and _is_of_our_days(found) else _refuse(value)
 
 
 def _day(value: Any) -> Any:
-    return parse_date(_text(value)) or _refuse(value)
+    found = parse_date(_text(value))
+    return found if found is not None and _is_of_our_days(found) else _refuse(value)
+
+
+def _is_of_our_days(day: date) -> bool:
+    """Whether it has weeks and zones on both sides of it, as every page counts on."""
+    return OLDEST <= day.year <= NEWEST
 
 
 def _time(value: Any) -> Any:
@@ -383,8 +426,27 @@ def _check_content(table: Table, values: Row) -> None:
                 reads(values[field])
     except (BookError, NotThatShape) as error:
         raise Faulty("these rules can’t be read.") from error
-    if table.name == "entries" and not isinstance(values.get("payload", {}), dict):
-        _refuse(values)
+    try:
+        check_shapes(table.name, values)
+    except NotThatShape as error:
+        wrong = error.errors(include_url=False)[0]
+        where = " ".join(str(one) for one in wrong["loc"]) or "a value"
+        raise Faulty(f"{_short([where])} can’t be {_short([wrong['input']])}.") from error
+
+
+SEATS: Final = ("first_dealer", "dealer", "next_dealer", "bidder", "seat")
+SIDES: Final = ("side", "last_trick", "renege", "second_renege", "unproven_call", "game_meld")
+
+
+def _check_seats(book: RuleBook, said: Any) -> None:
+    """Raises ValueError where a seat or side is named that no table of this book has."""
+    known = {*book.at_table, *book.sides}
+    for name, value in said.items():
+        is_wrong = (name in SEATS or name in SIDES) and value and value not in known
+        if is_wrong or (len(name) <= 2 and name.isupper() and name not in known):
+            raise ValueError(name)
+        if isinstance(value, dict):
+            _check_seats(book, value)
 
 
 def _short(names: Any) -> str:

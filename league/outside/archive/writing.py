@@ -38,6 +38,7 @@ from .format import (
     to_json,
 )
 from .references import RENAMINGS
+from .shapes import schemas_of
 from .strangers import EVERYTHING_SHOWN, SHOWN, Shown
 from .tables import TABLES, Model, Table
 
@@ -121,7 +122,7 @@ def _write_table(table: Table, club: Club, file: IO[bytes], known: dict[Model, s
         file.write(line)
         rows += 1
     about = {name: _kind(table, field) for name, field in zip(names, fields, strict=True)}
-    return TableEntry(rows=rows, sha256=digest.hexdigest(), about=table.about, fields=about)
+    return TableEntry(rows=rows, sha256=digest.hexdigest(), about=table.about, fields=about, schemas=schemas_of(table.name))
 
 
 def _told(

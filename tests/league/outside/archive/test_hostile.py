@@ -211,7 +211,7 @@ FORGERIES = [
     ("entries", set_to("payload", {"entrant": "x"}), "wrong kind"),
     ("entries", set_to("payload", []), "can’t be read"),
     ("entries", set_to("card", 1), "isn’t in the archive"),
-    ("entries", set_to("payload", {"note": DEEP}), None),
+    ("entries", set_to("payload", {"note": DEEP}), "can’t be taken"),
     ("seatings", set_to("data", {"1": {"tables": [{"number": 1, "seats": [987_654]}], "sitting_out": []}}), "isn’t in"),
     ("seatings", set_to("data", {"1": 5}), "can’t be read"),
     (

@@ -1,0 +1,202 @@
+"""What every JSON column of an archive may hold, value by value: checked before a row is taken, told in the manifest.
+
+What an entry says is read off the types of `scoring.score_card.entries`, so that a new field has its shape by itself.
+What is not known there is never read, and so may stand.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import MISSING, fields
+from functools import cache
+from typing import Annotated, Any, Final, Literal, get_type_hints
+
+from django.utils.dateparse import parse_date
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, create_model
+
+from league.evening.ledger.facts import FACTS
+from league.models import Event
+from league.season.seasons.rules import PointsBy
+from scoring.score_card import entries
+from scoring.score_card.entries import KINDS, Effect, Figures, HandSaid, Said
+
+# Further than any sum of an evening, and no further than every database counts.
+MOST: Final = 2**31 - 1
+OLDEST, NEWEST = 1900, 2200
+
+
+def _is_day(text: str) -> str:
+    day = parse_date(text)
+    if day is None or not OLDEST <= day.year <= NEWEST:
+        raise ValueError(text)
+    return text
+
+
+Number = Annotated[int, Field(ge=-MOST, le=MOST)]
+Id = Number
+Text = Annotated[str, Field(max_length=5_000)]
+Seat = Literal["N", "E", "S", "W", "A", "B", "C", "D"]
+Side = Literal["NS", "EW", "A", "B", "C", "D"]
+Suit = Literal["S", "H", "D", "C"]
+Day = Annotated[str, AfterValidator(_is_day)]
+# A fraction; nothing is divided by zero.
+Share = Annotated[str, Field(pattern=r"^-?\d{1,12}(/[1-9]\d{0,11})?$")]
+
+
+class _Shape(BaseModel):
+    model_config = ConfigDict(strict=True, extra="ignore")
+
+
+class _Moved(_Shape):
+    was: Annotated[int | None, Field(alias="from")] = None
+    is_new: bool = False
+    says: Text
+
+
+class _Says(_Shape):
+    why: Text = ""
+    needs: list[Text] = []
+    moved: _Moved | None = None
+
+
+class _Standing(_Shape):
+    by: PointsBy
+    figure: Share
+    points: Number
+    counted: dict[str, Number]
+    dropped: dict[str, Number] = {}
+
+
+class _Merge(_Shape):
+    was_active: bool
+    initials: bool
+    initials_before: bool
+    rows: dict[str, list[Id]]
+    pairs: list[Id]
+    categories: list[Id]
+    filled: dict[str, Text]
+    standing: dict[str, bool] = {}
+    became: dict[str, bool] = {}
+    set_aside: list[Id] = []
+    taken_off: list[Id] = []
+
+
+class _Exactly(_Shape):
+    """What is read by these names alone."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class _Winner(_Exactly):
+    entrant: Id
+    name: Text
+    why: Text
+
+
+class _Sets(_Exactly):
+    name: Text
+    count: Number
+    why: Text
+
+
+class _Cash(_Exactly):
+    won: dict[str, list[_Winner]]
+    sets: dict[str, _Sets]
+    left: dict[str, Number]
+    carried: dict[str, Number] = {}
+    carried_from: Text = ""
+    rounds: Number = 0
+    void: Number = 0
+    is_playing: bool = False
+    has_totals_alone: bool = False
+    awaits_final: bool = False
+
+
+class _Seated(_Shape):
+    number: Number
+    seats: list[Id]
+
+
+class _Round(_Shape):
+    tables: list[_Seated]
+    sitting_out: list[Id]
+
+
+# -- entries ------------------------------------------------------------------------------
+
+# What the annotations there mean here. Nobody is a seat, too: who has not bid, say.
+_MEANT: Final[dict[str, Any]] = {
+    **vars(entries), "int": Number, "str": Text, "Mapping": dict, "Sequence": list, "Collection": list,
+    "Seat": Seat | Literal[""], "Side": Side, "Suit": Suit,
+    "NamedMeld": tuple[entries.MeldKind, Suit | None, Annotated[int, Field(ge=1, le=99)]],
+}  # fmt: skip
+_NEVER_STORED: Final = ("said", "ruled")
+
+
+def _shape_of(kind: type[Any], **more: Any) -> type[BaseModel]:
+    """The shape of what is stored of a kind. What has a default there may be nothing."""
+    hints, shape = get_type_hints(kind, _MEANT), dict(more)
+    for field in fields(kind):
+        if field.name not in _NEVER_STORED and field.name not in more:
+            meant = Day if field.name == "played_on" else hints[field.name]
+            is_needed = field.default is MISSING and field.default_factory is MISSING
+            shape[field.name] = (meant, ...) if is_needed else (meant | None, None)
+    return create_model(kind.__name__, __base__=_Shape, **shape)
+
+
+FIGURES: Final = _shape_of(Figures)
+_MEANT["Figures"] = FIGURES
+_MEANT["Effect"] = create_model(
+    "Effect",
+    __base__=FIGURES,
+    ruled=(dict[Side, Number] | None, None),
+    redeal=(_shape_of(entries.Redealt) | None, None),
+)
+ENTRIES: Final[Mapping[str, TypeAdapter[Any]]] = {
+    kind: TypeAdapter(FIGURES if issubclass(said, HandSaid) else _shape_of(said)) for kind, said in KINDS.items()
+}
+
+# -- all of them --------------------------------------------------------------------------
+
+_STRICT: Final = ConfigDict(strict=True)
+_COLUMNS: Final[Mapping[tuple[str, str], Any]] = {
+    ("events", "tie_breaks"): list[Event.TieBreak],
+    ("series", "tie_breaks"): list[Event.TieBreak],
+    ("cards", "side_names"): dict[Side, Text],
+    ("cards", "player_names"): dict[Seat, Text],
+    ("rounds", "moved_by"): dict[str, Literal[0, 1]] | None,
+    ("tables", "totals"): dict[Side, Number] | None,
+    ("seatings", "data"): dict[str, _Round],
+    ("cash_sheets", "fixed"): _Cash | None,
+    ("ledger", "facts"): create_model(
+        "Facts", __base__=_Shape, **{name: (Text, "") if name == "run" else (Number, 0) for name in FACTS}
+    ),
+    ("past_files", "made"): list[Id],
+    ("published_places", "shown"): _Standing,
+    ("published_places", "says"): _Says,
+    ("merges", "brought"): _Merge | dict[Any, None],
+    ("log", "cards"): dict[str, tuple[Number, Text]],
+}
+SHAPES: Final[Mapping[tuple[str, str], TypeAdapter[Any]]] = {
+    column: TypeAdapter(shape) if isinstance(shape, type) and issubclass(shape, BaseModel) else TypeAdapter(shape, config=_STRICT)
+    for column, shape in _COLUMNS.items()
+}
+
+
+def check_shapes(table: str, row: Mapping[str, Any]) -> None:
+    """Raises pydantic's `ValidationError` where a JSON column of the row does not hold what it may."""
+    for name, value in row.items():
+        shape = SHAPES.get((table, name))
+        if (table, name) == ("entries", "payload"):
+            shape = ENTRIES[row["kind"]]
+        if shape is not None:
+            shape.validate_json(json.dumps(value))
+
+
+@cache
+def schemas_of(table: str) -> dict[str, Any]:
+    """The JSON columns of a table as JSON Schema, as the manifest has them; of an entry by its kind."""
+    if table == "entries":
+        return {"payload": {kind: shape.json_schema() for kind, shape in ENTRIES.items()}}
+    return {name: shape.json_schema() for (of, name), shape in SHAPES.items() if of == table}

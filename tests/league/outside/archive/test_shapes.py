@@ -1,0 +1,145 @@
+"""Values inside JSON columns of an archive from anybody: one of them is changed, and no page falls over it."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from league.acting.log import Refused
+from league.models import Club
+from league.outside.archive.deeds import restore_club
+from league.outside.archive.format import ON_A_PAGE
+from league.outside.archive.references import RENAMINGS, WITHOUT_IDS
+from league.outside.archive.shapes import ENTRIES, SHAPES
+from tests.league.makers import acting_as, make_user
+from tests.league.outside.archive.test_hostile import Files, forged, good, packed, refusal
+from tests.sampling import sample
+
+__all__ = ["good"]
+pytestmark = pytest.mark.django_db
+
+TEXTS = {("books", "data"), ("house_rules", "draft"), ("seasons", "draft"), ("season_rules", "rules")}
+HOSTILE = ("Z", "1/0", "", None, -1, 10**12, True, 0.5, [], {}, [[]], {"Z": 1}, "0001-01-01")
+MOST_PAGES = 120
+
+Path = tuple[str, int, str, tuple[Any, ...]]
+
+
+def test_every_json_column_has_a_shape():
+    assert {*RENAMINGS, *WITHOUT_IDS} - TEXTS == {*SHAPES, ("entries", "payload")}
+
+
+def test_manifest_tells_the_shapes(good: Files):
+    tables = json.loads(good["manifest.json"])["tables"]
+
+    assert set(tables["entries"]["schemas"]["payload"]) == set(ENTRIES)
+    assert tables["past_files"]["schemas"]["made"]["type"] == "array"
+    assert {(table, name) for table, entry in tables.items() for name in entry["schemas"]} == {
+        *SHAPES, ("entries", "payload"),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("table", "path", "value"),
+    [
+        ("published_places", ("shown", "figure"), "1/0"),
+        ("cards", ("first_dealer",), "Z"),
+        ("entries", ("payload", "dealer"), "Z"),
+        ("entries", ("payload", "dealer"), "D"),
+        ("entries", ("kind",), "raffle"),
+        ("events", ("played_on",), "0001-01-01"),
+        ("events", ("created_at",), "0001-01-01T00:00:00+00:00"),
+        ("ledger", ("facts", "hands"), "many"),
+    ],
+    ids=str,
+)
+def test_value_that_no_page_could_show_is_refused_by_table_and_row(good, table, path, value):
+    def change(rows: list[dict[str, Any]]) -> None:
+        at: Any = next(row for row in rows if len(path) == 1 or path[-1] in row[path[0]])
+        for key in path[:-1]:
+            at = at[key]
+        at[path[-1]] = value
+
+    said = refusal(forged(good, table, change))
+
+    assert re.match(r"Row \d+ of “(\w+)” can’t be (taken|read)", said), said
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    yield path
+    for key, one in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        yield from leaves(one, (*path, key))
+
+
+def places(good: Files) -> list[Path]:
+    """Every value inside of a JSON column, by table, row, column and path."""
+    found = []
+    for table, column in sorted({*SHAPES, ("entries", "payload")}):
+        for number, line in enumerate(good[f"tables/{table}.jsonl"].splitlines()):
+            found += [(table, number, column, path) for path in leaves(json.loads(line)[column])]
+    return found
+
+
+def changed(good: Files, place: Path, value: Any) -> Any:
+    table, number, column, path = place
+
+    def change(rows: list[dict[str, Any]]) -> None:
+        at: Any = rows[number]
+        for key in (column, *path)[:-1]:
+            at = at[key]
+        at[(column, *path)[-1]] = deepcopy(value)
+
+    return forged(good, table, change)
+
+
+def pages_of(client: Any, club: Club) -> int:
+    """Opens every page that a link leads to; the number. Django's client raises what a view raises."""
+    start = f"/clubs/{club.slug}/"
+    ahead, seen = [start], {start}
+    for address in ahead:
+        page = client.get(address)
+        assert page.status_code < 500, address
+        if page.status_code == 200 and page["Content-Type"].startswith("text/html"):
+            for link in re.findall(r'href="(/[^"#]+)', page.content.decode()):
+                path = link.partition("?")[0]
+                if path.startswith((start, "/cards/")) and path not in seen and len(seen) < MOST_PAGES:
+                    if not re.search(r"\.(pdf|zip|csv|xlsx|ics|png|svg)$|archive", path):
+                        seen.add(path)
+                        ahead.append(path)
+    return len(ahead)
+
+
+def test_no_page_falls_over_one_changed_value(good: Files, client):
+    chance, found, taken = random.Random(26), places(good), 0
+    client.force_login(make_user(username="walker", is_superuser=True, is_staff=True))
+    assert pages_of_restored(client, packed(good)) > 40
+    for _ in range(sample(60, 3_000)):
+        place, value = chance.choice(found), chance.choice(HOSTILE)
+        try:
+            pages_of_restored(client, changed(good, place, value))
+        except Refused as refused:
+            assert re.match(rf"Row \d+ of “({place[0]}|cards)” can’t be", str(refused)), (place, value, str(refused))
+        except Exception as fault:
+            raise AssertionError((place, value)) from fault
+        else:
+            taken += 1
+    assert taken
+
+
+def pages_of_restored(client: Any, file: Any) -> int:
+    from django.db import transaction
+
+    with transaction.atomic():
+        admin = make_user(username="admin")
+        club = restore_club(file=file, limits=ON_A_PAGE, acting=acting_as("admin", user=admin)).club
+        client.force_login(admin)
+        try:
+            return pages_of(client, club)
+        finally:
+            transaction.set_rollback(True)
