@@ -1,4 +1,4 @@
-"""Seals of an evening's log: whoever changes a line afterward, or a figure on a card of a closed evening, is found.
+"""Seals of an evening's log: a line that is changed afterward is found, or a figure on a card of a closed evening.
 
 Each line of an evening holds a digest of what it says and of the digest before it. Lines of a closed evening also hold
 what every card came to. The last digest is the evening's seal; it is printed on the results, where nobody mends it.
@@ -67,7 +67,7 @@ def seal(line: Any, before: str) -> None:
 
 
 def seal_all(lines: Iterable[Any]) -> list[Any]:
-    """Seals the lines of evenings anew, which come ordered by evening and then as they were written."""
+    """Seals the lines of evenings from the first on. They come ordered by evening and then as they were written."""
     done = []
     for _, of_one in _by_evening(lines):
         before = ""
@@ -126,7 +126,7 @@ def rewriting(club: Club) -> Iterator[list[tuple[Event, str]]]:
     wrong = {event for event, found in _by_evening(lines) if not _are_rewritten_right(found)}
     told: list[tuple[Event, str]] = []
     yield told
-    for event_id, found in _by_evening(lines.all()):  # read anew
+    for event_id, found in _by_evening(lines.all()):
         changed = [line for line in found if line.pk in was and said_by(line) != was[line.pk]]
         for line in changed:
             line.salt = ""

@@ -16,7 +16,9 @@ class LogLine(models.Model):
 
     What tables enter on their cards is in the cards' own entries; an event's log shows both. `client_id` is the
     id of the submission that did it, so that the same tap twice is found; `content` is a digest of what was in it, and
-    `answer` where it led. An evening's lines are chained by their digests (`league.acting.seals`): `said` is that of the
+    `answer` where it led.
+
+    An evening's lines are chained by their digests (`league.acting.seals`): `said` is that of the
     line's own words, `digest` that of `said`, of the `digest` before it and of `cards`, what the cards came to.
     """
 

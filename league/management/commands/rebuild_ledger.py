@@ -106,7 +106,15 @@ def _words(difference: Difference) -> str:
     return f"{where}: {counted(now.points, 'point')} as before, another {', '.join(names)}"
 
 
-def _follow(season: Season) -> Iterator[str]:
+def _follow(season: Season) -> Sequence[str]:
+    """What to tell of a season; one that can't be read stops no other."""
+    try:
+        return list(_published(season))
+    except Exception as fault:
+        return [f"{season.club.name}, {season.name}: can’t be read ({type(fault).__name__}: {fault})"]
+
+
+def _published(season: Season) -> Iterator[str]:
     """Publishes the standings of a season where they changed since. A closed one stays as it was."""
     publication = publish_anew(season=season, because=BECAUSE, acting=AT_THE_TERMINAL)
     if publication is not None:

@@ -1,4 +1,4 @@
-"""`manage.py verify_log`: whether a line of an evening's log, or a card of a closed one, was changed after it was written.
+"""`manage.py verify_log`: whether a line of an evening's log, or a card of a closed one, was changed afterward.
 
 `--printed` finds the evening and the line at which the seal on a printed result stood.
 """
@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from collections.abc import Sequence
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db.models import QuerySet
 
 from league.acting.seals import first_fault, seal_words, short
 from league.models import Club, Event, LogLine
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         else:
             self._check(events)
 
-    def _check(self, events: Sequence[Event]) -> None:
+    def _check(self, events: QuerySet[Event]) -> None:
         changed = 0
         for event in events:
             if fault := first_fault(event):
@@ -47,7 +47,7 @@ class Command(BaseCommand):
             raise CommandError(f"Changed: the logs of {counted(changed, 'evening')}.")
         self.stdout.write(f"{counted(len(events), 'evening')} checked, every line is as it was written.")
 
-    def _find(self, events: Sequence[Event], printed: str) -> None:
+    def _find(self, events: QuerySet[Event], printed: str) -> None:
         digest = printed.replace("-", "").strip().lower()
         line = LogLine.objects.filter(event__in=events, digest__startswith=digest).select_related("event__club").first()
         if len(digest) < 16 or line is None or line.event is None:

@@ -211,12 +211,12 @@ class Archive:
         for number, row in enumerate(self.rows(cards), start=1):
             book = read[row["book_version"]]
             setup = Setup(row["first_dealer"], row.get("hands_agreed"), row.get("length", "book"))
-            said = sorted(entries.pop(row["id"], ()), key=lambda one: one.number)
+            written = sorted(entries.pop(row["id"], ()), key=lambda one: one.number)
             try:
                 _check_seats(book, row)
-                for entry in said:
+                for entry in written:
                     _check_seats(book, entry.payload)
-                build_sheet(book, setup, said)
+                build_sheet(book, setup, written)
             except Exception as error:  # whatever a forged card leads to
                 raise Faulty(f"Row {number} of “cards” can’t be taken: its entries make no card.") from error
 

@@ -18,8 +18,9 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, 
 from league.evening.ledger.facts import FACTS
 from league.models import Event
 from league.season.seasons.rules import PointsBy
+from scoring.rules.melds import MeldKind
 from scoring.score_card import entries
-from scoring.score_card.entries import KINDS, Effect, Figures, HandSaid, Said
+from scoring.score_card.entries import KINDS, Figures, HandSaid
 
 # Further than any sum of an evening, and no further than every database counts.
 MOST: Final = 2**31 - 1
@@ -126,10 +127,10 @@ class _Round(_Shape):
 # -- entries ------------------------------------------------------------------------------
 
 # What the annotations there mean here. Nobody is a seat, too: who has not bid, say.
-_MEANT: Final[dict[str, Any]] = {
+_MEANT: dict[str, Any] = {
     **vars(entries), "int": Number, "str": Text, "Mapping": dict, "Sequence": list, "Collection": list,
     "Seat": Seat | Literal[""], "Side": Side, "Suit": Suit,
-    "NamedMeld": tuple[entries.MeldKind, Suit | None, Annotated[int, Field(ge=1, le=99)]],
+    "NamedMeld": tuple[MeldKind, Suit | None, Annotated[int, Field(ge=1, le=99)]],
 }  # fmt: skip
 _NEVER_STORED: Final = ("said", "ruled")
 
@@ -147,11 +148,12 @@ def _shape_of(kind: type[Any], **more: Any) -> type[BaseModel]:
 
 FIGURES: Final = _shape_of(Figures)
 _MEANT["Figures"] = FIGURES
+REDEAL: Final[Any] = _shape_of(entries.Redealt) | None
 _MEANT["Effect"] = create_model(
     "Effect",
     __base__=FIGURES,
     ruled=(dict[Side, Number] | None, None),
-    redeal=(_shape_of(entries.Redealt) | None, None),
+    redeal=(REDEAL, None),
 )
 ENTRIES: Final[Mapping[str, TypeAdapter[Any]]] = {
     kind: TypeAdapter(FIGURES if issubclass(said, HandSaid) else _shape_of(said)) for kind, said in KINDS.items()
@@ -159,6 +161,7 @@ ENTRIES: Final[Mapping[str, TypeAdapter[Any]]] = {
 
 # -- all of them --------------------------------------------------------------------------
 
+_FACTS: Final[dict[str, Any]] = {name: (Text, "") if name == "run" else (Number, 0) for name in FACTS}
 _STRICT: Final = ConfigDict(strict=True)
 _COLUMNS: Final[Mapping[tuple[str, str], Any]] = {
     ("events", "tie_breaks"): list[Event.TieBreak],
@@ -169,9 +172,7 @@ _COLUMNS: Final[Mapping[tuple[str, str], Any]] = {
     ("tables", "totals"): dict[Side, Number] | None,
     ("seatings", "data"): dict[str, _Round],
     ("cash_sheets", "fixed"): _Cash | None,
-    ("ledger", "facts"): create_model(
-        "Facts", __base__=_Shape, **{name: (Text, "") if name == "run" else (Number, 0) for name in FACTS}
-    ),
+    ("ledger", "facts"): create_model("Facts", __base__=_Shape, **_FACTS),
     ("past_files", "made"): list[Id],
     ("published_places", "shown"): _Standing,
     ("published_places", "says"): _Says,
@@ -179,7 +180,8 @@ _COLUMNS: Final[Mapping[tuple[str, str], Any]] = {
     ("log", "cards"): dict[str, tuple[Number, Text]],
 }
 SHAPES: Final[Mapping[tuple[str, str], TypeAdapter[Any]]] = {
-    column: TypeAdapter(shape) if isinstance(shape, type) and issubclass(shape, BaseModel) else TypeAdapter(shape, config=_STRICT)
+    # A model brings its own strictness along, and takes none.
+    column: TypeAdapter(shape, config=None if isinstance(shape, type(BaseModel)) else _STRICT)
     for column, shape in _COLUMNS.items()
 }
 

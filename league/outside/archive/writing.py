@@ -122,7 +122,8 @@ def _write_table(table: Table, club: Club, file: IO[bytes], known: dict[Model, s
         file.write(line)
         rows += 1
     about = {name: _kind(table, field) for name, field in zip(names, fields, strict=True)}
-    return TableEntry(rows=rows, sha256=digest.hexdigest(), about=table.about, fields=about, schemas=schemas_of(table.name))
+    schemas = schemas_of(table.name)
+    return TableEntry(rows=rows, sha256=digest.hexdigest(), about=table.about, fields=about, schemas=schemas)
 
 
 def _told(

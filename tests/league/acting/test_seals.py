@@ -59,7 +59,7 @@ def test_a_log_that_nobody_touched_is_whole(event):
     assert f"stands at line {len(written)} of " in verified("--printed", short(written[-1].digest).upper())
 
 
-@pytest.mark.parametrize("field", ("who", "device", "action", "subject", "before", "after", "reason", "at"))
+@pytest.mark.parametrize("field", ["who", "device", "action", "subject", "before", "after", "reason", "at"])
 def test_a_changed_line_is_the_first_that_is_named(event, field):
     second = lines(event)[1]
     was = getattr(second, field)
@@ -67,7 +67,7 @@ def test_a_changed_line_is_the_first_that_is_named(event, field):
 
     assert first_fault(event).startswith("line 2 (")
     assert first_fault(event).endswith("was changed after it was written.")
-    with pytest.raises(CommandError, match="^Changed: the logs of 1 evening.$"):
+    with pytest.raises(CommandError, match="Changed: the logs of 1 evening"):
         verified()
 
 

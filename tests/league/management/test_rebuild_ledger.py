@@ -14,7 +14,7 @@ from league.evening.events.deeds import reopen_event
 from league.evening.ledger import rereading
 from league.evening.ledger.rows import current_mark, is_made_from, keep_rows
 from league.management.terminal import AT_THE_TERMINAL
-from league.models import Event, LedgerRow, LogLine, PublishedPlace, Season
+from league.models import Event, LedgerRow, LogLine, PublishedPlace, Season, SeasonRulesVersion
 from league.season.seasons.deeds import close_season, show_standings
 from league.season.seasons.publishing import would_differ
 from league.season.seasons.standings import Place
@@ -265,3 +265,16 @@ def test_it_goes_on_after_an_evening_and_reads_only_the_clubs_that_are_named(sea
     assert rebuilt(season.club.slug, "another")[0] == "2 evenings read, none differed."
     with pytest.raises(CommandError, match="No club is called elsewhere"):
         rebuilt("elsewhere")
+
+
+def test_standings_that_can_not_be_read_stop_no_other_club(season):
+    show_standings(season=season, hidden=False, acting=acting_as(), client_id="")
+    SeasonRulesVersion.objects.update(rules="{")
+    spoil(points=1)
+
+    told = rebuilt()
+
+    assert told[0].startswith("Evening ")  # put right all the same
+    assert [line.partition(" (")[0] for line in told if "can’t be read" in line] == [
+        f"{season.club.name}, {season.name}: can’t be read"
+    ]

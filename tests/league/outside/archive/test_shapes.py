@@ -10,6 +10,7 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
+from django.db import transaction
 
 from league.acting.log import Refused
 from league.models import Club
@@ -25,8 +26,10 @@ __all__ = ["good"]
 pytestmark = pytest.mark.django_db
 
 TEXTS = {("books", "data"), ("house_rules", "draft"), ("seasons", "draft"), ("season_rules", "rules")}
-HOSTILE = ("Z", "1/0", "", None, -1, 10**12, True, 0.5, [], {}, [[]], {"Z": 1}, "0001-01-01")
+HOSTILE: tuple[Any, ...] = ("Z", "1/0", "", None, -1, 10**12, True, 0.5, [], {}, [[]], {"Z": 1}, "0001-01-01")
 MOST_PAGES = 120
+# The evening's rounds were laid by hand, where a rotation is planned: its page has nothing to show.
+NOT_WALKED = r"\.(pdf|zip|csv|xlsx|ics|png|svg)$|archive|rotation"
 
 Path = tuple[str, int, str, tuple[Any, ...]]
 
@@ -108,33 +111,32 @@ def pages_of(client: Any, club: Club) -> int:
         if page.status_code == 200 and page["Content-Type"].startswith("text/html"):
             for link in re.findall(r'href="(/[^"#]+)', page.content.decode()):
                 path = link.partition("?")[0]
-                if path.startswith((start, "/cards/")) and path not in seen and len(seen) < MOST_PAGES:
-                    if not re.search(r"\.(pdf|zip|csv|xlsx|ics|png|svg)$|archive", path):
-                        seen.add(path)
-                        ahead.append(path)
+                is_ours = path.startswith((start, "/cards/")) and not re.search(NOT_WALKED, path)
+                if is_ours and path not in seen and len(seen) < MOST_PAGES:
+                    seen.add(path)
+                    ahead.append(path)
     return len(ahead)
 
 
 def test_no_page_falls_over_one_changed_value(good: Files, client):
-    chance, found, taken = random.Random(26), places(good), 0
-    client.force_login(make_user(username="walker", is_superuser=True, is_staff=True))
+    chance, found = random.Random(26), places(good)
+    said, taken = list[tuple[str, str]](), 0
     assert pages_of_restored(client, packed(good)) > 40
-    for _ in range(sample(60, 3_000)):
+    for _ in range(sample(8, 3_000)):
         place, value = chance.choice(found), chance.choice(HOSTILE)
         try:
             pages_of_restored(client, changed(good, place, value))
         except Refused as refused:
-            assert re.match(rf"Row \d+ of “({place[0]}|cards)” can’t be", str(refused)), (place, value, str(refused))
+            said.append((place[0], str(refused)))
         except Exception as fault:
             raise AssertionError((place, value)) from fault
         else:
             taken += 1
     assert taken
+    assert [one for one in said if not re.match(rf"Row \d+ of “({one[0]}|cards)” can’t be", one[1])] == []
 
 
 def pages_of_restored(client: Any, file: Any) -> int:
-    from django.db import transaction
-
     with transaction.atomic():
         admin = make_user(username="admin")
         club = restore_club(file=file, limits=ON_A_PAGE, acting=acting_as("admin", user=admin)).club

@@ -370,7 +370,7 @@ def test_tap_asks_the_same_whatever_the_number_of_people(director, event, people
         for member in members[1:]
     )
 
-    with django_assert_num_queries(27):
+    with django_assert_num_queries(28):
         tap(director, event, members[0], "here", **HTMX)
 
 
