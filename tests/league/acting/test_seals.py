@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.urls import reverse
 
 from league.acting.seals import REWRITTEN, first_fault, seal_all, seal_words, short
 from league.evening.events.deeds import close_event, reopen_event
@@ -20,6 +21,7 @@ from scoring.models import Entry
 from tests.lasting import lasting
 from tests.league.evening.money.evening import close, correct, played_evening
 from tests.league.makers import acting_as, fresh
+from tests.scoring.score_card.pdf_reading import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -57,6 +59,14 @@ def test_a_log_that_nobody_touched_is_whole(event):
     assert seal_words(event) == f"Log: {len(written)} lines, seal {short(written[-1].digest)}"
     assert verified().splitlines()[-1] == "1 evening checked, every line is as it was written."
     assert f"stands at line {len(written)} of " in verified("--printed", short(written[-1].digest).upper())
+
+
+def test_results_on_paper_bear_the_seal(event, client):
+    address = reverse("league:results_pdf", args=[event.club.slug, event.pk])
+
+    assert seal_words(event) in " ".join(text_of(client.get(address).content).split())
+    Event.objects.filter(pk=event.pk).update(state="running", version=99)
+    assert seal_words(fresh(event)) == ""
 
 
 @pytest.mark.parametrize("field", ["who", "device", "action", "subject", "before", "after", "reason", "at"])
