@@ -10,7 +10,6 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from django.db import transaction
 
 from league.acting.log import Refused
 from league.models import Club
@@ -18,6 +17,7 @@ from league.outside.archive.deeds import restore_club
 from league.outside.archive.format import ON_A_PAGE
 from league.outside.archive.references import RENAMINGS, WITHOUT_IDS
 from league.outside.archive.shapes import ENTRIES, SHAPES
+from tests.lasting import lasting
 from tests.league.makers import acting_as, make_user
 from tests.league.outside.archive.test_hostile import Files, forged, good, packed, refusal
 from tests.sampling import sample
@@ -118,14 +118,14 @@ def pages_of(client: Any, club: Club) -> int:
     return len(ahead)
 
 
-def test_no_page_falls_over_one_changed_value(good: Files, client):
+def test_no_page_falls_over_one_changed_value(good: Files, client, django_db_blocker):
     chance, found = random.Random(26), places(good)
     said, taken = list[tuple[str, str]](), 0
-    assert pages_of_restored(client, packed(good)) > 40
+    assert pages_of_restored(django_db_blocker, client, packed(good)) > 40
     for _ in range(sample(8, 3_000)):
         place, value = chance.choice(found), chance.choice(HOSTILE)
         try:
-            pages_of_restored(client, changed(good, place, value))
+            pages_of_restored(django_db_blocker, client, changed(good, place, value))
         except Refused as refused:
             said.append((place[0], str(refused)))
         except Exception as fault:
@@ -136,12 +136,9 @@ def test_no_page_falls_over_one_changed_value(good: Files, client):
     assert [one for one in said if not re.match(rf"Row \d+ of “({one[0]}|cards)” can’t be", one[1])] == []
 
 
-def pages_of_restored(client: Any, file: Any) -> int:
-    with transaction.atomic():
+def pages_of_restored(blocker: Any, client: Any, file: Any) -> int:
+    with lasting(blocker):
         admin = make_user(username="admin")
         club = restore_club(file=file, limits=ON_A_PAGE, acting=acting_as("admin", user=admin)).club
         client.force_login(admin)
-        try:
-            return pages_of(client, club)
-        finally:
-            transaction.set_rollback(True)
+        return pages_of(client, club)
