@@ -621,3 +621,11 @@ def test_every_variant_scores_every_kind_of_deal() -> None:
 
     assert outcomes == set(Outcome)
     assert len(all_books()) > 50 * len(BOOKS)
+
+
+def test_meld_under_the_minimum_is_not_called_lost_by_a_side_that_saves_nothing():
+    record = DealRecord(bidder="N", bid=60, trump="H", meld={"NS": 40, "EW": 15}, take={"NS": 50, "EW": 0})
+
+    codes = [step.code for step in score_deal(NPA, record).sides["EW"].steps]
+    assert "meld_below_minimum" in codes
+    assert "meld_lost" not in codes
