@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db import IntegrityError
 from django.db.models import F
+from django.utils import timezone
 
 from league.models import Club, Event, LogLine
 from league.words import clock_words
@@ -40,6 +41,7 @@ def write_log(
     line = LogLine(
         club=club,
         event=event,
+        at=timezone.now(),
         who=acting.name[:80] or "Somebody",
         user=acting.user,
         device=acting.device,

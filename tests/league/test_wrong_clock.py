@@ -199,6 +199,9 @@ def test_every_limit_is_tried_here() -> None:
 ENDLESS = {
     "league.evening.coming.nights: night.starts_at",  # a night that was called off stays in the calendar
     "scoring.play.together: changed_at__gte",  # a table in use is found by its code
+    "league.season.records.ahead: at__gt",  # a book is printed ahead once more, or a little later
+    "scoring.score_card.recording: changed_at__gte",  # what room is left stays with the evenings
+    "scoring.score_card.beginning: device__kept_cards__card__changed_at__gte",  # a card of a keeper who writes stays
     "scoring.score_card.beginning: played_game__deals__changed_at__gte",  # a game that is played is not cleared away
 }
 

@@ -534,7 +534,7 @@ from tests.league.makers import make_club, make_user
 club = make_club(slug="large")
 client = Client()
 client.force_login(make_user(club, "admin", "keeper"))
-print(client.cookies["sessionid"].value, archive_of(club.pk, ON_A_PAGE.zipped, False).hex())
+print(client.cookies["sessionid"].value, archive_of(club.pk, "large", ON_A_PAGE.zipped, False).hex())
 """
 
 

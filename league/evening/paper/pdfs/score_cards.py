@@ -73,7 +73,9 @@ def _card(event: Event, head: PaperHead, table: CardTable, sheet: str) -> PaperC
         table=str(table.number),
         round=table.round,
         # Where a round ends after some hands or by the clock, it does not end as the book's games do.
-        figures=tuple(each for each in blank.figures if each[0] != "Game" or event.round_end == Event.RoundEnd.GAME),
+        figures=tuple(
+            each for each in blank.figures if not each[0].startswith("Game") or event.round_end == Event.RoundEnd.GAME
+        ),
         title=event.name,
         foot=" · ".join(filter(None, (head.foot, sheet))),
     )

@@ -36,9 +36,7 @@ def _note_of(role: Role, *, is_safer: bool) -> str:
     signs_in = f"signs in as {role.user.get_username()}" if role.kind != Role.Kind.HELPER else ""
     member = f"member {role.member.number}" if role.member else ""
     tonight = f"directs {role.evening.name}" if role.evening and role.is_on else ""
-    return " · ".join(
-        filter(None, (signs_in, member, tonight, "second step" if getattr(role, "is_safer", False) else ""))
-    )
+    return " · ".join(filter(None, (signs_in, member, tonight, "second step" if is_safer else "")))
 
 
 def safety_words(club: Club, roles: Sequence[Role], safer: Collection[int]) -> str:
