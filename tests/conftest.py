@@ -21,6 +21,7 @@ from django.test import TransactionTestCase
 from django.test.signals import template_rendered
 from django.utils.safestring import SafeString
 
+from pinochle_club.ground import health
 from tests.club_server import ClubServer, served_club
 from tests.costs import Costs
 from tests.emptying import empty_what_is_filled
@@ -100,6 +101,13 @@ def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever plays is dealt the same cards in every run: in some three deals of a hundred the bots end the hand
     before the player is asked anything, and a red test must be red for everyone."""
     fix_chance(monkeypatch, 20)
+
+
+@pytest.fixture(autouse=True)
+def nobody_looked_at_the_computer() -> Iterator[None]:
+    """What one test found on it, such as that no worker runs, is no other board's."""
+    yield
+    health._found.clear()
 
 
 @pytest.fixture(scope="session", autouse=True)

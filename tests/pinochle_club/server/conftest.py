@@ -23,6 +23,7 @@ def own_database(state_dir, transactional_db):
         path = state_dir / "club.sqlite3"
         with closing(sqlite3.connect(connection.settings_dict["NAME"])) as tests, closing(sqlite3.connect(path)) as own:
             tests.backup(own)
+            own.execute("VACUUM")  # what other tests emptied is no room to write in
             own.execute("PRAGMA journal_mode=WAL")
         connection.close()
         with pytest.MonkeyPatch.context() as here:  # which is over before the tests' own is emptied

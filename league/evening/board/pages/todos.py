@@ -53,7 +53,7 @@ class Todo:
 
 def board_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
     reading = desk.board.reading
-    yield from _computer_todos(desk)
+    yield from _computer_todos(desk, stops=True)
     if reading is not None:
         by_number = {table.number: table for table in reading.tables}
         yield from (_call_todo(desk, call, "calls") for calls in desk.board.calls.values() for call in calls)
@@ -73,11 +73,13 @@ def board_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
         yield from _paper_todos(desk, sorted(table.number for table in tables if table.state == "paper"))
         yield from _unpaired_todos(desk, sorted(table.number for table in tables if table.state == "unpaired"))
     yield from _round_todos(desk, tables)
+    yield from _computer_todos(desk, stops=False)
 
 
-def _computer_todos(desk: Desk) -> Iterator[Todo]:
-    """One line for all that isn’t well with the club’s computer: the worst."""
-    for fault in desk.computer[:1]:
+def _computer_todos(desk: Desk, *, stops: bool) -> Iterator[Todo]:
+    """One line for all that isn’t well with the club’s computer: the worst. People at tables come before what doesn’t
+    stop the club."""
+    for fault in [fault for fault in desk.computer[:1] if fault.stops is stops]:
         keys = (link_to("Health", address_of("health", desk.event.club.slug)),) if desk.may(Action.SEE_HEALTH) else ()
         yield Todo(fault.told, fault.tone, keys, note=f"What to do: {fault.cure}")
 
