@@ -58,10 +58,11 @@ way at once: it writes no more, hands over the rest, and nothing is lost. One th
 each second, those that ever stood by for it; a drive tells by the names of its folders. Between its waking up and its
 first question lies a second in which it could still write. PostgreSQL copies itself and has no such number.
 
-**Left open.** A second computer takes over by a key that a person presses, and its address is set by hand; two that never
-meet again can't tell each other. Where the drive can't be written to, signing in fails too: each try is a row. A flood of
-wrong passwords from ever new addresses makes an official who signs in wait, who until then is a stranger. A clock that
-starts years behind makes letters late that were written before it was set, and what was made while one was ahead (links,
-roles of an evening) lasts longer. A second place for copies is not told from the club's own drive. Passkeys need https and
-a name: at an address of numbers there are codes alone. `/admin/` asks for the second step, not for the password again.
+**Left open.** A second computer takes over by a key that a person presses, and its address is set by hand; two that
+never meet again can't tell each other. Where the drive can't be written to, signing in fails too: each try is a row.
+A flood of wrong passwords from ever new addresses makes an official who signs in wait, who until then is a stranger.
+A clock that starts years behind makes letters late that were written before it was set, and what was made while one
+was ahead (links, roles of an evening) lasts longer. A second place for copies is not told from the club's own drive.
+Passkeys need https and a name: at an address of numbers there are codes alone. `/admin/` asks for the second step,
+not for the password again.
 """
