@@ -89,7 +89,7 @@ def open_season(
 def usual_rules(club: Club) -> SeasonRules:
     """What a new season begins with (two queries at most)."""
     played = SeasonRulesVersion.objects.filter(season__club=club, season__past_file=None)
-    last = played.order_by("-season__opens_on", "-number").first()
+    last = played.order_by("-season__opens_on", "-season_id", "-number").first()
     if last is not None:
         return SeasonRules.from_json(last.rules).model_copy(update={"events": (), "without": ()})
     running = list(club.series.filter(is_over=False))

@@ -81,6 +81,13 @@ def test_next_season_begins_with_the_rules_of_the_last(series: Series):
     assert draft_of(season) == SeasonRules(series=(series.pk,), best=5)
 
 
+def test_of_two_seasons_of_the_same_days_the_newer_one_is_the_last(series: Series):
+    for best in (2, 7, 4):
+        opened(series.club, name=f"Best {best}", best=best)
+
+    assert draft_of(open_season(club=series.club, name="Summer", **DAYS, **AS)).best == 4
+
+
 def test_name_is_a_seasons_own(season: Season):
     with pytest.raises(Refused, match="already") as refusal:
         open_season(club=season.club, name="Winter", **DAYS, **AS)

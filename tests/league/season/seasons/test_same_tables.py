@@ -80,8 +80,10 @@ class Laid:
     def season(self, name: str, alone: Any, pairs: Any) -> Season:
         for_pairs = "for_pairs" in SEASONS[name]
         where = {"series": (pairs.pk,)} if for_pairs else {"series": (alone.pk,), "divisions": (self.newcomers.pk,)}
-        season = opened(self.club, name=name, is_published=False, **where, **SEASONS[name])
-        Season.objects.filter(pk=season.pk).update(lots=LOTS)
+        said = SeasonRules(**where, **SEASONS[name]).to_json()  # and nothing of the season before
+        season = opened(self.club, name=name, is_published=False)
+        Season.objects.filter(pk=season.pk).update(lots=LOTS, draft=said)
+        season.refresh_from_db()
         Adjustment.objects.create(
             season=season, member=self.people[0], partner=self.people[1] if for_pairs else None, points=3,
             reason="Swept the floor",
