@@ -90,7 +90,11 @@ def test_corrected_line_is_in_view(tablet: Page):
     opened(tablet, keeper)
     open_hand(tablet, 1)
     tablet.get_by_role("link", name="Correct this hand").tap()
+    key = tablet.get_by_role("button", name="Save the correction")
+    lay = round(box_of(key)["y"])
     tablet.get_by_label("Bea & Dom melded").fill("12")
+    expect(tablet.locator("#preview")).to_contain_text("+32")
+    assert round(box_of(key)["y"]) == lay
     save(tablet)
 
     expect(tablet.locator("#hand-1")).to_contain_text("corrected")
