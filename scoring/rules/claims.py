@@ -351,7 +351,7 @@ def _size_faults(book: RuleBook, seat: Seat, cards: int, bidder: Seat | None, *,
     if cards <= size:
         return
     what = "{player}’s melds need at least" if melding else "{player} shows"
-    holds = "a hand holds" if size == book.deal.hand_size else "the hand and the kitty hold"
+    holds = "a player holds" if size == book.deal.hand_size else "the bidder with the kitty holds"
     sentence = f"{what} {cards} cards, but {holds} {size}."
     yield ClaimFault("more_cards_than_hand", seat, sentence, facts={"seats": (seat,), "cards": cards, "size": size})
 
@@ -448,7 +448,7 @@ def _apart(book: RuleBook, kind: MeldKind, suit: Suit | None, held: Sequence[int
         return None
     in_suit = f" in {suit_with_sign(suit)}" if kind.has_suit and suit is not None else ""
     return book.words.say(
-        f"{number(sum(held))} {_PLURALS[kind]}{in_suit} in two hands count "
+        f"{number(sum(held))} {_PLURALS[kind]}{in_suit} held by two players count "
         f"{' + '.join(map(str, points))} = {sum(points)}, not {pooled}."
     )
 

@@ -130,14 +130,14 @@ def judge_short_hand(book: RuleBook, cards_missing: int) -> ShortHand:
     Raises `RuleError` when no card is missing: then there is nothing to judge.
     """
     if cards_missing < 1:
-        raise RuleError("Enter how many cards the hand is short: 1 or more.")
+        raise RuleError("Enter how many cards are missing: 1 or more.")
     limit = book.redeal.illegal_from
     if limit and cards_missing >= limit:
         return ShortHand(False, "The deal does not stand: deal again.")
     if book.redeal.short_card_from == "dealer_turns_one":
-        sentence = "The deal stands: the dealer turns a card for the short hand."
+        sentence = "The deal stands: the dealer turns a card for the player who is short."
     else:
-        sentence = "The deal stands: the short hand draws from the player who has too many."
+        sentence = "The deal stands: the player who is short draws from the one who has too many."
     return ShortHand(True, sentence)
 
 

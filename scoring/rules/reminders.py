@@ -23,8 +23,8 @@ def exposed_line(book: RuleBook, record: DealRecord) -> str:
     """That hands lie open in a deal that is not played; empty where none has to be shown."""
     seats = exposed_seats(book, record)
     if len(seats) == 1:
-        return book.words.say("Stuck without a marriage: the dealer’s hand is shown to all.")
-    return f"Stuck with less than {book.meld.minimum} in meld: both hands are shown to all." if seats else ""
+        return book.words.say("Stuck without a marriage: the dealer’s cards are shown to all.")
+    return f"Stuck with less than {book.meld.minimum} in meld: both partners’ cards are shown to all." if seats else ""
 
 
 def _at_the_bid(book: RuleBook, record: DealRecord | None) -> Iterator[str]:

@@ -219,7 +219,7 @@ def _share(
 
 def _side_steps(book: RuleBook, result: RoundResult, seat: Seat) -> tuple[ScoreStep, ...]:
     side = book.side_of(seat)
-    hands = ScoreStep(f"The hands of {side}", result.before_skunk[side], "round")
+    hands = ScoreStep(f"{book.words.say('The hands of')} {side}", result.before_skunk[side], "round")
     if result.skunk != side:
         return (hands,)
     return hands, ScoreStep("Skunk", result.skunk_points, "round.skunk")

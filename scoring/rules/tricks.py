@@ -198,9 +198,9 @@ def check_lay_down(
     Raises `RuleError` for a player who is not on lead and in the middle of a trick.
     """
     if player != leader:
-        raise RuleError("Only the player on lead can lay down the hand.")
+        raise RuleError("Only the player on lead can lay down the cards.")
     if len({len(hand) for hand in hands.values()}) != 1 or not hands[player]:
-        raise RuleError(book.words.say("You can only lay down your hand between tricks. Finish this trick first."))
+        raise RuleError(book.words.say("You can only lay down your cards between tricks. Finish this trick first."))
     for seat in book.seats_from(player):
         if book.side_of(seat) == book.side_of(player):
             continue

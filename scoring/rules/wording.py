@@ -271,15 +271,15 @@ def doubt_of_standing(book: RuleBook, record: DealRecord) -> str:
     """What is asked before a hand that was laid open stands: no trick could make its bid. Empty where one could."""
     if can_make(book.at(record.out), record):
         return ""
-    return f"This hand can’t make {record.bid}. Let it stand all the same?"
+    return book.words.say(f"This hand can’t make {record.bid}. Let it stand all the same?")
 
 
 def _not_played(book: RuleBook, record: DealRecord, names: Names) -> OutlookText:
     record = replace(record, thrown_in=False, laid_stands=False)
     side = book.side_of(record.bidder)
     first = score_deal(book, record).sides[side].steps[0]
-    why = step_sentence(book, first, names[side]).replace(": the hand isn’t played", "")
-    why = why.replace(", so the hand isn’t played", "")
+    why, say = step_sentence(book, first, names[side]), book.words.say
+    why = why.replace(say(": the hand isn’t played"), "").replace(say(", so the hand isn’t played"), "")
     return OutlookText("Not played.", f"{why} {_each_scores(book, record, names)}", "set")
 
 
@@ -302,7 +302,7 @@ def _cannot_make(book: RuleBook, record: DealRecord, view: Outlook, names: Names
     if not view.may_throw_in:
         return OutlookText("Can’t make it.", play_on, "note")
     thrown = _each_scores(book, replace(record, thrown_in=True), names)
-    return OutlookText("Can’t make it.", f"{play_on} Or throw the hand in: {thrown}", "note")
+    return OutlookText("Can’t make it.", f"{play_on} {book.words.say('Or throw the hand in')}: {thrown}", "note")
 
 
 def _need_in_play(book: RuleBook, view: Outlook, who: Voice) -> str:
@@ -388,13 +388,14 @@ def won_result(book: RuleBook, won: Won, names: Names, totals: Totals) -> Result
     why = why_won(book.game, book.deal, won.code, names[won.side])
     others = _standing(book, totals, but=won.side)
     if won.code == "bid_to_win" and others:
-        why += f" {_passed(book, others, names, totals)} too, but only {book.deal.bidder} could win on that hand."
+        only = book.words.say(f"only {book.deal.bidder} could win on that hand")
+        why += f" {_passed(book, others, names, totals)} too, but {only}."
     return ResultText(_voice(book, names[won.side])["win"], to_the_others(book, won.side, totals), why)
 
 
 def final_result(book: RuleBook, names: Names, totals: Totals, why: str = "All hands have been played.") -> ResultText:
     """Who won a game without a target, or one that ended before its target: the side with the most points."""
-    first = leaders(book, totals)
+    first, why = leaders(book, totals), book.words.say(why)
     if len(first) > 1:
         return ResultText(f"{listed([names[side] for side in first])} are tied", figure_text(totals[first[0]]), why)
     win = f"{_voice(book, names[first[0]])['win']}{' the round' if book.round else ''}"
@@ -415,8 +416,9 @@ def held_back_sentence(book: RuleBook, names: Names, before: Totals, after: Tota
     """Why a side that stands at the target after a hand has not won on it."""
     standing = _standing(book, after)
     if not bid_to_win_in_force(book, before):
-        return f"The totals are tied at {figure_text(after[standing[0]])}. Play another hand."
-    return f"{_passed(book, standing, names, after)}, but only {book.deal.bidder} could win on that hand. Play on."
+        return book.words.say(f"The totals are tied at {figure_text(after[standing[0]])}. Play another hand.")
+    only = book.words.say(f"only {book.deal.bidder} could win on that hand")
+    return f"{_passed(book, standing, names, after)}, but {only}. Play on."
 
 
 def _standing(book: RuleBook, totals: Totals, but: Side = "") -> list[Side]:

@@ -20,7 +20,7 @@ from .sheet import Line
 
 REDEAL_TITLES: Final = {
     "misdeal": "A misdeal",
-    "illegal": "A hand was short of cards",
+    "illegal": "A player was short of cards",
     "wrong_pass": "The pass went wrong",
     "nines": "Nines and no meld",
     "other": "Something else",
@@ -94,10 +94,10 @@ def _misdeal(book: RuleBook, names: Names, line: Line) -> str:
 
 
 def _short_hand(book: RuleBook) -> tuple[str, str]:
-    """The name of an illegal deal, and what happens when a hand is short of fewer cards."""
+    """The name of an illegal deal, and what happens when a player is short of fewer cards."""
     limit = book.redeal.illegal_from
     if limit == 1:
-        return "A hand is a card or more short", ""
+        return "A player is a card or more short", ""
     judged = judge_short_hand(book, limit - 1)
     fewer = "one card" if limit == 2 else f"{number(limit - 1)} cards"
-    return f"A hand is {number(limit)} or more cards short", f" With only {fewer} missing: {lowered(judged.sentence)}"
+    return f"A player is {number(limit)} or more cards short", f" With only {fewer} missing: {lowered(judged.sentence)}"

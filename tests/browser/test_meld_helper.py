@@ -98,7 +98,7 @@ REFUSED: dict[str, tuple[Callable[[Page], None], str]] = {
     ),
     "more than a hand holds": (
         lambda page: tap_cards(turn_to(page, "Ann", by="cards"), *ACES_AND_KINGS, *ACES_AND_KINGS),
-        "but a hand holds 12",
+        "but a player holds 12",
     ),
 }
 
@@ -130,7 +130,7 @@ def test_partners_may_not_pool(tablet: Page):
     tap_meld(turn_to(tablet, "Ann"), "Pinochle")
     tap_meld(turn_to(tablet, "Carl"), "Pinochle")
 
-    expect(tablet.get_by_text("two pinochles in two hands count 4 + 4 = 8, not 30.")).to_be_visible()
+    expect(tablet.get_by_text("two pinochles held by two players count 4 + 4 = 8, not 30.")).to_be_visible()
     expect(tablet.get_by_role("button", name="Use 8 and 0")).to_be_visible()
 
 

@@ -157,7 +157,7 @@ def _rulings(reading: TableReading, sheet: Sheet, names: Names) -> Iterator[Judg
         if entrant
     }
     for ruling in sheet.rulings:
-        title, seat = kind_title(ruling.said.kind), str(ruling.facts.get("who", ""))
+        title, seat = kind_title(sheet.book, ruling.said.kind), str(ruling.facts.get("who", ""))
         about = names.player(seat) if seat in reading.seats else ""
         yield Judged(
             What.RULING,

@@ -91,7 +91,7 @@ class Bonuses(Section, chapter="bonuses"):
     moon: Annotated[Moon | None, Words("Shooting the moon")] = None
     all_tricks: Annotated[AllTricks | None, Words("A bonus for taking everything")] = None
     cut_and_lay: Annotated[CutAndLay | None, Field(exclude_if=lambda part: part is None), Words(
-        "Cut and lay", "A bidder who cannot be beaten shows the hand."
+        "Cut and lay", "A bidder who cannot be beaten shows all cards."
     )] = None
     game_melds: Annotated[GameMelds | None, Field(exclude_if=lambda part: part is None), Words(
         "Melds that are the game", "A player on the board who counts one wins."
@@ -132,8 +132,8 @@ def _bonuses(bonuses: Bonuses, deck: Deck, deal: Deal) -> Blocks:
             path,
             about(
                 path,
-                "Cut and lay: before the first lead, a bidder who thinks the bid can’t be set may lay the hand down, "
-                "with the buried cards, for the others to see.",
+                "Cut and lay: before the first lead, a bidder who thinks the bid can’t be set may lay all cards "
+                "down, the buried ones too, for the others to see.",
             ),
             about(
                 f"{path}.stands",
@@ -158,7 +158,7 @@ def _game_melds(melds: GameMelds) -> Iterator[Sentence]:
     called = {"pinochles": "pinochles", "arounds": "arounds of one kind", "runs": "runs in one suit"}
     enough = {f"{path}.{name}": f"{number(least)} {called[name]}" for name in called if (least := getattr(melds, name))}
     if enough:
-        yield about(path, f"It takes at least {listed([*enough.values()], 'or')}, all in one hand.", *enough)
+        yield about(path, f"It takes at least {listed([*enough.values()], 'or')}, all held by one player.", *enough)
     yield about(
         path,
         "A player on the board whose meld counts goes to the target with it and wins. Off the board, in a hand that "

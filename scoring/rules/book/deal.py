@@ -58,7 +58,7 @@ class Deal(Section, chapter="deal"):
                 "Four sit at the table: the dealer sits out, and the last of the others to bid gets stuck."),
         }
     )] = "no"
-    hand_size: Annotated[int, Field(ge=1, le=40), Words("Cards in a hand")]
+    hand_size: Annotated[int, Field(ge=1, le=40), Words("Cards for each player")]
     kitty_size: Annotated[Count, Words("Cards in the kitty", "0 where there is no kitty.", chapter="kitty")] = 0
     packets: Annotated[tuple[tuple[Count, ...], ...], Words(
         "Cards dealt at a time",
@@ -178,7 +178,7 @@ def _sound_deal(deck: Deck, deal: Deal) -> Found:
     if in_deck != dealt:
         yield (
             "deal.hand_size",
-            f"{deal.players} hands of {deal.hand_size} and a kitty of {deal.kitty_size} are "
+            f"{deal.players} times {deal.hand_size} cards and a kitty of {deal.kitty_size} are "
             f"{dealt} cards, but the deck has {in_deck}.",
         )
     if deal.fourth != "no" and deal.players != 3:

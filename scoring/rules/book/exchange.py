@@ -91,7 +91,7 @@ def _sound_passing(deal: Deal, passing: Passing | None) -> Found:
     if passing and deal.players != 4:
         yield "passing", "Only partners can pass cards: leave this out with three players."
     if passing and passing.cards > deal.hand_size:
-        yield "passing.cards", "More cards than a hand holds."
+        yield "passing.cards", "More cards than a player holds."
 
 
 def _sound_kitty(deal: Deal, kitty: Kitty | None) -> Found:

@@ -87,7 +87,7 @@ def _meld(meld: Meld, deck: Deck, deal: Deal, kitty: Kitty | None) -> Blocks:
         about("meld.highest", "Count the way that comes to the most."),
         about("meld.pooling", "Partners may not pool their cards." if deal.is_partnership else ""),
     )
-    yield say(about("meld.several", f"For two or more of the same meld in one hand, use the column {columns}."))
+    yield say(about("meld.several", f"For two or more of the same meld held by one player, use the column {columns}."))
     used_up = about(
         "meld.run_marriage",
         "The king and queen in a run don’t count as a marriage too, but another king and queen of the suit do.",

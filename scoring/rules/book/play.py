@@ -29,12 +29,12 @@ class Play(Section, chapter="play"):
             "Even when a plain suit has been trumped, beat the best card of the suit led if you can."),
     })] = "any_of_suit"
     wrong_claim: Annotated[Literal["claimed_tricks", "all_remaining"], Words(
-        "A hand laid down wrongly gives away", choices={
+        "Cards laid down wrongly give away", choices={
         "claimed_tricks": ("the counters of the claimed tricks",
-            "A player may lay the hand down and claim the rest. If that is wrong, the counters in the claimed tricks "
+            "A player may lay all cards down and claim the rest. If that is wrong, the counters in the claimed tricks "
             "and the last trick go to the other side."),
         "all_remaining": ("all remaining cards",
-            "A player may lay the hand down and claim the rest. If a single card can be beaten, all the remaining "
+            "A player may lay all cards down and claim the rest. If a single card can be beaten, all the remaining "
             "cards go to the opponents."),
     })] = "all_remaining"
     tricks_open: Annotated[Literal["unsaid", "last", "all_on_renege_claim"], Words(

@@ -30,12 +30,12 @@ class Procedure(Section, chapter="procedure"):
     """What the table is reminded of, and who decides."""
 
     hand_shown_without_marriage: Annotated[bool, Words(
-        "A stuck dealer without a marriage shows the hand",
-        yes="A dealer who is stuck and has no marriage shows the hand."
+        "A stuck dealer without a marriage shows all cards",
+        yes="A dealer who is stuck and has no marriage shows all cards."
     )] = False
     hands_shown_below_minimum: Annotated[bool, Words(
-        "A stuck side with too little meld shows its hands",
-        yes="If a stuck dealer’s side melds less than {minimum}, both partners show their hands."
+        "A stuck side with too little meld shows its cards",
+        yes="If a stuck dealer’s side melds less than {minimum}, both partners show their cards."
     )] = False
     values_announced_first: Annotated[bool, Words(
         "Meld is announced before it is laid down",

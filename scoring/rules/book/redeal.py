@@ -30,12 +30,12 @@ class Redeal(Section, chapter="redeal"):
         "Misdeals that lose the deal", "0: a dealer who misdeals just deals again."
     )] = 0
     illegal_from: Annotated[Count, Words(
-        "Cards short that spoil a deal", "A hand short of so many cards: everybody’s are dealt again. 0: never."
+        "Cards short that spoil a deal", "A player short of so many: all cards are dealt again. 0: never."
     )] = 1
     short_card_from: Annotated[Literal["player_with_too_many", "dealer_turns_one"], Words(
-        "A hand that is short of fewer gets its card from", choices={
+        "A player short of fewer gets the card from", choices={
         "player_with_too_many": ("the player who has too many",
-            "{fewer}, the deal stands, and the player draws from the hand that has too many."),
+            "{fewer}, the deal stands, and the player draws from the one who has too many."),
         "dealer_turns_one": ("the dealer, who turns one",
             "{fewer}, the deal stands, and the dealer turns a card for that player."),
     })] = "player_with_too_many"
@@ -99,9 +99,9 @@ def _short_hands(redeal: Redeal) -> Iterator[Sentence]:
     if limit:
         spoiled = "" if redeal.misdeals else "it is an illegal deal, though, and "
         short = "even one card" if limit == 1 else f"{cards(limit)} or more"
-        yield about("redeal.illegal_from", f"If a hand is short by {short}, {spoiled}the cards are dealt again.")
+        yield about("redeal.illegal_from", f"If a player is short by {short}, {spoiled}the cards are dealt again.")
     if limit != 1:
-        fewer = {0: "If a hand is short", 2: "If only one is missing"}.get(limit, "With fewer missing")
+        fewer = {0: "If a player is short", 2: "If only one is missing"}.get(limit, "With fewer missing")
         yield said(redeal, "redeal.short_card_from", "redeal.illegal_from", fewer=fewer)
 
 

@@ -1,8 +1,10 @@
-"""The club's own words: what it calls each meld, a trick, the kitty and who rules.
+"""The club's own words: what it calls each meld, a hand, a trick, the kitty and who rules.
 
 Every sentence of the program is written in the standard words. `Vocabulary.say` puts the club's in their place, in
 all their forms, wherever a sentence is of one book: in print, beside a score, in a question, at the meld helper. What a
 club typed itself and people's names are never given to it.
+
+A *hand* is the deal that is played and scored. What a player holds are *cards*, or one of the phrases of `_KEPT`.
 """
 
 from __future__ import annotations
@@ -43,6 +45,7 @@ class Vocabulary(Section, chapter="words"):
     kings: Annotated[Word, Words("Kings around")] = "kings around"
     queens: Annotated[Word, Words("Queens around")] = "queens around"
     jacks: Annotated[Word, Words("Jacks around")] = "jacks around"
+    hand: Annotated[Word, Words("Hand", "Cards dealt and played: such as “deal”.")] = "hand"
     trick: Annotated[Word, Words("Trick", "Such as “book”.")] = "trick"
     kitty: Annotated[Word, Words("Kitty", "Such as “widow” or “blind”.")] = "kitty"
     board: Annotated[Word, Words("On the board", "What a side is on: such as “board”.")] = "the board"
@@ -84,7 +87,7 @@ class Vocabulary(Section, chapter="words"):
 
     @cached_property
     def _found(self) -> re.Pattern[str]:
-        longest_first = sorted({*self._swaps, *_LONGER}, key=len, reverse=True)
+        longest_first = sorted({*self._swaps, *_KEPT}, key=len, reverse=True)
         return re.compile(
             rf"\b(?:(?P<article>an?) )?(?P<word>{'|'.join(longest_first)})\b(?P<suit> in (?=[♠♥♦♣]))?", re.IGNORECASE
         )
@@ -123,6 +126,6 @@ def plural(word: str) -> str:
     return "".join((head, ending, *rest))
 
 
-_LONGER: Final = ("royal marriage", "royal marriages")  # have another word in them
+_KEPT: Final = ("royal marriage", "royal marriages", "your hand")  # have a word in them that stays
 STANDARD: Final = Vocabulary()
 WORDS = ChapterPlan("words", "Our words", form_title="What you call it")

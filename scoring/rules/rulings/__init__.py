@@ -52,7 +52,7 @@ BEFORE_THE_BID: Final = frozenset({"bid_out_of_turn", "misdeal", "exposed_card",
 def offered(book: RuleBook, situation: Situation) -> Choices:
     """The kinds of ruling that this book offers for the hand as it stands, with their titles."""
     kinds = (*book.rulings.kinds, *own_kinds(book))
-    return {kind: kind_title(kind) for kind in kinds if _is_offered(book, kind, situation)}
+    return {kind: kind_title(book, kind) for kind in kinds if _is_offered(book, kind, situation)}
 
 
 def _is_offered(book: RuleBook, kind: str, situation: Situation) -> bool:
@@ -64,9 +64,9 @@ def _is_offered(book: RuleBook, kind: str, situation: Situation) -> bool:
     return kind != "bid_out_of_turn"
 
 
-def kind_title(kind: str) -> str:
+def kind_title(book: RuleBook, kind: str) -> str:
     """What a kind is called: `A bid out of turn`; one of a club's own, as the club calls it."""
-    return kind.removeprefix(OWN) if kind.startswith(OWN) else capital(KINDS[kind][0])
+    return kind.removeprefix(OWN) if kind.startswith(OWN) else capital(book.words.say(KINDS[kind][0]))
 
 
 def judge(book: RuleBook, kind: str, situation: Situation, facts: Mapping[str, str]) -> Judgment:

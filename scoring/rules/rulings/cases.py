@@ -132,6 +132,9 @@ class Case:
         """Whether all takes of the hand are on the card: nothing of it can be put right at the table."""
         return all(side in self.record.take for side in self.book.sides)
 
+    def say(self, text: str) -> str:
+        return self.book.words.say(text)
+
     def player(self, seat: Seat) -> str:
         return self.situation.players[seat]
 
@@ -159,7 +162,7 @@ class Case:
         return Question(code, text, choices={seat: self.player(seat) for seat in self.book.seats})
 
     def take(self, code: str, side: Side, text: str) -> Question:
-        asked = self.book.words.say(text).format(self.side(side))
+        asked = self.say(text).format(self.side(side))
         return Question(code, asked, "number", high=self.book.total_points)
 
 
@@ -175,7 +178,7 @@ def as_sentence(text: str) -> str:
 def check_takes(case: Case, takes: Mapping[Side, int], code: str, renege: Side | None = None) -> None:
     """Raises `Refused` at the question of that code where the takes cannot be."""
     for sentence in take_faults(case.book, takes, renege).values():
-        raise Refused(code, case.book.words.say(sentence))
+        raise Refused(code, case.say(sentence))
 
 
 def takes_anew(case: Case) -> Generator[Question, str, Effect]:

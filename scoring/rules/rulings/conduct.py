@@ -20,12 +20,12 @@ def exposed_card(case: Case) -> Script:
     if how == "floor":
         said = f"{case.player(who)} had a card on the floor or in the stack."
         penalties = case.penalty(who, "card_on_floor")
-        return Proposal({}, "penalties.card_on_floor", said, penalties=penalties, goes_on="The hand goes on.")
+        return Proposal({}, "penalties.card_on_floor", said, penalties=penalties, goes_on=case.say("The hand goes on."))
     if how == "purpose" and case.may_renege("exposing_cards"):
         return (yield from reneged(case, who, "exposing_cards"))
     penalties = yield from _measure(case, who)
-    said = f"{case.player(who)} showed a card. It goes back into the hand."
-    return Proposal({}, "conduct", said, JUDGMENT, penalties, "The hand goes on.")
+    said = f"{case.player(who)} showed a card, which is taken back."
+    return Proposal({}, "conduct", said, JUDGMENT, penalties, case.say("The hand goes on."))
 
 
 def _measure(case: Case, who: Seat) -> Generator[Question, str, tuple[PlayerPenalty, ...]]:

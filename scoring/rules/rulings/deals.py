@@ -12,7 +12,7 @@ from .cases import BY_THE_BOOK, ELSEWISE, JUDGMENT, Case, Proposal, Question, Sc
 def misdeal(case: Case) -> Script:
     redeal = case.book.redeal
     choices = {"misdeal": f"{case.player(case.situation.dealer)} misdealt"} if redeal.misdeals else {}
-    choices["illegal"] = "A hand is short of cards"
+    choices["illegal"] = "A player is short of cards"
     if case.book.passing:
         choices |= {"wrong_pass": "The counts are wrong after the pass"}
     choices[ELSEWISE] = "Something else"
@@ -27,23 +27,23 @@ def misdeal(case: Case) -> Script:
     if what == "illegal":
         missing = 1
         if redeal.illegal_from > 1:
-            asked = Question("missing", "How many cards is it short?", "number", low=1, high=case.book.deal.hand_size)
+            asked = Question("missing", "How many cards are missing?", "number", low=1, high=case.book.deal.hand_size)
             missing = int((yield asked))
         found = judge_short_hand(case.book, missing)
         if found.stands:
-            return Proposal({}, "redeal.short_card_from", found.sentence, goes_on="The hand goes on.")
-        return dealt_again(case, "illegal", "redeal.illegal_from", "A hand was short of cards.")
+            return Proposal({}, "redeal.short_card_from", found.sentence, goes_on=case.say("The hand goes on."))
+        return dealt_again(case, "illegal", "redeal.illegal_from", "A player was short of cards.")
     if what == "wrong_pass":
         remedies = {str(remedy.code): remedy.sentence for remedy in wrong_pass_remedies(case.book)}
         code = "redeal"
         if len(remedies) > 1:
             code = yield Question("remedy", "How is it fixed?", choices=remedies)
         if code != "redeal":
-            return Proposal({}, "redeal.wrong_pass", remedies[code], goes_on="Then the hand goes on.")
+            return Proposal({}, "redeal.wrong_pass", remedies[code], goes_on=case.say("Then the hand goes on."))
         return dealt_again(case, "wrong_pass", "redeal.wrong_pass", "The counts were wrong after the pass.")
-    again = yield Question("again", "Is the hand dealt again?", choices={YES: "Yes", NO: "No, it stands"})
+    again = yield Question("again", case.say("Is the hand dealt again?"), choices={YES: "Yes", NO: "No, it stands"})
     if again == NO:
-        return Proposal({}, "redeal", "The deal stands.", JUDGMENT, goes_on="The hand goes on.")
+        return Proposal({}, "redeal", "The deal stands.", JUDGMENT, goes_on=case.say("The hand goes on."))
     return dealt_again(case, "other", "redeal", basis=JUDGMENT)
 
 
@@ -58,9 +58,13 @@ def dealt_again(
 
 
 def void_hand(case: Case) -> Script:
-    why = yield why_asked("Why doesn’t the hand count?")
+    why = yield why_asked(case.say("Why doesn’t the hand count?"))
     return Proposal(
-        {"void": True}, "rulings", f"The hand is void. {as_sentence(why)}", JUDGMENT, goes_on="Deal the next."
+        {"void": True},
+        "rulings",
+        f"{case.say('The hand is void.')} {as_sentence(why)}",
+        JUDGMENT,
+        goes_on="Deal the next.",
     )
 
 
@@ -68,7 +72,7 @@ def play_again(case: Case) -> Script:
     deals = yield who_deals(case)
     why = yield why_asked("Why is it played again?")
     return dealt_again(
-        case, "ruling", "rulings", f"The hand is played again. {as_sentence(why)}", deals, basis=JUDGMENT
+        case, "ruling", "rulings", f"{case.say('The hand is played again.')} {as_sentence(why)}", deals, basis=JUDGMENT
     )
 
 

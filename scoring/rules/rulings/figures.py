@@ -29,7 +29,7 @@ from .reneges import reneged
 def wrong_count(case: Case) -> Script:
     who = yield case.seat("who", "Who had the wrong number of cards?")
     penalties = case.penalty(who, "card_count")
-    say = case.book.words.say
+    say = case.say
     if case.book.redeal.cards_left_over == "last_legal_trick":
         rule, said = "redeal.cards_left_over", "The cards left over go with the last trick that was played right."
         basis = BY_THE_BOOK
@@ -64,7 +64,7 @@ def wrong_meld(case: Case) -> Script:
 def _meld_anew(case: Case, what: str, who: Seat) -> Script:
     rule, said, basis = _MELDS[what]
     side = case.book.side_of(who)
-    said = case.book.words.say(said).format(case.player(who))
+    said = case.say(said).format(case.player(who))
     if side not in case.record.meld:
         return Proposal({}, rule, said, basis, goes_on="Enter the meld that way.")
     meld = int((yield Question("meld", f"What is {case.side(side)}’s meld then?", "number", high=MOST_POINTS * 10)))
@@ -84,7 +84,7 @@ _MELDS: Final = {
 
 def failed_lay_down(case: Case) -> Script:
     book = case.book
-    who = yield case.seat("who", "Who laid the hand down?")
+    who = yield case.seat("who", "Who laid the cards down?")
     side = book.side_of(who)
     gains = book.others(side)[0]
     if len(book.others(side)) > 1:
@@ -95,12 +95,13 @@ def failed_lay_down(case: Case) -> Script:
         takes[other] = int((yield case.take(f"before_{other}", other, "What had {} taken before?")))
     rest = book.total_points - sum(takes.values())
     if rest < 0:
-        raise Refused(f"before_{book.sides[-1]}", f"The takes of a hand add up to {book.total_points} at most.")
+        most = case.say(f"The takes of a hand add up to {book.total_points} at most.")
+        raise Refused(f"before_{book.sides[-1]}", most)
     takes[gains] += rest
     check_takes(case, takes, f"before_{book.sides[-1]}")
-    said = f"{case.player(who)} laid the hand down, and it can be beaten. The rest goes to {case.side(gains)}."
+    said = f"{case.player(who)} laid the cards down, and they can be beaten. The rest goes to {case.side(gains)}."
     effect = {"take": takes, "last_trick": gains}
-    return Proposal(effect, "play.wrong_claim", said, goes_on="The hand is over.")
+    return Proposal(effect, "play.wrong_claim", said, goes_on=case.say("The hand is over."))
 
 
 def amount(case: Case) -> Script:

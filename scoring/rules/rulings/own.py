@@ -35,10 +35,14 @@ def own_ruling(case: Case, own: OwnRuling) -> Script:
     if (yield Question("applies", "Does the rule apply?", choices=choices, note=own.text)) == NO:
         return Proposal({}, rule, f"{said}. The score stands.", JUDGMENT)
     if own.proposes == "void":
-        return Proposal({"void": True}, rule, f"{said}. The hand is void.", own.basis, goes_on="Deal the next.")
+        return Proposal(
+            {"void": True}, rule, f"{said}. {case.say('The hand is void.')}", own.basis, goes_on="Deal the next."
+        )
     if own.proposes == "play_again":
         deals = yield who_deals(case)
-        return dealt_again(case, "ruling", rule, f"{said}. The hand is played again.", deals, basis=own.basis)
+        return dealt_again(
+            case, "ruling", rule, f"{said}. {case.say('The hand is played again.')}", deals, basis=own.basis
+        )
     amounts = yield from _amounts(case, own, side)
     told = listed([f"{signed(points)} for {case.side(one)}" for one, points in amounts.items()])
     return Proposal({"ruled": amounts}, rule, f"{said}. {told}.", own.basis)
@@ -47,7 +51,7 @@ def own_ruling(case: Case, own: OwnRuling) -> Script:
 def _proposed(case: Case, own: OwnRuling, side: Side) -> str:
     """`10 points for Ann & Carl`, `the hand is void`."""
     if not own.has_amount:
-        return "the hand is void" if own.proposes == "void" else "the hand is played again"
+        return case.say("the hand is void" if own.proposes == "void" else "the hand is played again")
     amount = counted(own.points, "point") if own.points else "points"
     if own.proposes == "points_off":
         return f"{amount} off for {case.side(side)}"

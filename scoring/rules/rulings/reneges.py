@@ -20,7 +20,7 @@ PLAYED_WRONGLY: Final = frozenset({"not_following", "not_trumping", "not_heading
 
 def renege(case: Case) -> Script:
     who = yield case.seat("who", "Who reneged?")
-    kinds = {str(kind): capital(case.book.words.say(cause_words(kind))) for kind in case.book.renege.kinds}
+    kinds = {str(kind): capital(case.say(cause_words(kind))) for kind in case.book.renege.kinds}
     cause = yield Question("cause", "What happened?", choices={**kinds, ELSEWISE: "Something else"})
     return (yield from reneged(case, who, "" if cause == ELSEWISE else cause))
 
@@ -30,19 +30,19 @@ def reneged(case: Case, who: Seat, cause: str) -> Script:
     is_in_time, basis = yield from _put_right(case, cause)
     if is_in_time:
         decision = f"{case.player(who)} takes the card back and plays a proper one."
-        goes_on = "The card goes back, a proper one is played, and the hand goes on."
+        goes_on = case.say("The card goes back, a proper one is played, and the hand goes on.")
         if cause == "aces_not_declared":
             decision, goes_on = f"{case.player(who)} may still tell the aces.", "Tell the aces, then play on."
         return Proposal({}, "renege.correctable_until", f"Corrected in time. {decision}", basis, goes_on=goes_on)
     side = case.book.side_of(who)
     takes = yield from _takes_after(case, replace(case.record, renege=side, renege_cause=cause))
-    how = f" by {case.book.words.say(cause_words(cause))}" if cause else ""
+    how = f" by {case.say(cause_words(cause))}" if cause else ""
     return Proposal(
         {"renege": side, **({"renege_cause": cause} if cause else {}), **takes},
         "renege.kinds",
         f"{case.player(who)} reneged{how}. {_cost_of_renege(case, side)}",
         basis if cause else JUDGMENT,
-        goes_on="The hand is over.",
+        goes_on=case.say("The hand is over."),
     )
 
 
@@ -60,7 +60,7 @@ def _put_right(case: Case, cause: str) -> Generator[Question, str, tuple[bool, s
     if (cause and cause not in PLAYED_WRONGLY) or until == "never":
         return False, BY_THE_BOOK
     asked, open_words, late_words = _MOMENTS[until]
-    choices = {"open": case.book.words.say(open_words), "late": case.book.words.say(late_words)}
+    choices = {"open": case.say(open_words), "late": case.say(late_words)}
     moment = yield Question("moment", asked, choices=choices, settled="late" if case.is_played_out else "")
     return moment == "open", BY_THE_BOOK if until != "unsaid" else JUDGMENT
 
@@ -84,7 +84,7 @@ _MOMENTS: Final = {
 def _cost_of_renege(case: Case, side: Side) -> str:
     """What the book says of it."""
     by_bidder = side == case.book.side_of(case.record.bidder)
-    return capital(renege_cost(case.book.renege, case.book.deal, by_bidder=by_bidder))
+    return capital(case.say(renege_cost(case.book.renege, case.book.deal, by_bidder=by_bidder)))
 
 
 def _takes_after(case: Case, record: DealRecord) -> Generator[Question, str, Effect]:
@@ -101,11 +101,11 @@ def unproven_call(case: Case) -> Script:
     who = yield case.seat("who", "Who called the renege?")
     side, said = case.book.side_of(who), f"{case.player(who)} called a renege and couldn’t prove it."
     if not case.book.renege.unproven_call_is_renege:
-        return Proposal({}, "renege", f"{said} That costs nothing.", goes_on="The hand goes on.")
+        return Proposal({}, "renege", f"{said} That costs nothing.", goes_on=case.say("The hand goes on."))
     takes = yield from _takes_after(case, replace(case.record, renege=None, unproven_call=side))
     return Proposal(
         {"unproven_call": side, **takes},
         "renege.unproven_call_is_renege",
         f"{said} That’s a renege itself. {_cost_of_renege(case, side)}",
-        goes_on="The hand is over.",
+        goes_on=case.say("The hand is over."),
     )

@@ -90,7 +90,7 @@ def entry_details(entry: EntryData, names: Names) -> Iterator[str]:
         case Signed(side=side) | ReopeningAsked(side=side):
             yield names.side(side)
         case RulingGiven() as given:
-            yield lowered(kind_title(given.kind))
+            yield lowered(kind_title(names.book, given.kind))
             yield from _decision_words(given)
         case Decided() as decided:
             yield decided.outcome

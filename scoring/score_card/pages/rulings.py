@@ -53,7 +53,7 @@ def ruling_contexts(sheet: Sheet, names: Names, line: Line, date_style: str = US
     return tuple(
         RulingContext(
             ruling=ruling,
-            title=kind_title(ruling.said.kind),
+            title=kind_title(sheet.book, ruling.said.kind),
             facts=tuple(_facts(sheet, names, line, ruling)),
             called_by=caller_words(names, ruling.said.called_by),
             basis=BASES[ruling.said.basis],
@@ -136,7 +136,8 @@ def newly_ruled(sheet: Sheet) -> str:
     of = newest.said.ruling if isinstance(newest.said, Appealed | Decided) else newest.number
     ruling = sheet.ruling(of)
     assert ruling is not None, "nobody takes out a ruling"
-    by = newest.device or sheet.book.words.say("The director")
+    say = sheet.book.words.say
+    by, hand = newest.device or say("The director"), f"{say('hand')} {ruling.hand}"
     if not isinstance(newest.said, Decided):
-        return f"{by} ruled on hand {ruling.hand}: {lowered(kind_title(ruling.said.kind))}."
-    return f"{by} decided on hand {ruling.hand}: the ruling is {newest.said.outcome}."
+        return f"{by} ruled on {hand}: {lowered(kind_title(sheet.book, ruling.said.kind))}."
+    return f"{by} decided on {hand}: the ruling is {newest.said.outcome}."

@@ -224,21 +224,21 @@ def test_run_is_claimable_in_any_suit_where_the_switch_says_so():
             "H",
             [claim("N", "run", None, 2), claim("N", "pinochle", None, 2)],
             "more_cards_than_hand",
-            "Nora’s melds need at least 14 cards, but a hand holds 12.",
+            "Nora’s melds need at least 14 cards, but a player holds 12.",
         ),
         (
             ST_HILARY,
             "H",
             [claim("NS", "pinochle", None, 2)],
             "pooled_double",
-            "Partners may not pool: two pinochles in two hands count 4 + 4 = 8, not 30.",
+            "Partners may not pool: two pinochles held by two players count 4 + 4 = 8, not 30.",
         ),
         (
             ST_HILARY,
             "H",
             [claim("NS", "aces", None, 2)],
             "pooled_double",
-            "Partners may not pool: two sets of aces in two hands count 10 + 10 = 20, not 100.",
+            "Partners may not pool: two sets of aces held by two players count 10 + 10 = 20, not 100.",
         ),
         (
             ST_HILARY,
@@ -335,11 +335,11 @@ def test_only_the_bidder_melds_from_the_kitty():
     assert check_claims(GWINNETT_3, seventeen, "S", bidder="A") == ()
     assert check_claims(GWINNETT_3, seventeen, "S") == ()
     assert said(check_claims(GWINNETT_3, seventeen, "S", bidder="B")) == [
-        ("more_cards_than_hand", "Ann’s melds need at least 17 cards, but a hand holds 15.")
+        ("more_cards_than_hand", "Ann’s melds need at least 17 cards, but a player holds 15.")
     ]
     more = [*seventeen, claim("A", "queens", None, 2)]
     assert said(check_claims(GWINNETT_3, more, "S", bidder="A")) == [
-        ("more_cards_than_hand", "Ann’s melds need at least 23 cards, but the hand and the kitty hold 18.")
+        ("more_cards_than_hand", "Ann’s melds need at least 23 cards, but the bidder with the kitty holds 18.")
     ]
 
 
@@ -364,7 +364,7 @@ def test_cards_tapped_one_by_one_names_every_fault_at_once():
 
     assert said(check_table(ST_HILARY, (), hands, None, bidder="N")) == [
         ("more_copies_than_deck", "Nora shows three Q♠, but the deck has two."),
-        ("more_cards_than_hand", "Wim shows 14 cards, but a hand holds 12."),
+        ("more_cards_than_hand", "Wim shows 14 cards, but a player holds 12."),
         ("more_copies_than_deck", "Nora, Ed and Sam together need three A♠, but the deck has two."),
     ]
 
@@ -398,7 +398,7 @@ def test_pooled_notes_tell_what_partners_melds_would_be_in_one_hand():
     hands = {"N": parse_cards("QS JD"), "S": parse_cards("QS JD"), "E": (), "W": parse_cards("AS AH AD AC")}
 
     assert pooled_notes(ST_HILARY, claims_of(ST_HILARY, hands, "H"), "H") == (
-        "Partners may not pool: two pinochles in two hands count 4 + 4 = 8, not 30.",
+        "Partners may not pool: two pinochles held by two players count 4 + 4 = 8, not 30.",
     )
 
 
@@ -407,7 +407,7 @@ def test_pooled_notes_are_silent_between_opponents_and_where_nothing_is_lost():
 
     assert pooled_notes(ST_HILARY, claims_of(ST_HILARY, hands, "H"), "H") == ()
     assert pooled_notes(GWINNETT, claims_of(GWINNETT, hands, "H"), "H") == (
-        "Partners may not pool: two marriages in ♣ clubs in two hands count 2 + 2 = 4, not 15.",
+        "Partners may not pool: two marriages in ♣ clubs held by two players count 2 + 2 = 4, not 15.",
     )
 
 

@@ -147,7 +147,7 @@ def test_one_card_short_stands_and_two_are_dealt_again() -> None:
 
     assert (one.stands, one.sentence) == (
         True,
-        "The deal stands: the short hand draws from the player who has too many.",
+        "The deal stands: the player who is short draws from the one who has too many.",
     )
     assert (two.stands, two.sentence) == (False, "The deal does not stand: deal again.")
     assert not judge_short_hand(ST_HILARY, 1).stands
@@ -157,11 +157,11 @@ def test_short_card_from_the_dealer() -> None:
     judged = judge_short_hand(with_redeal(NPA, short_card_from="dealer_turns_one"), 1)
 
     assert judged.stands
-    assert judged.sentence == "The deal stands: the dealer turns a card for the short hand."
+    assert judged.sentence == "The deal stands: the dealer turns a card for the player who is short."
 
 
 def test_no_card_missing_is_nothing_to_judge() -> None:
-    with pytest.raises(RuleError, match=r"^Enter how many cards the hand is short: 1 or more\.$"):
+    with pytest.raises(RuleError, match=r"^Enter how many cards are missing: 1 or more\.$"):
         judge_short_hand(NPA, 0)
 
 

@@ -55,8 +55,8 @@ def test_until_when_a_renege_can_be_put_right_is_said_where_the_book_says_it(unt
 
 
 def test_hands_of_a_stuck_dealer_who_cannot_play_are_shown():
-    dealers = "Stuck without a marriage: the dealer’s hand is shown to all."
-    both = "Stuck with less than 20 in meld: both hands are shown to all."
+    dealers = "Stuck without a marriage: the dealer’s cards are shown to all."
+    both = "Stuck with less than 20 in meld: both partners’ cards are shown to all."
 
     assert (exposed_seats(NPA, NO_MARRIAGE), exposed_line(NPA, NO_MARRIAGE)) == (("N",), dealers)
     assert (exposed_seats(NPA, STUCK), exposed_line(NPA, STUCK)) == (("N", "S"), both)

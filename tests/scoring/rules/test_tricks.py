@@ -215,8 +215,8 @@ def test_partner_does_not_spoil_a_lay_down() -> None:
 @pytest.mark.parametrize(
     ("leader", "east", "sentence"),
     [
-        ("E", "9S", "Only the player on lead can lay down the hand."),
-        ("N", "", "You can only lay down your hand between tricks. Finish this trick first."),
+        ("E", "9S", "Only the player on lead can lay down the cards."),
+        ("N", "", "You can only lay down your cards between tricks. Finish this trick first."),
     ],
 )
 def test_lay_down_at_the_wrong_moment(leader: str, east: str, sentence: str) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.rules.book import BookError, RuleBook, book_from_data, book_from_json, built_in_book
+from scoring.rules.book import BookError, RuleBook, book_from_data, book_from_json, built_in_book, built_in_books
 from scoring.rules.book.vocabulary import STANDARD, Vocabulary
 from scoring.rules.cards import SUITS
 from scoring.rules.claims import Claim, check_table, pooled_notes, second_pair_notes
@@ -16,12 +16,16 @@ from scoring.rules.deal_checks import record_faults
 from scoring.rules.deal_score import score_deal
 from scoring.rules.entries import entry_chapters
 from scoring.rules.melds import MeldKind, best_meld
+from scoring.rules.own_sheet import document_of
 from scoring.rules.prose import chapters
 from scoring.rules.questions import open_questions
 from scoring.rules.reminders import reminder
+from scoring.rules.rulings import offered
 from scoring.rules.wall import meld_chart, wall_parts
 from scoring.rules.wording import outcome_word, outlook_sentences, question_text, side_line, step_sentence
 from tests.scoring.rules.deal_samples import changed, random_record
+from tests.scoring.rules.ruling_ways import ways, with_own
+from tests.scoring.rules.test_rulings import played, situation
 
 # What the club of each book never says, and so no sentence of it may.
 NEVER_SAID = {
@@ -33,6 +37,26 @@ NEVER_SAID = {
     "cutthroat": r"tricks?|roundhouses?|the board",
 }
 BOOKS = [built_in_book(key) for key in NEVER_SAID]
+# What the seven call a hand some clubs call a deal; a book's remarks and titles are its author's own.
+OF_DEALS = [
+    changed(
+        book,
+        words=book.words.model_dump() | {"hand": "deal"},
+        summary="Ours.",
+        notes=[],
+        conduct=[],
+        readings=[],
+        penalties=[penalty.model_dump() | {"title": "One of ours"} for penalty in book.penalties],
+    )
+    for book in built_in_books().values()
+]
+# A hand is what is dealt and played: whoever means what a player holds says "cards".
+HELD = re.compile(
+    r"\b(?:shows?|shown|showed|lays?|laid|lay down|holds?|held|counts?|sorts?|into|draws? from)"
+    r" (?:the|a|one|two|both|its|their) hands?\b"
+    r"|\bin (?:one|two|both|their) hands?\b|\bhands? (?:holds?|is short|up)\b|\bshort hand",
+    re.IGNORECASE,
+)
 FAMILY, NPA, GWINNETT = built_in_book("family-double"), built_in_book("npa"), built_in_book("gwinnett")
 
 
@@ -121,6 +145,40 @@ def of_melds(book: RuleBook) -> Iterator[str]:
         yield from pooled_notes(book, wrong, trump)
 
 
+# -- hand or deal ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", OF_DEALS, ids=lambda book: book.key)
+def test_where_a_hand_is_a_deal_every_hand_is(book: RuleBook) -> None:
+    rng = random.Random(7)
+    beside = (text for _ in range(40) for text in beside_a_hand(book, rng))
+
+    texts = [*printed(book), *beside, *of_melds(book), *of_rulings(book)]
+    assert {found[0] for text in texts if (found := re.search(r".*\bhands?\b.*", text, re.IGNORECASE))} == set()
+    assert any("The deal is over." in text for text in texts)
+
+
+def of_rulings(book: RuleBook) -> Iterator[str]:
+    """What is asked and proposed on every way through every ruling."""
+    hand = situation(book, played(book))
+    for kind, title in offered(with_own(book), hand).items():
+        yield title
+        for _, judgment in ways(with_own(book), kind, hand):
+            for question in judgment.questions:
+                yield from (question.text, *question.choices.values())
+            yield from judgment.faults.values()
+            if judgment.proposal:
+                yield from (judgment.proposal.decision, judgment.proposal.goes_on)
+
+
+def test_what_a_player_holds_is_never_called_a_hand() -> None:
+    entries = [entry for chapter in entry_chapters() for entry in chapter.entries]
+    told = [sentence.says for book in BOOKS for part in document_of(book).sections for sentence in part.sentences]
+    told += [text for book in BOOKS for text in printed(book)] + [str(entry) for entry in entries]
+
+    assert [found[0] for text in told if (found := HELD.search(text))] == []
+
+
 # -- the words ---------------------------------------------------------------------------
 
 
@@ -138,6 +196,8 @@ def of_melds(book: RuleBook) -> Iterator[str]:
         ({"board": "board"}, "On the board, not off the board", "On board, not off board"),
         ({"bury": "discard"}, "Bury three: who buries a buried card?", "Discard three: who discards a discarded card?"),
         ({"trumping": "cut"}, "Not trumping: nobody trumped. A trump.", "Not cutting: nobody cut. A trump."),
+        ({"hand": "deal"}, "Hands: a hand, this hand’s bid", "Deals: a deal, this deal’s bid"),
+        ({"hand": "inning"}, "A hand of your hand. Hand 2", "An inning of your hand. Inning 2"),
         ({}, "A trick, a roundhouse", "A trick, a roundhouse"),
     ],
 )

@@ -114,7 +114,7 @@ def test_melds_and_cards_come_to_the_sides_totals():
         ),
         (
             {"W": cards("AS AS TS TS KS KS QS QS JS JS 9S 9S AH")},
-            {"Dominic": ("Dominic shows 13 cards, but a hand holds 12.",)},
+            {"Dominic": ("Dominic shows 13 cards, but a player holds 12.",)},
         ),
     ],
     ids=["run", "royal", "class", "deck", "hand"],
@@ -132,7 +132,7 @@ def test_bidder_melds_from_the_kitty_and_nobody_else():
 
     assert faults(counted("gwinnett-3", "S", A=eighteen)) == {}
     assert faults(counted("gwinnett-3", "S", B=eighteen)) == {
-        "Beatrice": ("Beatrice shows 18 cards, but a hand holds 15.",)
+        "Beatrice": ("Beatrice shows 18 cards, but a player holds 15.",)
     }
 
 
@@ -140,7 +140,7 @@ def test_partners_who_each_hold_a_pinochle_are_told_that_they_do_not_pool():
     count = counted("st-hilary", N=melds(pinochle=1), S=cards("QS JD"))
 
     assert count.totals == {"NS": 8, "EW": 0}
-    assert notes(count) == ["Partners may not pool: two pinochles in two hands count 4 + 4 = 8, not 30."]
+    assert notes(count) == ["Partners may not pool: two pinochles held by two players count 4 + 4 = 8, not 30."]
 
 
 def test_marriage_beside_a_run_is_remarked_on():

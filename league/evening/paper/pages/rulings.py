@@ -46,7 +46,7 @@ def ruling_slips(table: TableReading, club: Club) -> Iterator[RulingSlip]:
         called = [("Called by", caller_words(names, ruling.said.called_by))] if ruling.said.called_by else []
         yield RulingSlip(
             number=ruling.number,
-            title=kind_title(ruling.said.kind),
+            title=kind_title(sheet.book, ruling.said.kind),
             place=f"Round {table.table.event_round.number}, table {table.number}, hand {ruling.hand}",
             state=STATES[ruling.state][0],
             decision=ruling.decision,

@@ -49,7 +49,7 @@ class Step:
         if chosen.hand is not None:
             yield Way(f"Hand {chosen.hand}", rule_address(table, chosen.at_hand()))
         if chosen.kind:
-            yield Way(kind_title(chosen.kind), rule_address(table, chosen.at_hand(chosen.hand)))
+            yield Way(kind_title(self.at.sheet.book, chosen.kind), rule_address(table, chosen.at_hand(chosen.hand)))
         for question in self.judgment.questions if self.judgment else ():
             if question.code in chosen.facts:
                 answer = question.words(chosen.facts[question.code]) or "–"

@@ -74,13 +74,15 @@ def evening_rulings(rounds: Sequence[RoundReading], club: Club) -> Iterator[Roun
 
 def table_rulings(table: TableReading, club: Club) -> Iterator[RulingLine]:
     """The rulings at one table, oldest first."""
-    for ruling in table.sheet.rulings if table.sheet else ():
+    if table.sheet is None:
+        return
+    for ruling in table.sheet.rulings:
         state, mark = STATES[ruling.state]
         yield RulingLine(
             number=ruling.number,
             hand=ruling.hand,
             table=table.number,
-            title=kind_title(ruling.said.kind),
+            title=kind_title(table.sheet.book, ruling.said.kind),
             decision=ruling.decision,
             state=state,
             mark=mark,
@@ -141,7 +143,7 @@ class RulingPage:
 
     @property
     def title(self) -> str:
-        return kind_title(self.ruling.said.kind)
+        return kind_title(self.names.book, self.ruling.said.kind)
 
     @property
     def place(self) -> str:

@@ -112,7 +112,7 @@ def _review(
         after = after.with_entry("penalty", None, penalty_payload(place, penalty, line.number), by_director=True)
     context = {
         "event": place.event,
-        "step": Step(place, chosen, kind_title(chosen.kind), judgment=judgment),
+        "step": Step(place, chosen, kind_title(place.sheet.book, chosen.kind), judgment=judgment),
         "form": form,
         "refused": refused,
         "proposal": proposal,

@@ -164,7 +164,7 @@ def test_a_hand_that_must_be_shown_lies_open_with_the_reason():
     mats = [mat_context(seat_view(state, seat), Voice(names(book), seat)) for seat in ("E", "S", "N")]
 
     for mat in mats:
-        assert (mat.shows, mat.line) == ("hands", "Stuck without a marriage: the dealer’s hand is shown to all.")
+        assert (mat.shows, mat.line) == ("hands", "Stuck without a marriage: the dealer’s cards are shown to all.")
         ((_, faces),) = mat.hands
         assert sorted(face.code for face in faces) == sorted(map(str, state.dealt.hands["W"]))
     assert [mat.hands[0][0] for mat in mats] == ["Stan"] * 3

@@ -218,12 +218,12 @@ def test_what_is_no_number_is_said_beside_it_and_kept(client):
         (
             "st-hilary",
             {f"W-card-{rank}{suit}": "2" for rank in "ATKQ" for suit in "SD"},
-            "Dominic shows 16 cards, but a hand holds 12.",
+            "Dominic shows 16 cards, but a player holds 12.",
         ),
         (
             "gwinnett-3",
             {f"A-card-{rank}{suit}": "2" for rank in "ATKQJ" for suit in "SD"},
-            "Ann shows 20 cards, but the hand and the kitty hold 18.",
+            "Ann shows 20 cards, but the bidder with the kitty holds 18.",
         ),
         ("family-double", {"typed_NS": "7"}, "7 isn’t a possible meld here. Did you mean 6 or 8?"),
     ],
@@ -256,7 +256,7 @@ def test_pooled_double_and_meld_under_the_minimum_are_told_and_let_pass(client):
 
     text = words_of(client.post(url_of(keeper, "count/"), data, **HTMX))
 
-    assert "Partners may not pool: two pinochles in two hands count 4 + 4 = 8, not 30." in text
+    assert "Partners may not pool: two pinochles held by two players count 4 + 4 = 8, not 30." in text
     assert "8 is below 20, so it counts 0." in text
     assert client.post(url_of(keeper), data).status_code == 302
 
