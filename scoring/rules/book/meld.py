@@ -72,7 +72,9 @@ class Meld(Section, chapter="meld"):
 # -- in print ----------------------------------------------------------------------------
 
 # The melds of so many cards that a hand may not hold several.
-_CARDS: Final = {"meld.run": 5, "meld.roundhouse.values": 2 * len(SUITS)}
+_CARDS: Final = {"run": 5, "roundhouse": 2 * len(SUITS)} | dict.fromkeys(
+    ("aces", "kings", "queens", "jacks"), len(SUITS)
+)
 _COLUMNS: Final = ("Single", "Double", "Triple", "Quadruple", "Five", "Six", "Seven", "Eight")
 
 
@@ -113,6 +115,11 @@ def column_points(values: Values, count: int) -> int:
     return tables * values[-1] + (values[rest - 1] if rest else 0)
 
 
+def most_held(meld: str, copies: int, held: int) -> int:
+    """How many of a meld (`run`, `roundhouse`) a player can lay who melds from so many cards."""
+    return min(copies, held // _CARDS.get(meld, 1))
+
+
 def _held(deal: Deal, kitty: Kitty | None) -> int:
     """The most cards that a player melds from."""
     return deal.hand_size + (deal.kitty_size if kitty and kitty.meld_before_burying else 0)
@@ -120,19 +127,18 @@ def _held(deal: Deal, kitty: Kitty | None) -> int:
 
 def _table(meld: Meld, deck: Deck, held: int) -> Table:
     columns = _COLUMNS[: deck.copies]
-    rows = [(name, values) for name, values in _rows(meld, deck) if any(values)]
+
+    def cell(rule: str, values: Values, count: int) -> str:
+        can_be = count <= most_held(rule.split(".")[1], deck.copies, held)
+        return str(column_points(values, count)) if can_be else "–"
+
     return Table(
         "What melds are worth",
         ("Meld", *columns),
         tuple(
-            Row(
-                name,
-                tuple(
-                    str(column_points(values, count)) if count * _CARDS.get(name.about[0], 1) <= held else "–"
-                    for count in range(1, len(columns) + 1)
-                ),
-            )
-            for name, values in rows
+            Row(name, tuple(cell(name.about[0], values, count) for count in range(1, len(columns) + 1)))
+            for name, values in _rows(meld, deck)
+            if any(values)
         ),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,6 +10,7 @@ from django import forms
 
 from pinochle_club.ground.forms import HIGHEST_FIGURE, EntryForm, figure_field
 from scoring.rules.book import RuleBook
+from scoring.rules.book.meld import most_held
 from scoring.rules.cards import SUITS, Card, Seat, Side, Suit
 from scoring.rules.claims import claimable
 from scoring.rules.deal_score import DealRecord, no_meld_counts
@@ -213,16 +214,19 @@ class MeldsForm(EntryForm):
         count = self.taps.get(seat, Taps()).melds.get(key, 0)
         own_suit = suit if kind.has_suit else None
         title = self.book.words.say(kind.label)
-        return self._stepper(_meld_field(seat, key), count, title, suit=own_suit, worth=_worth(self.book, kind))
+        held = self.book.melding_hand_size if seat == self.record.bidder else self.book.deal.hand_size
+        most = most_held(kind.value, self.book.deck.copies, held)
+        worth = _worth(values_of(self.book.meld, kind)[:most], most)
+        return self._stepper(_meld_field(seat, key), count, title, most, suit=own_suit, worth=worth)
 
     def _card_stepper(self, seat: Seat, card: Card) -> Stepper:
         count = self.taps.get(seat, Taps()).cards.get(card, 0)
         title, sign = name(card).capitalize(), RANK_SIGNS[card.rank]
-        return self._stepper(_card_field(seat, card), count, title, suit=card.suit, sign=sign)
+        return self._stepper(_card_field(seat, card), count, title, self.book.deck.copies, suit=card.suit, sign=sign)
 
-    def _stepper(self, field: str, count: int, title: str, **about: Any) -> Stepper:
+    def _stepper(self, field: str, count: int, title: str, most: int, **about: Any) -> Stepper:
         value = str(self.data.get(field, "")) if field in self.count_faults else str(count or "")
-        return Stepper(field, title, value, self.book.deck.copies, fault=self.count_faults.get(field, ""), **about)
+        return Stepper(field, title, value, most, fault=self.count_faults.get(field, ""), **about)
 
     @property
     def runs_as_marriages(self) -> Iterator[tuple[Seat, str, str, str]]:
@@ -281,11 +285,13 @@ def _every_meld() -> Iterator[MeldKey]:
             yield kind, None
 
 
-def _worth(book: RuleBook, kind: MeldKind) -> str:
-    """The columns of the meld table: `15, double 150`, `25 / 250 / 450 / 500` for one to four, or `4 each`."""
-    values = values_of(book.meld, kind)
+def _worth(values: Sequence[int], most: int) -> str:
+    """The columns of the meld table: `15, double 150`, `25 / 250 / 450 / 500` for one to four, or `4 each`; `24` of
+    what nobody holds twice."""
     if len(values) == 2:
         return f"{values[0]}, double {values[1]}"
     if len(values) > 1:
         return " / ".join(map(str, values))
-    return f"{values[0]} each" if values[0] else "counts nothing"
+    if not values[0]:
+        return "counts nothing"
+    return f"{values[0]} each" if most > 1 else str(values[0])
