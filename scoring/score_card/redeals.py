@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from scoring.rules.book import RuleBook
+from scoring.rules.book.redeal import is_put_right
 from scoring.rules.cards import Seat
 from scoring.rules.dealing import after_misdeals, judge_short_hand, wrong_pass_remedies
 from scoring.rules.notation import lowered, number
@@ -66,7 +67,7 @@ def redeal_reasons(book: RuleBook, names: Names, line: Line) -> Iterator[RedealR
     if book.redeal.misdeals:
         next_dealer = redeal_payload(book, line, "misdeal")["next_dealer"]
         yield RedealReason("misdeal", REDEAL_TITLES["misdeal"], _misdeal(book, names, line), next_dealer)
-    if book.redeal.illegal_from:
+    if book.redeal.illegal_from and not is_put_right(book.redeal, book.passing):
         title, stands = _short_hand(book)
         yield RedealReason("illegal", title, f"{deals_again}{stands}", line.dealer)
     if book.passing:
@@ -85,12 +86,14 @@ def redeal_reasons(book: RuleBook, names: Names, line: Line) -> Iterator[RedealR
 def _misdeal(book: RuleBook, names: Names, line: Line) -> str:
     dealer, misdeals = names.player(line.dealer), misdeals_of(line) + 1
     next_dealer = after_misdeals(book, line.dealer, misdeals)
-    if next_dealer != line.dealer:
-        return f"Misdeal number {misdeals} of {dealer} loses the deal. {names.player(next_dealer)} deals next."
     sentence = f"{dealer} deals again."
-    if after_misdeals(book, line.dealer, misdeals + 1) != line.dealer:
+    if next_dealer != line.dealer:
+        sentence = f"Misdeal number {misdeals} of {dealer} loses the deal, and {names.player(next_dealer)} deals next."
+    elif after_misdeals(book, line.dealer, misdeals + 1) != line.dealer:
         sentence += f" One more misdeal loses the deal, and {names.player(book.next_seat(line.dealer))} deals."
-    return sentence
+    if not is_put_right(book.redeal, book.passing):
+        return sentence
+    return f"You can fix it: pass each other unseen cards until the counts are right. If that doesn’t work: {sentence}"
 
 
 def _short_hand(book: RuleBook) -> tuple[str, str]:

@@ -59,7 +59,7 @@ def _redeal(redeal: Redeal, deck: Deck, deal: Deal, passing: Passing | None) -> 
     if "9" in deck.ranks:
         yield rule("redeal.nines", *_nines(redeal, deal))
     yield rule("redeal.misdeals", *_misdeals(redeal, passing))
-    if not _is_put_right(redeal, passing):
+    if not is_put_right(redeal, passing):
         yield rule("redeal.illegal_from", *_short_hands(redeal))
     if passing:
         yield told(redeal, "redeal.wrong_pass")
@@ -78,13 +78,13 @@ def _nines(redeal: Redeal, deal: Deal) -> Iterator[Sentence]:
         yield about("redeal.partner_unasked", "The partner isn’t asked.")
 
 
-def _is_put_right(redeal: Redeal, passing: Passing | None) -> bool:
+def is_put_right(redeal: Redeal, passing: Passing | None) -> bool:
     """Whether cards may go across until all hands have their number."""
     return passing is not None and redeal.wrong_pass == "pass_unseen_or_redeal"  # noqa: S105 - a pass of cards
 
 
 def _misdeals(redeal: Redeal, passing: Passing | None) -> Iterator[Sentence]:
-    if redeal.misdeals and _is_put_right(redeal, passing):
+    if redeal.misdeals and is_put_right(redeal, passing):
         put_right = "players may pass each other unseen cards until the counts are right"
         yield about("redeal.misdeals", f"After a misdeal {put_right}; at worst the dealer deals again.")
     else:

@@ -53,11 +53,20 @@ def test_no_built_in_book_whose_document_knows_no_misdeal_offers_one():
 def test_misdeals_that_lose_the_deal():
     first, second = reasons_of()["misdeal"], reasons_of(misdeal("N", "N"))["misdeal"]
 
+    fix = "You can fix it: pass each other unseen cards until the counts are right. If that doesn’t work: "
     assert (first.sentence, first.next_dealer) == (
-        "Ann deals again. One more misdeal loses the deal, and Bea deals.",
+        f"{fix}Ann deals again. One more misdeal loses the deal, and Bea deals.",
         "N",
     )
-    assert (second.sentence, second.next_dealer) == ("Misdeal number 2 of Ann loses the deal. Bea deals next.", "E")
+    assert (second.sentence, second.next_dealer) == (
+        f"{fix}Misdeal number 2 of Ann loses the deal, and Bea deals next.",
+        "E",
+    )
+
+
+def test_short_hand_is_no_reason_of_its_own_where_cards_may_go_across():
+    assert "illegal" not in reasons_of()
+    assert reasons_of(book="hidden-valley")["illegal"].sentence == "Ann deals again."
 
 
 def test_next_dealer_begins_with_no_misdeal():

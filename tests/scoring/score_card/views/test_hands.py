@@ -404,7 +404,7 @@ def test_redeal_says_when_the_deal_is_lost(client, db):
         client.get(card_url(keeper, "redeal/"))
     )
     redeal(client, keeper, why="misdeal")
-    assert "Misdeal number 2 of Ann loses the deal. Beatrice deals next." in words_of(
+    assert "Misdeal number 2 of Ann loses the deal, and Beatrice deals next." in words_of(
         client.get(card_url(keeper, "redeal/"))
     )
 
