@@ -195,13 +195,16 @@ def _defenders_line(book: RuleBook, part: SideScore) -> Phrases:
     arithmetic = _with_total(part.steps) if part.has("bid_won") else _sum(part.steps)
     if book.contract.defenders_need == "nothing":
         return _joined(_with_total(part.steps) or "no meld, no take", "")
-    meld_lost = part.meld and not part.counted
     unsaved = next((step for step in part.steps if step.code.startswith("unsaved_")), None)
+    # Too little never counted, so it isn't lost.
+    too_little = [f"meld under {book.meld.minimum} doesn’t count"] if part.has("meld_below_minimum") else []
     if unsaved is None:
-        kept = "meld saved" if part.meld else "no meld"
-        return _joined(arithmetic, f"meld under {book.meld.minimum} counts 0" if meld_lost else kept)
-    lost = [*(["meld"] if meld_lost else []), *(["take"] if part.take and part.has("take_lost") else [])]
-    return _joined(arithmetic, f"{_short(unsaved)}: {listed(lost)} lost" if lost else _short(unsaved))
+        kept = "meld saved" if part.counted else "meld lost" if part.meld else "no meld"
+        return _joined(arithmetic, *too_little or [kept])
+    lost = ["meld"] if part.meld and not part.counted and not too_little else []
+    lost += ["take"] if part.take and part.has("take_lost") else []
+    told = ", ".join([*([f"{listed(lost)} lost"] if lost else []), *too_little])
+    return _joined(arithmetic, f"{_short(unsaved)}: {told}" if told else _short(unsaved))
 
 
 def _laid_line(part: SideScore) -> Phrases:
@@ -445,11 +448,13 @@ def to_go(book: RuleBook, total: int) -> str:
     return f"past {target}" if total > target else f"at {target}"
 
 
-def hands_played(book: RuleBook, played: int, agreed: int | None = None) -> str:
-    """`2 of 4 hands played`; `agreed` is the number a table without one in its book agreed on."""
-    hands = agreed or book.game.deals
+def hands_played(book: RuleBook, played: int, hands: int | None = None, *, are_agreed: bool = False) -> str:
+    """`2 of 4 hands played`; `Hand 3 of 12, as agreed` where the table itself agreed on the number."""
+    hands = hands or book.game.deals
     if hands is None:
         return f"{counted(played, 'hand')} played"
+    if are_agreed and played < hands:
+        return f"Hand {played + 1} of {hands}, as agreed"
     return f"{played} of {counted(hands, 'hand')} played"
 
 

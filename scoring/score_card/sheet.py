@@ -182,6 +182,11 @@ class Sheet:
         return self.book.game.deals or self.setup.hands_agreed
 
     @property
+    def hands_are_agreed(self) -> bool:
+        """Whether the table itself said how many, where neither its book nor an evening does."""
+        return self.book.needs_hands and self.setup.length == "book"
+
+    @property
     def is_whole(self) -> bool:
         """Whether every hand that was begun is done."""
         return all(line.is_done for line in self.lines)

@@ -268,7 +268,7 @@ def round_text(name: str) -> str:
 
 
 def game_goal(book: RuleBook, hands_agreed: int | None = None, length: str = "book") -> str:
-    """`to 150`, `round of 4 hands`, `12 hands`, `hands as agreed`; `length` as on the card's row."""
+    """`to 150`, `round of 4 hands`, `12 hands as agreed`, `hands as agreed`; `length` as on the card's row."""
     if length == "time":
         return "until the round’s time is up"
     if length == "hands" and hands_agreed:
@@ -277,15 +277,17 @@ def game_goal(book: RuleBook, hands_agreed: int | None = None, length: str = "bo
         return f"round of {counted(book.round.deals, 'hand')}"
     if book.game.target is not None:
         return f"to {book.game.target}"
-    hands = book.game.deals or hands_agreed
-    return counted(hands, "hand") if hands else "hands as agreed"
+    if book.game.deals:
+        return counted(book.game.deals, "hand")
+    return f"{counted(hands_agreed, 'hand')} as agreed" if hands_agreed else "hands as agreed"
 
 
 def _head(sheet: Sheet, names: Names, side: Side, total: int) -> HeadContext:
     if sheet.book.game.target is not None and sheet.setup.length == "book":
         to_go = wording.to_go(sheet.book, total)
     else:
-        to_go = wording.hands_played(sheet.book, len(sheet.counted_lines), sheet.hands_to_play)
+        played, agreed = len(sheet.counted_lines), sheet.hands_are_agreed
+        to_go = wording.hands_played(sheet.book, played, sheet.hands_to_play, are_agreed=agreed)
     players = ""
     if names.given_sides.get(side) and any(map(names.has_player, sheet.book.seats_of(side))):
         players = " & ".join(names.player(seat) for seat in sheet.book.seats_of(side))

@@ -49,6 +49,9 @@ def unfinished_words(sheet: Sheet) -> str:
     """What to know before signing in the middle of a game; empty at its end, and where nobody said when that is."""
     if sheet.is_finished or sheet.setup.length == "time":
         return ""
+    if sheet.hands_to_play and sheet.hands_are_agreed:
+        agreed = f"You agreed on {counted(sheet.hands_to_play, 'hand')} and played {len(sheet.counted_lines)}"
+        return f"{agreed}. Sign now only if you are stopping here."
     if sheet.hands_to_play:
         played = f"{len(sheet.counted_lines)} of {sheet.hands_to_play} hands are played"
         return f"The round is not over: {played}. Sign now only if you are stopping here."

@@ -195,7 +195,8 @@ def test_a_set_in_the_progressive_game_says_who_gets_the_bid() -> None:
         (NPA, record(75, (22, 30), (22, 28)), "NS", "bid 75 + meld 22 + take 22 = 119, meld saved", "+119"),
         (NPA, record(75, (22, 30), (12, 38)), "NS", "bid 75 + meld 22 = 97, took 12, needed 20: take lost", "+97"),
         (NPA, record(75, (22, 60), (35, 15)), "EW", "set: 60 + 15 = 75, took 15, needed 20", "0"),
-        (NPA, record(60, (14, 60), (25, 25)), "NS", "25, meld under 20 counts 0", "+25"),
+        (NPA, record(60, (14, 60), (25, 25)), "NS", "25, meld under 20 doesn’t count", "+25"),
+        (NPA, record(60, (14, 60), (12, 38)), "NS", "took 12, needed 20: take lost, meld under 20 doesn’t count", "0"),
         (NPA, record(75, (22, 12)), "EW", "not played: meld 12, under 20", "0"),
         (NPA, record(75, (22, 12)), "NS", "bid 75 + meld 22 = 97, not played", "+97"),
         (NPA, record(75, (22, 22)), "EW", "not played: 22 + 50 can’t reach 75", "0"),
@@ -540,7 +541,9 @@ def test_to_go_counts_down_to_the_target() -> None:
 
 def test_hands_played_of_those_there_are() -> None:
     assert hands_played(NPA, 2) == "2 of 4 hands played"
-    assert hands_played(GWINNETT, 3, agreed=10) == "3 of 10 hands played"
+    assert hands_played(GWINNETT, 3, 10) == "3 of 10 hands played"
+    assert hands_played(GWINNETT, 0, 12, are_agreed=True) == "Hand 1 of 12, as agreed"
+    assert hands_played(GWINNETT, 12, 12, are_agreed=True) == "12 of 12 hands played"
     assert [hands_played(GWINNETT, played) for played in (1, 2)] == ["1 hand played", "2 hands played"]
 
 

@@ -197,6 +197,7 @@ def test_later_entry_strikes_the_signatures(client: Client) -> None:
     [
         ("st-hilary", "The game is not over: nobody has won with 150 yet."),
         ("npa", "The round is not over: 1 of 4 hands are played."),
+        ("gwinnett", "You agreed on 12 hands and played 1."),
     ],
 )
 def test_signing_in_the_middle_says_that_the_game_is_not_over(client: Client, book: str, words: str) -> None:
