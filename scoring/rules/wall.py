@@ -1,6 +1,7 @@
 """A book on one page for the wall: the meld chart, and the sentences a table asks for while it plays. Pure.
 
-Nothing is written for it: each sentence is one that the book prints, in the order of a hand.
+Nothing is written for it: each sentence is one that the book prints, in the order of a hand. What makes the print too
+small is left to the book.
 """
 
 from __future__ import annotations
@@ -38,11 +39,18 @@ PARTS: Final = (
             "kitty.buried_count",
         ),
     ),
-    ("Meld", ("meld.minimum", "meld.aces_told", "meld.classes", "meld.pooling", "meld.run_marriage")),
+    (
+        "Meld",
+        (
+            "meld.minimum", "meld.aces_told", "meld.classes", "meld.pooling", "meld.run_marriage",
+            "meld.roundhouse.own_meld",
+        ),
+    ),
     (
         "Play",
         (
             "play.lead", "play.follow", "play.heading", "play.after_trump", "play.winner", "play.tricks_open",
+            "play.wrong_claim",
         ),
     ),
     ("Count", ("deck.counters", "deck.last_trick", "bonuses.all_tricks.needs")),
@@ -61,7 +69,7 @@ PARTS: Final = (
         "Game",
         (
             "game.deals", "game.target", "game.both_reach", "game.bid_to_win.at", "game.bid_to_win",
-            "round.skunk.points",
+            "bonuses.game_melds", "bonuses.game_melds.played", "round.skunk.points",
         ),
     ),
     (
@@ -75,13 +83,27 @@ PARTS: Final = (
     ("Money", ("money.hard_set", "money.soft_set", "money.on_board")),
 )  # fmt: skip
 
+# What can wait until somebody looks it up, what is asked for least first: left to the book where all of it would make
+# the print small. A whole paragraph goes, so that no sentence hangs.
+LOOKED_UP: Final = (
+    "penalties.", "round.tardiness.", "renege.turn_trick_seconds", "renege.then_anyone_turns", "money.", "deal.one_way",
+    "play.tricks_open", "auction.out_of_turn", "deal.packets", "deal.hand_size", "renege.unproven_call_is_renege",
+    "redeal.", "auction.order", "auction.passing", "meld.pooling", "meld.classes", "renege.correctable_until",
+    "bonuses.cut_and_lay.wins_game", "meld.run_marriage", "meld.roundhouse.own_meld", "play.after_trump",
+    "contract.throw_in", "contract.off_the_board", "kitty.buried_count", "game.both_reach", "play.lead", "deck.",
+    "play.winner",
+)  # fmt: skip
+
+
+Point = tuple[Sentence, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class WallPart:
     """A heading and what stands under it: of each paragraph of the book the sentences that are wanted here."""
 
     title: str
-    points: tuple[tuple[Sentence, ...], ...]
+    points: tuple[Point, ...]
 
 
 def meld_chart(book: RuleBook) -> Table:
@@ -91,23 +113,40 @@ def meld_chart(book: RuleBook) -> Table:
     )
 
 
-def wall_parts(book: RuleBook) -> tuple[WallPart, ...]:
-    """What stands below the chart; a heading that this book has nothing for is left out."""
-    paragraphs = tuple(_paragraphs(book))
-    parts = []
-    for title, rules in PARTS:
-        more = (f"penalties.{penalty.code}" for penalty in book.penalties) if title == "Penalties" else ()
-        wanted = (*rules, *more)
-        found = {
-            point: min(wanted.index(sentence.about[0]) for sentence in point)
-            for sentences in paragraphs
-            if (point := tuple(sentence for sentence in sentences if sentence.about[0] in wanted))
-        }
-        parts.append(WallPart(title, tuple(sorted(found, key=found.__getitem__))))
+def wall_parts(book: RuleBook, left_to_book: int = 0) -> tuple[WallPart, ...]:
+    """What stands below the chart, without so many of the paragraphs that can be looked up; a heading that this book
+    has nothing for is left out."""
+    parts = tuple(WallPart(title, tuple(_points(book, title, rules))) for title, rules in PARTS)
+    left = _waiting(parts)[:left_to_book]
+    parts = tuple(WallPart(part.title, tuple(point for point in part.points if point not in left)) for part in parts)
     return tuple(part for part in parts if part.points)
 
 
-def _paragraphs(book: RuleBook) -> Iterator[tuple[Sentence, ...]]:
+def can_be_left(book: RuleBook) -> int:
+    """How many paragraphs can be left to the book."""
+    return len(_waiting(wall_parts(book)))
+
+
+def _points(book: RuleBook, title: str, rules: tuple[str, ...]) -> list[Point]:
+    more = (f"penalties.{penalty.code}" for penalty in book.penalties) if title == "Penalties" else ()
+    wanted = (*rules, *more)
+    found = (tuple(each for each in sentences if each.about[0] in wanted) for sentences in _paragraphs(book))
+    return sorted(filter(None, found), key=lambda point: min(wanted.index(each.about[0]) for each in point))
+
+
+def _waiting(parts: tuple[WallPart, ...]) -> list[Point]:
+    """The paragraphs all of whose sentences can wait, what is asked for least first."""
+    waiting = [point for part in parts for point in part.points if all(map(_place, point))]
+    return sorted(waiting, key=lambda point: max(map(_place, point)))
+
+
+def _place(sentence: Sentence) -> int:
+    """Where a sentence stands among those that can wait, from 1; 0 where it can't."""
+    rule = sentence.about[0]
+    return next((at for at, waits in enumerate(LOOKED_UP, start=1) if rule.startswith(waits)), 0)
+
+
+def _paragraphs(book: RuleBook) -> Iterator[Point]:
     for chapter in chapters(book):
         if chapter.id not in ("glance", "readings"):
             for block, following in zip_longest(chapter.blocks, chapter.blocks[1:]):

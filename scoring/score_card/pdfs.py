@@ -11,7 +11,7 @@ import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import product
 from typing import Any, Final
 from uuid import UUID
@@ -30,7 +30,7 @@ from scoring.rules.book.printing import Table, anchor
 from scoring.rules.changes import is_house_book
 from scoring.rules.notation import figure_text
 from scoring.rules.own_sheet import document_of
-from scoring.rules.wall import meld_chart, wall_parts
+from scoring.rules.wall import can_be_left, meld_chart, wall_parts
 
 from .forms.papers import PER_PAGE
 from .pages.card import CardContext, RowContext, card_context, game_goal, round_text, signature_text
@@ -373,17 +373,23 @@ def document_key(book: RuleBook, paper: str, original: RuleBook | None = None) -
     return f"document {_digest(book)} {paper}{f' {_digest(original)}' if original else ''}"
 
 
-WALL_SIZES: Final = (8, 9, 10, 11, 12, 13, 14, 16)  # in points, see printed.css
+WALL_SIZES: Final = (16, 14, 13, 12, 11)  # in points, see printed.css
+SMALL_WALL_SIZES: Final = (10, 9, 8)  # only where not even what can't wait fits
 
 
 def wall_pdf(book: RuleBook, paper: str = "letter", address: str = "") -> bytes:
-    """A book on one page for the wall, as large as fits; a QR code leads to the whole book at its `address`."""
+    """A book on one page for the wall, as large as fits; a QR code leads to the whole book at its `address`. What
+    would make the rules too small to read is left to the book."""
 
     def make() -> bytes:
-        written = {"book": book, "paper": paper, "chart": meld_chart(book), "parts": wall_parts(book)}
-        in_size = lru_cache(partial(_on_the_wall, address=address, **written))
-        too_large = bisect_left(WALL_SIZES, 2, key=lambda size: in_size(size=size)[1])
-        return in_size(size=WALL_SIZES[max(0, too_large - 1)])[0]
+        written = {"book": book, "paper": paper, "address": address, "chart": meld_chart(book)}
+        most = can_be_left(book)
+        tries = [(size, 0) for size in WALL_SIZES]
+        tries += [(WALL_SIZES[-1], left) for left in range(1, most + 1)]
+        tries += [(size, most) for size in SMALL_WALL_SIZES]
+        on_the_wall = lru_cache(lambda size, left: _on_the_wall(size=size, parts=wall_parts(book, left), **written))
+        fits = bisect_left(tries[:-1], True, key=lambda each: on_the_wall(*each)[1] == 1)
+        return on_the_wall(*tries[fits])[0]
 
     return kept(wall_key(book, paper, address), make)
 

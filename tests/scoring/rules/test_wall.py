@@ -6,7 +6,7 @@ from scoring.rules.book import built_in_book, built_in_books
 from scoring.rules.cards import Card
 from scoring.rules.melds import meld_total
 from scoring.rules.prose import chapters
-from scoring.rules.wall import PARTS, meld_chart, wall_parts
+from scoring.rules.wall import PARTS, Point, can_be_left, meld_chart, wall_parts
 
 # Where a hand holds fewer cards than so many kings and queens of every suit: the columns that have a dash.
 NO_SUCH_ROUNDHOUSE = {"st-hilary": [2], "hidden-valley": [2], "gwinnett": [2], "npa": [3, 4]}
@@ -110,3 +110,33 @@ def test_what_rests_on_a_reading_can_be_told_from_the_rest(key: str) -> None:
     sentences = [each for part in wall_parts(built_in_book(key)) for point in part.points for each in point]
 
     assert {bool(sentence.readings) for sentence in sentences} == {True, False}
+
+
+@pytest.mark.parametrize("key", built_in_books())
+def test_what_can_wait_is_left_to_the_book_by_the_paragraph(key: str) -> None:
+    book = built_in_book(key)
+    every, most = _points(key, 0), _points(key, can_be_left(book))
+
+    assert len(every) - len(most) == can_be_left(book)
+    assert set(most) <= set(every)
+    assert all(set(_points(key, left + 1)) < set(_points(key, left)) for left in range(can_be_left(book)))
+    rules = {sentence.about[0] for point in most for sentence in point}
+    assert {"auction.opening", "play.follow", "contract.made", "renege.bidders_lose"} <= rules
+
+
+def test_what_is_asked_for_least_is_left_first() -> None:
+    left = set(_points("npa", 0)) - set(_points("npa", 4))
+
+    assert {sentence.about[0].split(".")[0] for point in left for sentence in point} == {"penalties"}
+
+
+def test_wall_tells_of_the_lay_down_of_roundhouses_and_of_the_melds_that_are_the_game() -> None:
+    def told(key: str) -> set[str]:
+        return {sentence.about[0] for point in _points(key, 0) for sentence in point}
+
+    assert {"play.wrong_claim", "meld.roundhouse.own_meld"} <= told("st-hilary") & told("npa")
+    assert {"play.wrong_claim", "bonuses.game_melds"} <= told("cutthroat")
+
+
+def _points(key: str, left: int) -> list[Point]:
+    return [point for part in wall_parts(built_in_book(key), left) for point in part.points]

@@ -47,6 +47,19 @@ def sizes_of(content: bytes) -> set[tuple[int, int]]:
     return {tuple(round(float(side)) for side in page.mediabox[2:]) for page in read(content).pages}  # type: ignore[misc]
 
 
+def type_sizes_of(content: bytes) -> set[float]:
+    """How large the letters are, in points."""
+    found = set()
+
+    def note(text: str, page: list[float], line: list[float], _: object, size: float) -> None:
+        if text.strip():
+            found.add(round(size * abs(page[3] * line[3]), 1))
+
+    for each in read(content).pages:
+        each.extract_text(visitor_text=note)
+    return found
+
+
 def fonts_of(content: bytes) -> set[str]:
     """The families used, without the tag of their subset; each must be in the file."""
     found = set()
