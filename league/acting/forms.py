@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 from league.models import Club, Member
 from league.models.members import with_number
-from pinochle_club.ground.forms import WordsField, new_client_id
+from pinochle_club.ground.forms import WordsField, new_client_id, words_field
 
 
 def of_every_page(request: HttpRequest) -> dict[str, Any]:
@@ -56,13 +56,8 @@ def ask_of_namesake(form: ClubForm, club: Club, known_as: str = "") -> None:
 class ReasonForm(ClubForm):
     """What goes into the log with a reason; where none `is_needed`, with one if wanted."""
 
-    reason = WordsField(
-        label="Reason",
-        max_length=200,
-        help_text="Goes into the log.",
-        error_messages={
-            "required": "Say why in a few words. It goes into the log.",
-        },
+    reason = words_field(
+        "Reason", 200, missing="Say why in a few words. It goes into the log.", note="Goes into the log."
     )
 
     def __init__(self, *args: Any, is_needed: bool = True, **kwargs: Any) -> None:

@@ -81,6 +81,21 @@ class WordsField(forms.CharField):
         return on_one_line(super().to_python(value) or "")
 
 
+def words_field(
+    label: str, longest: int, *, missing: str = "", note: str = "", too_long: str = "", **attributes: str
+) -> WordsField:
+    """A few words on one line. Where nothing is said of them `missing`, they may be left out."""
+    said = {"required": missing, "max_length": too_long}
+    return WordsField(
+        label=label,
+        max_length=longest,
+        required=bool(missing),
+        help_text=note,
+        widget=forms.TextInput(attrs={"autocomplete": "off", **attributes}),
+        error_messages={fault: sentence for fault, sentence in said.items() if sentence},
+    )
+
+
 def figure_field(label: str, *, required: bool = True) -> forms.IntegerField:
     """A number typed on the keypad."""
     return forms.IntegerField(

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 
 from league.models import Entrant, Event, EventRound
-from pinochle_club.ground.forms import WordsField
+from pinochle_club.ground.forms import words_field
 
 from .event_log import KINDS, LogWish
 
@@ -15,7 +15,7 @@ from .event_log import KINDS, LogWish
 class LogForm(forms.Form):
     """Words and choices from the address; what is nonsense looks for nothing."""
 
-    q = WordsField(label="Find", required=False, max_length=80)
+    q = words_field("Find", 80)
     table = forms.TypedChoiceField(label="Table", required=False, coerce=int, empty_value=None)
     round = forms.TypedChoiceField(label="Round", required=False, coerce=int, empty_value=None)
     person = forms.TypedChoiceField(label="Person", required=False, coerce=int, empty_value=None)

@@ -11,7 +11,7 @@ from django.http import QueryDict
 from league.acting.forms import ClubForm, ask_of_namesake, count_field, money_field
 from league.models import Club, Entrant
 from league.models.members import with_number
-from pinochle_club.ground.forms import WordsField
+from pinochle_club.ground.forms import WordsField, words_field
 
 TAPS: Final = (
     "here",
@@ -47,12 +47,7 @@ class TapForm(ClubForm):
 class WalkInForm(ClubForm):
     """Somebody the club does not know yet."""
 
-    name = WordsField(
-        label="Name",
-        max_length=80,
-        error_messages={"required": "Enter the name."},
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
-    )
+    name = words_field("Name", 80, missing="Enter the name.", autocapitalize="words")
     is_house_player = forms.BooleanField(label="House player (no score)", required=False)
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:

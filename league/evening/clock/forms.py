@@ -8,7 +8,7 @@ from django import forms
 
 from league.acting.forms import ClubForm
 from league.models import Event
-from pinochle_club.ground.forms import WordsField
+from pinochle_club.ground.forms import words_field
 from scoring.rules.notation import counted
 
 from .deeds import LONGEST_BREAK, MESSAGE_MINUTES
@@ -48,11 +48,7 @@ class BreakForm(ClubForm):
 class MessageForm(ClubForm):
     """A line for every table's screen, and how long it stands there; an empty one takes it away."""
 
-    message = WordsField(
-        label="Message to all tables",
-        required=False,
-        max_length=200,
-    )
+    message = words_field("Message to all tables", 200)
     minutes = forms.ChoiceField(
         label="For how long",
         choices=LASTS,

@@ -8,7 +8,7 @@ from django import forms
 
 from league.acting.forms import ClubForm, MemberField
 from league.models import Coming, Event
-from pinochle_club.ground.forms import WordsField, choice_field
+from pinochle_club.ground.forms import WordsField, choice_field, words_field
 
 Says = Coming.Says
 UNKNOWN: Final = "That isn’t one of the answers. Tap again."
@@ -33,12 +33,7 @@ class NoteForm(ClubForm):
 
     says = choice_field("What did they say?", (), missing="Choose what they said.")
     partner = MemberField("Comes with (optional)", empty="Nobody named", required=False)
-    note = WordsField(
-        label="A few words (optional)",
-        required=False,
-        max_length=120,
-        help_text="The members read it too, such as “ten minutes late”.",
-    )
+    note = words_field("A few words (optional)", 120, note="The members read it too, such as “ten minutes late”.")
 
     def __init__(self, *args: Any, event: Event, said: Coming | None, **kwargs: Any) -> None:
         if said is not None:

@@ -16,7 +16,7 @@ from league.evening.clock.deeds import MOST_MINUTES
 from league.models import Event, HouseRulesVersion, Series
 from league.models.events import MOST_ROUNDS, EventSettings
 from league.words import DAYS
-from pinochle_club.ground.forms import WordsField
+from pinochle_club.ground.forms import words_field
 from scoring.rules.book import BUILT_IN_ORDER, RuleBook
 from scoring.rules.notation import counted
 
@@ -129,9 +129,7 @@ class SettingsForm(ClubForm):
     what rounds were played by already.
     """
 
-    name = WordsField(
-        label="Name", max_length=80, error_messages={"required": "Give it a name, such as “Tuesday cards”."}
-    )
+    name = words_field("Name", 80, missing="Give it a name, such as “Tuesday cards”.")
     start = forms.TimeField(
         label="Start",
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
@@ -430,11 +428,7 @@ class AdoptForm(ClubForm):
 class DeleteForm(ClubForm):
     """Deleting an event: its name is typed to confirm."""
 
-    name = WordsField(
-        label="Type the name of the event to delete it",
-        max_length=80,
-        error_messages={"required": "Type the name of the event."},
-    )
+    name = words_field("Type the name of the event to delete it", 80, missing="Type the name of the event.")
 
 
 class BreakOffForm(ReasonForm):
@@ -479,11 +473,7 @@ class BreakOffForm(ReasonForm):
 class ReopenForm(ReasonForm):
     """Reopening an event whose results are final: its name is typed to confirm."""
 
-    name = WordsField(
-        label="Type the name of the event to reopen it",
-        max_length=80,
-        error_messages={"required": "Type the name of the event."},
-    )
+    name = words_field("Type the name of the event to reopen it", 80, missing="Type the name of the event.")
 
 
 def as_typed(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 
 from league.acting.forms import ClubForm
-from pinochle_club.ground.forms import WordsField
+from pinochle_club.ground.forms import words_field
 
 from .reading import PLAY, Cut, CutBy
 
@@ -23,11 +23,11 @@ class CutForm(ClubForm):
         widget=forms.RadioSelect,
         error_messages={"required": "Choose one.", "invalid_choice": "Choose one of those shown."},
     )
-    witness = WordsField(
-        label="Who watches the draw?",
-        max_length=60,
-        help_text="Somebody who plays. The log says who, and what each drew.",
-        error_messages={"required": "Call the people who tie, and name who watches. Then draw."},
+    witness = words_field(
+        "Who watches the draw?",
+        60,
+        missing="Call the people who tie, and name who watches. Then draw.",
+        note="Somebody who plays. The log says who, and what each drew.",
     )
 
     def __init__(self, *args: Any, cut: Cut | None, ways: Sequence[tuple[str, str]], **kwargs: Any) -> None:

@@ -10,7 +10,7 @@ from django.core.validators import MinValueValidator
 
 from league.acting.forms import MOST_IN_A_BOX, ClubForm, MoneyField, count_field, money_field
 from league.models import Category, Entrant, Event, Pot, Prize, Series
-from pinochle_club.ground.forms import WordsField, choice_field
+from pinochle_club.ground.forms import choice_field, words_field
 
 Kind = Prize.Kind
 NO_CHOICE: Final = ""
@@ -19,22 +19,14 @@ MOST_POINTS: Final = 9_999
 WITH_LEAST: Final = {Kind.HIGH_ROUND: "points", Kind.HIGH_HAND: "points", Kind.MOST_SETS: "sets"}
 
 
-def _words_field(label: str, missing: str, note: str = "", longest: int = 40) -> WordsField:
-    return WordsField(
-        label=label,
-        max_length=longest,
-        help_text=note,
-        error_messages={"required": missing},
-    )
-
-
 class PotForm(ClubForm):
     """What a pot is called and what fills it."""
 
-    name = _words_field(
+    name = words_field(
         "Name",
-        "Give it a name, such as “Set money”.",
-        "What isn’t won carries over to the pot with this name next time.",
+        40,
+        missing="Give it a name, such as “Set money”.",
+        note="What isn’t won carries over to the pot with this name next time.",
     )
     per_player = money_field("From each fee that is paid (optional)", "This much of it goes into the pot.")
     per_set = money_field("For each set (optional)", "From each player of the side that was set. A renege counts.")
@@ -43,7 +35,7 @@ class PotForm(ClubForm):
 class PrizeForm(ClubForm):
     """A prize of a kind: only what matters for it is asked. `row` is whose prize it is."""
 
-    name = _words_field("What is it for?", "Say what it is for, such as “Double pinochle”.")
+    name = words_field("What is it for?", 40, missing="Say what it is for, such as “Double pinochle”.")
     place = count_field("Which place?", 1, MOST_PLACES, "Enter the place, such as 1.")
     category = choice_field("Who can win it?", (), required=False)
     at_least = count_field("At least (optional)", 0, MOST_POINTS, "")
@@ -152,7 +144,7 @@ class OtherForm(ClubForm):
         "Which way?", (("in", "Into the box"), ("out", "Out of the box")), missing="Tap which way it goes."
     )
     amount = _some_money()
-    what = _words_field("What for?", "Say what it is for, such as “Coffee”.", longest=120)
+    what = words_field("What for?", 120, missing="Say what it is for, such as “Coffee”.")
     pot = choice_field("Whose money?", (), required=False)
 
     def __init__(self, *args: Any, pots: Sequence[Pot], **kwargs: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from django import forms
 
 from league.acting.forms import ClubForm, ReasonForm
-from pinochle_club.ground.forms import WordsField, choice_field
+from pinochle_club.ground.forms import choice_field, words_field
 
 COUNTS: Final = {"yes": "It counts", "no": "It doesn’t count"}
 
@@ -64,8 +64,4 @@ class DeleteRoundForm(ClubForm):
 
     def __init__(self, *args: Any, name: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["typed"] = WordsField(
-            label=f"Type “{name}” to delete it",
-            max_length=40,
-            error_messages={"required": f"Type “{name}” to confirm."},
-        )
+        self.fields["typed"] = words_field(f"Type “{name}” to delete it", 40, missing=f"Type “{name}” to confirm.")

@@ -11,7 +11,7 @@ from league.acting.forms import ClubForm, ReasonForm
 from league.models import Entrant, RoundSeat
 from league.models.events import MOST_ROUNDS
 from league.models.members import with_number
-from pinochle_club.ground.forms import WordsField
+from pinochle_club.ground.forms import words_field
 from scoring.rules.notation import SEAT_NAMES
 from scoring.score_card.names import LONGEST_ON_CARD
 
@@ -163,12 +163,11 @@ class SubstituteForm(ReasonForm):
             ],
             error_messages={"required": "Choose who plays there.", "invalid_choice": "Choose one of those shown."},
         )
-        self.fields["helper"] = WordsField(
-            label="The helper’s name",
-            required=False,
-            max_length=LONGEST_ON_CARD,
-            help_text="Only for a helper from outside.",
-            error_messages={"max_length": f"Names have up to {LONGEST_ON_CARD} characters. Shorten this one."},
+        self.fields["helper"] = words_field(
+            "The helper’s name",
+            LONGEST_ON_CARD,
+            note="Only for a helper from outside.",
+            too_long=f"Names have up to {LONGEST_ON_CARD} characters. Shorten this one.",
         )
         self.order_fields(["seat", "who", "helper", "reason", "client_id"])
 

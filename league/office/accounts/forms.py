@@ -12,7 +12,7 @@ from django.http import QueryDict
 
 from league.acting.forms import ClubForm, email_field
 from league.acting.submissions import NOT_CONTENT, PASSWORD_ONCE_MORE
-from pinochle_club.ground.forms import WordsField
+from pinochle_club.ground.forms import WordsField, words_field
 
 from .deeds import find_account
 
@@ -143,11 +143,7 @@ class NewAccountForm(NameForm, NewPasswordForm):
 class FirstAdminForm(NewAccountForm):
     """The first account of a server, and with it the first club."""
 
-    club_name = WordsField(
-        label="Name of the club",
-        max_length=80,
-        error_messages={"required": "What is the club called?"},
-    )
+    club_name = words_field("Name of the club", 80, missing="What is the club called?")
     field_order = ("club_name", "name", "sign_in_name", "email", "password", "again")
 
     def __init__(self, *args: Any, makes_club: bool, **kwargs: Any) -> None:

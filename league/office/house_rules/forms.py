@@ -16,7 +16,7 @@ from typing import Any, Final
 from django import forms
 
 from league.acting.forms import ClubForm
-from pinochle_club.ground.forms import WordsField, on_lines, on_one_line
+from pinochle_club.ground.forms import on_lines, on_one_line, words_field
 from scoring.rules.book import BookError, RuleBook, book_from_data, built_in_books
 from scoring.rules.book.procedure import SheetSentence
 from scoring.rules.comparison import place_words, places, turn_readings, value_at
@@ -429,11 +429,10 @@ class DropForm(ClubForm):
 class PublishForm(DropForm):
     """The confirmation before a version is published."""
 
-    note = WordsField(
-        label="A note for the members",
-        required=False,
-        max_length=200,
-        help_text="Why, or who decided it, such as “voted on May 3”. It is shown next to the version.",
+    note = words_field(
+        "A note for the members",
+        200,
+        note="Why, or who decided it, such as “voted on May 3”. It is shown next to the version.",
     )
 
 

@@ -13,7 +13,7 @@ from league.acting.forms import ClubForm, MemberField, ReasonForm, count_field
 from league.acting.submissions import LOOK
 from league.evening.events.forms import YEARS, Told, told_field
 from league.models import Event, Season
-from pinochle_club.ground.forms import WordsField
+from pinochle_club.ground.forms import words_field
 
 from .reading import Offered, evening_words
 from .rules import LEVEL, POINTS_BY, SIT_OUTS, TIE_BREAKS, SeasonRules, faults_of, season_rules
@@ -41,11 +41,7 @@ class SeasonForm(ClubForm):
     """What a season is called, and its days."""
 
     years = YEARS
-    name = WordsField(
-        label="Name",
-        max_length=80,
-        error_messages={"required": "Give it a name, such as “Winter 2026”.", "max_length": "Up to 80 characters."},
-    )
+    name = words_field("Name", 80, missing="Give it a name, such as “Winter 2026”.", too_long="Up to 80 characters.")
     opens_on = _day_field("First day", "Enter the first day of the season.")
     closes_on = _day_field("Last day", "Enter the last day of the season.")
 
@@ -239,12 +235,11 @@ class PublishRulesForm(ClubForm):
     """The draft as the next version; before the first there is the choice who sees the standings."""
 
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
-    note = WordsField(
-        label="Note (optional)",
-        max_length=120,
-        help_text="Stands beside the version, such as “as voted on January 5”.",
-        required=False,
-        error_messages={"max_length": "Up to 120 characters."},
+    note = words_field(
+        "Note (optional)",
+        120,
+        note="Stands beside the version, such as “as voted on January 5”.",
+        too_long="Up to 120 characters.",
     )
     is_hidden = forms.BooleanField(
         label="Keep the standings hidden for now",
@@ -297,8 +292,4 @@ class ShowForm(ClubForm):
 class ReopenSeasonForm(ReasonForm):
     """Reopening a season: its name is typed to confirm."""
 
-    name = WordsField(
-        label="Type the name of the season to reopen it",
-        max_length=80,
-        error_messages={"required": "Type the name of the season."},
-    )
+    name = words_field("Type the name of the season to reopen it", 80, missing="Type the name of the season.")

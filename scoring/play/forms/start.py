@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django import forms
 
-from pinochle_club.ground.forms import WordsField, choice_field
+from pinochle_club.ground.forms import choice_field, words_field
 from scoring.models import SharedDeal
 from scoring.play.players import UNNAMED, YOU, Seats, bot_names, usual_seat
 from scoring.play.settings import TableSettings, settings_from_form
@@ -28,10 +28,6 @@ PLACES: Final = {1: "On your left", 2: "Across", 3: "On your right"}
 PLACES_WITH_A_FOURTH: Final = {1: "On your left", 2: "On your right; with four across", 3: "On your right with four"}
 
 
-def given_name(label: str) -> WordsField:
-    return WordsField(label=label, required=False, max_length=LONGEST_ON_CARD)
-
-
 class GameForm(StartForm):
     """A game as it is to begin. Only the book must be given: what else is missing is as most like it.
 
@@ -39,7 +35,7 @@ class GameForm(StartForm):
     bots; `strength_1` … and `name_1` … are the players clockwise from one's own seat.
     """
 
-    name = given_name("Your name")
+    name = words_field("Your name", LONGEST_ON_CARD)
     strength = choice_field("How well do the others play?", STRENGTH_WORDS.items(), required=False)
     strength.initial = "club"
 
@@ -54,7 +50,7 @@ class GameForm(StartForm):
         more = [(ANYWHERE, "Anywhere"), (WATCH, "Nowhere: I watch")]
         self.fields["seat"] = choice_field("Where do you sit?", [*seats, *more], required=False)
         for place in self._others(book):
-            self.fields[f"name_{place}"] = given_name("Name")
+            self.fields[f"name_{place}"] = words_field("Name", LONGEST_ON_CARD)
             self.fields[f"strength_{place}"] = forms.ChoiceField(
                 label="Plays", choices=[("", "Same as the others"), *STRENGTH_WORDS.items()], required=False
             )
@@ -136,7 +132,7 @@ class AttemptForm(forms.Form):
     """
 
     client_id = forms.CharField(max_length=40, widget=forms.HiddenInput)
-    name = given_name("Your name in the results")
+    name = words_field("Your name in the results", LONGEST_ON_CARD)
 
     def __init__(self, *args: Any, shared: SharedDeal, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 
-from pinochle_club.ground.forms import WordsField, choice_field
+from pinochle_club.ground.forms import WordsField, choice_field, words_field
 from scoring.play.settings import TableSettings
 from scoring.play.together import CODE_LENGTH, PHRASES, Opening, code_of
 from scoring.rules.book import RuleBook, built_in_books
@@ -21,11 +21,7 @@ from .start import STRENGTH_WORDS
 
 
 def own_name() -> WordsField:
-    return WordsField(
-        label="Your name",
-        max_length=LONGEST_ON_CARD,
-        error_messages={"required": "Enter your name, so the others know who you are."},
-    )
+    return words_field("Your name", LONGEST_ON_CARD, missing="Enter your name, so the others know who you are.")
 
 
 class OpenTableForm(forms.Form):
@@ -70,9 +66,7 @@ def _hands(book: RuleBook) -> int | None:
 class CodeForm(forms.Form):
     """The code of a table, as somebody was told it: small letters, spaces and dashes do no harm."""
 
-    code = WordsField(
-        label="Code", max_length=40, error_messages={"required": "Enter the code you were given, such as KTRM 4QXW."}
-    )
+    code = words_field("Code", 40, missing="Enter the code you were given, such as KTRM 4QXW.")
 
     def clean_code(self) -> str:
         code = code_of(self.cleaned_data["code"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from pinochle_club.ground.forms import WordsField
+from pinochle_club.ground.forms import words_field
 from scoring.rules.book import RuleBook
 from scoring.rules.questions import Question
 from scoring.score_card.names import Names
@@ -58,11 +58,7 @@ class CorrectionForm(WholeHandForm):
     """A whole line again, with a reason. `save_key` is what its key says."""
 
     save_key = "Save the correction"
-    reason = WordsField(
-        label="Reason (optional)",
-        required=False,
-        max_length=200,
-    )
+    reason = words_field("Reason (optional)", 200)
 
     def __init__(
         self, *args: Any, sheet: Sheet, line: Line, names: Names, by_director: bool = False, **kwargs: Any

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django import forms
 
-from pinochle_club.ground.forms import EntryForm, WordsField, choice_field
+from pinochle_club.ground.forms import EntryForm, WordsField, choice_field, words_field
 from scoring.rules.notation import SEAT_NAMES, number
 from scoring.score_card.names import LONGEST_ON_CARD, Names
 from scoring.score_card.sheet import MOST_LINES
@@ -24,23 +24,13 @@ class FieldGroup:
     fields: list[forms.BoundField]
 
 
-def place_field(label: str) -> WordsField:
-    """Where the card is played, as the paper has it: a number or a few words."""
-    return WordsField(
-        label=label,
-        required=False,
-        max_length=LONGEST_PLACE,
-    )
-
-
 def name_field(label: str) -> WordsField:
     """What a player or a team is called."""
-    return WordsField(
-        label=label,
-        required=False,
-        max_length=LONGEST_ON_CARD,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
-        error_messages={"max_length": f"Names have up to {LONGEST_ON_CARD} characters. Shorten this one."},
+    return words_field(
+        label,
+        LONGEST_ON_CARD,
+        too_long=f"Names have up to {LONGEST_ON_CARD} characters. Shorten this one.",
+        autocapitalize="words",
     )
 
 
@@ -67,8 +57,8 @@ class DetailsForm(EntryForm):
         widget=forms.DateInput(attrs={"type": "date"}),
         error_messages={"invalid": "Write the date as 2026-11-21."},
     )
-    table_name = place_field("Table")
-    round_name = place_field("Round")
+    table_name = words_field("Table", LONGEST_PLACE)
+    round_name = words_field("Round", LONGEST_PLACE)
 
     def __init__(self, *args: Any, names: Names, hands_entered: int = 0, **kwargs: Any) -> None:
         self.names, self.book = names, names.book

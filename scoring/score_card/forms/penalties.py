@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django import forms
 
-from pinochle_club.ground.forms import PageForm, WordsField, choice_field
+from pinochle_club.ground.forms import PageForm, choice_field, words_field
 from scoring.rules.tournament import tardiness
 from scoring.rules.wording import late_sentence
 from scoring.score_card.names import Names
@@ -25,11 +25,7 @@ OUTSIDE: Final = ("outside", "A helper from outside")
 class PenaltyForm(PageForm):
     """Who, which one, how often, in which hand."""
 
-    note = WordsField(
-        label="Note (optional)",
-        required=False,
-        max_length=120,
-    )
+    note = words_field("Note (optional)", 120)
 
     def __init__(self, *args: Any, sheet: Sheet, names: Names, **kwargs: Any) -> None:
         kwargs["initial"] = {"count": 1, "hand": "", **kwargs.get("initial", {})}

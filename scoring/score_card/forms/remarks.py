@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from pinochle_club.ground.forms import PageForm, WordsField
+from pinochle_club.ground.forms import PageForm, WordsField, words_field
 
 LONGEST_REMARK: Final = 80
 TOO_LONG: Final = f"A remark has up to {LONGEST_REMARK} characters; please shorten it."
@@ -13,12 +13,7 @@ TOO_LONG: Final = f"A remark has up to {LONGEST_REMARK} characters; please short
 class RemarkForm(PageForm):
     """What is said of a hand: `quick` by one tap, else `text` as typed."""
 
-    text = WordsField(
-        label="Or in your own words",
-        required=False,
-        max_length=LONGEST_REMARK,
-        error_messages={"max_length": TOO_LONG},
-    )
+    text = words_field("Or in your own words", LONGEST_REMARK, too_long=TOO_LONG)
     quick = WordsField(required=False, max_length=LONGEST_REMARK)
 
     def clean(self) -> dict[str, Any]:

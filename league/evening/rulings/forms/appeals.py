@@ -8,7 +8,7 @@ from typing import Any, Final
 from django import forms
 
 from league.acting.forms import ClubForm
-from pinochle_club.ground.forms import WordsField, choice_field
+from pinochle_club.ground.forms import WordsField, choice_field, words_field
 from scoring.rules.book import RuleBook
 from scoring.score_card.rulings import OVERTURNED, UPHELD
 
@@ -16,7 +16,7 @@ MOST_WORDS: Final = 300
 OUTCOMES: Final = ((UPHELD, "It stands"), (OVERTURNED, "It is taken away"))
 
 
-def words_field(label: str, missing: str, note: str = "") -> WordsField:
+def lines_field(label: str, missing: str, note: str = "") -> WordsField:
     return WordsField(
         label=label,
         max_length=MOST_WORDS,
@@ -29,7 +29,7 @@ def words_field(label: str, missing: str, note: str = "") -> WordsField:
 class AppealForm(ClubForm):
     """Who of the table appeals, and why."""
 
-    why = words_field("What is wrong with the ruling?", "Say in a few words why you appeal.")
+    why = lines_field("What is wrong with the ruling?", "Say in a few words why you appeal.")
 
     def __init__(self, *args: Any, players: Sequence[tuple[str, str]], **kwargs: Any) -> None:
         """`players`: seat and name of everybody who may appeal here; nobody where officials disagree."""
@@ -49,19 +49,19 @@ class DecideForm(ClubForm):
         super().__init__(*args, **kwargs)
         if by_book:
             note = "The book decides what they cost. An appeal decides only whether they were so."
-            self.fields["note"] = words_field("The facts", "Say what the facts were.", note)
+            self.fields["note"] = lines_field("The facts", "Say what the facts were.", note)
         else:
-            self.fields["note"] = words_field("Why?", "Say why in a few words. Both sides will ask.")
+            self.fields["note"] = lines_field("Why?", "Say why in a few words. Both sides will ask.")
 
 
 class InviteDeciderForm(ClubForm):
     """Who is asked to decide."""
 
-    name = WordsField(
-        label="Who decides?",
-        max_length=80,
-        help_text="A referee or a director you trust. Nobody needs an account.",
-        error_messages={"required": "Enter the name of who decides."},
+    name = words_field(
+        "Who decides?",
+        80,
+        missing="Enter the name of who decides.",
+        note="A referee or a director you trust. Nobody needs an account.",
     )
 
 
@@ -69,7 +69,7 @@ class AgreeForm(ClubForm):
     """What all at a table agree on."""
 
     outcome = choice_field("The ruling", OUTCOMES, missing="Tap what becomes of the ruling.")
-    note = WordsField(label="In their words (optional)", required=False, max_length=MOST_WORDS - 100)
+    note = words_field("In their words (optional)", MOST_WORDS - 100)
 
 
 class AnswerForm(ClubForm):

@@ -8,7 +8,7 @@ from typing import Any, Final
 from django import forms
 
 from league.acting.forms import ClubForm
-from pinochle_club.ground.forms import WordsField, choice_field
+from pinochle_club.ground.forms import choice_field, words_field
 from scoring.score_card.forms import CorrectionForm
 
 AGAINST: Final = "no"  # the name of the second key
@@ -47,11 +47,7 @@ class DecideClaimForm(ClubForm):
     """A director takes the figures over, or lets the hand stand with a reason."""
 
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
-    reason = WordsField(
-        label="Why? (needed to refuse)",
-        required=False,
-        max_length=200,
-    )
+    reason = words_field("Why? (needed to refuse)", 200)
 
     @property
     def deed_fields(self) -> dict[str, Any]:
@@ -73,13 +69,11 @@ class HoldForm(ClubForm):
         required=False,
         error_messages={"invalid_choice": "Choose one of the hands shown."},
     )
-    about = WordsField(
-        label="What is it about?",
-        max_length=200,
-        help_text="The table sees this above its keys, such as “Who led to trick 4?”",
-        error_messages={
-            "required": "Say in a few words what is to be ruled on.",
-        },
+    about = words_field(
+        "What is it about?",
+        200,
+        missing="Say in a few words what is to be ruled on.",
+        note="The table sees this above its keys, such as “Who led to trick 4?”",
     )
 
     def __init__(self, *args: Any, hands: Sequence[int], **kwargs: Any) -> None:

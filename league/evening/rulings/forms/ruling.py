@@ -8,8 +8,8 @@ from typing import Any, Final
 from django import forms
 
 from league.acting.forms import ClubForm
-from league.evening.rulings.forms.appeals import words_field
-from pinochle_club.ground.forms import WordsField, choice_field
+from league.evening.rulings.forms.appeals import lines_field
+from pinochle_club.ground.forms import choice_field, words_field
 from scoring.rules.rulings import Proposal
 from scoring.score_card.names import Names
 from scoring.score_card.pages.rulings import caller_words
@@ -23,12 +23,8 @@ class RulingForm(ClubForm):
 
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     shown = forms.CharField(required=False, max_length=20)  # the penalties in what the page shows, drawn beside it
-    decision = words_field("The ruling in words", "Say what you rule.")
-    note = WordsField(
-        label="Note (optional)",
-        required=False,
-        max_length=120,
-    )
+    decision = lines_field("The ruling in words", "Say what you rule.")
+    note = words_field("Note (optional)", 120)
 
     def __init__(
         self,

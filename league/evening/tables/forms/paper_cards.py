@@ -11,7 +11,7 @@ from django import forms
 
 from league.acting.forms import ClubForm, ReasonForm
 from league.evening.tables.deeds.paper_cards import HIGHEST_TOTAL
-from pinochle_club.ground.forms import WordsField
+from pinochle_club.ground.forms import words_field
 from scoring.rules.cards import Seat, Side
 from scoring.score_card.forms import DECLARATIONS, WholeHandForm, columns_of, initial_of
 from scoring.score_card.names import Names
@@ -57,11 +57,7 @@ class PaperCardForm(ClubForm):
     """The whole grid. `rows` are its hands; `after` is the card as it would be with them."""
 
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
-    reason = WordsField(
-        label="Reason, if you change a hand already on the card",
-        required=False,
-        max_length=200,
-    )
+    reason = words_field("Reason, if you change a hand already on the card", 200)
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, sheet: Sheet, names: Names) -> None:
         super().__init__(data, initial={"seen": sheet.version})

@@ -12,7 +12,7 @@ from league.acting.forms import ClubForm, ReasonForm
 from league.evening.tables.deeds.tables import CALL_REASONS
 from league.evening.tables.passes import MOST_TABLES, PIN_DIGITS
 from league.models import Event
-from pinochle_club.ground.forms import WordsField, choice_field
+from pinochle_club.ground.forms import choice_field, words_field
 
 DIGITS: Final = re.compile(rf"[0-9]{{{PIN_DIGITS}}}")
 
@@ -79,11 +79,7 @@ class CallForm(ClubForm):
     """Why the director is called; the key that is tapped says it."""
 
     reason = choice_field("Why?", CALL_REASONS.items(), missing="Tap what it’s about.")
-    note = WordsField(
-        label="A few words (optional)",
-        required=False,
-        max_length=200,
-    )
+    note = words_field("A few words (optional)", 200)
 
 
 class RevokeForm(ReasonForm):

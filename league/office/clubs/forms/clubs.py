@@ -7,17 +7,13 @@ from django import forms
 from league.acting.forms import ClubForm, count_field
 from league.models import Club
 from pinochle_club.ground.date_styles import DateStyle
-from pinochle_club.ground.forms import WordsField, choice_field
+from pinochle_club.ground.forms import WordsField, choice_field, words_field
 
 
 class ClubDetailsForm(ClubForm):
     """A club's name, a few words about it, and how it writes and prints."""
 
-    name = WordsField(
-        label="Name of the club",
-        max_length=80,
-        error_messages={"required": "What is the club called?"},
-    )
+    name = words_field("Name of the club", 80, missing="What is the club called?")
     about = WordsField(
         label="About the club",
         required=False,
@@ -75,8 +71,9 @@ class ClubSettingsForm(ClubDetailsForm):
 class DeleteClubForm(ClubForm):
     """The club's name, typed: a question that is not answered by mistake."""
 
-    name = WordsField(
-        label="Type the name of the club",
-        max_length=80,
-        error_messages={"required": "Type the name of the club.", "max_length": "That isn’t the name of the club."},
+    name = words_field(
+        "Type the name of the club",
+        80,
+        missing="Type the name of the club.",
+        too_long="That isn’t the name of the club.",
     )

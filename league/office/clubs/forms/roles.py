@@ -8,7 +8,7 @@ from django import forms
 
 from league.acting.forms import ClubForm, MemberField, email_field
 from league.models import Club, Role
-from pinochle_club.ground.forms import WordsField, choice_field
+from pinochle_club.ground.forms import choice_field, words_field
 
 TOLD = {
     Role.Kind.ADMIN: "Admin: everything, including roles and passwords",
@@ -36,12 +36,7 @@ class AskSecondStepForm(ClubForm):
 class InvitationForm(RoleForm):
     """A person who gets an account, or whose account gets a role here."""
 
-    name = WordsField(
-        label="Name",
-        max_length=80,
-        help_text="So you know whose link it is.",
-        error_messages={"required": "Who are you inviting?"},
-    )
+    name = words_field("Name", 80, missing="Who are you inviting?", note="So you know whose link it is.")
     member = MemberField("Same person in the member list", empty="Not on the list", required=False)
     email = email_field("Email, to send the link (optional)")
     field_order = ("name", "kind", "member", "email")

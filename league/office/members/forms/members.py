@@ -10,7 +10,7 @@ from league.acting.forms import ClubForm, MemberField, ask_of_namesake, email_fi
 from league.models import Club, Member, PairRule
 from league.office.members.deeds.categories import LONGEST_CATEGORY
 from league.office.members.deeds.members import HIGHEST_NUMBER
-from pinochle_club.ground.forms import WordsField, choice_field, on_lines
+from pinochle_club.ground.forms import WordsField, choice_field, on_lines, words_field
 
 LONGEST_NOTES: Final = 1000
 NOTES: Final = "director_notes"
@@ -28,11 +28,7 @@ class NotesField(forms.CharField):
 class MemberForm(ClubForm):
     """Everything kept of a person. Without `may_note` the directors' notes are not in it."""
 
-    name = WordsField(
-        label="Name",
-        max_length=80,
-        error_messages={"required": "Type the name."},
-    )
+    name = words_field("Name", 80, missing="Type the name.")
     number = forms.IntegerField(
         label="Number",
         min_value=1,
@@ -45,12 +41,7 @@ class MemberForm(ClubForm):
             "max_value": f"Numbers go up to {HIGHEST_NUMBER}.",
         },
     )
-    short_name = WordsField(
-        label="Short name",
-        required=False,
-        max_length=20,
-        help_text="Where space is short on cards and screens, such as Ruth A.",
-    )
+    short_name = words_field("Short name", 20, note="Where space is short on cards and screens, such as Ruth A.")
     phone = WordsField(
         label="Phone",
         required=False,
@@ -120,12 +111,7 @@ class MemberForm(ClubForm):
 class CategoryForm(ClubForm):
     """What a category is called."""
 
-    name = WordsField(
-        label="Name",
-        max_length=LONGEST_CATEGORY,
-        help_text="Such as Women, Men or Newcomers.",
-        error_messages={"required": "Type the name."},
-    )
+    name = words_field("Name", LONGEST_CATEGORY, missing="Type the name.", note="Such as Women, Men or Newcomers.")
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
@@ -137,11 +123,7 @@ class CategoryForm(ClubForm):
 class AnonymousForm(ClubForm):
     """A member's name, typed: a question that is not answered by mistake."""
 
-    name = WordsField(
-        label="Type the name",
-        max_length=80,
-        error_messages={"required": "Type the name.", "max_length": "Up to 80 characters."},
-    )
+    name = words_field("Type the name", 80, missing="Type the name.", too_long="Up to 80 characters.")
 
     def __init__(self, *args: Any, member: Member, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
