@@ -67,23 +67,6 @@ class ReasonForm(ClubForm):
             self.fields["reason"].label = "Reason (optional)"
 
 
-def count_field(label: str, lowest: int, highest: int, missing: str, note: str = "") -> forms.IntegerField:
-    """A number typed on the keypad."""
-    return forms.IntegerField(
-        label=label,
-        help_text=note,
-        min_value=lowest,
-        max_value=highest,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 5}),
-        error_messages={
-            "required": missing,
-            "invalid": "Enter a whole number, such as 4.",
-            "min_value": f"At least {lowest}.",
-            "max_value": f"At most {highest}.",
-        },
-    )
-
-
 def email_field(label: str, *, of_reader: bool = False) -> forms.EmailField:
     """An address of another person, or the reader's own, which a browser may know."""
     return forms.EmailField(

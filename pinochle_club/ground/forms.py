@@ -96,6 +96,48 @@ def words_field(
     )
 
 
+def count_field(
+    label: str,
+    lowest: int,
+    highest: int | None,
+    missing: str = "",
+    note: str = "",
+    *,
+    wrong: str = "Enter a whole number, such as 4.",
+    below: str = "",
+    above: str = "",
+    digits: int = 5,
+    **attributes: str,
+) -> forms.IntegerField:
+    """A number typed on the keypad. Where nothing is said of it `missing`, it may be left out."""
+    return forms.IntegerField(
+        label=label,
+        help_text=note,
+        required=bool(missing),
+        min_value=lowest,
+        max_value=highest,
+        widget=forms.TextInput(
+            attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": digits, **attributes}
+        ),
+        error_messages={
+            "required": missing,
+            "invalid": wrong,
+            "min_value": below or f"At least {lowest}.",
+            "max_value": above or f"At most {highest}.",
+        },
+    )
+
+
+def day_field(label: str, missing: str = "", *, wrong: str = "Write the date as 2026-11-21.") -> forms.DateField:
+    """A day, by the browser's calendar. Where nothing is said of it `missing`, it may be left out."""
+    return forms.DateField(
+        label=label,
+        required=bool(missing),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        error_messages={"required": missing, "invalid": wrong},
+    )
+
+
 def figure_field(label: str, *, required: bool = True) -> forms.IntegerField:
     """A number typed on the keypad."""
     return forms.IntegerField(
@@ -114,16 +156,33 @@ def figure_field(label: str, *, required: bool = True) -> forms.IntegerField:
 
 
 def choice_field(
-    label: str, choices: Iterable[tuple[str, str]], *, required: bool = True, missing: str = ""
+    label: str,
+    choices: Iterable[tuple[str, object]],
+    *,
+    required: bool = True,
+    missing: str = "Choose one.",
+    wrong: str = "Choose one of those shown.",
+    widget: type[forms.Widget] = forms.RadioSelect,
 ) -> forms.ChoiceField:
-    """A choice by large keys."""
+    """A choice by large keys, or from a list that unfolds."""
     return forms.ChoiceField(
         label=label,
         choices=list(choices),
         required=required,
-        widget=forms.RadioSelect,
-        error_messages={
-            "required": missing or "Choose one.",
-            "invalid_choice": "Choose one of those shown.",
-        },
+        widget=widget,
+        error_messages={"required": missing, "invalid_choice": wrong},
+    )
+
+
+def several_field(
+    label: str, choices: Iterable[tuple[str, str]] = (), *, note: str = "", wrong: str = "Choose from those shown."
+) -> forms.MultipleChoiceField:
+    """Some of what is shown, all of it, or nothing."""
+    return forms.MultipleChoiceField(
+        label=label,
+        help_text=note,
+        choices=list(choices),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"invalid_choice": wrong},
     )

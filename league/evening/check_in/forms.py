@@ -8,10 +8,10 @@ from typing import Any, Final
 from django import forms
 from django.http import QueryDict
 
-from league.acting.forms import ClubForm, ask_of_namesake, count_field, money_field
+from league.acting.forms import ClubForm, ask_of_namesake, money_field
 from league.models import Club, Entrant
 from league.models.members import with_number
-from pinochle_club.ground.forms import WordsField, words_field
+from pinochle_club.ground.forms import WordsField, choice_field, count_field, words_field
 
 TAPS: Final = (
     "here",
@@ -101,15 +101,13 @@ class PartnerForm(ClubForm):
             (key, with_number(other.name, other.number) + (", who has left" if other.state == left else ""))
             for key, other in self.people.items()
         )
-        self.fields["partner"] = forms.ChoiceField(
-            label="Plays with",
-            choices=[
+        self.fields["partner"] = choice_field(
+            "Plays with",
+            [
                 *named,
                 *([(HELPER, "A helper without a score")] if is_for_pairs else []),
                 (NOBODY, "Nobody yet: partner wanted" if is_for_pairs else "Nobody in particular"),
             ],
-            widget=forms.RadioSelect,
-            error_messages={"required": "Choose one.", "invalid_choice": "Choose one of those shown."},
         )
         self.order_fields(["partner", "client_id"])
 

@@ -8,7 +8,7 @@ from django import forms
 
 from league.acting.forms import ClubForm
 from league.models import Event
-from pinochle_club.ground.forms import words_field
+from pinochle_club.ground.forms import count_field, words_field
 from scoring.rules.notation import counted
 
 from .deeds import LONGEST_BREAK, MESSAGE_MINUTES
@@ -19,17 +19,15 @@ LASTS = ((2, "2 minutes"), (5, "5 minutes"), (10, "10 minutes"), (30, "30 minute
 
 def minutes_field(label: str, lowest: int, highest: int) -> forms.IntegerField:
     """Whole minutes, typed or on a key."""
-    return forms.IntegerField(
-        label=label,
-        min_value=lowest,
-        max_value=highest,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 4}),
-        error_messages={
-            "required": "Enter the minutes.",
-            "invalid": "Enter whole minutes, such as 5.",
-            "min_value": f"At least {counted(lowest, 'minute')}.",
-            "max_value": f"At most {counted(highest, 'minute')}.",
-        },
+    return count_field(
+        label,
+        lowest,
+        highest,
+        "Enter the minutes.",
+        wrong="Enter whole minutes, such as 5.",
+        below=f"At least {counted(lowest, 'minute')}.",
+        above=f"At most {counted(highest, 'minute')}.",
+        digits=4,
     )
 
 

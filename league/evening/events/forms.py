@@ -10,13 +10,13 @@ from typing import Any, Final
 from django import forms
 from django.utils import timezone
 
-from league.acting.forms import ClubForm, ReasonForm, count_field, money_field
+from league.acting.forms import ClubForm, ReasonForm, money_field
 from league.acting.submissions import LOOK
 from league.evening.clock.deeds import MOST_MINUTES
 from league.models import Event, HouseRulesVersion, Series
 from league.models.events import MOST_ROUNDS, EventSettings
 from league.words import DAYS
-from pinochle_club.ground.forms import words_field
+from pinochle_club.ground.forms import choice_field, count_field, day_field, several_field, words_field
 from scoring.rules.book import BUILT_IN_ORDER, RuleBook
 from scoring.rules.notation import counted
 
@@ -104,22 +104,8 @@ LOSERS: Final[Choices] = (
 )
 
 
-def told_field(label: str, choices: Iterable[tuple[str, Told]], *, required: bool = True) -> forms.ChoiceField:
-    """A choice by large keys with a sentence each."""
-    return forms.ChoiceField(
-        label=label,
-        required=required,
-        choices=list(choices),
-        widget=forms.RadioSelect,
-        error_messages={"required": "Choose one.", "invalid_choice": "Choose one of those shown."},
-    )
-
-
 def tie_break_field(label: str) -> forms.ChoiceField:
-    choices = [("", "–"), *EventSettings.TieBreak.choices]
-    return forms.ChoiceField(
-        label=label, choices=choices, required=False, error_messages={"invalid_choice": "Choose one of those shown."}
-    )
+    return choice_field(label, [("", "–"), *EventSettings.TieBreak.choices], required=False, widget=forms.Select)
 
 
 class SettingsForm(ClubForm):
@@ -135,24 +121,24 @@ class SettingsForm(ClubForm):
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
         error_messages={"required": "Enter when it starts.", "invalid": "Enter a time, such as 19:00."},
     )
-    format = told_field("How is it played?", FORMATS)
-    rules = told_field("By which rules?", ())
+    format = choice_field("How is it played?", FORMATS)
+    rules = choice_field("By which rules?", ())
     rounds_planned = count_field("Rounds", 1, MOST_ROUNDS, "Enter how many rounds. You can change this later.")
     hidden_rounds = count_field(
-        "Rounds without places", 0, MOST_ROUNDS, "", "At the end, until you close the event. Leave empty for none."
+        "Rounds without places", 0, MOST_ROUNDS, note="At the end, until you close the event. Leave empty for none."
     )
-    round_end = told_field("When does a round end?", ROUND_ENDS)
+    round_end = choice_field("When does a round end?", ROUND_ENDS)
     hands = count_field("Hands in a round", 1, MOST_HANDS, "Enter how many hands a round has.")
     minutes = count_field(
         "Minutes on the clock", 0, MOST_MINUTES, "Enter the length of a round.", "Enter 0 for no clock."
     )
-    odd_players = told_field("What if the tables don’t come out even?", ODD_PLAYERS)
-    three_handed_rules = told_field("Rules for three-handed tables", ())
-    sit_out_credit = told_field("Points for sitting out", CREDITS)
+    odd_players = choice_field("What if the tables don’t come out even?", ODD_PLAYERS)
+    three_handed_rules = choice_field("Rules for three-handed tables", ())
+    sit_out_credit = choice_field("Points for sitting out", CREDITS)
     fixed_credit = count_field("How many points", 0, 9_999, "Enter how many points.")
-    partners = told_field("Who are partners after moving?", PARTNERS)
-    losers = told_field("What do losers do?", LOSERS)
-    final = told_field("Is there a final after these rounds?", FINALS, required=False)
+    partners = choice_field("Who are partners after moving?", PARTNERS)
+    losers = choice_field("What do losers do?", LOSERS)
+    final = choice_field("Is there a final after these rounds?", FINALS, required=False)
     final_places = count_field("Players in the final", 4, 400, "Enter how many play in the final.", "Four to a table.")
     final_rounds = count_field("Rounds in the final", 1, 10, "Enter how many rounds the final has.")
     tie_break_1 = tie_break_field("A tie at the line goes by")
@@ -195,7 +181,6 @@ class SettingsForm(ClubForm):
         if self.is_for_pairs:
             self.fields["sit_out_credit"].label = "Points for a bye, when a pair is left over"
         self.fields["rounds_planned"].help_text = NO_TWO_MEET_TWICE.get(self.chosen("format"), "")
-        self.fields["hidden_rounds"].required = False
         for name in set(self.fields) & {*SETTINGS, "final", *TIE_BREAKS} - self._shape():
             del self.fields[name]
         for name, bound in self.fields.items():
@@ -368,11 +353,7 @@ class SettingsForm(ClubForm):
 class EventForm(SettingsForm):
     """One club night or tournament."""
 
-    played_on = forms.DateField(
-        label="Date",
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        error_messages={"required": "Enter the day.", "invalid": "Enter a date, such as 2026-11-24."},
-    )
+    played_on = day_field("Date", "Enter the day.", wrong="Enter a date, such as 2026-11-24.")
 
     def _beginning(self, row: Event | Series | None) -> dict[str, Any]:
         found = super()._beginning(row)
@@ -441,12 +422,8 @@ class BreakOffForm(ReasonForm):
         kwargs["initial"] = {"rounds": [str(one) for one in counting], **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
         self.offered = tuple(offered)
-        self.fields["rounds"] = forms.MultipleChoiceField(
-            label="Which rounds count?",
-            choices=[(str(number), words) for number, words in offered.items()],
-            required=False,
-            widget=forms.CheckboxSelectMultiple,
-            error_messages={"invalid_choice": "Choose from those shown."},
+        self.fields["rounds"] = several_field(
+            "Which rounds count?", [(str(number), words) for number, words in offered.items()]
         )
 
     @property

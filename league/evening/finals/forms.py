@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 
 from league.acting.forms import ClubForm
-from pinochle_club.ground.forms import words_field
+from pinochle_club.ground.forms import choice_field, words_field
 
 from .reading import PLAY, Cut, CutBy
 
@@ -18,11 +18,7 @@ class CutForm(ClubForm):
     once somebody is named who watches."""
 
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
-    by = forms.ChoiceField(
-        label="How is the tie broken?",
-        widget=forms.RadioSelect,
-        error_messages={"required": "Choose one.", "invalid_choice": "Choose one of those shown."},
-    )
+    by = choice_field("How is the tie broken?", ())
     witness = words_field(
         "Who watches the draw?",
         60,

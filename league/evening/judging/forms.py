@@ -9,7 +9,7 @@ from django import forms
 
 from league.acting.forms import ClubForm, ReasonForm
 from league.models import Entrant
-from pinochle_club.ground.forms import choice_field
+from pinochle_club.ground.forms import choice_field, count_field
 from scoring.rules.notation import counted
 from scoring.rules.tournament import BY_RULING
 from scoring.score_card.forms import PenaltyForm
@@ -69,18 +69,15 @@ class ReplaceForm(ReasonForm):
 class RulingForm(PenaltyForm, ClubForm):
     """A penalty of the book's list, or what the director rules beside it: points off with a reason, or a warning."""
 
-    points = forms.IntegerField(
-        label="Points off",
-        required=False,
-        min_value=1,
-        max_value=MOST_POINTS,
-        help_text="Only for another penalty.",
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 4}),
-        error_messages={
-            "invalid": "Enter a whole number, such as 20.",
-            "min_value": "At least 1 point. Without points it is a warning.",
-            "max_value": f"No more than {MOST_POINTS} points.",
-        },
+    points = count_field(
+        "Points off",
+        1,
+        MOST_POINTS,
+        note="Only for another penalty.",
+        wrong="Enter a whole number, such as 20.",
+        below="At least 1 point. Without points it is a warning.",
+        above=f"No more than {MOST_POINTS} points.",
+        digits=4,
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

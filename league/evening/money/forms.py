@@ -8,9 +8,9 @@ from typing import Any, Final
 from django import forms
 from django.core.validators import MinValueValidator
 
-from league.acting.forms import MOST_IN_A_BOX, ClubForm, MoneyField, count_field, money_field
+from league.acting.forms import MOST_IN_A_BOX, ClubForm, MoneyField, money_field
 from league.models import Category, Entrant, Event, Pot, Prize, Series
-from pinochle_club.ground.forms import choice_field, words_field
+from pinochle_club.ground.forms import choice_field, count_field, words_field
 
 Kind = Prize.Kind
 NO_CHOICE: Final = ""
@@ -38,10 +38,10 @@ class PrizeForm(ClubForm):
     name = words_field("What is it for?", 40, missing="Say what it is for, such as “Double pinochle”.")
     place = count_field("Which place?", 1, MOST_PLACES, "Enter the place, such as 1.")
     category = choice_field("Who can win it?", (), required=False)
-    at_least = count_field("At least (optional)", 0, MOST_POINTS, "")
+    at_least = count_field("At least (optional)", 0, MOST_POINTS)
     pot = choice_field("Paid from", (), required=False)
     amount = money_field("Amount", most=MOST_IN_A_BOX)
-    percent = count_field("Or a share, in percent", 0, 100, "", "Of all fees that are paid that evening.")
+    percent = count_field("Or a share, in percent", 0, 100, note="Of all fees that are paid that evening.")
 
     def __init__(
         self,
@@ -64,7 +64,6 @@ class PrizeForm(ClubForm):
         ):
             self.fields[name].choices = [(NO_CHOICE, first), *((key, str(one)) for key, one in found.items())]  # type: ignore[attr-defined]
             self.initial.setdefault(name, NO_CHOICE)
-        self.fields["at_least"].required = self.fields["percent"].required = False
         if pots:
             self.fields["percent"].help_text += " If a pot pays it, of all that is in the pot."
         if kind in WITH_LEAST:
@@ -173,9 +172,8 @@ class AmountForm(ClubForm):
 class WinnerForm(ClubForm):
     """Who gets a prize that the director decides, and how much of it."""
 
-    who = forms.ChoiceField(
-        label="Who won it?",
-        error_messages={"required": "Choose somebody.", "invalid_choice": "Choose one of tonight’s players."},
+    who = choice_field(
+        "Who won it?", (), missing="Choose somebody.", wrong="Choose one of tonight’s players.", widget=forms.Select
     )
     amount = _some_money()
 

@@ -9,7 +9,7 @@ from django import forms
 
 from league.evening.tables.passes import MOST_TABLES
 from league.models import Club
-from pinochle_club.ground.forms import choice_field
+from pinochle_club.ground.forms import choice_field, count_field
 from pinochle_club.ground.papers import PAPERS
 from scoring.score_card.forms.papers import PER_PAGE
 
@@ -91,17 +91,14 @@ class SeatingForm(EventPaperForm):
 
 
 def _table_field(label: str) -> forms.IntegerField:
-    return forms.IntegerField(
-        label=label,
-        required=False,
-        min_value=1,
-        max_value=MOST_TABLES,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 4}),
-        error_messages={
-            "invalid": "Enter a table number, such as 3.",
-            "min_value": "Table numbers start at 1.",
-            "max_value": f"Use at most {MOST_TABLES} tables.",
-        },
+    return count_field(
+        label,
+        1,
+        MOST_TABLES,
+        wrong="Enter a table number, such as 3.",
+        below="Table numbers start at 1.",
+        above=f"Use at most {MOST_TABLES} tables.",
+        digits=4,
     )
 
 

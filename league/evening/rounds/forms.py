@@ -8,7 +8,7 @@ from typing import Any, Final
 from django import forms
 
 from league.acting.forms import ClubForm, ReasonForm
-from pinochle_club.ground.forms import choice_field, words_field
+from pinochle_club.ground.forms import choice_field, several_field, words_field
 
 COUNTS: Final = {"yes": "It counts", "no": "It doesn’t count"}
 
@@ -28,12 +28,8 @@ class CountsForm(ReasonForm):
         super().__init__(*args, is_needed=is_reason_needed or bool(void), **kwargs)
         self.numbers = tuple(tables)
         self.fields["counts"] = choice_field("Does it count?", COUNTS.items(), required=False)
-        self.fields["tables"] = forms.MultipleChoiceField(
-            label="Which tables don’t count?",
-            choices=[(str(number), words) for number, words in tables.items()],
-            required=False,
-            widget=forms.CheckboxSelectMultiple,
-            error_messages={"invalid_choice": "Choose from those shown."},
+        self.fields["tables"] = several_field(
+            "Which tables don’t count?", [(str(number), words) for number, words in tables.items()]
         )
 
     @property

@@ -11,7 +11,7 @@ from league.acting.forms import ClubForm, ReasonForm
 from league.models import Entrant, RoundSeat
 from league.models.events import MOST_ROUNDS
 from league.models.members import with_number
-from pinochle_club.ground.forms import words_field
+from pinochle_club.ground.forms import choice_field, count_field, words_field
 from scoring.rules.notation import SEAT_NAMES
 from scoring.score_card.names import LONGEST_ON_CARD
 
@@ -39,17 +39,13 @@ class PeopleField(forms.TypedMultipleChoiceField):
 class MakeForm(ClubForm):
     """Make the seating: how many rounds are left to seat, and who is counted in without being here yet."""
 
-    rounds = forms.IntegerField(
-        label="Rounds to seat",
-        required=False,
-        min_value=1,
-        max_value=MOST_ROUNDS,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 3}),
-        error_messages={
-            "invalid": "Enter a whole number, such as 4.",
-            "min_value": "At least one round.",
-            "max_value": f"An evening has {MOST_ROUNDS} rounds at most.",
-        },
+    rounds = count_field(
+        "Rounds to seat",
+        1,
+        MOST_ROUNDS,
+        below="At least one round.",
+        above=f"An evening has {MOST_ROUNDS} rounds at most.",
+        digits=3,
     )
     # Whether people could be ticked at all: a bare key leaves everybody as they are.
     has_people = forms.BooleanField(required=False, widget=forms.HiddenInput)
@@ -148,20 +144,21 @@ class SubstituteForm(ReasonForm):
         super().__init__(*args, is_needed=False, **kwargs)
         self.seats = {seat.seat: seat for seat in seats}
         self.free = {str(entrant.pk): entrant for entrant in free}
-        self.fields["seat"] = forms.ChoiceField(
-            label="Whose seat?",
-            choices=[(seat.seat, f"{SEAT_NAMES[seat.seat]}: {seat.entrant.name}") for seat in seats],
-            widget=forms.RadioSelect,
-            error_messages={"required": "Choose whose seat it is.", "invalid_choice": "Choose one of the seats shown."},
+        self.fields["seat"] = choice_field(
+            "Whose seat?",
+            [(seat.seat, f"{SEAT_NAMES[seat.seat]}: {seat.entrant.name}") for seat in seats],
+            missing="Choose whose seat it is.",
+            wrong="Choose one of the seats shown.",
         )
-        self.fields["who"] = forms.ChoiceField(
-            label="Who plays there?",
-            choices=[
+        self.fields["who"] = choice_field(
+            "Who plays there?",
+            [
                 *((key, with_number(entrant.name, entrant.number)) for key, entrant in self.free.items()),
                 (HELPER, "A helper from outside"),
                 ("back", "The player again, as seated"),
             ],
-            error_messages={"required": "Choose who plays there.", "invalid_choice": "Choose one of those shown."},
+            missing="Choose who plays there.",
+            widget=forms.Select,
         )
         self.fields["helper"] = words_field(
             "The helper’s name",

@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from django import forms
 
-from league.acting.forms import count_field
 from league.acting.list_form import ListForm
 from league.acting.lists import MOST_BYTES, MOST_ROWS
 from league.season.seasons.forms import MOST_NIGHTS, SeasonForm
+from pinochle_club.ground.forms import count_field
 
 from .planning import Asked
 from .rows import HEADINGS
@@ -26,12 +26,12 @@ class _PastSeasonForm(SeasonForm):
     years = (1900, 2100)
 
     best = count_field(
-        "Best nights that count (optional)", 1, MOST_NIGHTS, "", "If only some nights of each player counted."
+        "Best nights that count (optional)", 1, MOST_NIGHTS, note="If only some nights of each player counted."
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in ("opens_on", "closes_on", "best"):
+        for name in ("opens_on", "closes_on"):
             self.fields[name].required = False
         self.fields["opens_on"].label = "First day (optional if the file has dates)"
         self.fields["closes_on"].label = "Last day (optional if the file has dates)"

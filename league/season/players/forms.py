@@ -12,19 +12,11 @@ from league.acting.forms import ClubForm
 from league.models import Event
 from league.office.members.forms.members import NotesField
 from league.words import day_words
+from pinochle_club.ground.forms import day_field
 
 LONGEST_NOTE: Final = 1000
 MOST_DAYS: Final = 366
 USUAL_DAYS: Final = 91
-
-
-def _day_field(label: str, *, required: bool = False) -> forms.DateField:
-    return forms.DateField(
-        label=label,
-        required=required,
-        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
-        error_messages={"required": "Choose a day.", "invalid": "Write the date as 2026-11-21."},
-    )
 
 
 class _EveningField(forms.ModelChoiceField):  # type: ignore[type-arg]
@@ -41,7 +33,7 @@ class ConductForm(ClubForm):
         help_text="What you saw and heard, and what was said to the player.",
         error_messages={"required": "Write what happened.", "max_length": f"Up to {LONGEST_NOTE} characters."},
     )
-    happened_on = _day_field("When", required=True)
+    happened_on = day_field("When", "Choose a day.")
     event = _EveningField(
         Event.objects.none(),
         label="Evening (optional)",
@@ -67,8 +59,8 @@ class ConductForm(ClubForm):
 class ReportForm(forms.Form):
     """From which day to which; without an answer, the last three months."""
 
-    since = _day_field("From")
-    until = _day_field("To")
+    since = day_field("From")
+    until = day_field("To")
 
     def __init__(self, *args: Any, today: date, **kwargs: Any) -> None:
         kwargs.setdefault("label_suffix", "")

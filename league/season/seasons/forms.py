@@ -9,11 +9,11 @@ from typing import Any, Final
 
 from django import forms
 
-from league.acting.forms import ClubForm, MemberField, ReasonForm, count_field
+from league.acting.forms import ClubForm, MemberField, ReasonForm
 from league.acting.submissions import LOOK
-from league.evening.events.forms import YEARS, Told, told_field
+from league.evening.events.forms import YEARS, Told
 from league.models import Event, Season
-from pinochle_club.ground.forms import words_field
+from pinochle_club.ground.forms import choice_field, count_field, day_field, words_field
 
 from .reading import Offered, evening_words
 from .rules import LEVEL, POINTS_BY, SIT_OUTS, TIE_BREAKS, SeasonRules, faults_of, season_rules
@@ -21,7 +21,6 @@ from .rules import LEVEL, POINTS_BY, SIT_OUTS, TIE_BREAKS, SeasonRules, faults_o
 MOST_POINTS: Final = 10_000
 MOST_NIGHTS: Final = 400
 CHAIN: Final = tuple(f"tie_break_{at}" for at in range(1, len(TIE_BREAKS) + 1))
-NOT_SHOWN: Final = {"required": "Choose one.", "invalid_choice": "Choose one of those shown."}
 ALONE, PAIRS = "alone", "pairs"
 PLAYED_BY: Final = (
     (ALONE, Told("Individuals", "Everybody scores for themselves, with any partner.")),
@@ -30,11 +29,7 @@ PLAYED_BY: Final = (
 
 
 def _day_field(label: str, missing: str) -> forms.DateField:
-    return forms.DateField(
-        label=label,
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        error_messages={"required": missing, "invalid": "Enter a date, such as 2026-11-24."},
-    )
+    return day_field(label, missing, wrong="Enter a date, such as 2026-11-24.")
 
 
 class SeasonForm(ClubForm):
@@ -107,18 +102,18 @@ class SeasonRulesForm(ClubForm):
     """
 
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
-    played_by = told_field("Who plays for a place?", PLAYED_BY)
+    played_by = choice_field("Who plays for a place?", PLAYED_BY)
     series = IdsField("Which series count?", "Every night of these, within the season’s days.")
     events = IdsField("Which other evenings count?")
     without = IdsField("Which nights are left out?", "Leave all empty if every night counts.")
-    points_by = told_field("What do places go by?", _told(POINTS_BY))
+    points_by = choice_field("What do places go by?", _told(POINTS_BY))
     place_points = PointsListField(
         label="Points for each place",
         required=False,
         help_text="From the first place down, such as 10, 8, 6, 5, 4. All places after that get none.",
         widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": 600}),
     )
-    sit_outs = told_field("What does sitting out bring?", _told(SIT_OUTS))
+    sit_outs = choice_field("What does sitting out bring?", _told(SIT_OUTS))
     night_bonus = _points_field("For each night played")
     round_won_bonus = _points_field("For each round won")
     night_won_bonus = _points_field("For winning a night")
@@ -127,18 +122,18 @@ class SeasonRulesForm(ClubForm):
     one_more_per = _nights_field("One more for every so many held", "So attendance grows with the season. 0 for never.")
     with_guests = forms.BooleanField(label="Guests are in the standings too", required=False)
     divisions = IdsField("Who has standings of their own?", "Besides those of everybody.")
-    level = told_field("And if they’re still level?", _told(LEVEL))
+    level = choice_field("And if they’re still level?", _told(LEVEL))
 
     def __init__(self, *args: Any, draft: SeasonRules, offered: Offered, **kwargs: Any) -> None:
         self.draft, self.offered = draft, offered
         kwargs["initial"] = {**_values(draft), **(kwargs.get("initial") or {})}
         super().__init__(*args, **kwargs)
         for at, name in enumerate(CHAIN):
-            self.fields[name] = forms.ChoiceField(
-                label="Then by" if at else "Level points go by",
-                choices=[("", "–"), *((code, one.title) for code, one in TIE_BREAKS.items())],
+            self.fields[name] = choice_field(
+                "Then by" if at else "Level points go by",
+                [("", "–"), *((code, one.title) for code, one in TIE_BREAKS.items())],
                 required=False,
-                error_messages=NOT_SHOWN,
+                widget=forms.Select,
             )
         self._offer(
             "series", ((one.pk, one.name) for one in offered.series if one.is_for_pairs or not self.is_for_pairs)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django import forms
 
-from pinochle_club.ground.forms import choice_field, words_field
+from pinochle_club.ground.forms import choice_field, count_field, words_field
 from scoring.models import SharedDeal
 from scoring.play.players import UNNAMED, YOU, Seats, bot_names, usual_seat
 from scoring.play.settings import TableSettings, settings_from_form
@@ -55,17 +55,11 @@ class GameForm(StartForm):
                 label="Plays", choices=[("", "Same as the others"), *STRENGTH_WORDS.items()], required=False
             )
         if book.needs_hands:
-            self.fields["hands"] = forms.IntegerField(
-                label="How many hands?",
-                required=False,
-                min_value=1,
-                max_value=MOST_LINES,
-                initial=book.deal.players * ROUNDS_OF_DEALS,
-                widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 3}),
-                error_messages=dict.fromkeys(
-                    ("invalid", "min_value", "max_value"), f"Enter a number from 1 to {MOST_LINES}."
-                ),
+            said = f"Enter a number from 1 to {MOST_LINES}."
+            self.fields["hands"] = count_field(
+                "How many hands?", 1, MOST_LINES, wrong=said, below=said, above=said, digits=3
             )
+            self.fields["hands"].initial = book.deal.players * ROUNDS_OF_DEALS
 
     @staticmethod
     def _others(book: RuleBook) -> range:

@@ -8,7 +8,15 @@ from typing import Any, Final
 
 from django import forms
 
-from pinochle_club.ground.forms import EntryForm, WordsField, choice_field, words_field
+from pinochle_club.ground.forms import (
+    EntryForm,
+    WordsField,
+    choice_field,
+    count_field,
+    day_field,
+    several_field,
+    words_field,
+)
 from scoring.rules.notation import SEAT_NAMES, number
 from scoring.score_card.names import LONGEST_ON_CARD, Names
 from scoring.score_card.sheet import MOST_LINES
@@ -51,12 +59,7 @@ class DetailsForm(EntryForm):
     """Who plays, who deals first, and what stands on top of the paper. Nothing of it must be
     given: what is left empty stays as it is, but for names, which can be taken away."""
 
-    played_on = forms.DateField(
-        label="Date",
-        required=False,
-        widget=forms.DateInput(attrs={"type": "date"}),
-        error_messages={"invalid": "Write the date as 2026-11-21."},
-    )
+    played_on = day_field("Date")
     table_name = words_field("Table", LONGEST_PLACE)
     round_name = words_field("Round", LONGEST_PLACE)
 
@@ -71,12 +74,7 @@ class DetailsForm(EntryForm):
         called = {seat: self.data.get(f"player_{seat}") or self.names.player(seat) for seat in self.book.seats}
         self.fields["first_dealer"] = choice_field("Who deals first?", called.items(), required=False)
         if self.book.deal.partner_may_deal:
-            self.fields["partner_deals"] = forms.MultipleChoiceField(
-                label="Whose partner deals for them? (optional)",
-                choices=list(called.items()),
-                required=False,
-                widget=forms.CheckboxSelectMultiple,
-            )
+            self.fields["partner_deals"] = several_field("Whose partner deals for them? (optional)", called.items())
         if self.book.needs_hands:
             self.fields["hands_agreed"] = self._hands_field(hands_entered)
 
@@ -123,17 +121,14 @@ class DetailsForm(EntryForm):
     @staticmethod
     def _hands_field(entered: int) -> forms.IntegerField:
         few = f"{entered} hands are already on the card." if entered > 1 else "At least one hand is played."
-        return forms.IntegerField(
-            label="How many hands?",
-            required=False,
-            min_value=max(1, entered),
-            max_value=MOST_LINES,
-            widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 3}),
-            error_messages={
-                "invalid": "Enter a whole number, such as 12.",
-                "min_value": few,
-                "max_value": f"A card has {MOST_LINES} lines.",
-            },
+        return count_field(
+            "How many hands?",
+            max(1, entered),
+            MOST_LINES,
+            wrong="Enter a whole number, such as 12.",
+            below=few,
+            above=f"A card has {MOST_LINES} lines.",
+            digits=3,
         )
 
     @property

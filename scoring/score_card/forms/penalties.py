@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django import forms
 
-from pinochle_club.ground.forms import PageForm, choice_field, words_field
+from pinochle_club.ground.forms import PageForm, choice_field, count_field, words_field
 from scoring.rules.tournament import tardiness
 from scoring.rules.wording import late_sentence
 from scoring.score_card.names import Names
@@ -86,17 +86,15 @@ def _count_field() -> forms.IntegerField:
 
 def minutes_field(most: int | None = MOST_MINUTES_LATE) -> forms.IntegerField:
     """How late somebody came, here and wherever else it is asked; `most` None where the form has a limit of its own."""
-    return forms.IntegerField(
-        label="Minutes late",
-        min_value=0,
-        max_value=most,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 3}),
-        error_messages={
-            "required": "Enter the minutes, or 0 if the player was on time.",
-            "invalid": "Enter whole minutes, such as 8.",
-            "min_value": "Minutes can’t be below 0.",
-            "max_value": f"At most {most} minutes.",
-        },
+    return count_field(
+        "Minutes late",
+        0,
+        most,
+        "Enter the minutes, or 0 if the player was on time.",
+        wrong="Enter whole minutes, such as 8.",
+        below="Minutes can’t be below 0.",
+        above=f"At most {most} minutes.",
+        digits=3,
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 
 from django import forms
 
-from pinochle_club.ground.forms import HIGHEST_FIGURE
+from pinochle_club.ground.forms import HIGHEST_FIGURE, choice_field, count_field
 from scoring.rules.book import BookError, RuleBook
 from scoring.rules.changes import Change, changed_book, entry_at, parse_change
 from scoring.rules.entries import Entry, entry_of
@@ -87,25 +87,16 @@ class ChangesForm(forms.Form):
         now, say = entry_at(self.book, setting.path), self.book.words.say
         if setting.choices:
             others = ((value, say(words)) for value, words in setting.choices if words != setting.words(now))
-            return forms.ChoiceField(
-                label=say(setting.label),
-                required=False,
-                choices=[(AS_IT_IS, say(f"As it is: {setting.words(now)}")), *others],
-                error_messages={"invalid_choice": "Choose one of those shown."},
-            )
-        return forms.IntegerField(
-            label=say(setting.label),
-            required=False,
-            min_value=setting.least,
-            max_value=HIGHEST_FIGURE,
-            widget=forms.TextInput(
-                attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 5, "placeholder": setting.words(now)}
-            ),
-            error_messages={
-                "invalid": "Enter a whole number, or leave it empty to keep it as it is.",
-                "min_value": f"This can’t be below {setting.least}.",
-                "max_value": f"Enter a number up to {HIGHEST_FIGURE}.",
-            },
+            as_it_is = (AS_IT_IS, say(f"As it is: {setting.words(now)}"))
+            return choice_field(say(setting.label), [as_it_is, *others], required=False, widget=forms.Select)
+        return count_field(
+            say(setting.label),
+            setting.least,
+            HIGHEST_FIGURE,
+            wrong="Enter a whole number, or leave it empty to keep it as it is.",
+            below=f"This can’t be below {setting.least}.",
+            above=f"Enter a number up to {HIGHEST_FIGURE}.",
+            placeholder=setting.words(now),
         )
 
     @property

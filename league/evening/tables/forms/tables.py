@@ -12,7 +12,7 @@ from league.acting.forms import ClubForm, ReasonForm
 from league.evening.tables.deeds.tables import CALL_REASONS
 from league.evening.tables.passes import MOST_TABLES, PIN_DIGITS
 from league.models import Event
-from pinochle_club.ground.forms import choice_field, words_field
+from pinochle_club.ground.forms import choice_field, count_field, words_field
 
 DIGITS: Final = re.compile(rf"[0-9]{{{PIN_DIGITS}}}")
 
@@ -35,17 +35,15 @@ class PinField(forms.CharField):
 class PinForm(ClubForm):
     """Which evening, which table, and the PIN of its pass."""
 
-    table = forms.IntegerField(
-        label="Table",
-        min_value=1,
-        max_value=MOST_TABLES,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 3}),
-        error_messages={
-            "required": "Type the table number.",
-            "invalid": "Type a table number, such as 5.",
-            "min_value": "Table numbers start at 1.",
-            "max_value": "There aren’t that many tables.",
-        },
+    table = count_field(
+        "Table",
+        1,
+        MOST_TABLES,
+        "Type the table number.",
+        wrong="Type a table number, such as 5.",
+        below="Table numbers start at 1.",
+        above="There aren’t that many tables.",
+        digits=3,
     )
     pin = PinField(
         label="PIN",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django import forms
 
-from league.acting.forms import ClubForm, count_field
+from league.acting.forms import ClubForm
 from league.models import Club
 from pinochle_club.ground.date_styles import DateStyle
-from pinochle_club.ground.forms import WordsField, choice_field, words_field
+from pinochle_club.ground.forms import WordsField, choice_field, count_field, words_field
 
 
 class ClubDetailsForm(ClubForm):
@@ -22,11 +22,7 @@ class ClubDetailsForm(ClubForm):
         widget=forms.Textarea(attrs={"rows": 3}),
     )
     date_style = choice_field("Days and times", DateStyle.choices)
-    currency = forms.ChoiceField(
-        label="Fees are in",
-        choices=Club.Currency.choices,
-        error_messages={"required": "Choose one.", "invalid_choice": "Choose one of these."},
-    )
+    currency = choice_field("Fees are in", Club.Currency.choices, wrong="Choose one of these.", widget=forms.Select)
     paper = choice_field("Paper in the printer", Club.Paper.choices)
 
 

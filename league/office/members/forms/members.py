@@ -10,7 +10,15 @@ from league.acting.forms import ClubForm, MemberField, ask_of_namesake, email_fi
 from league.models import Club, Member, PairRule
 from league.office.members.deeds.categories import LONGEST_CATEGORY
 from league.office.members.deeds.members import HIGHEST_NUMBER
-from pinochle_club.ground.forms import WordsField, choice_field, on_lines, words_field
+from pinochle_club.ground.forms import (
+    WordsField,
+    choice_field,
+    count_field,
+    day_field,
+    on_lines,
+    several_field,
+    words_field,
+)
 
 LONGEST_NOTES: Final = 1000
 NOTES: Final = "director_notes"
@@ -29,17 +37,15 @@ class MemberForm(ClubForm):
     """Everything kept of a person. Without `may_note` the directors' notes are not in it."""
 
     name = words_field("Name", 80, missing="Type the name.")
-    number = forms.IntegerField(
-        label="Number",
-        min_value=1,
-        max_value=HIGHEST_NUMBER,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 6}),
-        error_messages={
-            "required": "Type a number. Each person has their own.",
-            "invalid": "Type a whole number, such as 14.",
-            "min_value": "Numbers begin with 1.",
-            "max_value": f"Numbers go up to {HIGHEST_NUMBER}.",
-        },
+    number = count_field(
+        "Number",
+        1,
+        HIGHEST_NUMBER,
+        "Type a number. Each person has their own.",
+        wrong="Type a whole number, such as 14.",
+        below="Numbers begin with 1.",
+        above=f"Numbers go up to {HIGHEST_NUMBER}.",
+        digits=6,
     )
     short_name = words_field("Short name", 20, note="Where space is short on cards and screens, such as Ruth A.")
     phone = WordsField(
@@ -52,18 +58,9 @@ class MemberForm(ClubForm):
     no_notices = forms.BooleanField(
         label="No notices by email", required=False, help_text="Tick this for somebody who doesn’t want them."
     )
-    joined_on = forms.DateField(
-        label="Joined",
-        required=False,
-        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
-        error_messages={"invalid": "Write the date as 2026-11-21."},
-    )
-    categories = forms.MultipleChoiceField(
-        label="Categories",
-        required=False,
-        help_text="For prizes of their own.",
-        widget=forms.CheckboxSelectMultiple,
-        error_messages={"invalid_choice": "Choose among the club’s categories."},
+    joined_on = day_field("Joined")
+    categories = several_field(
+        "Categories", note="For prizes of their own.", wrong="Choose among the club’s categories."
     )
     is_guest = forms.BooleanField(label="Guest", required=False, help_text="Plays along but isn’t a member yet.")
     cannot_move = forms.BooleanField(
