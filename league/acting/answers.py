@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from inspect import unwrap
 from types import MappingProxyType
 from typing import Any, Final, TypeVar, cast
 
@@ -122,11 +121,11 @@ def page_again(request: ClubRequest, page: str, *args: object, status: int = 200
     A tap is answered in one room and shown in another; asking by the page's name keeps either from importing the other.
     """
     found = resolve(reverse(f"league:{page}", args=[request.club.slug, *args]))
-    action = cast(ClubView, found.func).action
-    if not request.acting.may(action):
-        return refuse(request, request.club, action)
+    view = cast(ClubView, found.func)
+    if not request.acting.may(view.action):
+        return refuse(request, request.club, view.action)
     kwargs = {name: value for name, value in found.kwargs.items() if name != "slug"}
-    response: HttpResponse = unwrap(found.func)(request, **kwargs)
+    response = view.inside(request, **kwargs)
     response.status_code = status
     return response
 

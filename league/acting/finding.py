@@ -1,15 +1,52 @@
 """What an address names, found with a 404 for what is another club's: an event, a round, a table, a seat, a
-call."""
+call.
+
+A view under `needs` that takes an `event` in place of its number is given it: a finder says by `found_as` under which
+name views take what it finds.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+from inspect import signature
+from typing import Any, Final, TypeVar
+
 from django.db.models import Prefetch
-from django.http import Http404
+from django.http import Http404, HttpResponse
 
 from league.models import Club, DirectorCall, Event, EventRound, RoundSeat, RoundTable
 from pinochle_club.ground.http import or_404
 
+Finder = TypeVar("Finder", bound=Callable[..., object])
+FINDERS: Final[dict[str, tuple[list[str], Callable[..., object]]]] = {}
 
+
+def found_as(name: str) -> Callable[[Finder], Finder]:
+    """Gives views what the finder below finds, in place of the parts of the address that it takes after the club."""
+
+    def keep(find: Finder) -> Finder:
+        FINDERS[name] = (list(signature(find).parameters)[1:], find)
+        return find
+
+    return keep
+
+
+def with_what_is_named(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """The view, called with the parts of an address."""
+    takes = signature(view).parameters
+
+    @wraps(view)
+    def called(request: Any, **kwargs: Any) -> HttpResponse:
+        for name in (one for one in takes if one in FINDERS and one not in kwargs):
+            parts, find = FINDERS[name]
+            kwargs[name] = find(request.club, *(kwargs.pop(part) for part in parts))
+        return view(request, **kwargs)
+
+    return called
+
+
+@found_as("event")
 def get_event(club: Club, event_id: int) -> Event:
     """An event of this club with its rules (one query); 404 for any other club's."""
     found = (

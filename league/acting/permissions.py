@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import wraps
+from inspect import unwrap
 from typing import Any, Final, Protocol, cast
 
 from django.conf import settings
@@ -25,6 +26,7 @@ from league.models import Club, Role
 from pinochle_club.ground.http import HtmxHttpRequest, Sender, sent_by
 from scoring.score_card.access import browser_family
 
+from .finding import with_what_is_named
 from .security import What, note
 from .submissions import SentBefore, answered_before, keep_answer, submission_of, under_way
 
@@ -178,9 +180,10 @@ class ClubRequest(HtmxHttpRequest):
 
 
 class ClubView(Protocol):
-    """A view of one club, and the action it asks for."""
+    """A view of one club, the action it asks for, and what it is without that."""
 
     action: Action
+    inside: Callable[..., HttpResponse]
 
     def __call__(self, request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse: ...
 
@@ -199,10 +202,13 @@ def needs(
 
     Others get 403 with words; visitors who are not signed in are asked to, and come back after. What is sent twice is
     done once and answered alike, unless the view `writes` nothing and reads its form in its own way. Search engines may
-    list what a club publishes, where it `is_findable`.
+    list what a club publishes, where it `is_findable`. What a view takes an `event` for and the like is found for it
+    (`finding`).
     """
 
     def wrap(view: Callable[..., HttpResponse]) -> ClubView:
+        found = with_what_is_named(view)
+
         @wraps(view)
         def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
             club = get_object_or_404(Club, slug=slug)
@@ -216,12 +222,13 @@ def needs(
                 return refuse(request, club, action)
             if not may(Kind.MEMBER, action) and is_to_be_safer(request):
                 return redirect("league:safer")
-            response = let_in(view, ours, writes=writes, **kwargs)
+            response = let_in(found, ours, writes=writes, **kwargs)
             if club.is_findable and action == Action.READ_PUBLISHED:
                 response.headers.setdefault("X-Robots-Tag", "all")
             return response
 
         guarded.action = action  # type: ignore[attr-defined]
+        guarded.inside = with_what_is_named(unwrap(view))  # type: ignore[attr-defined]
         return cast(ClubView, require_http_methods(methods)(guarded))
 
     return wrap

@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from league.acting.answers import tapped
 from league.acting.finding import get_event, get_round
 from league.acting.permissions import TAP, Action, ClubRequest, needs
+from league.models import Event
 
 from .deeds import add_minutes, pause_clock, resume_clock, send_message, set_break, switch_projector
 from .forms import BreakForm, MessageForm, MinutesForm, ProjectorForm
@@ -30,30 +31,27 @@ resume = tap_on_round(Action.RUN_ROUNDS, resume_clock)
 
 
 @needs(Action.RUN_ROUNDS, TAP)
-def minutes(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
+def minutes(request: ClubRequest, event: Event, number: int) -> HttpResponse:
     """More time for the round, or less."""
-    event_round = get_round(get_event(request.club, event_id), number)
-    return tapped(request, "board", event_id, deed=add_minutes, form=MinutesForm(request.POST), event_round=event_round)
+    event_round = get_round(event, number)
+    return tapped(request, "board", event.pk, deed=add_minutes, form=MinutesForm(request.POST), event_round=event_round)
 
 
 @needs(Action.RUN_ROUNDS, TAP)
-def pause_evening(request: ClubRequest, event_id: int) -> HttpResponse:
+def pause_evening(request: ClubRequest, event: Event) -> HttpResponse:
     """A break for everybody, or its end."""
-    event = get_event(request.club, event_id)
-    return tapped(request, "board", event_id, deed=set_break, form=BreakForm(request.POST), event=event)
+    return tapped(request, "board", event.pk, deed=set_break, form=BreakForm(request.POST), event=event)
 
 
 @needs(Action.RUN_ROUNDS, TAP)
-def message(request: ClubRequest, event_id: int) -> HttpResponse:
+def message(request: ClubRequest, event: Event) -> HttpResponse:
     """Message to all tables."""
-    event = get_event(request.club, event_id)
     form = MessageForm(request.POST, auto_id="board_%s")
     again = {"message_form": form}
-    return tapped(request, "board", event_id, deed=send_message, form=form, again=again, event=event)
+    return tapped(request, "board", event.pk, deed=send_message, form=form, again=again, event=event)
 
 
 @needs(Action.RUN_ROUNDS, TAP)
-def projector(request: ClubRequest, event_id: int) -> HttpResponse:
+def projector(request: ClubRequest, event: Event) -> HttpResponse:
     """What the projector shows."""
-    event = get_event(request.club, event_id)
-    return tapped(request, "board", event_id, deed=switch_projector, form=ProjectorForm(request.POST), event=event)
+    return tapped(request, "board", event.pk, deed=switch_projector, form=ProjectorForm(request.POST), event=event)

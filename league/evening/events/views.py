@@ -16,7 +16,6 @@ from django.utils import timezone
 
 from league.acting.answers import FormPage, form_page, posted, show_form, tapped
 from league.acting.event_pages import kept_while_quiet
-from league.acting.finding import get_event
 from league.acting.forms import ClubForm, ReasonForm
 from league.acting.permissions import NOBODY, READ, TAP, Acting, Action, ClubRequest, needs
 from league.acting.submissions import LOOK
@@ -108,26 +107,25 @@ def events(request: ClubRequest) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
-def event(request: ClubRequest, event_id: int) -> HttpResponse:
+def event(request: ClubRequest, event: Event) -> HttpResponse:
     """One event: the next step for those who run it, seating and results for everybody."""
-    found = get_event(request.club, event_id)
     kind, runs_it = file_asked(request), request.acting.may(Action.SEE_BOARD)
     if kind is not None:
-        return _results_file(found, request.GET, runs_it=runs_it).answer(kind)
+        return _results_file(event, request.GET, runs_it=runs_it).answer(kind)
     context = {
-        "event": found,
-        "when": when_words(found),
-        "facts": settings_words(found),
-        "final": final_words(found, timezone.now()),
-        "fees": fees_words(found),
-        "steps": evening_steps(read_evening(found, request.acting)) if runs_it else (),
-        "links": more_links(found, request.acting) if runs_it else (),
-        "may_see_coming": found.state == Event.State.PLANNED and request.acting.may(Action.READ_MEMBERS),
+        "event": event,
+        "when": when_words(event),
+        "facts": settings_words(event),
+        "final": final_words(event, timezone.now()),
+        "fees": fees_words(event),
+        "steps": evening_steps(read_evening(event, request.acting)) if runs_it else (),
+        "links": more_links(event, request.acting) if runs_it else (),
+        "may_see_coming": event.state == Event.State.PLANNED and request.acting.may(Action.READ_MEMBERS),
         "may_plan": request.acting.may(Action.PLAN_EVENTS),
         "may_run": request.acting.may(Action.RUN_ROUNDS),
-        "notice": _notice_address(found, request.acting),
+        "notice": _notice_address(event, request.acting),
         "may_delete": request.acting.may(Action.DELETE),
-        "shown": _seatings_and_results(found, runs_it=runs_it, sort=_sort(found, request, runs_it=runs_it)),
+        "shown": _seatings_and_results(event, runs_it=runs_it, sort=_sort(event, request, runs_it=runs_it)),
     }
     return render(request, f"{FOLDER}/event.html", context)
 
@@ -203,11 +201,10 @@ def new_event(request: ClubRequest) -> HttpResponse:
 
 
 @needs(Action.PLAN_EVENTS)
-def edit_event(request: ClubRequest, event_id: int) -> HttpResponse:
+def edit_event(request: ClubRequest, event: Event) -> HttpResponse:
     """Changes what was planned; what rounds were played by already is not asked for."""
-    found = get_event(request.club, event_id)
-    form = partial(EventForm, versions=rules_on_offer(request.club), row=found, is_started=has_started(found))
-    return _plan(request, form, edit_event_page(found), deed=change_event, event=found)
+    form = partial(EventForm, versions=rules_on_offer(request.club), row=event, is_started=has_started(event))
+    return _plan(request, form, edit_event_page(event), deed=change_event, event=event)
 
 
 def _plan(
@@ -269,39 +266,37 @@ def adopt(request: ClubRequest) -> HttpResponse:
 
 
 @needs(Action.RUN_ROUNDS)
-def close(request: ClubRequest, event_id: int) -> HttpResponse:
+def close(request: ClubRequest, event: Event) -> HttpResponse:
     """The evening is over: one confirmation, with a reason where rounds are missing. A round that is still being played
     is closed first."""
-    found = get_event(request.club, event_id)
-    running = found.rounds.filter(state=EventRound.State.RUNNING).first()
+    running = event.rounds.filter(state=EventRound.State.RUNNING).first()
     if running is not None and request.method != "POST":
         messages.info(request, f"{running} is still being played. Close it, then close the event.")
-        return redirect(address_of("close_round", request.club.slug, event_id, running.number))
-    missing = missing_at_the_end(found)
+        return redirect(address_of("close_round", request.club.slug, event.pk, running.number))
+    missing = missing_at_the_end(event)
     form = ReasonForm(posted(request)) if missing else ClubForm(posted(request))
-    page = close_page(found, count_people(found), missing, close_words(read_cash(found)))
+    page = close_page(event, count_people(event), missing, close_words(read_cash(event)))
     return form_page(
-        request, form, page, deed=close_event, to=_address(found), said=f"{found.name} is closed.", event=found
+        request, form, page, deed=close_event, to=_address(event), said=f"{event.name} is closed.", event=event
     )
 
 
 @needs(Action.RUN_ROUNDS)
-def stop(request: ClubRequest, event_id: int) -> HttpResponse:
+def stop(request: ClubRequest, event: Event) -> HttpResponse:
     """What the evening comes to if it ends now, by the rounds that are chosen; and its end, once the page showed just
     that."""
-    found = get_event(request.club, event_id)
-    started = read_started(found)
-    if not started or (found.state == Event.State.CLOSED and request.method != "POST"):
-        return redirect(address_of("close_event", request.club.slug, event_id))
+    started = read_started(event)
+    if not started or (event.state == Event.State.CLOSED and request.method != "POST"):
+        return redirect(address_of("close_event", request.club.slug, event.pk))
     chosen = {"rounds": request.GET.getlist("rounds")} if "look" in request.GET else {}
     offered, counting = round_choices(started), taken_to_count(started)
     form = BreakOffForm(posted(request), offered=offered, counting=counting, initial=chosen)
-    about: dict[str, Any] = {"template": f"{FOLDER}/stop.html", "context": partial(_if_we_stop, found, started, form)}
-    page = break_off_page(found)
+    about: dict[str, Any] = {"template": f"{FOLDER}/stop.html", "context": partial(_if_we_stop, event, started, form)}
+    page = break_off_page(event)
     if form.is_bound and form.is_valid() and not form.is_shown:
         return show_form(request, form, page, refused=NOW_SHOWN, **about)
-    said = f"{found.name} is closed."
-    return form_page(request, form, page, deed=break_off, to=_address(found), said=said, event=found, **about)
+    said = f"{event.name} is closed."
+    return form_page(request, form, page, deed=break_off, to=_address(event), said=said, event=event, **about)
 
 
 def _if_we_stop(event: Event, started: Sequence[RoundReading], form: BreakOffForm) -> dict[str, Any]:
@@ -318,27 +313,25 @@ def _if_we_stop(event: Event, started: Sequence[RoundReading], form: BreakOffFor
 
 
 @needs(Action.RUN_ROUNDS)
-def reopen(request: ClubRequest, event_id: int) -> HttpResponse:
+def reopen(request: ClubRequest, event: Event) -> HttpResponse:
     """A closed event goes on, with a reason; one whose results are final when its name is typed."""
-    found = get_event(request.club, event_id)
-    is_final = found.is_final(timezone.now())
+    is_final = event.is_final(timezone.now())
     form = ReopenForm(posted(request)) if is_final else ReasonForm(posted(request))
-    page = reopen_page(found, is_final=is_final)
-    return form_page(request, form, page, deed=reopen_event, to=_address(found), event=found)
+    page = reopen_page(event, is_final=is_final)
+    return form_page(request, form, page, deed=reopen_event, to=_address(event), event=event)
 
 
 @needs(Action.DELETE)
-def delete(request: ClubRequest, event_id: int) -> HttpResponse:
+def delete(request: ClubRequest, event: Event) -> HttpResponse:
     """Deletes an event for good; its name has to be typed."""
-    found = get_event(request.club, event_id)
     return form_page(
         request,
         DeleteForm(posted(request)),
-        delete_page(found, count_people(found), found.rounds.count()),
+        delete_page(event, count_people(event), event.rounds.count()),
         deed=delete_event,
         to=address_of("events", request.club.slug),
-        said=f"{found.name} of {day_words(found)} was deleted.",
-        event=found,
+        said=f"{event.name} of {day_words(event)} was deleted.",
+        event=event,
     )
 
 

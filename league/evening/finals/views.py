@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.http import HttpResponse
 
 from league.acting.answers import form_page, posted, tapped
-from league.acting.finding import get_event
 from league.acting.forms import ClubForm
 from league.acting.permissions import TAP, Action, ClubRequest, needs
 from league.evening.check_in.people import get_entrant
@@ -19,10 +18,9 @@ from .reading import read_cut
 
 
 @needs(Action.RUN_ROUNDS)
-def cut(request: ClubRequest, event_id: int) -> HttpResponse:
+def cut(request: ClubRequest, event: Event) -> HttpResponse:
     """Who is in, who ties and who is out; one key makes the cut, or seats the extra hand that breaks the tie. Before
     lots there is a look at who draws; once the cut is made, how it was."""
-    event = get_event(request.club, event_id)
     found = read_cut(event)
     due = found if found and not found.is_made else None
     form = CutForm(posted(request), cut=due, ways=ways_on_offer(due) if due else ())
@@ -31,7 +29,7 @@ def cut(request: ClubRequest, event_id: int) -> HttpResponse:
         form,
         cut_page(found, event, draws=form.draws),
         deed=decide,
-        to=address_of("board", request.club.slug, event_id),
+        to=address_of("board", request.club.slug, event.pk),
         said=lambda made: _how(request, made) if form.draws else "",
         template="league/evening/finals/cut.html",
         context=lambda: {
@@ -48,16 +46,14 @@ def _how(request: ClubRequest, event: Event) -> str:
 
 
 @needs(Action.RUN_ROUNDS)
-def take_cut_back(request: ClubRequest, event_id: int) -> HttpResponse:
+def take_cut_back(request: ClubRequest, event: Event) -> HttpResponse:
     """Everybody is in again, until there is a new cut."""
-    event = get_event(request.club, event_id)
-    board = address_of("board", request.club.slug, event_id)
+    board = address_of("board", request.club.slug, event.pk)
     return form_page(request, ClubForm(posted(request)), take_back_page(event), deed=take_back, to=board, event=event)
 
 
 @needs(Action.RUN_ROUNDS, TAP)
-def replace(request: ClubRequest, event_id: int, entrant_id: int) -> HttpResponse:
+def replace(request: ClubRequest, event: Event, entrant_id: int) -> HttpResponse:
     """One tap: the next in line plays in the final."""
-    event = get_event(request.club, event_id)
     entrant = get_entrant(event, entrant_id)
-    return tapped(request, "board", event_id, deed=replace_finalist, said=replaced_words, event=event, entrant=entrant)
+    return tapped(request, "board", event.pk, deed=replace_finalist, said=replaced_words, event=event, entrant=entrant)

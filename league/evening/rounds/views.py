@@ -20,7 +20,7 @@ from league.evening.seating.deeds.before_round import is_back, leave_out, sit_ou
 from league.evening.seating.deeds.searches import make_seating
 from league.evening.seating.field import read_field
 from league.evening.seating.seatings import read_rounds
-from league.models import EventRound
+from league.models import Event, EventRound
 from league.models.rounds import STARTED
 from league.office.clubs.pages.navigation import address_of
 
@@ -72,14 +72,13 @@ back = tap_on_seat(Action.SEAT_PLAYERS, is_back)
 
 
 @needs(Action.SEAT_PLAYERS, TAP)
-def replans_without(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
+def replans_without(request: ClubRequest, event: Event, number: int, table: int, seat: str) -> HttpResponse:
     """Somebody is left out where nobody sits out: a seating without them is looked for, to be taken on the seating's
     page."""
-    event = get_event(request.club, event_id)
     there = get_seat(event, number, table, seat)
     counted_in = read_field(event, read_rounds(event)).counted_in - {there.entrant_id}
-    rotation = address_of("rotation", request.club.slug, event_id)
-    return tapped(request, "board", event_id, deed=make_seating, to=rotation, event=event, expected=counted_in)
+    rotation = address_of("rotation", request.club.slug, event.pk)
+    return tapped(request, "board", event.pk, deed=make_seating, to=rotation, event=event, expected=counted_in)
 
 
 # -- closing, reopening, deleting --------------------------------------------------------

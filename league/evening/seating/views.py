@@ -12,7 +12,6 @@ from django.urls import reverse
 
 from league.acting.answers import back_to, form_page, posted, refuse_on, tapped
 from league.acting.event_pages import kept_while_quiet
-from league.acting.finding import get_event
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.evening.cards.seats import entrant_at
 from league.models import Entrant, Event, EventRound, SeatingSearch
@@ -41,9 +40,8 @@ MOST_FOUND: Final = 20
 
 
 @needs(Action.SEAT_PLAYERS, READ)
-def rotation(request: ClubRequest, event_id: int) -> HttpResponse:
+def rotation(request: ClubRequest, event: Event) -> HttpResponse:
     """Who sits where, round by round, with the certificate, and the keys that make, change and publish it."""
-    event = get_event(request.club, event_id)
     field = _field(event)
     search = SeatingSearch.objects.filter(event=event).first()
     query = request.GET.get("q", "")[:80]
@@ -114,35 +112,33 @@ def _free(field: Field) -> list[Entrant]:
 
 
 @needs(Action.SEAT_PLAYERS, TAP)
-def make(request: ClubRequest, event_id: int) -> HttpResponse:
+def make(request: ClubRequest, event: Event) -> HttpResponse:
     """Makes the rounds to come, again or by another seed; where they are published, as a proposal."""
-    event = get_event(request.club, event_id)
     form = _make_form(_field(event), event.rounds_planned, request.POST)
-    return tapped(request, "rotation", event_id, deed=make_seating, form=form, again={"make_form": form}, event=event)
+    return tapped(request, "rotation", event.pk, deed=make_seating, form=form, again={"make_form": form}, event=event)
 
 
 @needs(Action.SEAT_PLAYERS, TAP)
-def publish(request: ClubRequest, event_id: int) -> HttpResponse:
+def publish(request: ClubRequest, event: Event) -> HttpResponse:
     """Publishes the drafts; where a rule is broken, only after one question."""
-    event, form = get_event(request.club, event_id), PublishForm(request.POST)
+    form = PublishForm(request.POST)
     if form.is_unasked:
         field = _field(event)
         to_come = tuple(one.seating for one in ahead(field.rounds))
         if field.not_there or has_faults(field, to_come, field.before):
-            return refuse_on(request, "rotation", event_id, why=FAULTS_FIRST)
-    return tapped(request, "rotation", event_id, deed=publish_rounds, form=form, said=PUBLISHED, event=event)
+            return refuse_on(request, "rotation", event.pk, why=FAULTS_FIRST)
+    return tapped(request, "rotation", event.pk, deed=publish_rounds, form=form, said=PUBLISHED, event=event)
 
 
 @needs(Action.SEAT_PLAYERS, TAP)
-def swap(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
+def swap(request: ClubRequest, event: Event, number: int) -> HttpResponse:
     """Two people of a round change places."""
-    event = get_event(request.club, event_id)
     seated = _round(event, number)
     form = SwapForm(request.POST, people=seated.entrants.values())
     return tapped(
         request,
         "rotation",
-        event_id,
+        event.pk,
         deed=swap_players,
         form=form,
         said=lambda _: swapped_words(*form.cleaned_data["who"], is_for_pairs=event.is_for_pairs),
@@ -157,26 +153,25 @@ def _round(event: Event, number: int) -> SeatedRound:
 
 
 @needs(Action.SEAT_PLAYERS, TAP)
-def take(request: ClubRequest, event_id: int) -> HttpResponse:
+def take(request: ClubRequest, event: Event) -> HttpResponse:
     """Takes the proposal that was shown; where a rule is broken in it, only after one question."""
-    event, form = get_event(request.club, event_id), TakeForm(request.POST)
+    form = TakeForm(request.POST)
     proposal = preview_replan(event) if form.is_unasked else None
     if proposal and has_faults(_field(event), proposal.schedule, proposal.before):
-        return refuse_on(request, "rotation", event_id, why=FAULTS_FIRST)
-    return tapped(request, "rotation", event_id, deed=replan, form=form, said=REPLANNED, event=event)
+        return refuse_on(request, "rotation", event.pk, why=FAULTS_FIRST)
+    return tapped(request, "rotation", event.pk, deed=replan, form=form, said=REPLANNED, event=event)
 
 
 @needs(Action.SEAT_PLAYERS, TAP)
-def drop(request: ClubRequest, event_id: int) -> HttpResponse:
+def drop(request: ClubRequest, event: Event) -> HttpResponse:
     """Forgets the proposal, or stops the search."""
-    drop_proposal(event=get_event(request.club, event_id), acting=request.acting)
-    return back_to(request, "rotation", event_id)
+    drop_proposal(event=event, acting=request.acting)
+    return back_to(request, "rotation", event.pk)
 
 
 @needs(Action.SEAT_PLAYERS, READ)
-def changes(request: ClubRequest, event_id: int, version: int) -> HttpResponse:
+def changes(request: ClubRequest, event: Event, version: int) -> HttpResponse:
     """What is published now beside what was published with an earlier version."""
-    event = get_event(request.club, event_id)
     found = get_object_or_404(event.seating_versions, number=version)
     told = since_version(found, read_rounds(event), event.entrants.all())
     context = {"event": event, "version": found, "changes": told}
@@ -187,26 +182,24 @@ def changes(request: ClubRequest, event_id: int, version: int) -> HttpResponse:
 
 
 @needs(Action.SEAT_PLAYERS, TAP)
-def form_casual_table(request: ClubRequest, event_id: int) -> HttpResponse:
+def form_casual_table(request: ClubRequest, event: Event) -> HttpResponse:
     """Puts people together at a casual evening."""
-    event = get_event(request.club, event_id)
     form = TableForm(request.POST, people=[one for one in event.entrants.all() if not one.is_house_player])
     query = {"marked": form.marked}
-    return tapped(request, "rotation", event_id, deed=form_table, form=form, query=query, event=event)
+    return tapped(request, "rotation", event.pk, deed=form_table, form=form, query=query, event=event)
 
 
 @needs(Action.SEAT_PLAYERS, TAP)
-def break_up(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
+def break_up(request: ClubRequest, event: Event, number: int, table: int) -> HttpResponse:
     """Takes a casual table without a card away again."""
-    tables = _round(get_event(request.club, event_id), number).tables
+    tables = _round(event, number).tables
     found = next((one for one in tables if one.number == table), None)
-    return tapped(request, "rotation", event_id, deed=break_up_table, query={"round": number}, table=found)
+    return tapped(request, "rotation", event.pk, deed=break_up_table, query={"round": number}, table=found)
 
 
 @needs(Action.SEAT_PLAYERS)
-def substitutes(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
+def substitutes(request: ClubRequest, event: Event, number: int, table: int) -> HttpResponse:
     """Somebody else in a seat of one table."""
-    event = get_event(request.club, event_id)
     seated = _round(event, number)
     found = or_404(
         next((one for one in seated.tables if one.number == table), None), "There is no such table in this round."
@@ -218,8 +211,8 @@ def substitutes(request: ClubRequest, event_id: int, number: int, table: int) ->
         free=_without_a_seat(event, seated),
         initial={"seat": asked},
     )
-    rotation = f"{address_of('rotation', request.club.slug, event_id)}?round={number}"
-    back = address_of("board", request.club.slug, event_id) if asked else rotation
+    rotation = f"{address_of('rotation', request.club.slug, event.pk)}?round={number}"
+    back = address_of("board", request.club.slug, event.pk) if asked else rotation
     page = substitutes_page(event, found, seated.event_round, back)
     return form_page(request, form, page, deed=substitute, to=back, said=f"Table {table} has been reseated.")
 
@@ -236,9 +229,8 @@ def _without_a_seat(event: Event, seated: SeatedRound) -> list[Entrant]:
 
 
 @needs(Action.READ_PUBLISHED, READ)
-def seating(request: ClubRequest, event_id: int) -> HttpResponse:
+def seating(request: ClubRequest, event: Event) -> HttpResponse:
     """Who sits where as it is published: find yourself by name or number, by table and by name."""
-    event = get_event(request.club, event_id)
     if request.htmx and request.GET.get("v") == str(event.version):
         return HttpResponse(status=204)
     rounds = _published(event)
@@ -298,9 +290,8 @@ def _current(rounds: Sequence[SeatingContext]) -> SeatingContext | None:
 
 
 @needs(Action.READ_PUBLISHED, READ)
-def own_seating(request: ClubRequest, event_id: int, entrant_number: int) -> HttpResponse:
+def own_seating(request: ClubRequest, event: Event, entrant_number: int) -> HttpResponse:
     """One person's rounds."""
-    event = get_event(request.club, event_id)
     person = get_object_or_404(event.entrants, number=entrant_number, is_house_player=False)
     rounds = _published(event)
     context = {

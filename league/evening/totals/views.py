@@ -9,7 +9,6 @@ from django.shortcuts import render
 from django.views.decorators.csrf import csrf_exempt
 
 from league.acting.answers import form_page, posted
-from league.acting.finding import get_event
 from league.acting.lists import MOST_BYTES, FileFault
 from league.acting.permissions import TAP, Action, ClubRequest, needs
 from league.evening.rounds.pages import effect_context
@@ -28,10 +27,9 @@ WHY: Final = "league/evening/totals/_why.html"
 
 
 @needs(Action.TYPE_PAPER)
-def grid(request: ClubRequest, event_id: int) -> HttpResponse:
+def grid(request: ClubRequest, event: Event) -> HttpResponse:
     """Everybody's totals, to be typed over: by POST what differs is saved, at all tables or at none. With `?why=` what
     a cell rests on."""
-    event = get_event(request.club, event_id)
     there = read_grid(event)
     if request.htmx and "why" in request.GET:
         return render(request, WHY, {"why": why_context(there, request.GET["why"])})
@@ -81,9 +79,8 @@ def _laid(there: Grid, typed: dict[str, str]) -> GridForm:
 @csrf_exempt
 @needs(Action.TYPE_PAPER, TAP, writes=False)
 @takes_a_file(MOST_BYTES)
-def paste(request: ClubRequest, event_id: int) -> HttpResponse:
+def paste(request: ClubRequest, event: Event) -> HttpResponse:
     """Lays a list from a spreadsheet into the grid, to be looked at; writes nothing."""
-    event = get_event(request.club, event_id)
     there = read_grid(event)
     form = PasteForm(request.POST, request.FILES, is_too_large=OneSmallFile.refused(request))
     if form.is_valid():

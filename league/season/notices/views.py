@@ -10,7 +10,6 @@ from django.utils.text import slugify
 from django.views.decorators.csrf import csrf_exempt
 
 from league.acting.answers import form_page, posted, tapped
-from league.acting.finding import get_event
 from league.acting.forms import ClubForm
 from league.acting.permissions import READ, TAP, Acting, Action, ClubRequest, needs
 from league.models import Event, Notice
@@ -61,9 +60,8 @@ def notices(request: ClubRequest) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
-def notice(request: ClubRequest, event_id: int) -> HttpResponse:
+def notice(request: ClubRequest, event: Event) -> HttpResponse:
     """What the club tells of an evening; who writes it sees the draft, and has the keys."""
-    event = get_event(request.club, event_id)
     found = _notice(event)
     context = {"event": event, "refused": request.refused}
     if why := _not_shown(request, event, found):
@@ -95,9 +93,8 @@ def _not_shown(request: ClubRequest, event: Event, found: Notice | None) -> str:
 
 
 @needs(Action.READ_PUBLISHED, READ)
-def notice_pdf(request: ClubRequest, event_id: int) -> HttpResponse:
+def notice_pdf(request: ClubRequest, event: Event) -> HttpResponse:
     """The notice to post on the wall, on the club’s paper."""
-    event = get_event(request.club, event_id)
     found = _notice(event)
     if why := _not_shown(request, event, found):
         return render(request, f"{FOLDER}/none.html", {"event": event, "why": why}, status=404)
@@ -111,9 +108,8 @@ def notice_pdf(request: ClubRequest, event_id: int) -> HttpResponse:
 
 
 @needs(Action.WRITE_NOTICES)
-def change(request: ClubRequest, event_id: int) -> HttpResponse:
+def change(request: ClubRequest, event: Event) -> HttpResponse:
     """The text, as it was typed or as the results say it."""
-    event = get_event(request.club, event_id)
     found = _notice(event)
     first = {"text": text_of(found, read_night(event)), "seen": digest_of(found.text if found else "")}
     form = TextForm(posted(request), initial=first)
@@ -124,20 +120,19 @@ def change(request: ClubRequest, event_id: int) -> HttpResponse:
 
 
 @needs(Action.WRITE_NOTICES)
-def afresh(request: ClubRequest, event_id: int) -> HttpResponse:
+def afresh(request: ClubRequest, event: Event) -> HttpResponse:
     """Drops what was typed, after a question."""
-    event = get_event(request.club, event_id)
     form = ClubForm(posted(request))
     return form_page(request, form, afresh_page(event), deed=deeds.write_afresh, to=notice_path(event), event=event)
 
 
 @needs(Action.WRITE_NOTICES, TAP)
-def publish(request: ClubRequest, event_id: int) -> HttpResponse:
+def publish(request: ClubRequest, event: Event) -> HttpResponse:
     """One tap: everybody can read it, or with `off` directors alone."""
-    event, is_published = get_event(request.club, event_id), "off" not in request.POST
+    is_published = "off" not in request.POST
     said = "Everybody can read the notice now." if is_published else "Only directors see the notice now."
     return tapped(
-        request, "notice", event_id, deed=deeds.publish_notice, said=said, event=event, is_published=is_published
+        request, "notice", event.pk, deed=deeds.publish_notice, said=said, event=event, is_published=is_published
     )
 
 
@@ -145,9 +140,8 @@ def publish(request: ClubRequest, event_id: int) -> HttpResponse:
 
 
 @needs(Action.WRITE_NOTICES)
-def email(request: ClubRequest, event_id: int) -> HttpResponse:
+def email(request: ClubRequest, event: Event) -> HttpResponse:
     """Lets it go out to the members, after one question."""
-    event = get_event(request.club, event_id)
     club = request.club
     return form_page(
         request,
@@ -161,9 +155,8 @@ def email(request: ClubRequest, event_id: int) -> HttpResponse:
 
 
 @needs(Action.WRITE_NOTICES, READ)
-def emails(request: ClubRequest, event_id: int) -> HttpResponse:
+def emails(request: ClubRequest, event: Event) -> HttpResponse:
     """To whom it went, to whom it did not, and what waits."""
-    event = get_event(request.club, event_id)
     found = _notice(event)
     letters = letters_of(found) if found else []
     page = emails_page(event, letters, request.acting, timezone.now(), is_set_up=is_set_up())
@@ -172,10 +165,9 @@ def emails(request: ClubRequest, event_id: int) -> HttpResponse:
 
 
 @needs(Action.WRITE_NOTICES, TAP)
-def email_again(request: ClubRequest, event_id: int) -> HttpResponse:
+def email_again(request: ClubRequest, event: Event) -> HttpResponse:
     """One tap: what did not go out is tried again."""
-    event = get_event(request.club, event_id)
-    return tapped(request, "notice_emails", event_id, deed=deeds.mail_again, said=ON_ITS_WAY, event=event)
+    return tapped(request, "notice_emails", event.pk, deed=deeds.mail_again, said=ON_ITS_WAY, event=event)
 
 
 # -- who gets it ------------------------------------------------------------------------------

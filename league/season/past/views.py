@@ -13,9 +13,9 @@ from league.acting.lists import MOST_BYTES, MOST_ROWS, FileFault
 from league.acting.log import Refused
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.acting.submissions import LOOK
+from league.models import Season
 from league.office.clubs.pages.navigation import address_of
 from league.season.seasons.listings import UnpublishedList
-from league.season.seasons.published import get_season
 from pinochle_club.ground.exports import csv_response
 from pinochle_club.ground.forms import new_client_id
 from pinochle_club.ground.uploads import OneSmallFile, takes_a_file
@@ -119,15 +119,14 @@ def past_file(request: ClubRequest, kind: str) -> HttpResponse:
 
 
 @needs(Action.BRING_IN_SEASONS)
-def take_out_season(request: ClubRequest, season_id: int) -> HttpResponse:
+def take_out_season(request: ClubRequest, season: Season) -> HttpResponse:
     """A season that came from a file goes again."""
-    found = get_season(request.club, season_id)
     return form_page(
         request,
         ClubForm(posted(request)),
-        pages.take_out_page(found),
+        pages.take_out_page(season),
         deed=take_out,
         to=address_of("seasons", request.club.slug),
         said=pages.TAKEN_OUT,
-        season=found,
+        season=season,
     )

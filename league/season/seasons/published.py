@@ -9,6 +9,7 @@ from typing import Final
 from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, When, Window
 from django.http import Http404
 
+from league.acting.finding import found_as
 from league.acting.permissions import Acting, Action
 from league.models import Adjustment, Club, Event, Member, Publication, PublishedPlace, Season
 from pinochle_club.ground.http import or_404
@@ -19,6 +20,7 @@ from .standings import Move, changed
 State = Publication.State
 
 
+@found_as("season")
 def get_season(club: Club, season_id: int) -> Season:
     """A season of this club (one query); 404 for any other club's."""
     found = or_404(Season.objects.filter(club=club, pk=season_id).first(), "This club has no such season.")

@@ -92,24 +92,23 @@ def seasons(request: ClubRequest) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
-def season(request: ClubRequest, season_id: int) -> HttpResponse:
+def season(request: ClubRequest, season: Season) -> HttpResponse:
     """The standings as they were published last, of everybody or `?of=` a category."""
-    found = get_season(request.club, season_id)
-    publication = newest_publication(found)
+    publication = newest_publication(season)
     if publication is None:
         _keep_to_ourselves(request)
-    context = _standings(request, found, publication) | {
-        "season": found,
-        "days": pages.days_words(found),
-        "from_file": pages.file_words(found, request.acting),
+    context = _standings(request, season, publication) | {
+        "season": season,
+        "days": pages.days_words(season),
+        "from_file": pages.file_words(season, request.acting),
         "not_shown": pages.NOT_YET if publication is None else pages.NOT_SHOWN,
         "is_hidden": publication is not None and publication.state == Publication.State.HIDDEN,
-        "is_closed": found.state == Season.State.CLOSED,
+        "is_closed": season.state == Season.State.CLOSED,
         "may_manage": request.acting.may(Action.MANAGE_SEASONS),
         "may_bring_in": request.acting.may(Action.BRING_IN_SEASONS),
         "may_keep_cash": request.acting.may(Action.KEEP_CASH),
     }
-    places = (request.club.slug, slugify(found.name), slugify(context.get("division", "")))
+    places = (request.club.slug, slugify(season.name), slugify(context.get("division", "")))
     return listing_page(request, f"{FOLDER}/season.html", {"listing": None, **context}, places=places)
 
 
@@ -120,12 +119,11 @@ def _keep_to_ourselves(request: ClubRequest) -> None:
 
 
 @needs(Action.READ_PUBLISHED, READ)
-def publication(request: ClubRequest, season_id: int, publication: int) -> HttpResponse:
+def publication(request: ClubRequest, season: Season, publication: int) -> HttpResponse:
     """Standings as they were once."""
-    found = get_season(request.club, season_id)
-    one = get_publication(found, publication, request.acting)
-    context = _standings(request, found, one, is_newest=False) | {"season": found}
-    places = (request.club.slug, slugify(found.name), f"publication-{one.number}", slugify(context["division"]))
+    one = get_publication(season, publication, request.acting)
+    context = _standings(request, season, one, is_newest=False) | {"season": season}
+    places = (request.club.slug, slugify(season.name), f"publication-{one.number}", slugify(context["division"]))
     return listing_page(request, f"{FOLDER}/publication.html", context, places=places)
 
 
@@ -167,27 +165,25 @@ def place(request: ClubRequest, season_id: int, member_id: int) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
-def publications(request: ClubRequest, season_id: int) -> HttpResponse:
+def publications(request: ClubRequest, season: Season) -> HttpResponse:
     """Everything that was published, and between which two something changed."""
-    found = get_season(request.club, season_id)
-    lines = pages.publication_lines(found, list(publications_of(found, request.acting)), request.acting)
-    if not lines and not found.publications.exists():
+    lines = pages.publication_lines(season, list(publications_of(season, request.acting)), request.acting)
+    if not lines and not season.publications.exists():
         _keep_to_ourselves(request)
     return render(
-        request, f"{FOLDER}/publications.html", {"season": found, "lines": lines}
+        request, f"{FOLDER}/publications.html", {"season": season, "lines": lines}
     )  # fmt: skip
 
 
 @needs(Action.READ_PUBLISHED, READ)
-def changes(request: ClubRequest, season_id: int) -> HttpResponse:
+def changes(request: ClubRequest, season: Season) -> HttpResponse:
     """What changed between two publications: `?from=1&to=3`; what is left out is the last two."""
-    found = get_season(request.club, season_id)
-    first, second = asked_publications(request, found)
+    first, second = asked_publications(request, season)
     moves = moves_between(first, second)
     context = {
-        "season": found,
-        "first": pages.publication_head(found, first),
-        "second": pages.publication_head(found, second),
+        "season": season,
+        "first": pages.publication_head(season, first),
+        "second": pages.publication_head(season, second),
         "headline": pages.changes_headline(moves),
         "divisions": move_lists(moves, moved_people(request.club, moves), request.acting),
         "paper": urlencode({"from": first.number, "to": second.number}),
@@ -227,25 +223,23 @@ def partners(request: ClubRequest, season_id: int) -> HttpResponse:
 
 
 @needs(Action.KEEP_CASH, READ)
-def fees(request: ClubRequest, season_id: int) -> HttpResponse:
+def fees(request: ClubRequest, season: Season) -> HttpResponse:
     """Who has paid the fees of the season's evenings, and who owes."""
-    found = get_season(request.club, season_id)
-    if found.past_file_id is not None:
+    if season.past_file_id is not None:
         raise Http404("A season from a file has no fees.")
-    lines = season_fees(found, request.acting)
+    lines = season_fees(season, request.acting)
     context = {
-        "season": found,
+        "season": season,
         "says": pages.fees_words(lines, request.club),
         "listing": FeeListing.paged(request, lines, club=request.club),
     }
-    return listing_page(request, f"{FOLDER}/fees.html", context, places=(request.club.slug, slugify(found.name)))
+    return listing_page(request, f"{FOLDER}/fees.html", context, places=(request.club.slug, slugify(season.name)))
 
 
 @needs(Action.READ_PUBLISHED, READ)
-def rules(request: ClubRequest, season_id: int) -> HttpResponse:
+def rules(request: ClubRequest, season: Season) -> HttpResponse:
     """The rules in force, or those of an older `?version=`."""
-    found = get_season(request.club, season_id)
-    versions = list(found.versions.all())
+    versions = list(season.versions.all())
     wanted = number_in(request.GET.get("version"), 18)
     version = next((one for one in versions if one.number == wanted), versions[0] if versions else None)
     if version is None:
@@ -253,13 +247,13 @@ def rules(request: ClubRequest, season_id: int) -> HttpResponse:
     may_manage = request.acting.may(Action.MANAGE_SEASONS)
     in_force = SeasonRules.from_json(version.rules) if version else None
     context = {
-        "season": found,
+        "season": season,
         "version": version,
         "words": pages.version_words(version, request.club) if version else "",
-        "parts": rule_book(in_force, offered_in(found).names) if in_force else (),
+        "parts": rule_book(in_force, offered_in(season).names) if in_force else (),
         "versions": [(one.number, pages.version_words(one, request.club)) for one in versions],
-        "waits": may_manage and (not versions or versions[0].rules != found.draft),
-        "may_change": may_manage and found.state == Season.State.OPEN,
+        "waits": may_manage and (not versions or versions[0].rules != season.draft),
+        "may_change": may_manage and season.state == Season.State.OPEN,
     }
     return render(request, f"{FOLDER}/rules.html", context)
 
@@ -268,18 +262,17 @@ def rules(request: ClubRequest, season_id: int) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
-def standings_pdf(request: ClubRequest, season_id: int, publication: int) -> HttpResponse:
+def standings_pdf(request: ClubRequest, season: Season, publication: int) -> HttpResponse:
     """Standings with their reasons; `?paper=a4`."""
-    one = get_publication(get_season(request.club, season_id), publication, request.acting)
+    one = get_publication(season, publication, request.acting)
     return _printed(request, f"{one.season.name} standings {one.number}", pdfs.print_standings, one.pk)
 
 
 @needs(Action.READ_PUBLISHED, READ)
-def changes_pdf(request: ClubRequest, season_id: int) -> HttpResponse:
+def changes_pdf(request: ClubRequest, season: Season) -> HttpResponse:
     """The notice of what changed between two publications; `?from=1&to=3&paper=a4`."""
-    found = get_season(request.club, season_id)
-    first, second = asked_publications(request, found)
-    name = f"{found.name} changes {first.number} to {second.number}"
+    first, second = asked_publications(request, season)
+    name = f"{season.name} changes {first.number} to {second.number}"
     return _printed(request, name, pdfs.print_changes, first.pk, second.pk)
 
 
@@ -297,13 +290,12 @@ def partners_pdf(request: ClubRequest, season_id: int) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED, READ)
-def rules_pdf(request: ClubRequest, season_id: int) -> HttpResponse:
+def rules_pdf(request: ClubRequest, season: Season) -> HttpResponse:
     """The rules in force, or those of an older `?version=`; `?paper=a4`."""
-    found = get_season(request.club, season_id)
-    versions = found.versions.all()
+    versions = season.versions.all()
     wanted = number_in(request.GET.get("version"), 18)
     version = or_404(versions.filter(number=wanted).first() if wanted else versions.first(), "There are no such rules.")
-    return _printed(request, f"{found.name} rules {version.number}", pdfs.print_rules, version.pk)
+    return _printed(request, f"{season.name} rules {version.number}", pdfs.print_rules, version.pk)
 
 
 # -- opened, changed, closed -----------------------------------------------------------------
@@ -326,18 +318,17 @@ def new_season(request: ClubRequest) -> HttpResponse:
 
 
 @needs(Action.MANAGE_SEASONS)
-def edit_season(request: ClubRequest, season_id: int) -> HttpResponse:
+def edit_season(request: ClubRequest, season: Season) -> HttpResponse:
     """Another name, other days."""
-    found = get_season(request.club, season_id)
-    initial = {"name": found.name, "opens_on": found.opens_on, "closes_on": found.closes_on}
+    initial = {"name": season.name, "opens_on": season.opens_on, "closes_on": season.closes_on}
     return form_page(
         request,
         SeasonForm(posted(request), initial=initial),
-        pages.change_season_page(found),
+        pages.change_season_page(season),
         deed=change_season,
-        to=_address(found),
+        to=_address(season),
         said=pages.SAVED,
-        season=found,
+        season=season,
     )
 
 
@@ -346,19 +337,18 @@ def _address(season: Season) -> str:
 
 
 @needs(Action.MANAGE_SEASONS)
-def close(request: ClubRequest, season_id: int) -> HttpResponse:
+def close(request: ClubRequest, season: Season) -> HttpResponse:
     """If the season closed today: the places, and what the director should know before closing it."""
-    found = get_season(request.club, season_id)
     return form_page(
         request,
         ClubForm(posted(request)),
         None,
         deed=close_season,
-        to=_address(found),
+        to=_address(season),
         said=pages.closed,
         template=f"{FOLDER}/close.html",
-        context=lambda: _if_closed(request, found),
-        season=found,
+        context=lambda: _if_closed(request, season),
+        season=season,
     )
 
 
@@ -392,49 +382,47 @@ def _if_closed(request: ClubRequest, season: Season) -> dict[str, Any]:
 
 
 @needs(Action.MANAGE_SEASONS)
-def reopen(request: ClubRequest, season_id: int) -> HttpResponse:
+def reopen(request: ClubRequest, season: Season) -> HttpResponse:
     """A closed season goes on, when its name is typed, with a reason."""
-    found = get_season(request.club, season_id)
     return form_page(
         request,
         ReopenSeasonForm(posted(request)),
-        pages.reopen_page(found),
+        pages.reopen_page(season),
         deed=reopen_season,
-        to=_address(found),
+        to=_address(season),
         said=pages.reopened,
-        season=found,
+        season=season,
     )
 
 
 @needs(Action.MANAGE_SEASONS, TAP)
-def show(request: ClubRequest, season_id: int) -> HttpResponse:
+def show(request: ClubRequest, season: Season) -> HttpResponse:
     """Hides the standings, or shows them brought up to date."""
-    found, form = get_season(request.club, season_id), ShowForm(request.POST)
-    return tapped(request, "season", season_id, deed=show_standings, form=form, season=found)
+    form = ShowForm(request.POST)
+    return tapped(request, "season", season.pk, deed=show_standings, form=form, season=season)
 
 
 # -- rules -----------------------------------------------------------------------------------
 
 
 @needs(Action.MANAGE_SEASONS)
-def edit_rules(request: ClubRequest, season_id: int) -> HttpResponse:
+def edit_rules(request: ClubRequest, season: Season) -> HttpResponse:
     """The draft as a form. Sent only to `look` it is drawn again for what was chosen, and nothing is saved."""
-    found = get_season(request.club, season_id)
-    offered, draft = offered_in(found), draft_of(found)
+    offered, draft = offered_in(season), draft_of(season)
     if LOOK in request.POST:
         form = SeasonRulesForm(draft=draft, offered=offered, initial=as_typed(request.POST))
         template = f"{FOLDER}/_rules_fields.html" if request.htmx else f"{FOLDER}/edit_rules.html"
-        return show_form(request, form, pages.rules_page(found), template=template)
-    form = SeasonRulesForm(posted(request), draft=draft, offered=offered, initial={"seen": draft_digest(found)})
+        return show_form(request, form, pages.rules_page(season), template=template)
+    form = SeasonRulesForm(posted(request), draft=draft, offered=offered, initial={"seen": draft_digest(season)})
     return form_page(
         request,
         form,
-        pages.rules_page(found),
+        pages.rules_page(season),
         deed=save_draft,
-        to=address_of("publish_season_rules", request.club.slug, season_id),
+        to=address_of("publish_season_rules", request.club.slug, season.pk),
         template=f"{FOLDER}/edit_rules.html",
-        context=lambda: _beside_saved(request, found, form) if request.refused else {},
-        season=found,
+        context=lambda: _beside_saved(request, season, form) if request.refused else {},
+        season=season,
     )
 
 
@@ -495,38 +483,35 @@ def _to_publish(request: ClubRequest, season: Season) -> dict[str, Any]:
 
 
 @needs(Action.MANAGE_SEASONS, READ)
-def adjustments(request: ClubRequest, season_id: int) -> HttpResponse:
+def adjustments(request: ClubRequest, season: Season) -> HttpResponse:
     """Points that were given or taken by hand."""
-    found = get_season(request.club, season_id)
     context = {
-        "season": found,
-        "lines": pages.adjustment_lines(adjustments_of(found), request.acting, request.club),
-        "is_closed": found.state == Season.State.CLOSED,
+        "season": season,
+        "lines": pages.adjustment_lines(adjustments_of(season), request.acting, request.club),
+        "is_closed": season.state == Season.State.CLOSED,
     }
     return render(request, f"{FOLDER}/adjustments.html", context)
 
 
 @needs(Action.MANAGE_SEASONS)
-def adjust(request: ClubRequest, season_id: int) -> HttpResponse:
+def adjust(request: ClubRequest, season: Season) -> HttpResponse:
     """Points for somebody, with a reason."""
-    found = get_season(request.club, season_id)
-    version = newest_version(found)
+    version = newest_version(season)
     for_pairs = version is not None and SeasonRules.from_json(version.rules).for_pairs
     return form_page(
         request,
-        AdjustForm(posted(request), season=found, for_pairs=for_pairs),
-        pages.adjust_page(found),
+        AdjustForm(posted(request), season=season, for_pairs=for_pairs),
+        pages.adjust_page(season),
         deed=adjust_points,
-        to=address_of("season_adjustments", request.club.slug, season_id),
+        to=address_of("season_adjustments", request.club.slug, season.pk),
         said=pages.adjusted,
-        season=found,
+        season=season,
     )
 
 
 @needs(Action.MANAGE_SEASONS, TAP)
-def take_back(request: ClubRequest, season_id: int, adjustment_id: int) -> HttpResponse:
+def take_back(request: ClubRequest, season: Season, adjustment_id: int) -> HttpResponse:
     """Points that were given by mistake."""
-    found = get_season(request.club, season_id)
-    ours = Adjustment.objects.filter(season=found).select_related("season__club", "member", "partner")
+    ours = Adjustment.objects.filter(season=season).select_related("season__club", "member", "partner")
     adjustment = get_object_or_404(ours, pk=adjustment_id)
-    return tapped(request, "season_adjustments", season_id, deed=take_back_adjustment, adjustment=adjustment)
+    return tapped(request, "season_adjustments", season.pk, deed=take_back_adjustment, adjustment=adjustment)

@@ -40,9 +40,9 @@ NOTHING_NEW: Final = 204
 
 
 @needs(Action.SEE_BOARD, READ)
-def board(request: ClubRequest, event_id: int) -> HttpResponse:
+def board(request: ClubRequest, event: Event) -> HttpResponse:
     """Every table of the event's round, and what the director has to do."""
-    return render_board(request, get_event(request.club, event_id))
+    return render_board(request, event)
 
 
 @require_safe
@@ -144,7 +144,7 @@ def desk_of(request: ClubRequest, event: Event) -> Desk:
 
 
 @needs(Action.ANSWER_TABLES, TAP)
-def coming(request: ClubRequest, event_id: int, call_id: int) -> HttpResponse:
+def coming(request: ClubRequest, event: Event, call_id: int) -> HttpResponse:
     """“I’m coming”: the table sees that somebody is on the way."""
-    call = get_call(get_event(request.club, event_id), call_id)
-    return tapped(request, "board", event_id, deed=come_to_table, call=call)
+    call = get_call(event, call_id)
+    return tapped(request, "board", event.pk, deed=come_to_table, call=call)

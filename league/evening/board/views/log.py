@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from django.http import HttpResponse
 
-from league.acting.finding import get_event
 from league.acting.permissions import READ, Action, ClubRequest, needs
 from league.evening.board.event_log import log_keys
 from league.evening.board.forms import LogForm
 from league.evening.board.listings import LogListing
 from league.evening.board.pages.leads import Leads
+from league.models import Event
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.listings import listing_page
 
 
 @needs(Action.READ_LOG, READ)
-def log(request: ClubRequest, event_id: int) -> HttpResponse:
+def log(request: ClubRequest, event: Event) -> HttpResponse:
     """Everything anybody did in the event, newest first."""
-    event = get_event(request.club, event_id)
     form = LogForm(request.GET, event=event)
     leads = Leads(event, request.acting, form.rounds.values(), form.people.values())
     listing = LogListing.of_keys(request, log_keys(event, form.wish), leads)

@@ -9,11 +9,11 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from league.acting.finding import get_event
 from league.acting.permissions import READ, Action, ClubRequest, needs
 from league.evening.board.pages.projector import projector_context
 from league.evening.board.projector import event_version, read_projector
 from league.evening.clock.polling import differs_from
+from league.models import Event
 
 from .board import NOTHING_NEW
 
@@ -22,9 +22,8 @@ FRAGMENT: Final = "league/evening/board/_projector.html"
 
 
 @needs(Action.READ_PUBLISHED, READ)
-def projector(request: ClubRequest, event_id: int) -> HttpResponse:
+def projector(request: ClubRequest, event: Event) -> HttpResponse:
     """What the projector shows now."""
-    event = get_event(request.club, event_id)
     view = projector_context(read_projector(event), timezone.now())
     context = {"event": event, "view": view}
     return render(request, FRAGMENT if request.htmx else PAGE, context)

@@ -41,9 +41,8 @@ SECONDS_OF_WELCOME = 12
 
 
 @needs(Action.CHECK_IN, READ)
-def door_link(request: ClubRequest, event_id: int) -> HttpResponse:
+def door_link(request: ClubRequest, event: Event) -> HttpResponse:
     """For the director: the address that makes a tablet the door's, as a code and in words."""
-    event = get_event(request.club, event_id)
     context: dict[str, Any] = {"event": event}
     if event.check_in_open:
         context["link"] = tablet_link(event, door_token(event))
@@ -51,9 +50,8 @@ def door_link(request: ClubRequest, event_id: int) -> HttpResponse:
 
 
 @needs(Action.READ_PUBLISHED)
-def pair_door(request: ClubRequest, event_id: int, token: str) -> HttpResponse:
+def pair_door(request: ClubRequest, event: Event, token: str) -> HttpResponse:
     """Opened on the tablet: its key pairs it. Looking at the page changes nothing."""
-    event = get_event(request.club, event_id)
     check_door_token(event, token)
     if request.method != "POST":
         context = {"event": event, "when": when_words(event)}

@@ -42,13 +42,12 @@ FOLDER = "league/evening/check_in"
 
 
 @needs(Action.CHECK_IN, READ)
-def check_in(request: ClubRequest, event_id: int) -> HttpResponse:
+def check_in(request: ClubRequest, event: Event) -> HttpResponse:
     """Everybody, with search and filters. For polling with `?v=version`: 204 while nothing is new."""
-    found = get_event(request.club, event_id)
-    if request.htmx and request.GET.get("v") == str(found.version):
+    if request.htmx and request.GET.get("v") == str(event.version):
         return HttpResponse(status=204)
     template = "_polled.html" if request.htmx else "check_in.html"
-    return render(request, f"{FOLDER}/{template}", _roll_page(request, found))
+    return render(request, f"{FOLDER}/{template}", _roll_page(request, event))
 
 
 def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
@@ -144,17 +143,15 @@ def _summary(event: Event, entrants: list[Entrant], missing: dict[int, RoundSeat
 
 
 @needs(Action.CHECK_IN, TAP)
-def tap_member(request: ClubRequest, event_id: int, member_id: int) -> HttpResponse:
+def tap_member(request: ClubRequest, event: Event, member_id: int) -> HttpResponse:
     """A tap on a member's row."""
-    event = get_event(request.club, event_id)
     member = people.get_member(event, member_id)
     return _tapped(request, event, member, event.entrants.filter(member=member).first())
 
 
 @needs(Action.CHECK_IN, TAP)
-def tap_entrant(request: ClubRequest, event_id: int, entrant_id: int) -> HttpResponse:
+def tap_entrant(request: ClubRequest, event: Event, entrant_id: int) -> HttpResponse:
     """A tap on the row of somebody who is here only tonight."""
-    event = get_event(request.club, event_id)
     form = TapForm(request.POST)
     if request.htmx and form.is_valid() and was_done(request.club, form.cleaned_data["client_id"]):
         # Already sent: a person whom it took off the list is no longer found.
@@ -258,15 +255,15 @@ def _is_theirs(one: Entrant, member: Member | None, entrant: Entrant | None) -> 
 
 
 @needs(Action.CHECK_IN, TAP)
-def walk_in(request: ClubRequest, event_id: int) -> HttpResponse:
+def walk_in(request: ClubRequest, event: Event) -> HttpResponse:
     """Someone new: a guest with the next number, here at once; or a house player."""
-    event, form = get_event(request.club, event_id), WalkInForm(request.POST, club=request.club)
+    form = WalkInForm(request.POST, club=request.club)
     return form_page(
         request,
         form,
         None,
         deed=roll.add_walk_in,
-        to=lambda added: f"{_roll(request, event_id)}?added={added.pk}",
+        to=lambda added: f"{_roll(request, event.pk)}?added={added.pk}",
         template=f"{FOLDER}/check_in.html",
         context=lambda: {**_roll_page(request, event), "walk_in": form},
         event=event,
@@ -274,9 +271,9 @@ def walk_in(request: ClubRequest, event_id: int) -> HttpResponse:
 
 
 @needs(Action.CHECK_IN, TAP)
-def expect_usual(request: ClubRequest, event_id: int) -> HttpResponse:
+def expect_usual(request: ClubRequest, event: Event) -> HttpResponse:
     """Expects everybody who usually comes."""
-    return tapped(request, "check_in", event_id, deed=roll.expect_usual, event=get_event(request.club, event_id))
+    return tapped(request, "check_in", event.pk, deed=roll.expect_usual, event=event)
 
 
 @needs(Action.CHECK_IN, TAP)
@@ -287,15 +284,14 @@ def open_check_in(request: ClubRequest, event_id: int) -> HttpResponse:
 
 
 @needs(Action.CHECK_IN, TAP)
-def close_check_in(request: ClubRequest, event_id: int) -> HttpResponse:
+def close_check_in(request: ClubRequest, event: Event) -> HttpResponse:
     """Closes check-in: the door is shut."""
-    return tapped(request, "check_in", event_id, deed=roll.close_check_in, event=get_event(request.club, event_id))
+    return tapped(request, "check_in", event.pk, deed=roll.close_check_in, event=event)
 
 
 @needs(Action.CHECK_IN)
-def entrant(request: ClubRequest, event_id: int, entrant_id: int) -> HttpResponse:
+def entrant(request: ClubRequest, event: Event, entrant_id: int) -> HttpResponse:
     """What holds for one person tonight: number, fee, whether they sit out gladly or cannot move."""
-    event = get_event(request.club, event_id)
     found = people.get_entrant(event, entrant_id)
     if event.state == Event.State.CLOSED and request.method != "POST":
         return redirect(_row_address(request, found))
@@ -316,9 +312,8 @@ def _row_address(request: ClubRequest, entrant: Entrant) -> str:
 
 
 @needs(Action.CHECK_IN)
-def partner(request: ClubRequest, event_id: int, entrant_id: int) -> HttpResponse:
+def partner(request: ClubRequest, event: Event, entrant_id: int) -> HttpResponse:
     """With whom somebody plays all evening: anybody who has no partner, a helper, or nobody yet."""
-    event = get_event(request.club, event_id)
     found = people.get_entrant(event, entrant_id)
     found.event = event
     if event.state == Event.State.CLOSED and request.method != "POST":

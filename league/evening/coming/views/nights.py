@@ -9,7 +9,6 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from league.acting.answers import form_page, posted, refuse_on, tapped
-from league.acting.finding import get_event
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.evening.check_in.forms import FindForm
 from league.evening.check_in.pages import MOST_LISTED, is_found
@@ -37,9 +36,9 @@ UNCLAIMED: Final = "Claim your account first: a director gives you a link for it
 
 
 @needs(Action.READ_MEMBERS, READ)
-def coming(request: ClubRequest, event_id: int) -> HttpResponse:
+def coming(request: ClubRequest, event: Event) -> HttpResponse:
     """Who comes, who doesn't, who looks for a partner; for those who check people in also who hasn't said."""
-    event, acting = get_event(request.club, event_id), request.acting
+    acting = request.acting
     said = said_at(event)
     may_note = acting.may(Action.CHECK_IN) and event.state == Event.State.PLANNED
     own = next((word for word in said if word.member_id == acting.member_id), None)
@@ -81,15 +80,15 @@ def _for_directors(request: ClubRequest, event: Event, said: list[Any]) -> dict[
 
 
 @needs(Action.SEE_OWN, TAP)
-def answer(request: ClubRequest, event_id: int) -> HttpResponse:
+def answer(request: ClubRequest, event: Event) -> HttpResponse:
     """A member says whether they come, by their account."""
-    event, member = get_event(request.club, event_id), _own(request)
+    member = _own(request)
     if member is None:
-        return refuse_on(request, "coming", event_id, why=UNCLAIMED)
+        return refuse_on(request, "coming", event.pk, why=UNCLAIMED)
     back = request.POST.get("back", "")
     to = address_of(back, request.club.slug) if back in WAYS_BACK else ""
     form = SayForm(request.POST)
-    return tapped(request, "coming", event_id, deed=say, form=form, to=to, said=NOTED, event=event, member=member)
+    return tapped(request, "coming", event.pk, deed=say, form=form, to=to, said=NOTED, event=event, member=member)
 
 
 def _own(request: ClubRequest) -> Member | None:
@@ -97,30 +96,29 @@ def _own(request: ClubRequest) -> Member | None:
 
 
 @needs(Action.CHECK_IN, TAP)
-def tap(request: ClubRequest, event_id: int, member_id: int) -> HttpResponse:
+def tap(request: ClubRequest, event: Event, member_id: int) -> HttpResponse:
     """What somebody told a director, by one tap."""
-    event, person = get_event(request.club, event_id), get_person(request.club, member_id)
-    return tapped(request, "coming", event_id, deed=say, form=SayForm(request.POST), event=event, member=person)
+    person = get_person(request.club, member_id)
+    return tapped(request, "coming", event.pk, deed=say, form=SayForm(request.POST), event=event, member=person)
 
 
 @needs(Action.CHECK_IN)
-def note(request: ClubRequest, event_id: int, member_id: int) -> HttpResponse:
+def note(request: ClubRequest, event: Event, member_id: int) -> HttpResponse:
     """What somebody told a director, with a few words and a partner."""
-    event, person = get_event(request.club, event_id), get_person(request.club, member_id)
+    person = get_person(request.club, member_id)
     word = words_of(person, [event]).get(event.pk)
     return form_page(
         request,
         NoteForm(posted(request), event=event, said=word),
         note_page(event, person),
         deed=note_word,
-        to=address_of("coming", request.club.slug, event_id),
+        to=address_of("coming", request.club.slug, event.pk),
         event=event,
         member=person,
     )
 
 
 @needs(Action.CHECK_IN, TAP)
-def match_two(request: ClubRequest, event_id: int) -> HttpResponse:
+def match_two(request: ClubRequest, event: Event) -> HttpResponse:
     """Two who look for a partner come together."""
-    event = get_event(request.club, event_id)
-    return tapped(request, "coming", event_id, deed=match, form=MatchForm(request.POST, event=event), event=event)
+    return tapped(request, "coming", event.pk, deed=match, form=MatchForm(request.POST, event=event), event=event)

@@ -10,7 +10,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import slugify
 
 from league.acting.answers import form_page, posted, tapped
-from league.acting.finding import get_event
 from league.acting.forms import ReasonForm
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs, refuse
 from league.evening.check_in.people import get_entrant
@@ -29,9 +28,8 @@ FOLDER = "league/evening/money"
 
 
 @needs(Action.KEEP_CASH, READ)
-def cash(request: ClubRequest, event_id: int) -> HttpResponse:
+def cash(request: ClubRequest, event: Event) -> HttpResponse:
     """Everything that moved money tonight; a script that swaps it gets the sheet alone."""
-    event = get_event(request.club, event_id)
     sheet, kind = read_cash(event), file_asked(request)
     if kind is not None:
         return cash_file(sheet).answer(kind)
@@ -44,49 +42,43 @@ def cash(request: ClubRequest, event_id: int) -> HttpResponse:
 
 
 @needs(Action.KEEP_CASH)
-def box(request: ClubRequest, event_id: int) -> HttpResponse:
+def box(request: ClubRequest, event: Event) -> HttpResponse:
     """What was in the box at the start, and what was counted."""
-    event = get_event(request.club, event_id)
     now = read_cash(event)
     form = BoxForm(posted(request), initial={"at_start": now.box.at_start, "counted": now.box.counted})
     return form_page(request, form, box_page(now), deed=deeds.keep_box, to=_sheet(event), event=event)
 
 
 @needs(Action.KEEP_CASH)
-def other(request: ClubRequest, event_id: int) -> HttpResponse:
+def other(request: ClubRequest, event: Event) -> HttpResponse:
     """Something else that goes into the box or out of it."""
-    event = get_event(request.club, event_id)
     form = OtherForm(posted(request), pots=pots_of(event))
     return form_page(request, form, other_page(event), deed=deeds.enter_other, to=_sheet(event), event=event)
 
 
 @needs(Action.KEEP_CASH, TAP)
-def take_one(request: ClubRequest, event_id: int, entrant_id: int) -> HttpResponse:
+def take_one(request: ClubRequest, event: Event, entrant_id: int) -> HttpResponse:
     """One tap: somebody pays what they owe for sets."""
-    event = get_event(request.club, event_id)
-    return _tap(request, event_id, deeds.take_set_money, entrant=get_entrant(event, entrant_id))
+    return _tap(request, event.pk, deeds.take_set_money, entrant=get_entrant(event, entrant_id))
 
 
 @needs(Action.KEEP_CASH, TAP)
-def take_late(request: ClubRequest, event_id: int, entrant_id: int) -> HttpResponse:
+def take_late(request: ClubRequest, event: Event, entrant_id: int) -> HttpResponse:
     """One tap: somebody pays the fee after the event was closed."""
-    event = get_event(request.club, event_id)
-    return _tap(request, event_id, deeds.take_late_fee, entrant=get_entrant(event, entrant_id))
+    return _tap(request, event.pk, deeds.take_late_fee, entrant=get_entrant(event, entrant_id))
 
 
 @needs(Action.KEEP_CASH, TAP)
-def take_all(request: ClubRequest, event_id: int) -> HttpResponse:
+def take_all(request: ClubRequest, event: Event) -> HttpResponse:
     """One tap: everybody paid for their sets."""
-    event = get_event(request.club, event_id)
-    return _tap(request, event_id, deeds.take_all_set_money, event=event)
+    return _tap(request, event.pk, deeds.take_all_set_money, event=event)
 
 
 @needs(Action.PAY_PRIZES, TAP)
-def pay(request: ClubRequest, event_id: int, prize_id: int, entrant_id: int) -> HttpResponse:
+def pay(request: ClubRequest, event: Event, prize_id: int, entrant_id: int) -> HttpResponse:
     """One tap: somebody gets what they have won."""
-    event = get_event(request.club, event_id)
     prize = get_object_or_404(event.prizes.select_related("pot", "category"), pk=prize_id)
-    return _tap(request, event_id, deeds.pay_prize, prize=prize, entrant=get_entrant(event, entrant_id))
+    return _tap(request, event.pk, deeds.pay_prize, prize=prize, entrant=get_entrant(event, entrant_id))
 
 
 def _tap(request: ClubRequest, event_id: int, deed: Any, **about: Any) -> HttpResponse:
@@ -94,9 +86,8 @@ def _tap(request: ClubRequest, event_id: int, deed: Any, **about: Any) -> HttpRe
 
 
 @needs(Action.PAY_PRIZES)
-def winner(request: ClubRequest, event_id: int, prize_id: int) -> HttpResponse:
+def winner(request: ClubRequest, event: Event, prize_id: int) -> HttpResponse:
     """Who gets a prize that the director decides."""
-    event = get_event(request.club, event_id)
     prize = get_object_or_404(event.prizes, pk=prize_id, kind=Prize.Kind.NAMED)
     people = list(event.entrants.filter(is_house_player=False).order_by("name"))
     line = next(one for one in read_cash(event).prize_lines if one.prize == prize)
@@ -107,9 +98,8 @@ def winner(request: ClubRequest, event_id: int, prize_id: int) -> HttpResponse:
 
 
 @needs(Action.KEEP_CASH)
-def take_back(request: ClubRequest, event_id: int, entry_number: int) -> HttpResponse:
+def take_back(request: ClubRequest, event: Event, entry_number: int) -> HttpResponse:
     """An entry was a mistake."""
-    event = get_event(request.club, event_id)
     entry = get_object_or_404(event.cash_entries.select_related("event__club"), number=entry_number)
     if entry.kind == CashEntry.Kind.PAYOUT and not request.acting.may(Action.PAY_PRIZES):
         return refuse(request, request.club, Action.PAY_PRIZES)
@@ -126,16 +116,14 @@ def _sheet(event: Event) -> str:
 
 
 @needs(Action.KEEP_CASH, READ)
-def sheet_pdf(request: ClubRequest, event_id: int) -> HttpResponse:
+def sheet_pdf(request: ClubRequest, event: Event) -> HttpResponse:
     """The sheet on one page."""
-    event = get_event(request.club, event_id)
     return answer_pdf(request, _file_name(event, "cash sheet"), print_sheet, event.pk, as_of=event.version)
 
 
 @needs(Action.PAY_PRIZES, READ)
-def receipts_pdf(request: ClubRequest, event_id: int) -> HttpResponse:
+def receipts_pdf(request: ClubRequest, event: Event) -> HttpResponse:
     """A slip for every prize that was paid."""
-    event = get_event(request.club, event_id)
     if not payouts_of(event).exists():
         messages.info(request, "No prize has been paid yet, so there are no receipts to print.")
         return redirect(_sheet(event))

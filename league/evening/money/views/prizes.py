@@ -42,10 +42,9 @@ def prizes(request: ClubRequest, event_id: int = 0, series_id: int = 0) -> HttpR
 
 
 @needs(Action.PLAN_EVENTS, TAP)
-def for_series(request: ClubRequest, event_id: int) -> HttpResponse:
+def for_series(request: ClubRequest, event: Event) -> HttpResponse:
     """The coming nights get the same pots and prizes."""
-    found = get_event(request.club, event_id)
-    return tapped(request, "prizes", event_id, deed=deeds.use_for_series, said=taken_over, event=found)
+    return tapped(request, "prizes", event.pk, deed=deeds.use_for_series, said=taken_over, event=event)
 
 
 @needs(Action.PLAN_EVENTS)

@@ -7,21 +7,21 @@ from typing import Final
 from django.http import HttpResponse
 
 from league.acting.answers import show_form, tapped
-from league.acting.finding import get_call, get_event
+from league.acting.finding import get_call
 from league.acting.permissions import Action, ClubRequest, needs
 from league.evening.rulings.forms.calls import SAID, OutcomeForm
 from league.evening.rulings.steps import Chosen, rule_address
 from league.evening.tables.deeds.tables import answer_call, call_text
 from league.evening.tables.places import board_address
+from league.models import Event
 from league.words import clock_words
 
 CALL: Final = "league/evening/rulings/call.html"
 
 
 @needs(Action.ANSWER_TABLES)
-def answer(request: ClubRequest, event_id: int, call_id: int) -> HttpResponse:
+def answer(request: ClubRequest, event: Event, call_id: int) -> HttpResponse:
     """The director was at the table: the page asks what came of it, and the tap on it or on the board says so."""
-    event = get_event(request.club, event_id)
     call = get_call(event, call_id)
     if request.method != "POST":
         table, may_rule = call.table, bool(call.table.card_id) and request.acting.may(Action.RULE)
@@ -36,4 +36,4 @@ def answer(request: ClubRequest, event_id: int, call_id: int) -> HttpResponse:
         return show_form(request, OutcomeForm(), None, template=CALL, context=context)
     form = OutcomeForm(request.POST)
     to = board_address(call.table) if "outcome" in request.POST else ""
-    return tapped(request, "board", event_id, deed=answer_call, form=form, call=call, to=to)
+    return tapped(request, "board", event.pk, deed=answer_call, form=form, call=call, to=to)

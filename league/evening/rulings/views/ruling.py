@@ -8,7 +8,6 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from league.acting.finding import get_event
 from league.acting.permissions import READ, Action, ClubRequest, needs
 from league.evening.cards.reading import read_started
 from league.evening.rulings.chain import chain_of
@@ -20,7 +19,7 @@ from league.evening.rulings.pages.effects import effect_context
 from league.evening.rulings.pages.ruling import RulingPage, evening_rulings, facts_of, open_calls
 from league.evening.tables.deeds.tables import ASKED_WHAT_CAME
 from league.evening.tables.places import board_address
-from league.models import DirectorCall
+from league.models import DirectorCall, Event
 
 RULING: Final = "league/evening/rulings/ruling.html"
 FRAGMENT: Final = "league/evening/rulings/_ruling.html"
@@ -28,9 +27,8 @@ RULINGS: Final = "league/evening/rulings/rulings.html"
 
 
 @needs(Action.SEE_BOARD, READ)
-def rulings(request: ClubRequest, event_id: int) -> HttpResponse:
+def rulings(request: ClubRequest, event: Event) -> HttpResponse:
     """All rulings and penalties of an evening, and the calls of which nobody has said what came of them."""
-    event = get_event(request.club, event_id)
     calls = DirectorCall.objects.filter(table__event_round__event=event, outcome="", reason__in=ASKED_WHAT_CAME)
     context = {
         "event": event,

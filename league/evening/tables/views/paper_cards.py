@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from league.acting.answers import form_page
-from league.acting.finding import get_event, get_round
+from league.acting.finding import get_round
 from league.acting.log import Refused
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.evening.cards.pages import totals_alone_text
@@ -21,7 +21,7 @@ from league.evening.tables.deeds.paper_cards import enter_totals, needs_reason, 
 from league.evening.tables.forms.paper_cards import PaperCardForm, SwitchForm, TotalsForm
 from league.evening.tables.pages.paper_cards import STALE, grid_context
 from league.evening.tables.places import board_address, state_words, table_address, table_at
-from league.models import EventRound, RoundTable
+from league.models import Event, EventRound, RoundTable
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.http import number_in
 from scoring.models import ScoreCard
@@ -36,16 +36,16 @@ QUEUE: Final = "queue"  # in the address of a card that others follow
 
 
 @needs(Action.TYPE_PAPER, READ)
-def next_paper_card(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
+def next_paper_card(request: ClubRequest, event: Event, number: int) -> HttpResponse:
     """Leads to the next paper card of the round that waits to be typed, by the number of its table: the first `?after=`
     one, then from the start again. To the board when all are in."""
-    event_round = get_round(get_event(request.club, event_id), number)
+    event_round = get_round(event, number)
     waiting, last = _waiting(event_round), number_in(request.GET.get("after"), 4) or 0
     following = next((table for table in waiting if table > last), next(iter(waiting), None))
     if following is None:
         messages.success(request, f"No paper card of {str(event_round).lower()} is left to type.")
-        return redirect(address_of("board", request.club.slug, event_id))
-    return redirect(f"{address_of('paper_card', request.club.slug, event_id, number, following)}?{QUEUE}=1")
+        return redirect(address_of("board", request.club.slug, event.pk))
+    return redirect(f"{address_of('paper_card', request.club.slug, event.pk, number, following)}?{QUEUE}=1")
 
 
 def _waiting(event_round: EventRound) -> list[int]:

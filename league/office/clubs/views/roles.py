@@ -9,10 +9,9 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 
 from league.acting.answers import form_page, posted, tapped
-from league.acting.finding import get_event
 from league.acting.forms import ClubForm
 from league.acting.permissions import READ, TAP, Action, ClubRequest, name_of, needs
-from league.models import OneTimeLink, Role
+from league.models import Event, OneTimeLink, Role
 from league.office.accounts.views import password_again
 from league.office.clubs import mail
 from league.office.clubs.deeds.one_time_links import invite_for_evening, make_invitation, make_reset, revoke_link
@@ -78,9 +77,8 @@ def invite(request: ClubRequest) -> HttpResponse:
 
 
 @needs(Action.SHARE_DESK)
-def second_director(request: ClubRequest, event_id: int) -> HttpResponse:
+def second_director(request: ClubRequest, event: Event) -> HttpResponse:
     """Who directs this evening, too; by POST makes a code for one more and shows it, once."""
-    event = get_event(request.club, event_id)
 
     def context() -> dict[str, Any]:
         codes = read_open_links(event.club, timezone.now(), kind=OneTimeLink.Kind.EVENING, event=event)
@@ -99,13 +97,12 @@ def second_director(request: ClubRequest, event_id: int) -> HttpResponse:
 
 
 @needs(Action.SHARE_DESK, TAP)
-def take_off(request: ClubRequest, event_id: int, role_id: int) -> HttpResponse:
+def take_off(request: ClubRequest, event: Event, role_id: int) -> HttpResponse:
     """A second director no longer directs this evening."""
-    event = get_event(request.club, event_id)
     role = get_object_or_404(Role.objects.select_related("user"), evening=event, pk=role_id)
-    page, to = "second_director", address_of("second_director", request.club.slug, event_id)
+    page, to = "second_director", address_of("second_director", request.club.slug, event.pk)
     said = f"{name_of(role.user)} no longer directs this evening."
-    return tapped(request, page, event_id, deed=take_off_evening, to=to, said=said, role=role, event=event)
+    return tapped(request, page, event.pk, deed=take_off_evening, to=to, said=said, role=role, event=event)
 
 
 @needs(Action.SHARE_DESK, TAP)
