@@ -19,14 +19,15 @@ from league.models import Club, DirectorCall, Event, EventRound, RoundSeat, Roun
 from pinochle_club.ground.http import or_404
 
 Finder = TypeVar("Finder", bound=Callable[..., object])
-FINDERS: Final[dict[str, tuple[list[str], Callable[..., object]]]] = {}
+FINDERS: Final[dict[str, Callable[..., object]]] = {}
 
 
 def found_as(name: str) -> Callable[[Finder], Finder]:
-    """Gives views what the finder below finds, in place of the parts of the address that it takes after the club."""
+    """Gives views what the finder below finds: in the club, or in what it takes first (an event, a round), by the parts
+    of the address that it takes after that."""
 
     def keep(find: Finder) -> Finder:
-        FINDERS[name] = (list(signature(find).parameters)[1:], find)
+        FINDERS[name] = find
         return find
 
     return keep
@@ -37,11 +38,16 @@ def with_what_is_named(view: Callable[..., HttpResponse]) -> Callable[..., HttpR
     takes = signature(view).parameters
 
     @wraps(view)
-    def called(request: Any, **kwargs: Any) -> HttpResponse:
-        for name in (one for one in takes if one in FINDERS and one not in kwargs):
-            parts, find = FINDERS[name]
-            kwargs[name] = find(request.club, *(kwargs.pop(part) for part in parts))
-        return view(request, **kwargs)
+    def called(request: Any, **parts: Any) -> HttpResponse:
+        found = {"club": request.club}
+
+        def find(name: str) -> Any:
+            if name not in found:
+                where, *by = signature(FINDERS[name]).parameters
+                found[name] = FINDERS[name](find(where), *(parts.pop(part) for part in by))
+            return found[name]
+
+        return view(request, **{name: find(name) for name in takes if name in FINDERS and name not in parts}, **parts)
 
     return called
 
@@ -75,6 +81,7 @@ def get_event(club: Club, event_id: int) -> Event:
     return found
 
 
+@found_as("event_round")
 def get_round(event: Event, number: int) -> EventRound:
     """A round of the event (one query); 404 where there is none of that number."""
     found = or_404(event.rounds.filter(number=number).first(), "This event has no such round.")
@@ -82,6 +89,7 @@ def get_round(event: Event, number: int) -> EventRound:
     return found
 
 
+@found_as("there")
 def get_table(event: Event, number: int, table: int) -> RoundTable:
     """A table of a round with its card and seats (three queries); 404 where there is none."""
     event_round = get_round(event, number)
@@ -103,6 +111,7 @@ def get_seat(event: Event, number: int, table: int, seat: str) -> RoundSeat:
     return found
 
 
+@found_as("call")
 def get_call(event: Event, call_id: int) -> DirectorCall:
     """A table's call for the director (one query); 404 where the event has none of that number."""
     calls = DirectorCall.objects.select_related("table__event_round__event__club")

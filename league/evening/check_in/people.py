@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from django.db.models import Q
 
+from league.acting.finding import found_as
 from league.evening.seating.field import forms_by_hand
 from league.evening.seating.made_of import not_there
 from league.models import Club, Coming, Entrant, Event, EventRound, Member, PairRule, RoundSeat, SitOut
@@ -66,6 +67,7 @@ def said_of(event: Event, only: Iterable[int] | None = None) -> dict[int, Coming
     return {one.member_id: one for one in said.order_by()}
 
 
+@found_as("entrant")
 def get_entrant(event: Event, entrant_id: int) -> Entrant:
     """An entrant of this event (one query); 404 for any other's."""
     return or_404(

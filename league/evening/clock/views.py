@@ -7,9 +7,8 @@ from collections.abc import Callable
 from django.http import HttpResponse
 
 from league.acting.answers import tapped
-from league.acting.finding import get_event, get_round
 from league.acting.permissions import TAP, Action, ClubRequest, needs
-from league.models import Event
+from league.models import Event, EventRound
 
 from .deeds import add_minutes, pause_clock, resume_clock, send_message, set_break, switch_projector
 from .forms import BreakForm, MessageForm, MinutesForm, ProjectorForm
@@ -19,9 +18,8 @@ def tap_on_round(action: Action, deed: Callable[..., object]) -> Callable[..., H
     """The view of a key of the board by which `deed` is done to a round."""
 
     @needs(action, TAP)
-    def view(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
-        event_round = get_round(get_event(request.club, event_id), number)
-        return tapped(request, "board", event_id, deed=deed, event_round=event_round)
+    def view(request: ClubRequest, event_round: EventRound) -> HttpResponse:
+        return tapped(request, "board", event_round.event_id, deed=deed, event_round=event_round)
 
     return view
 
@@ -31,10 +29,10 @@ resume = tap_on_round(Action.RUN_ROUNDS, resume_clock)
 
 
 @needs(Action.RUN_ROUNDS, TAP)
-def minutes(request: ClubRequest, event: Event, number: int) -> HttpResponse:
+def minutes(request: ClubRequest, event_round: EventRound) -> HttpResponse:
     """More time for the round, or less."""
-    event_round = get_round(event, number)
-    return tapped(request, "board", event.pk, deed=add_minutes, form=MinutesForm(request.POST), event_round=event_round)
+    form = MinutesForm(request.POST)
+    return tapped(request, "board", event_round.event_id, deed=add_minutes, form=form, event_round=event_round)
 
 
 @needs(Action.RUN_ROUNDS, TAP)

@@ -14,6 +14,7 @@ from django.db.models import Count, Max, Q, QuerySet
 from django.utils import timezone
 
 from league.acting.deed import Doing, deed, hold_event
+from league.acting.finding import found_as
 from league.acting.log import Refused, done_first
 from league.acting.permissions import Acting
 from league.evening.ledger.following import forget_event
@@ -81,6 +82,7 @@ WORDS: Final = {
 }
 
 
+@found_as("series")
 def get_series(club: Club, series_id: int) -> Series:
     """A series of this club with its rules (one query); 404 for any other club's."""
     series = Series.objects.filter(club=club).select_related("rules__book_version", "three_handed_rules__book_version")

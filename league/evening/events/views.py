@@ -367,22 +367,20 @@ def one_series(request: ClubRequest, series_id: int) -> HttpResponse:
 
 
 @needs(Action.PLAN_EVENTS)
-def edit_series(request: ClubRequest, series_id: int) -> HttpResponse:
+def edit_series(request: ClubRequest, series: Series) -> HttpResponse:
     """Changes what the nights to come are made from."""
-    found = get_series(request.club, series_id)
-    form = partial(SeriesForm, versions=rules_on_offer(request.club), row=found)
-    return _plan(request, form, edit_series_page(found), deed=change_series, series=found)
+    form = partial(SeriesForm, versions=rules_on_offer(request.club), row=series)
+    return _plan(request, form, edit_series_page(series), deed=change_series, series=series)
 
 
 @needs(Action.PLAN_EVENTS, TAP)
-def next_night(request: ClubRequest, series_id: int) -> HttpResponse:
+def next_night(request: ClubRequest, series: Series) -> HttpResponse:
     """Makes the next night, and goes there."""
-    found = get_series(request.club, series_id)
-    return tapped(request, "one_series", series_id, deed=next_of_series, to=_address, series=found)
+    return tapped(request, "one_series", series.pk, deed=next_of_series, to=_address, series=series)
 
 
 @needs(Action.PLAN_EVENTS, TAP)
-def end(request: ClubRequest, series_id: int) -> HttpResponse:
+def end(request: ClubRequest, series: Series) -> HttpResponse:
     """Ends a series, or takes it up again."""
-    found, is_over = get_series(request.club, series_id), "again" not in request.POST
-    return tapped(request, "one_series", series_id, deed=end_series, series=found, is_over=is_over)
+    is_over = "again" not in request.POST
+    return tapped(request, "one_series", series.pk, deed=end_series, series=series, is_over=is_over)

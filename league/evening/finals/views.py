@@ -7,8 +7,7 @@ from django.http import HttpResponse
 from league.acting.answers import form_page, posted, tapped
 from league.acting.forms import ClubForm
 from league.acting.permissions import TAP, Action, ClubRequest, needs
-from league.evening.check_in.people import get_entrant
-from league.models import Event
+from league.models import Entrant, Event
 from league.office.clubs.pages.navigation import address_of
 
 from .deeds import MADE, decide, replace_finalist, take_back
@@ -53,7 +52,6 @@ def take_cut_back(request: ClubRequest, event: Event) -> HttpResponse:
 
 
 @needs(Action.RUN_ROUNDS, TAP)
-def replace(request: ClubRequest, event: Event, entrant_id: int) -> HttpResponse:
+def replace(request: ClubRequest, event: Event, entrant: Entrant) -> HttpResponse:
     """One tap: the next in line plays in the final."""
-    entrant = get_entrant(event, entrant_id)
     return tapped(request, "board", event.pk, deed=replace_finalist, said=replaced_words, event=event, entrant=entrant)

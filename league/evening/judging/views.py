@@ -10,13 +10,13 @@ from django.http import HttpResponse
 from django.utils import timezone
 
 from league.acting.answers import form_page, posted, refuse_on, tapped
-from league.acting.finding import get_event, get_seat, get_table
+from league.acting.finding import get_event, get_seat
 from league.acting.forms import ReasonForm
 from league.acting.permissions import TAP, Action, ClubRequest, needs
 from league.evening.cards.pages import names_at_table
 from league.evening.cards.reading import started_reading
 from league.evening.tables.places import board_address, state_words, table_address
-from league.models import Event, RoundSeat
+from league.models import Event, RoundSeat, RoundTable
 from scoring.score_card.pages.penalties import penalty_lines
 from scoring.score_card.sheet import Sheet
 
@@ -110,9 +110,8 @@ def _seat(request: ClubRequest, event_id: int, number: int, table: int, seat: st
 
 
 @needs(Action.PENALISE)
-def penalties(request: ClubRequest, event: Event, number: int, table: int) -> HttpResponse:
+def penalties(request: ClubRequest, there: RoundTable) -> HttpResponse:
     """The penalties of a table, and one more of the book's list or beside it: for `?who=` in the hand being played."""
-    there = get_table(event, number, table)
     reading, sheet = started_reading(there)
     names, line = names_at_table(reading), sheet.open_line
     chosen = {"who": request.GET.get("who", ""), "hand": str(line.number) if line else ""}
@@ -137,13 +136,12 @@ def penalties(request: ClubRequest, event: Event, number: int, table: int) -> Ht
 
 
 @needs(Action.PENALISE)
-def pardon(request: ClubRequest, event: Event, number: int, table: int, entry: int) -> HttpResponse:
+def pardon(request: ClubRequest, event: Event, there: RoundTable, entry: int) -> HttpResponse:
     """Takes a penalty back, with a reason."""
-    there = get_table(event, number, table)
     reading, sheet = started_reading(there)
     given = next((line for line in penalty_lines(sheet, names_at_table(reading)) if line.entry.number == entry), None)
     if given is None:
-        return refuse_on(request, "penalties", event.pk, number, table, why=ALREADY_TAKEN_BACK)
+        return refuse_on(request, "penalties", event.pk, there.event_round.number, there.number, why=ALREADY_TAKEN_BACK)
     return form_page(
         request,
         ReasonForm(posted(request)),

@@ -9,18 +9,17 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from league.acting.answers import FormPage, form_page, posted, show_form, tapped
-from league.acting.finding import get_event, get_round, get_seat
+from league.acting.finding import get_seat
 from league.acting.forms import ReasonForm
 from league.acting.permissions import TAP, Action, ClubRequest, needs
 from league.evening.check_in.deeds.roll import check_in
-from league.evening.check_in.people import get_entrant
 from league.evening.clock.views import tap_on_round
 from league.evening.judging.views import tap_on_seat
 from league.evening.seating.deeds.before_round import is_back, leave_out, sit_out, wait_for
 from league.evening.seating.deeds.searches import make_seating
 from league.evening.seating.field import read_field
 from league.evening.seating.seatings import read_rounds
-from league.models import Event, EventRound
+from league.models import Entrant, Event, EventRound
 from league.models.rounds import STARTED
 from league.office.clubs.pages.navigation import address_of
 
@@ -51,19 +50,15 @@ start = tap_on_round(Action.RUN_ROUNDS, start_round)
 
 
 @needs(Action.CHECK_IN, TAP)
-def here(request: ClubRequest, event_id: int, number: int, entrant_id: int) -> HttpResponse:
+def here(request: ClubRequest, event_round: EventRound, entrant: Entrant) -> HttpResponse:
     """One tap: somebody who has a seat in the round has come, or is back."""
-    event = _round(request, event_id, number).event
-    entrant = get_entrant(event, entrant_id)
-    return tapped(request, "board", event_id, deed=check_in, event=event, entrant=entrant)
+    return tapped(request, "board", event_round.event_id, deed=check_in, event=event_round.event, entrant=entrant)
 
 
 @needs(Action.SEAT_PLAYERS, TAP)
-def sits_out(request: ClubRequest, event_id: int, number: int, entrant_id: int) -> HttpResponse:
+def sits_out(request: ClubRequest, event_round: EventRound, entrant: Entrant) -> HttpResponse:
     """One tap: somebody without a place sits the round out."""
-    event_round = _round(request, event_id, number)
-    entrant = get_entrant(event_round.event, entrant_id)
-    return tapped(request, "board", event_id, deed=sit_out, event_round=event_round, entrant=entrant)
+    return tapped(request, "board", event_round.event_id, deed=sit_out, event_round=event_round, entrant=entrant)
 
 
 leaves_out = tap_on_seat(Action.SEAT_PLAYERS, leave_out)
@@ -85,10 +80,9 @@ def replans_without(request: ClubRequest, event: Event, number: int, table: int,
 
 
 @needs(Action.RUN_ROUNDS)
-def close(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
+def close(request: ClubRequest, event_round: EventRound) -> HttpResponse:
     """One confirmation: what is missing, and with a reason the round is closed all the same, or what of it does not
     count, at once where no hand is in. It answers with what the round came to."""
-    event_round = _round(request, event_id, number)
     missing = missing_in(event_round) if event_round.state in STARTED else ()
     counting = read_counting(event_round)
     tables = counting.reading.tables
@@ -99,11 +93,10 @@ def close(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
 
 
 @needs(Action.RUN_ROUNDS)
-def counts(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
+def counts(request: ClubRequest, event_round: EventRound) -> HttpResponse:
     """What counts of a round that is closed, with a reason, and what that does before it is done."""
-    event_round = _round(request, event_id, number)
     if event_round.state != EventRound.State.CLOSED:
-        return redirect(address_of("close_round", request.club.slug, event_id, number))
+        return redirect(address_of("close_round", request.club.slug, event_round.event_id, event_round.number))
     counting = read_counting(event_round)
     was = [table.number for table in counting.reading.tables if not table.table.counts]
     form = _counts_form(request, counting, was, is_reason_needed=True)
@@ -144,28 +137,23 @@ def _what_counts(
 
 
 @needs(Action.RUN_ROUNDS)
-def reopen(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
+def reopen(request: ClubRequest, event_round: EventRound) -> HttpResponse:
     """Reopens the round that was closed last, with a reason."""
-    event_round, form = _round(request, event_id, number), ReasonForm(posted(request))
-    page, board = reopen_page(event_round), _board(request, event_id)
+    form = ReasonForm(posted(request))
+    page, board = reopen_page(event_round), _board(request, event_round.event_id)
     return form_page(request, form, page, deed=reopen_round, to=board, event_round=event_round)
 
 
 @needs(Action.DELETE)
-def delete(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
+def delete(request: ClubRequest, event_round: EventRound) -> HttpResponse:
     """Deletes a round that was not started, by typing its name; of any other it says what to do instead."""
-    event_round = _round(request, event_id, number)
     if event_round.state in STARTED and request.method != "POST":
-        address = address_of("round_counts", request.club.slug, event_id, number)
+        address = address_of("round_counts", request.club.slug, event_round.event_id, event_round.number)
         context = {"event_round": event_round, "says": kept_sentences(event_round), "counts": address}
         return render(request, f"{FOLDER}/kept.html", {**context})
     form = DeleteRoundForm(posted(request), name=str(event_round))
-    page, board = delete_page(event_round), _board(request, event_id)
+    page, board = delete_page(event_round), _board(request, event_round.event_id)
     return form_page(request, form, page, deed=delete_round, to=board, event_round=event_round)
-
-
-def _round(request: ClubRequest, event_id: int, number: int) -> EventRound:
-    return get_round(get_event(request.club, event_id), number)
 
 
 def _board(request: ClubRequest, event_id: int) -> str:

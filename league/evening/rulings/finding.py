@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from league.acting.finding import get_event, get_table
-from league.acting.permissions import ClubRequest
+from league.acting.finding import found_as
 from league.evening.cards.pages import names_at_table
 from league.evening.cards.reading import TableReading, started_reading
 from league.evening.rulings.effects import Effects, read_effects
@@ -61,9 +60,9 @@ class StartedTable:
         return names_at(self.card, self.sheet, line)
 
 
-def get_started(request: ClubRequest, event_id: int, number: int, table: int) -> StartedTable:
-    """A table whose round was started (five queries)."""
-    there = get_table(get_event(request.club, event_id), number, table)
+@found_as("place")
+def get_started(there: RoundTable) -> StartedTable:
+    """A table whose round was started (two queries)."""
     return StartedTable(there, *started_reading(there))
 
 

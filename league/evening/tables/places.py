@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from django.db.models import Prefetch
 from django.shortcuts import get_object_or_404
 
+from league.acting.finding import found_as
 from league.evening.cards.reading import TableReading, table_reading
 from league.evening.cards.seats import entrant_at
 from league.models import Club, Entrant, Event, EventRound, RoundSeat, RoundTable, SitOut, TableTablet
@@ -87,6 +88,7 @@ def tonight_of(known: str | None, event: Event) -> Event | None:
     return newest.event if newest else None
 
 
+@found_as("round_table")
 def table_at(club: Club, event_id: int, number: int, table: int) -> RoundTable:
     """A table in a round of this club with its card (one query); 404 where there is none."""
     tables = RoundTable.objects.select_related("event_round__event", "card__book_version")

@@ -9,6 +9,7 @@ from django.db.models import Count, Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
+from league.acting.finding import found_as
 from league.models import Category, Club, Member, Merge, PairRule
 
 # Which members a list can show, and the rule.
@@ -25,6 +26,7 @@ def get_member(club: Club, member_id: int) -> Member:
     return get_object_or_404(Member.objects.select_related("club"), club=club, pk=member_id, merged_into=None)
 
 
+@found_as("person")
 def get_named_member(club: Club, member_id: int) -> Member:
     """The same for pages that say more than what was played: 404 also for a member who was made anonymous."""
     member = get_member(club, member_id)

@@ -7,10 +7,9 @@ from django.shortcuts import get_object_or_404, render
 
 from league.acting.answers import form_page, posted, tapped
 from league.acting.permissions import TAP, Action, ClubRequest, needs
-from league.models import Merge
+from league.models import Member, Merge
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.pages.members import back_to_member
-from league.office.members.reading import get_named_member
 
 from .deeds import merge_members, split_member, why_not
 from .forms import MergeForm, OtherForm
@@ -21,9 +20,8 @@ PAGE = "league/season/merging/merge.html"
 
 
 @needs(Action.MANAGE_MEMBERS)
-def merge(request: ClubRequest, member_id: int) -> HttpResponse:
+def merge(request: ClubRequest, person: Member) -> HttpResponse:
     """Asks for the other entry; with it (`?other=7`) shows what both have, and merges them by POST."""
-    person = get_named_member(request.club, member_id)
     data = posted(request)
     asked = OtherForm(data or (request.GET if "other" in request.GET else None), person=person)
     if not asked.is_valid():

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from league.acting.answers import tapped
-from league.acting.finding import get_call, get_event
+from league.acting.finding import get_event
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.evening.board.pages.board import FILTERS, BoardPage
 from league.evening.board.pages.desk import Desk
@@ -23,7 +23,7 @@ from league.evening.board.reading import board_version, read_board
 from league.evening.clock.forms import MessageForm
 from league.evening.clock.polling import differs_from
 from league.evening.tables.deeds.tables import come_to_table
-from league.models import Event
+from league.models import DirectorCall, Event
 from pinochle_club.ground import health
 from pinochle_club.ground.http import number_in
 from pinochle_club.ground.plainly import kept
@@ -144,7 +144,6 @@ def desk_of(request: ClubRequest, event: Event) -> Desk:
 
 
 @needs(Action.ANSWER_TABLES, TAP)
-def coming(request: ClubRequest, event: Event, call_id: int) -> HttpResponse:
+def coming(request: ClubRequest, event: Event, call: DirectorCall) -> HttpResponse:
     """“I’m coming”: the table sees that somebody is on the way."""
-    call = get_call(event, call_id)
     return tapped(request, "board", event.pk, deed=come_to_table, call=call)

@@ -12,7 +12,6 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.acting.answers import form_page, posted
-from league.acting.finding import get_event
 from league.acting.permissions import FORM, READ, Action, ClubRequest, ClubView, needs
 from league.evening.check_in import people
 from league.evening.check_in.deeds.door import (
@@ -81,13 +80,12 @@ def at_door(view: Callable[..., HttpResponse]) -> ClubView:
     """
 
     @wraps(view)
-    def guarded(request: ClubRequest, event_id: int, **kwargs: Any) -> HttpResponse:
-        event = get_event(request.club, event_id)
+    def guarded(request: ClubRequest, event: Event, **kwargs: Any) -> HttpResponse:
         if not is_door_tablet(event, request.COOKIES.get(cookie_name(event), "")):
             context = {"event": event}
             return render(request, f"{FOLDER}/door_shut.html", context, status=403)
         request.acting = at_the_door(browser_family(request))
-        return view(request, event, **kwargs)
+        return view(request, event=event, **kwargs)
 
     return needs(Action.READ_PUBLISHED)(guarded)
 
@@ -164,11 +162,11 @@ def _welcome(here: Entrant) -> str:
 @at_door
 def door_welcome(request: ClubRequest, event: Event, entrant_id: int) -> HttpResponse:
     """Welcome, your number is 12; goes back to the start by itself."""
-    found = people.get_entrant(event, entrant_id)
-    if found.state != Entrant.State.HERE:
+    entrant = people.get_entrant(event, entrant_id)
+    if entrant.state != Entrant.State.HERE:
         return redirect("league:door", request.club.slug, event.pk)
-    fee = money(found.to_pay, request.club) if found.to_pay else ""
-    context = {"event": event, "here": found, "seat": seat_of(event, found.pk), "fee": fee}
+    fee = money(entrant.to_pay, request.club) if entrant.to_pay else ""
+    context = {"event": event, "here": entrant, "seat": seat_of(event, entrant.pk), "fee": fee}
     response = render(request, f"{FOLDER}/door_welcome.html", context)
     response.headers["Refresh"] = f"{SECONDS_OF_WELCOME}; url={address_of('door', request.club.slug, event.pk)}"
     return response

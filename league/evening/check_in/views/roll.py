@@ -312,20 +312,19 @@ def _row_address(request: ClubRequest, entrant: Entrant) -> str:
 
 
 @needs(Action.CHECK_IN)
-def partner(request: ClubRequest, event: Event, entrant_id: int) -> HttpResponse:
+def partner(request: ClubRequest, event: Event, entrant: Entrant) -> HttpResponse:
     """With whom somebody plays all evening: anybody who has no partner, a helper, or nobody yet."""
-    found = people.get_entrant(event, entrant_id)
-    found.event = event
+    entrant.event = event
     if event.state == Event.State.CLOSED and request.method != "POST":
-        return redirect(_row_address(request, found))
-    page = partner_page(found, is_seated=found.seats.exists())
+        return redirect(_row_address(request, entrant))
+    page = partner_page(entrant, is_seated=entrant.seats.exists())
     return form_page(
         request,
-        PartnerForm(posted(request), entrant=found, others=people.free_partners(found)),
+        PartnerForm(posted(request), entrant=entrant, others=people.free_partners(entrant)),
         page,
         deed=tonight.choose_partner,
-        to=_row_address(request, found),
-        entrant=found,
+        to=_row_address(request, entrant),
+        entrant=entrant,
     )
 
 

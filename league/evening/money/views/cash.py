@@ -12,14 +12,13 @@ from django.utils.text import slugify
 from league.acting.answers import form_page, posted, tapped
 from league.acting.forms import ReasonForm
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs, refuse
-from league.evening.check_in.people import get_entrant
 from league.evening.money.deeds import cash as deeds
 from league.evening.money.forms import AmountForm, BoxForm, OtherForm, WinnerForm
 from league.evening.money.pages.cash import box_page, cash_context, cash_file, other_page, take_back_page, winner_page
 from league.evening.money.pdfs import print_receipts, print_sheet
 from league.evening.money.reading import seasons_around
 from league.evening.money.sheet import payouts_of, pots_of, read_cash
-from league.models import CashEntry, Event, Prize
+from league.models import CashEntry, Entrant, Event, Prize
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.exports import file_asked
 from pinochle_club.ground.papers import answer_pdf
@@ -57,15 +56,15 @@ def other(request: ClubRequest, event: Event) -> HttpResponse:
 
 
 @needs(Action.KEEP_CASH, TAP)
-def take_one(request: ClubRequest, event: Event, entrant_id: int) -> HttpResponse:
+def take_one(request: ClubRequest, event: Event, entrant: Entrant) -> HttpResponse:
     """One tap: somebody pays what they owe for sets."""
-    return _tap(request, event.pk, deeds.take_set_money, entrant=get_entrant(event, entrant_id))
+    return _tap(request, event.pk, deeds.take_set_money, entrant=entrant)
 
 
 @needs(Action.KEEP_CASH, TAP)
-def take_late(request: ClubRequest, event: Event, entrant_id: int) -> HttpResponse:
+def take_late(request: ClubRequest, event: Event, entrant: Entrant) -> HttpResponse:
     """One tap: somebody pays the fee after the event was closed."""
-    return _tap(request, event.pk, deeds.take_late_fee, entrant=get_entrant(event, entrant_id))
+    return _tap(request, event.pk, deeds.take_late_fee, entrant=entrant)
 
 
 @needs(Action.KEEP_CASH, TAP)
@@ -75,10 +74,10 @@ def take_all(request: ClubRequest, event: Event) -> HttpResponse:
 
 
 @needs(Action.PAY_PRIZES, TAP)
-def pay(request: ClubRequest, event: Event, prize_id: int, entrant_id: int) -> HttpResponse:
+def pay(request: ClubRequest, event: Event, prize_id: int, entrant: Entrant) -> HttpResponse:
     """One tap: somebody gets what they have won."""
     prize = get_object_or_404(event.prizes.select_related("pot", "category"), pk=prize_id)
-    return _tap(request, event.pk, deeds.pay_prize, prize=prize, entrant=get_entrant(event, entrant_id))
+    return _tap(request, event.pk, deeds.pay_prize, prize=prize, entrant=entrant)
 
 
 def _tap(request: ClubRequest, event_id: int, deed: Any, **about: Any) -> HttpResponse:

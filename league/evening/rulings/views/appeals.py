@@ -20,7 +20,7 @@ from league.evening.rulings.chain import chain_of
 from league.evening.rulings.concerned import sat_at, why_not_decided_by, why_not_taken_back_by
 from league.evening.rulings.deeds.appeals import appeal_ruling, decide_appeal, take_back_step
 from league.evening.rulings.effects import sheet_without
-from league.evening.rulings.finding import StartedTable, get_ruling, get_started
+from league.evening.rulings.finding import StartedTable, get_ruling
 from league.evening.rulings.forms.appeals import AppealForm, DecideForm
 from league.evening.rulings.pages.appeals import appeal_page, decide_page, tablet_rulings, take_back_page
 from league.evening.rulings.pages.claims import claim_lines
@@ -40,9 +40,8 @@ NOT_THERE: Final = "You didn’t play at this table. Its players appeal a ruling
 
 
 @needs(Action.APPEAL)
-def appeal(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
+def appeal(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse:
     """Appeals a ruling: a player for themselves, an official for a player, or where players may not, on their own."""
-    place = get_started(request, event_id, number, table)
     there, ruling, is_official = place.table, get_ruling(place, entry), request.acting.may(Action.RULE)
     book = place.sheet.book
     seats = list(place.reading.seats) if is_official else sat_at(request.acting, there)
@@ -50,7 +49,7 @@ def appeal(request: ClubRequest, event_id: int, number: int, table: int, entry: 
         return refuse(request, request.club, Action.APPEAL, why=NOT_THERE)
     disagrees = is_official and not book.procedure.players_may_appeal
     form = AppealForm(posted(request), players=() if disagrees else place.players(seats))
-    to = board_address(there) if is_official else address_of("my_evening", request.club.slug, event_id)
+    to = board_address(there) if is_official else address_of("my_evening", request.club.slug, place.event.pk)
     page = appeal_page(there, book, ruling, ("Back", to), timezone.now(), by_official=is_official)
     return form_page(request, form, page, deed=appeal_ruling, to=to, table=there, number=ruling.number)
 
@@ -98,9 +97,8 @@ def _at_tablet(request: HttpRequest, event_id: int) -> tuple[ClubRequest, RoundT
 
 
 @needs(Action.RULE)
-def decide(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
+def decide(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse:
     """What becomes of an appealed ruling. Nobody concerned decides."""
-    place = get_started(request, event_id, number, table)
     there, sheet, ruling = place.table, place.sheet, get_ruling(place, entry)
     if refusal := why_not_decided(request, there, sheet, ruling):
         return refusal
@@ -126,9 +124,8 @@ def decide(request: ClubRequest, event_id: int, number: int, table: int, entry: 
 
 
 @needs(Action.RULE)
-def take_back(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
+def take_back(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse:
     """The newest word on a ruling is taken back, with a reason."""
-    place = get_started(request, event_id, number, table)
     there, ruling = place.table, get_ruling(place, entry)
     chain = chain_of(request.club, place.sheet.book)
     is_final = place.event.is_final(timezone.now())

@@ -7,22 +7,20 @@ from typing import Final
 from django.http import HttpResponse
 
 from league.acting.answers import show_form, tapped
-from league.acting.finding import get_call
 from league.acting.permissions import Action, ClubRequest, needs
 from league.evening.rulings.forms.calls import SAID, OutcomeForm
 from league.evening.rulings.steps import Chosen, rule_address
 from league.evening.tables.deeds.tables import answer_call, call_text
 from league.evening.tables.places import board_address
-from league.models import Event
+from league.models import DirectorCall, Event
 from league.words import clock_words
 
 CALL: Final = "league/evening/rulings/call.html"
 
 
 @needs(Action.ANSWER_TABLES)
-def answer(request: ClubRequest, event: Event, call_id: int) -> HttpResponse:
+def answer(request: ClubRequest, event: Event, call: DirectorCall) -> HttpResponse:
     """The director was at the table: the page asks what came of it, and the tap on it or on the board says so."""
-    call = get_call(event, call_id)
     if request.method != "POST":
         table, may_rule = call.table, bool(call.table.card_id) and request.acting.may(Action.RULE)
         context = {

@@ -19,7 +19,7 @@ from league.acting.permissions import FORM, TAP, Action, ClubRequest, needs, ref
 from league.evening.rulings import claims
 from league.evening.rulings.concerned import sat_at
 from league.evening.rulings.deeds import claims as deeds
-from league.evening.rulings.finding import StartedTable, get_started
+from league.evening.rulings.finding import StartedTable
 from league.evening.rulings.forms.claims import AGAINST, ClaimForm, ConfirmForm, DecideClaimForm
 from league.evening.rulings.pages.claims import confirm_page, decide_claim_page, waiting_page, withdraw_page
 from league.evening.rulings.pages.effects import effect_context
@@ -53,12 +53,11 @@ def _of_those_there(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
     """Gives a view the table, for those who played there and for a director who did not; all others are refused."""
 
     @wraps(view)
-    def asked(request: ClubRequest, event_id: int, number: int, table: int, **about: int) -> HttpResponse:
-        place = get_started(request, event_id, number, table)
+    def asked(request: ClubRequest, place: StartedTable, **about: int) -> HttpResponse:
         seats = sat_at(request.acting, place.table)
         if not seats and not claims.may_decide(request.acting, seats):
             return refuse(request, request.club, Action.APPEAL, why=NOT_THERE)
-        return view(request, place, **about)
+        return view(request, place=place, **about)
 
     return asked
 

@@ -8,7 +8,6 @@ from django.http import HttpResponse
 from django.utils import timezone
 
 from league.acting.answers import form_page, posted, tapped
-from league.acting.finding import get_table
 from league.acting.permissions import TAP, Action, ClubRequest, needs, refuse
 from league.evening.cards.reading import started_reading
 from league.evening.rulings.concerned import sat_at
@@ -16,7 +15,7 @@ from league.evening.rulings.deeds.holds import claim_wrong, hands_of, hold_for_r
 from league.evening.rulings.forms.claims import HoldForm
 from league.evening.rulings.pages.claims import claim_page, hold_page
 from league.evening.tables.places import board_address, table_address
-from league.models import Event
+from league.models import Event, RoundTable
 from league.office.clubs.pages.navigation import address_of
 
 NOT_THERE: Final = "You didn’t play at this table. Its players say what was recorded wrongly, or tell the director."
@@ -24,18 +23,16 @@ TOLD: Final = "The director sees it."
 
 
 @needs(Action.RULE)
-def hold(request: ClubRequest, event: Event, number: int, table: int) -> HttpResponse:
+def hold(request: ClubRequest, there: RoundTable) -> HttpResponse:
     """Puts a hand of the table on hold, that of `?hand=` or the newest."""
-    there = get_table(event, number, table)
     hands = hands_of(started_reading(there)[1])
     form = HoldForm(posted(request), hands=hands, initial={"hand": request.GET.get("hand", hands[0] if hands else "")})
     return form_page(request, form, hold_page(there), deed=hold_for_ruling, to=board_address(there), table=there)
 
 
 @needs(Action.APPEAL)
-def claim(request: ClubRequest, event: Event, number: int, table: int) -> HttpResponse:
+def claim(request: ClubRequest, event: Event, there: RoundTable) -> HttpResponse:
     """A player of the table says that it was recorded wrongly."""
-    there = get_table(event, number, table)
     _, sheet = started_reading(there)
     seats = sat_at(request.acting, there)
     if not seats and not request.acting.may(Action.RULE):
@@ -53,7 +50,6 @@ def claim(request: ClubRequest, event: Event, number: int, table: int) -> HttpRe
 
 
 @needs(Action.RULE, TAP)
-def release(request: ClubRequest, event: Event, number: int, table: int, entry: int) -> HttpResponse:
+def release(request: ClubRequest, event: Event, there: RoundTable, entry: int) -> HttpResponse:
     """One tap: the hold is lifted without a ruling."""
-    there = get_table(event, number, table)
     return tapped(request, "board", event.pk, deed=lift_hold, table=there, number=entry)

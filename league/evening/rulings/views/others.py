@@ -18,7 +18,7 @@ from league.acting.permissions import FORM, Acting, Action, ClubRequest, needs
 from league.evening.cards.reading import started_reading
 from league.evening.rulings.deeds.appeals import answer_agreement, ask_to_agree, decide_by_link, invite_decider
 from league.evening.rulings.effects import sheet_without
-from league.evening.rulings.finding import StartedTable, get_ruling, get_started
+from league.evening.rulings.finding import StartedTable, get_ruling
 from league.evening.rulings.forms.appeals import AgreeForm, AnswerForm, DecideForm, InviteDeciderForm
 from league.evening.rulings.pages.appeals import (
     agree_page,
@@ -48,9 +48,8 @@ DEAD: Final = "league/office/clubs/dead_link.html"
 
 
 @needs(Action.HAVE_DECIDED)
-def invite(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
+def invite(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse:
     """Makes a link by which somebody decides this appeal, and shows it, once."""
-    place = get_started(request, event_id, number, table)
     ruling = get_ruling(place, entry)
     if ruling.state != "appealed":
         raise Http404("Nothing is appealed.")
@@ -67,9 +66,8 @@ def invite(request: ClubRequest, event_id: int, number: int, table: int, entry: 
 
 
 @needs(Action.HAVE_DECIDED)
-def agree(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
+def agree(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse:
     """All four at the table agree: the director says on what, and each side says whether it does."""
-    place = get_started(request, event_id, number, table)
     ruling, to = get_ruling(place, entry), table_address("ruling", place.table, entry)
     if "asked" in request.POST or (ruling.agreement and request.method != "POST"):
         is_yes = "by" in request.POST

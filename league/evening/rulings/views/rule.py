@@ -18,7 +18,7 @@ from league.evening.rulings.concerned import why_not_ruled_by
 from league.evening.rulings.deeds.appeals import decide_appeal
 from league.evening.rulings.deeds.ruling import give_ruling
 from league.evening.rulings.effects import sheet_without
-from league.evening.rulings.finding import StartedTable, get_ruling, get_started
+from league.evening.rulings.finding import StartedTable, get_ruling
 from league.evening.rulings.forms.ruling import RulingForm
 from league.evening.rulings.pages.effects import effect_context
 from league.evening.rulings.pages.rule import Step, closed_step, hands_step, kinds_step, question_step
@@ -42,9 +42,8 @@ CHANGED_MEANWHILE: Final = "Something was entered on this hand first. Look again
 
 
 @needs(Action.RULE)
-def rule(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
+def rule(request: ClubRequest, place: StartedTable) -> HttpResponse:
     """The next step on the way to a ruling: `?call=…&hand=…&kind=…&fact-…`; by POST it is given."""
-    place = get_started(request, event_id, number, table)
     chosen = Chosen.of(request.POST if request.method == "POST" else request.GET)
     # The very form that gave this ruling, though its answer was lost.
     sent = request.POST.get("client_id")

@@ -13,7 +13,7 @@ from league.evening.cards.reading import read_started
 from league.evening.rulings.chain import chain_of
 from league.evening.rulings.concerned import why_not_decided_by, why_not_taken_back_by
 from league.evening.rulings.effects import sheet_without
-from league.evening.rulings.finding import get_ruling, get_started
+from league.evening.rulings.finding import StartedTable, get_ruling
 from league.evening.rulings.pages.appeals import ruling_appeals
 from league.evening.rulings.pages.effects import effect_context
 from league.evening.rulings.pages.ruling import RulingPage, evening_rulings, facts_of, open_calls
@@ -39,9 +39,8 @@ def rulings(request: ClubRequest, event: Event) -> HttpResponse:
 
 
 @needs(Action.SEE_BOARD, READ)
-def ruling(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
+def ruling(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse:
     """One ruling: what was decided, why, and what it does to the score as it stands."""
-    place = get_started(request, event_id, number, table)
     given = get_ruling(place, entry)
     without = sheet_without(place.sheet, given)
     names, there, acting = place.names(without.line(given.hand)), place.table, request.acting

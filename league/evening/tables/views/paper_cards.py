@@ -11,7 +11,6 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from league.acting.answers import form_page
-from league.acting.finding import get_round
 from league.acting.log import Refused
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.evening.cards.pages import totals_alone_text
@@ -20,7 +19,7 @@ from league.evening.clock.views import tap_on_round
 from league.evening.tables.deeds.paper_cards import enter_totals, needs_reason, play_on_paper, switch_paper, type_card
 from league.evening.tables.forms.paper_cards import PaperCardForm, SwitchForm, TotalsForm
 from league.evening.tables.pages.paper_cards import STALE, grid_context
-from league.evening.tables.places import board_address, state_words, table_address, table_at
+from league.evening.tables.places import board_address, state_words, table_address
 from league.models import Event, EventRound, RoundTable
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.http import number_in
@@ -36,16 +35,15 @@ QUEUE: Final = "queue"  # in the address of a card that others follow
 
 
 @needs(Action.TYPE_PAPER, READ)
-def next_paper_card(request: ClubRequest, event: Event, number: int) -> HttpResponse:
+def next_paper_card(request: ClubRequest, event: Event, event_round: EventRound) -> HttpResponse:
     """Leads to the next paper card of the round that waits to be typed, by the number of its table: the first `?after=`
     one, then from the start again. To the board when all are in."""
-    event_round = get_round(event, number)
     waiting, last = _waiting(event_round), number_in(request.GET.get("after"), 4) or 0
     following = next((table for table in waiting if table > last), next(iter(waiting), None))
     if following is None:
         messages.success(request, f"No paper card of {str(event_round).lower()} is left to type.")
         return redirect(address_of("board", request.club.slug, event.pk))
-    return redirect(f"{address_of('paper_card', request.club.slug, event.pk, number, following)}?{QUEUE}=1")
+    return redirect(f"{address_of('paper_card', request.club.slug, event.pk, event_round.number, following)}?{QUEUE}=1")
 
 
 def _waiting(event_round: EventRound) -> list[int]:
@@ -57,79 +55,75 @@ rest_on_paper = tap_on_round(Action.TYPE_PAPER, play_on_paper)  # the tables wit
 
 
 @needs(Action.TYPE_PAPER)
-def paper_card(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
+def paper_card(request: ClubRequest, round_table: RoundTable) -> HttpResponse:
     """The grid: what stands on the card, to type on; by POST all of it is written, or nothing. In a queue of cards the
     next one follows."""
-    found = table_at(request.club, event_id, number, table)
-    if found.card is None:
-        return render(request, PAGE, _context(request, found))
-    sheet = read_sheet(found.card)
-    form = _grid(found.card, sheet, request.POST.dict() if request.method == "POST" else None)
+    if round_table.card is None:
+        return render(request, PAGE, _context(request, round_table))
+    sheet = read_sheet(round_table.card)
+    form = _grid(round_table.card, sheet, request.POST.dict() if request.method == "POST" else None)
     return form_page(
         request,
         form,
         None,
         deed=_or_refused(type_card),
-        to=_next_address(request, found) if QUEUE in request.GET else request.path,
-        said=f"{found}: card saved.{state_words(found.event_round)}",
+        to=_next_address(request, round_table) if QUEUE in request.GET else request.path,
+        said=f"{round_table}: card saved.{state_words(round_table.event_round)}",
         template=PAGE,
-        context=lambda: _context(request, found, grid=_known(request, found) if request.refused else form),
-        table=found,
+        context=lambda: _context(request, round_table, grid=_known(request, round_table) if request.refused else form),
+        table=round_table,
     )
 
 
 @needs(Action.TYPE_PAPER, TAP, writes=False)
-def preview(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
+def preview(request: ClubRequest, round_table: RoundTable) -> HttpResponse:
     """What the grid as typed so far comes to, row by row; writes nothing, and may arrive after the card was saved."""
-    found = table_at(request.club, event_id, number, table)
-    if found.card is None:
+    if round_table.card is None:
         return HttpResponse(status=204)
-    form = _grid(found.card, read_sheet(found.card), request.POST.dict())
+    form = _grid(round_table.card, read_sheet(round_table.card), request.POST.dict())
     form.is_valid()
     return render(request, "league/evening/tables/_preview.html", {"grid": grid_context(form, says_all=False)})
 
 
 @needs(Action.TYPE_PAPER, TAP)
-def totals(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
+def totals(request: ClubRequest, round_table: RoundTable) -> HttpResponse:
     """The sums of a card alone; with `take_back` they go again. In a queue of cards the next one follows."""
-    found = table_at(request.club, event_id, number, table)
-    if found.card is None:
-        return render(request, PAGE, _context(request, found), status=409)
-    card = found.card
+    if round_table.card is None:
+        return render(request, PAGE, _context(request, round_table), status=409)
+    card = round_table.card
     goes_on = QUEUE in request.GET and "take_back" not in request.POST
 
     def shown() -> dict[str, Any]:
         """What was typed again; after a refusal it knows the card as it stands now."""
         sheet = read_sheet(card)
         data = request.POST.dict() | (_fresh(sheet) if request.refused else {})
-        return _context(request, found, totals_form=_totals(found, sheet, data))
+        return _context(request, round_table, totals_form=_totals(round_table, sheet, data))
 
     return form_page(
         request,
-        _totals(found, read_sheet(card), request.POST.dict(), is_back="take_back" in request.POST),
+        _totals(round_table, read_sheet(card), request.POST.dict(), is_back="take_back" in request.POST),
         None,
         deed=_or_refused(enter_totals, STALE),
-        to=_next_address(request, found) if goes_on else table_address("paper_card", found),
+        to=_next_address(request, round_table) if goes_on else table_address("paper_card", round_table),
         template=PAGE,
         context=shown,
-        table=found,
+        table=round_table,
     )
 
 
 @needs(Action.TYPE_PAPER, TAP)
-def switch(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
+def switch(request: ClubRequest, round_table: RoundTable) -> HttpResponse:
     """The table goes on on paper (`is_paper=1`), or back on its tablets."""
-    found = table_at(request.club, event_id, number, table)
     form = SwitchForm(request.POST)
     return form_page(
         request,
         form,
         None,
         deed=_or_refused(switch_paper, STALE),
-        to=table_address("paper_card", found),
+        to=table_address("paper_card", round_table),
         template=PAGE,
-        context=lambda: _context(request, found, switch_form=None if request.refused else form),
-        table=found,
+        context=lambda: _context(request, round_table, switch_form=None if request.refused else form),
+        table=round_table,
     )
 
 

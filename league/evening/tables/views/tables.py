@@ -32,7 +32,7 @@ from league.evening.tables.deeds.tables import (
 from league.evening.tables.forms.tables import CallForm, PinForm, RevokeForm
 from league.evening.tables.pages.tables import pass_context, place_context, seats_context
 from league.evening.tables.passes import MOST_TABLES, TooManyPins, attempts_of, check_pin, check_token, pass_of
-from league.evening.tables.places import place_of, table_at, tonight_of
+from league.evening.tables.places import place_of, tonight_of
 from league.models import Event, RoundTable, TableTablet
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.http import HtmxHttpRequest, Sender, address_key, number_in, or_404, sent_by
@@ -321,15 +321,14 @@ def bring_back(request: ClubRequest, event_id: int) -> HttpResponse:
 
 
 @needs(Action.SEE_BOARD, TAP)
-def open_table_card(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
+def open_table_card(request: ClubRequest, round_table: RoundTable) -> HttpResponse:
     """Opens a table's card in an official's browser, to look at it and to judge; with `?hand=` to correct that hand."""
-    found = table_at(request.club, event_id, number, table)
     try:
         with queued_write():
             device, secret = access.ensure_device(request)
-            kept = open_card(table=found, device=device, acting=request.acting)
+            kept = open_card(table=round_table, device=device, acting=request.acting)
     except Refused as refusal:
-        return refuse_on(request, "board", event_id, why=str(refusal))
+        return refuse_on(request, "board", round_table.event_round.event_id, why=str(refusal))
     hand = number_in(request.GET.get("hand"), 3)
     page, args = ("score_card:card", []) if hand is None else ("score_card:correct", [hand])
     address = reverse(page, args=[kept.card_id, *args])

@@ -6,23 +6,21 @@ from django.http import HttpResponse
 
 from league.acting.answers import tapped
 from league.acting.permissions import TAP, Action, ClubRequest, needs
+from league.models import Member
 from league.office.clubs.deeds.one_time_links import invite_member
 from league.office.clubs.deeds.roles import release_account
 from league.office.clubs.views.one_time_links import link_tapped
 from league.office.members.pages.members import back_to_member
-from league.office.members.reading import get_named_member
 
 
 @needs(Action.MANAGE_MEMBERS, TAP)
-def invite(request: ClubRequest, member_id: int) -> HttpResponse:
+def invite(request: ClubRequest, person: Member) -> HttpResponse:
     """Makes a link by which a member gets an account, and shows it, once."""
-    person = get_named_member(request.club, member_id)
-    return link_tapped(request, "member", member_id, deed=invite_member, back=back_to_member(person), member=person)
+    return link_tapped(request, "member", person.pk, deed=invite_member, back=back_to_member(person), member=person)
 
 
 @needs(Action.MANAGE_MEMBERS, TAP)
-def release(request: ClubRequest, member_id: int) -> HttpResponse:
+def release(request: ClubRequest, person: Member) -> HttpResponse:
     """Parts a member from their account."""
-    person = get_named_member(request.club, member_id)
     said = f"{person.full_name} has no account now."
-    return tapped(request, "member", member_id, deed=release_account, said=said, member=person)
+    return tapped(request, "member", person.pk, deed=release_account, said=said, member=person)

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from league.acting.answers import form_page, posted, tapped
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
-from league.models import Category, Club, PairRule
+from league.models import Category, Club, Member, PairRule
 from league.office.clubs import mail
 from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.reading import account_of, read_open_links
@@ -31,7 +31,6 @@ from league.office.members.pages import members as pages
 from league.office.members.reading import (
     category_key,
     count_shown,
-    get_named_member,
     members_shown,
     merges_of,
     read_pairs,
@@ -86,9 +85,8 @@ def new_member(request: ClubRequest) -> HttpResponse:
 
 
 @needs(Action.MANAGE_MEMBERS)
-def member(request: ClubRequest, member_id: int) -> HttpResponse:
+def member(request: ClubRequest, person: Member) -> HttpResponse:
     """One person: everything that can be changed."""
-    person = get_named_member(request.club, member_id)
     initial = {name: getattr(person, name) for name in MemberForm.base_fields if name != "client_id"}
     return form_page(
         request,
@@ -110,32 +108,31 @@ def member(request: ClubRequest, member_id: int) -> HttpResponse:
 
 
 @needs(Action.MANAGE_MEMBERS, TAP)
-def welcome(request: ClubRequest, member_id: int) -> HttpResponse:
+def welcome(request: ClubRequest, person: Member) -> HttpResponse:
     """Makes a guest a member, by one key."""
-    person, to = get_named_member(request.club, member_id), address_of("members", request.club.slug)
+    to = address_of("members", request.club.slug)
     joined = {} if person.joined_on and not person.is_guest else {"joined_on": timezone.localdate()}
     fields = {"is_guest": False, **joined}
     return tapped(
-        request, "member", member_id, deed=change_member, to=to, member=person, fields=fields,
+        request, "member", person.pk, deed=change_member, to=to, member=person, fields=fields,
         said=lambda person: f"{person.name} is now a member, number {person.number}.",
     )  # fmt: skip
 
 
 @needs(Action.MANAGE_MEMBERS, TAP)
-def activate(request: ClubRequest, member_id: int) -> HttpResponse:
+def activate(request: ClubRequest, person: Member) -> HttpResponse:
     """Puts a person aside, or takes them back. What they played stays."""
-    person, to = get_named_member(request.club, member_id), address_of("members", request.club.slug)
+    to = address_of("members", request.club.slug)
     fields = {"is_active": request.POST.get("active") == "yes"}
     return tapped(
-        request, "member", member_id, deed=change_member, to=to, member=person, fields=fields,
+        request, "member", person.pk, deed=change_member, to=to, member=person, fields=fields,
         said=lambda person: f"{person.full_name} is {'active again' if person.is_active else 'inactive now'}.",
     )  # fmt: skip
 
 
 @needs(Action.MANAGE_MEMBERS)
-def anonymous(request: ClubRequest, member_id: int) -> HttpResponse:
+def anonymous(request: ClubRequest, person: Member) -> HttpResponse:
     """Takes out for good who a member was, once the name was typed."""
-    person = get_named_member(request.club, member_id)
     form = AnonymousForm(posted(request), member=person)
     page, to = pages.anonymous_page(person, person.entries.count()), address_of("members", request.club.slug)
     return form_page(

@@ -8,9 +8,8 @@ from django.utils import timezone
 
 from league.acting.answers import form_page, posted, tapped
 from league.acting.permissions import TAP, Action, ClubRequest, needs
-from league.models import ConductNote
+from league.models import ConductNote, Member
 from league.office.clubs.pages.navigation import address_of
-from league.office.members.reading import get_named_member
 from league.season.players.deeds import ABOUT_YOURSELF, may_read, take_out_note, write_note
 from league.season.players.forms import ConductForm
 from league.season.players.pages.conduct import TAKEN_OUT, WRITTEN, conduct_page, note_lines
@@ -21,9 +20,9 @@ MOST_NOTES = 100  # of one member; nobody has more
 
 
 @needs(Action.NOTE_CONDUCT)
-def conduct(request: ClubRequest, member_id: int) -> HttpResponse:
+def conduct(request: ClubRequest, person: Member) -> HttpResponse:
     """What was written of a member, as far as the reader may see it, and a form for another note; `?event=` is when."""
-    person, today = get_named_member(request.club, member_id), timezone.localdate()
+    today = timezone.localdate()
     if person.pk == request.acting.member_id:
         context = {"why": ABOUT_YOURSELF}
         return render(request, "league/season/players/own_conduct.html", context, status=403)
