@@ -90,10 +90,8 @@ def acting_as(kind: str | None = "director", user: User | None = None, name: str
 
 def make_members(club: Club, number: int = 8) -> list[Member]:
     start = club.members.count()
-    return [
-        Member.objects.create(club=club, number=at + 1, name=NAMES[at % len(NAMES)])
-        for at in range(start, start + number)
-    ]
+    places = range(start, start + number)
+    return Member.objects.bulk_create(Member(club=club, number=at + 1, name=NAMES[at % len(NAMES)]) for at in places)
 
 
 # The rules of a club that plays NPA and lets players appeal, which the document does not.
@@ -153,10 +151,10 @@ def make_entrants(event: Event, number: int = 8, *, state: str = "here") -> list
         make_members(event.club, missing)
     taken = event.entrants.count()
     members = list(event.club.members.all())[taken : taken + number]
-    return [
-        Entrant.objects.create(event=event, member=member, number=taken + at, name=member.name, state=state)
+    return Entrant.objects.bulk_create(
+        Entrant(event=event, member=member, number=taken + at, name=member.name, state=state)
         for at, member in enumerate(members, start=1)
-    ]
+    )
 
 
 def make_pairs(event: Event, number: int, *, state: str = "here") -> list[tuple[Entrant, Entrant]]:
@@ -186,10 +184,8 @@ def make_round(event: Event, entrants: Sequence[Entrant], *, number: int = 1, st
         seats = FOUR_SEATS if len(players) >= 4 else THREE_SEATS
         table_number += 1
         table = RoundTable.objects.create(event_round=event_round, number=table_number)
-        for seat in seats:
-            RoundSeat.objects.create(table=table, seat=seat, entrant=players.pop(0))
-    for entrant in players:
-        SitOut.objects.create(event_round=event_round, entrant=entrant)
+        RoundSeat.objects.bulk_create(RoundSeat(table=table, seat=seat, entrant=players.pop(0)) for seat in seats)
+    SitOut.objects.bulk_create(SitOut(event_round=event_round, entrant=entrant) for entrant in players)
     return event_round
 
 
