@@ -1,6 +1,8 @@
 import re
 import time
+from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -40,6 +42,7 @@ from scoring.models import Device, ScoreCard
 from scoring.rules.book import built_in_book
 from scoring.score_card.hosts import HostWriter
 from scoring.score_card.recording import read_sheet, record
+from tests.lasting import lasting
 from tests.league.makers import (
     acting_as,
     after_start,
@@ -60,15 +63,20 @@ HTMX = {"HTTP_HX_REQUEST": "true"}
 LATE_KEYS = ["Replace…", "Arrived earlier…", "Waive…"]
 
 
+@pytest.fixture(scope="module")
+def lasting_round(django_db_setup: None, django_db_blocker: Any) -> Iterator[EventRound]:
+    with lasting(django_db_blocker):
+        event_round = make_running_round(players=9)
+        for table in event_round.tables.all():
+            tablet = Device.objects.create(token_hash=str(table.pk))
+            pair_tablet(event=event_round.event, table_number=table.number, device=tablet)
+        yield event_round
+
+
 @pytest.fixture
-def event_round() -> EventRound:
+def event_round(lasting_round: EventRound, db: None) -> EventRound:
     """Two tables at play, each with its tablet."""
-    event_round = make_running_round(players=9)
-    for table in event_round.tables.all():
-        pair_tablet(
-            event=event_round.event, table_number=table.number, device=Device.objects.create(token_hash=str(table.pk))
-        )
-    return event_round
+    return EventRound.objects.select_related("event__club", "event__rules__book_version").get(pk=lasting_round.pk)
 
 
 @pytest.fixture

@@ -1,6 +1,8 @@
 """Rounds that are over stay in reach: from the board, the results and the pages about a table."""
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -9,9 +11,11 @@ from pytest_django import DjangoAssertNumQueries
 
 from league.evening.rounds.deeds import close_round
 from league.models import Event, EventRound
+from tests.lasting import lasting
 from tests.league.makers import (
     acting_as,
     close_with_sums,
+    fresh,
     make_entrants,
     make_event,
     make_pairs,
@@ -27,16 +31,22 @@ from tests.league.makers import (
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def lasting_event(django_db_setup: None, django_db_blocker: Any) -> Iterator[Event]:
+    with lasting(django_db_blocker):
+        event = make_event(rounds_planned=3)
+        people = make_entrants(event, 8)
+        first = start_now(make_round(event, people))
+        play_round(first, seed=1)
+        close_round(event_round=first, acting=acting_as(), client_id="close")
+        start_now(make_round(event, [*people[2:], *people[:2]], number=2))
+        yield event
+
+
 @pytest.fixture
-def event() -> Event:
+def event(lasting_event: Event, db: None) -> Event:
     """Round 1 is played, signed and closed; round 2 is being played."""
-    event = make_event(rounds_planned=3)
-    people = make_entrants(event, 8)
-    first = start_now(make_round(event, people))
-    play_round(first, seed=1)
-    close_round(event_round=first, acting=acting_as(), client_id="close")
-    start_now(make_round(event, [*people[2:], *people[:2]], number=2))
-    return event
+    return fresh(lasting_event)
 
 
 @pytest.fixture
