@@ -56,7 +56,8 @@ def certificate_for(
     if found is None:
         return None
     names = {entrant.pk: entrant.called for entrant in field.entrants}
-    numbers = _numbers(field, schedule)
+    # The verifier counts the rounds from 1: it does not know of those that do not count.
+    numbers = (0, *field.numbers_before, *range(field.next_number, field.next_number + len(schedule)))
     faults = tuple(
         replace(fault, round_number=numbers[fault.round_number]).sentence(lambda pk: names.get(pk, "House player"))
         for fault in found.faults
@@ -69,13 +70,6 @@ def certificate_for(
     could_be_better = any(line.tone == "now" for line in lines)
     tone = "bad" if faults else "now" if could_be_better else "good"
     return CertificateContext(_headline(faults, could_be_better=could_be_better), tone, faults, lines)
-
-
-def _numbers(field: Field, schedule: Schedule) -> tuple[int, ...]:
-    """What the rounds are called that the verifier counts from 1: it does not know of those that do not count."""
-    played = schedule == field.before
-    to_come = () if played else range(field.next_number, field.next_number + len(schedule))
-    return (0, *field.numbers_before, *to_come)
 
 
 def _headline(faults: Sequence[str], *, could_be_better: bool) -> str:

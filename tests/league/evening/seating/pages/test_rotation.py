@@ -92,6 +92,18 @@ def test_certificate_of_the_evening_with_faults(monkeypatch):
     assert (certificate.headline, certificate.tone) == ("1 rule is broken", "bad")
 
 
+def test_round_that_seats_everybody_as_the_one_before_is_called_by_its_number():
+    event = make_event()
+    entrants = make_entrants(event, 5)
+    for number, state in enumerate(("closed", "draft"), start=1):
+        make_round(event, entrants, number=number, state=state)
+
+    certificate = certificate_context(read_field(event, read_rounds(event)), has_changed=False)
+
+    (sits_out,) = (entrant.called for entrant in entrants[4:])
+    assert certificate.faults[0] == f"Round 2: {sits_out} sits out twice in a row."
+
+
 def test_substitute_is_named_for_the_player():
     event = make_event()
     event_round = make_round(event, make_entrants(event, 4))
