@@ -3,6 +3,7 @@ from datetime import datetime, timedelta
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.models import Group, User
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
@@ -378,6 +379,24 @@ def test_what_matters_is_not_done_without_the_password_again(stale, club, addres
     assert asked_of(page) == typed
     club.refresh_from_db()
     assert (club.asks_second_step, club.one_time_links.count()) == (False, 0)
+
+
+def test_admin_pages_take_nothing_without_the_password_again(stale, carol):
+    User.objects.filter(pk=carol.pk).update(is_staff=True, is_superuser=True)
+    other = make_user(username="walt")
+    address = f"/admin/auth/user/{other.pk}/"
+    deletes = {"post": "yes"}
+
+    asked = [stale.post(f"{address}delete/", deletes), stale.post("/admin/auth/group/add/", {"name": "all"})]
+    page = stale.get(f"{address}change/")
+    done = stale.post(f"{address}delete/", {**asked_of(asked[0]), PASSWORD_ONCE_MORE: RIGHT})
+
+    assert ["Is it you?" in each.content.decode() for each in (*asked, page)] == [True, True, False]
+    assert (asked_of(asked[0]), asked_of(asked[1])) == (deletes, {"name": "all"})
+    assert not Group.objects.exists()
+    assert (done.status_code, User.objects.filter(pk=other.pk).exists()) == (302, False)
+    forget(stale)
+    assert "Is it you?" not in stale.post("/admin/logout/").content.decode()
 
 
 def test_guessing_the_password_again_waits_too_and_a_clock_that_jumps_back_asks(stale, club):
