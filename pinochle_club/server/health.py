@@ -18,13 +18,13 @@ from django.db import Error, connection
 from django.utils import timezone
 
 from pinochle_club.ground import health
-from pinochle_club.ground.copies import OLD, last_backups
+from pinochle_club.ground.copies import last_backups
 from pinochle_club.ground.dates import calendar_day, clock
 from pinochle_club.ground.health import Line
 from pinochle_club.ground.locks import is_held_by_anybody
 from pinochle_club.ground.program import fingerprint
 from pinochle_club.ground.trouble import free_space
-from pinochle_club.server import backups, examining, saving
+from pinochle_club.server import backups, examining, nightly, saving
 from scoring.rules.notation import counted
 
 logger = logging.getLogger(__name__)
@@ -85,20 +85,14 @@ def _saving() -> Line:
 
 
 def _copies() -> Line:
-    from league.models import LogLine
-
-    now, last = timezone.now(), last_backups()
-    copied = "Nothing was copied yet."
-    if last.here is not None:
-        copied = f"The last good copy is from {_moment(last.here)}."
-    if last.second is not None:
-        copied += f" The last one in a second place is from {_moment(last.second)}."
-    elif last.here is not None:
-        copied += " There is none in a second place: make backup TO=/media/stick makes one there."
-    began = LogLine.objects.filter(club__is_example=False, at__lt=now - OLD)
-    if not last.is_old(now) or (last.here is None and not began.exists()):
-        return Line("Copies", copied)
-    return Line("Copies", copied, "At the club’s computer: make backup", key="back_up")
+    """What there is; whether that is enough is a check's (`nightly`)."""
+    here, second = nightly.newest(), last_backups().second
+    told = f"The last good copy is from {_moment(here)}." if here else "Nothing was copied yet."
+    if second is not None:
+        told += f" The last one in a second place is from {_moment(second)}."
+    elif here is not None:
+        told += " There is none in a second place: make backup TO=/media/stick makes one there."
+    return Line("Copies", told)
 
 
 def _mail() -> Line:
@@ -141,9 +135,9 @@ WHILE_OPEN: Final[list[Callable[[], Line]]] = [_copies, _mail, _worker, _servers
 
 
 def back_up() -> str:
-    """Makes the copy that is due, and says so. It may be asked twice, and by anybody who runs a club: where one is not
-    old it stays the last, since each new one ends the life of an old one."""
-    if not last_backups().is_old(timezone.now()):
+    """Makes the copy that is due, and says so. It may be asked twice, and by anybody who runs a club: where nothing is
+    wrong with the last it stays the last, since each new one ends the life of an old one."""
+    if last_backups().here is not None and examining.examine("copies")[0].is_fine:
         return "There is a copy from the last days already."
     try:
         return f"The copy was made and read through: {backups.copy_database().name}"

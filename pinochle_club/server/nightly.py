@@ -21,7 +21,7 @@ from django.db import Error
 from django.utils import timezone
 
 from pinochle_club.ground.clock import SERVERS_DIFFER, is_lately
-from pinochle_club.ground.copies import LastBackups, last_backups
+from pinochle_club.ground.copies import OLD, LastBackups, last_backups
 from pinochle_club.ground.dates import calendar_day
 from pinochle_club.ground.errands import IsWanted
 from pinochle_club.ground.locks import alone
@@ -145,17 +145,31 @@ def _try(copy: Path) -> None:
 # -- what is told of it ------------------------------------------------------------------
 
 
+def newest() -> datetime | None:
+    """When the newest good copy was made. Another server may have made it."""
+    return max(filter(None, (last_backups().here, made_at())), default=None)
+
+
 def told_of_copies() -> Finding | None:
-    """Whether the newest copy is old, or none could be made since. Another server may have made it."""
-    newest = max(filter(None, (last_backups().here, made_at())), default=None)
+    """Whether the newest copy is old, or none could be made since. A new club has time for its first."""
     at, _, why = noted(FAILED).partition(" ")
-    if at and (newest is None or newest < datetime.fromisoformat(at)):
+    last = newest()
+    if at and (last is None or last < datetime.fromisoformat(at)):
         said = f"The last copy could not be made: {why.rstrip('.')}."
-    elif newest and LastBackups(newest, None).is_old(timezone.now()):
-        said = f"The newest copy is from {calendar_day(newest)}."
+    elif not LastBackups(last, None).is_old(timezone.now()) or (last is None and not _has_lasted()):
+        return None
     else:
-        return None  # where there is none, the first comes by itself
+        said = f"The newest copy is from {calendar_day(last)}." if last else "Nothing was copied yet."
     return Finding("copies", said, make("backup"), stops=False)
+
+
+def _has_lasted() -> bool:
+    """Whether a club was here before a first copy would be old."""
+    from league.models import LogLine
+
+    if "league_logline" not in examining.tables():
+        return False
+    return LogLine.objects.filter(club__is_example=False, at__lt=timezone.now() - OLD).exists()
 
 
 def told_of_second_place() -> Finding | None:

@@ -14,7 +14,8 @@ from pinochle_club.ground import locks
 from pinochle_club.ground.copies import STAMP, copies_here
 from pinochle_club.ground.health import Line
 from pinochle_club.ground.trouble import Trouble
-from pinochle_club.server import examining, health, saving
+from pinochle_club.server import examining, health, nightly, saving
+from pinochle_club.server.facts import note
 from tests.league.makers import make_club, make_event, make_members
 
 pytestmark = pytest.mark.django_db
@@ -109,7 +110,7 @@ def test_new_club_has_time_for_its_first_copy(state_dir: Path):
     assert line("Copies").cure == ""
 
     LogLine.objects.update(at=timezone.now() - timedelta(days=9))
-    assert line("Copies").cure == "At the club’s computer: make backup"
+    assert (line("Copies").cure, line("Copies").key) == (examining.make("backup"), "back_up")
 
 
 def lay_copy(days_ago: int) -> None:
@@ -126,6 +127,20 @@ def test_copy_that_is_due_is_made_by_a_tap_and_only_once(own_database):
     copies = sorted(path.name for path in copies_here().glob("club-*"))
     assert len(copies) == 2
     assert said == [f"The copy was made and read through: {copies[1]}", "There is a copy from the last days already."]
+
+
+def test_copies_are_told_by_one_check(own_database):
+    """Another server's copy is one, and the key of one that failed makes it."""
+    lay_copy(9)
+    note(nightly.MADE, timezone.now().isoformat())
+    assert (line("Copies").cure, examining.examine("copies")) == ("", (examining.Finding("copies"),))
+
+    note(nightly.FAILED, f"{(timezone.now() + timedelta(seconds=1)).isoformat()} the disk was full")
+    assert (line("Copies").told, line("Copies").key) == (
+        "The last copy could not be made: the disk was full.",
+        "back_up",
+    )
+    assert health.back_up().startswith("The copy was made")
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="what PostgreSQL keeps is told by PostgreSQL")
