@@ -274,7 +274,7 @@ def _version() -> Finding | None:
     if not newer:
         return None
     said = "The club’s database was changed by a newer version of this program."
-    copy = newest_copy(lambda copy: not unknown(_applied_in(copy))) if _is_sqlite() else None
+    copy = newest_copy(lambda copy: bool(applied := applied_in(copy)) and not unknown(applied))
     before = f", or go back to a copy from before: {make('restore')} COPY={copy.name}" if copy else ""
     return Finding("version", said, f"Update the program{before}")
 
@@ -288,9 +288,24 @@ def unknown(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     return [(app, name) for app, name in applied if app in ours and (app, name) not in known]
 
 
-def _applied_in(copy: Path) -> list[tuple[str, str]]:
-    with closing(_reading(copy)) as opened:
-        return opened.execute("SELECT app, name FROM django_migrations").fetchall()
+def applied_in(copy: Path) -> list[tuple[str, str]]:
+    """The migrations that a copy of this club's kind of database went through; none where it can't be read."""
+    if not _is_sqlite():
+        return _applied_in_dump(copy)
+    try:
+        with closing(_reading(copy)) as opened:
+            return opened.execute("SELECT app, name FROM django_migrations").fetchall()
+    except sqlite3.Error:
+        return []
+
+
+def _applied_in_dump(copy: Path) -> list[tuple[str, str]]:
+    told = ["pg_restore", "--data-only", "--table=django_migrations", "--file=-", str(copy)]
+    with suppress(FileNotFoundError):  # the program is elsewhere
+        script = subprocess.run(told, capture_output=True, text=True, check=False).stdout
+        lines = script.partition("FROM stdin;\n")[2].partition("\n\\.")[0].splitlines()
+        return [(app, name) for _, app, name, _ in (line.split("\t") for line in lines)]
+    return []
 
 
 # -- the key -----------------------------------------------------------------------------
@@ -337,11 +352,10 @@ CHECKS: Final[dict[str, Check]] = {
 
 
 def newest_copy(will_do: Callable[[Path], bool] = lambda copy: True) -> Path | None:
-    """The newest copy here that can still be read and will do; dumps of PostgreSQL are not opened."""
-    if not _is_sqlite():
-        return next((copy for copy in copies_in(copies_here()) if copy.suffix == ".dump"), None)
-    copies = (copy for copy in copies_in(copies_here()) if copy.suffix == ".sqlite3")
-    return next((copy for copy in copies if not fault_in(copy) and will_do(copy)), None)
+    """The newest copy here that can still be read and will do; dumps of PostgreSQL are not read through."""
+    suffix = ".sqlite3" if _is_sqlite() else ".dump"
+    copies = (copy for copy in copies_in(copies_here()) if copy.suffix == suffix)
+    return next((copy for copy in copies if not (_is_sqlite() and fault_in(copy)) and will_do(copy)), None)
 
 
 def _restore() -> str:

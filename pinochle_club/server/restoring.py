@@ -165,14 +165,7 @@ def _ours(tables: Sequence[str]) -> list[str]:
 
 def _refuse_newer(copy: Path) -> None:
     """A copy of a newer version of the program has what this one would not understand."""
-    if _is_sqlite():
-        with backups.opened(copy) as database:
-            applied = set(database.execute("SELECT app, name FROM django_migrations"))
-    else:
-        script = backups.run_postgres("pg_restore", "--data-only", "--table=django_migrations", "--file=-", str(copy))
-        lines = script.partition("FROM stdin;\n")[2].partition("\n\\.")[0].splitlines()
-        applied = {(app, name) for _, app, name, _ in (line.split("\t") for line in lines)}
-    if examining.unknown(applied):
+    if examining.unknown(examining.applied_in(copy)):
         raise BackupError(f"{copy.name} was made by a newer version of the program. Update this one first")
 
 

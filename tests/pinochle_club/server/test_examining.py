@@ -398,14 +398,18 @@ def test_postgresql_that_is_too_old_is_told(own_database, refusal, monkeypatch):
 
 
 @on_postgres
-def test_database_of_a_newer_version_is_told_on_postgresql_too(own_database, refusal):
+def test_database_of_a_newer_version_is_told_on_postgresql_too(own_database, refusal, copy):
+    said = "The club cannot open: The club’s database was changed by a newer version of this program.\n"
     with connection.cursor() as cursor:
         cursor.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('league', '9999_x', now())")
     try:
+        backups.dump_postgres(copy.with_name("club-20990101-000000.dump"))
+        copy.with_name("club-20990101-000001.dump").write_text("cut short")
         assert refusal() == (
-            "The club cannot open: The club’s database was changed by a newer version of this program.\n"
-            "What to do: Update the program"
+            f"{said}What to do: Update the program, or go back to a copy from before: make restore COPY={copy.name}"
         )
+        copy.unlink()
+        assert refusal() == f"{said}What to do: Update the program"
     finally:
         with connection.cursor() as cursor:
             cursor.execute("DELETE FROM django_migrations WHERE name = '9999_x'")
