@@ -113,7 +113,7 @@ def deed(
     """
     with queued_write():
         if isinstance(where, Club):
-            _hold_club(where)
+            hold_club(where)
             yield Doing(where, acting, client_id)
             return
         event = _held(where, holding=holding)
@@ -137,7 +137,7 @@ def guard_not_closed(event: Event, *, until_final: bool = False) -> None:
             raise Refused(IS_FINAL)
 
 
-def _hold_club(club: Club) -> None:
+def hold_club(club: Club) -> None:
     """Two taps at the very same moment take turns on PostgreSQL too, so that the second finds what the first made."""
     held = Club.objects.select_for_update(no_key=True).filter(pk=club.pk).values_list("pk", flat=True).first()
     if held is None:

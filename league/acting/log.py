@@ -31,8 +31,9 @@ def write_log(
     reason: str = "",
     client_id: str = "",
 ) -> LogLine:
-    """Adds one line, in the transaction of what it tells. `action` is a short verb phrase in the past tense
-    ("started the round"), `subject` what it was done to ("Round 2"); `before` and `after` are for people.
+    """Adds one line, in the transaction of what it tells, which holds the row of the event or the club. `action` is a
+    short verb phrase in the past tense ("started the round"), `subject` what it was done to ("Round 2"); `before` and
+    `after` are for people.
 
     Raises SentBefore where another submission has used the id.
     """
@@ -53,8 +54,7 @@ def write_log(
         client_id=client_id,
         content=content_now() if client_id else "",
     )
-    if event is not None:
-        add_seal(line, event)
+    add_seal(line, event)
     try:
         line.save(force_insert=True)
     except IntegrityError as taken:  # the only thing that is unique about a line

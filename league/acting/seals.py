@@ -1,7 +1,8 @@
-"""Seals of an evening's log: a line that is changed afterward is found, or a figure on a card of a closed evening.
+"""Seals of logs: a line that is changed afterward is found, or a figure on a card of a closed evening.
 
-Each line of an evening holds a digest of what it says and of the digest before it. Lines of a closed evening also hold
-what every card came to. The last digest is the evening's seal; it is printed on the results, where nobody mends it.
+Each line of an evening holds a digest of what it says and of the digest before it; so do those of a club that are of no
+evening. Lines of a closed evening also hold what every card came to. The last digest is the evening's seal; it is
+printed on the results, where nobody mends it.
 
 Privacy may take a name out of a line for good. Its old digest stays in the chain, without the salt that would let
 anybody guess the name, and a new line at the end says how the line reads now.
@@ -17,6 +18,8 @@ from contextlib import contextmanager
 from datetime import UTC
 from itertools import groupby
 from typing import Any, Final
+
+from django.db.models import QuerySet
 
 from league.models import Club, Event, LogLine
 from scoring.models import Entry
@@ -67,7 +70,7 @@ def seal(line: Any, before: str) -> None:
 
 
 def seal_all(lines: Iterable[Any]) -> list[Any]:
-    """Seals the lines of evenings from the first on. They come ordered by evening and then as they were written."""
+    """Seals the lines of a club's logs from the first on. They come ordered by evening, then as they were written."""
     done = []
     for _, of_one in _by_evening(lines):
         before = ""
@@ -78,10 +81,17 @@ def seal_all(lines: Iterable[Any]) -> list[Any]:
     return done
 
 
-def add_seal(line: LogLine, event: Event) -> None:
-    """Seals a new line. The event's row is held by this transaction, so that nobody adds another meanwhile."""
-    before = LogLine.objects.filter(event=event).order_by("-pk").values_list("digest", flat=True).first() or ""
-    if event.state == Event.State.CLOSED:
+def lines_of(where: Event | Club) -> QuerySet[LogLine]:
+    """The log of an evening, or what a club's log has of no evening: one chain."""
+    found = where.log.all() if isinstance(where, Event) else where.log.filter(event=None)
+    return found.order_by("pk")
+
+
+def add_seal(line: LogLine, event: Event | None) -> None:
+    """Seals a new line. The row of the event, or else of the club, is held by this transaction, so that nobody adds
+    another meanwhile."""
+    before = lines_of(event or line.club).values_list("digest", flat=True).last() or ""
+    if event is not None and event.state == Event.State.CLOSED:
         line.cards = {spot: [len(told), _digest(told)] for spot, told in told_by_cards(event).items()}
     seal(line, before)
 
@@ -104,8 +114,8 @@ def seal_words(event: Event) -> str:
     """`Log: 214 lines, seal 1f3a-9c02-77be-0d41`, for the paper; empty while the evening is open."""
     if event.state != Event.State.CLOSED:
         return ""
-    lines = LogLine.objects.filter(event=event)
-    digest = lines.order_by("-pk").values_list("digest", flat=True).first()
+    lines = lines_of(event)
+    digest = lines.values_list("digest", flat=True).last()
     return f"Log: {counted(lines.count(), 'line')}, seal {short(digest)}" if digest else ""
 
 
@@ -118,24 +128,27 @@ def short(digest: str) -> str:
 
 
 @contextmanager
-def rewriting(club: Club) -> Iterator[list[tuple[Event, str]]]:
-    """Around what takes a name out of a club's log. Afterward the list has, for each evening whose lines changed, what
-    a new line of its log has to say. A log that somebody had changed before is left as it is, to be found."""
-    lines = LogLine.objects.filter(club=club, event__isnull=False).order_by("event", "pk")
-    was = {line.pk: said_by(line) for line in lines if not line.salt or line.said == said_by(line)}
+def rewriting(club: Club) -> Iterator[list[tuple[Event | None, str]]]:
+    """Around what takes a name out of a club's log. Afterward the list has, for each evening whose lines changed, and
+    None for those of no evening, what a new line has to say. A log that somebody had changed before is left as it is,
+    to be found."""
+    lines = LogLine.objects.filter(club=club).order_by("event", "pk")
+    was = {line.pk: said_by(line) if not line.salt or line.said == said_by(line) else None for line in lines}
     wrong = {event for event, found in _by_evening(lines) if not _are_rewritten_right(found)}
-    told: list[tuple[Event, str]] = []
+    told: list[tuple[Event | None, str]] = []
     yield told
     for event_id, found in _by_evening(lines.all()):
-        changed = [line for line in found if line.pk in was and said_by(line) != was[line.pk]]
+        before = ((line, was.get(line.pk, line.said)) for line in found)  # as what is written meanwhile was sealed
+        changed = [line for line, said in before if said not in (None, said_by(line))]
         for line in changed:
             line.salt = ""
         if changed and event_id not in wrong:
             LogLine.objects.bulk_update(changed, ["salt"], batch_size=500)
-            told.append((Event.objects.select_related("club").get(pk=event_id), rewritten_words(found)))
+            event = Event.objects.select_related("club").get(pk=event_id) if event_id else None
+            told.append((event, rewritten_words(found)))
 
 
-def _by_evening(lines: Iterable[Any]) -> Iterator[tuple[int, list[Any]]]:
+def _by_evening(lines: Iterable[Any]) -> Iterator[tuple[int | None, list[Any]]]:
     for event_id, found in groupby(lines, key=lambda line: line.event_id):
         yield event_id, list(found)
 
@@ -147,7 +160,7 @@ def _are_rewritten_right(lines: Sequence[LogLine]) -> bool:
 
 
 def rewritten_words(lines: Sequence[LogLine]) -> str:
-    """Which lines of an evening were rewritten so far, and the digest of how they all read now."""
+    """Which lines of a log were rewritten so far, and the digest of how they all read now."""
     rewritten = [(number, said_by(line)) for number, line in enumerate(lines, start=1) if not line.salt]
     numbers = ", ".join(str(number) for number, _ in rewritten)
     return f"Lines rewritten so far: {numbers}. Seal of how they read: {_digest(rewritten)}"
@@ -156,9 +169,9 @@ def rewritten_words(lines: Sequence[LogLine]) -> str:
 # -- found ------------------------------------------------------------------------------------
 
 
-def first_fault(event: Event) -> str:
-    """What was changed first in an evening's log or on its cards, in words; empty where all is as it was written."""
-    lines = list(LogLine.objects.filter(event=event).order_by("pk"))
+def first_fault(where: Event | Club) -> str:
+    """What was changed first in a log, or on an evening's cards, in words; empty where all is as it was written."""
+    lines = list(lines_of(where))
     before, are_rewritten_right = "", _are_rewritten_right(lines)
     for number, line in enumerate(lines, start=1):
         if line.digest != sealed(before, line):
@@ -166,7 +179,7 @@ def first_fault(event: Event) -> str:
         if line.said != said_by(line) and (line.salt or not are_rewritten_right):
             return f"line {number} ({line}) was changed after it was written."
         before = line.digest
-    return _changed_card(event, lines)
+    return _changed_card(where, lines) if isinstance(where, Event) else ""
 
 
 def _changed_card(event: Event, lines: Sequence[LogLine]) -> str:

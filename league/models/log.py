@@ -18,8 +18,8 @@ class LogLine(models.Model):
     id of the submission that did it, so that the same tap twice is found; `content` is a digest of what was in it, and
     `answer` where it led.
 
-    An evening's lines are chained by their digests (`league.acting.seals`): `said` is that of the
-    line's own words, `digest` that of `said`, of the `digest` before it and of `cards`, what the cards came to.
+    The lines of an evening, and those of none, are chained by their digests (`league.acting.seals`): `said` is that of
+    the line's own words, `digest` that of `said`, of the `digest` before it and of `cards`, what the cards came to.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="log")

@@ -1,4 +1,5 @@
-"""`manage.py verify_log`: whether a line of an evening's log, or a card of a closed one, was changed afterward.
+"""`manage.py verify_log`: whether a line of a club's or an evening's log, or a card of a closed one, was changed
+afterward.
 
 `--printed` finds the evening and the line at which the seal on a printed result stood.
 """
@@ -18,34 +19,36 @@ from scoring.rules.notation import counted
 
 
 class Command(BaseCommand):
-    help = "Checks the log of every evening, and names the first line that was changed. Reads only."
+    help = "Checks the log of every club and evening, and names the first line that was changed. Reads only."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("club", nargs="*", help="as its address calls it, such as st-hilary; all unless named")
         parser.add_argument("--printed", default="", help="the seal on a printed result, such as 1f3a-9c02-77be-0d41")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if unknown := set(options["club"]) - set(Club.objects.values_list("slug", flat=True)):
-            raise CommandError(f"No club is called {', '.join(sorted(unknown))}.")
-        events = Event.objects.select_related("club").order_by("pk")
+        clubs = Club.objects.order_by("pk")
         if options["club"]:
-            events = events.filter(club__slug__in=options["club"])
+            clubs = clubs.filter(slug__in=options["club"])
+        if unknown := set(options["club"]) - set(clubs.values_list("slug", flat=True)):
+            raise CommandError(f"No club is called {', '.join(sorted(unknown))}.")
+        events = Event.objects.filter(club__in=clubs).select_related("club").order_by("pk")
         if options["printed"]:
             self._find(events, options["printed"])
         else:
-            self._check(events)
+            self._check(clubs, events)
 
-    def _check(self, events: QuerySet[Event]) -> None:
+    def _check(self, clubs: QuerySet[Club], events: QuerySet[Event]) -> None:
         changed = 0
-        for event in events:
-            if fault := first_fault(event):
+        for where in (*clubs, *events):
+            if fault := first_fault(where):
                 changed += 1
-                self.stdout.write(f"{_called(event)}: {fault}")
-            elif seal := seal_words(event):
-                self.stdout.write(f"{_called(event)}: as it was written. {seal}")
+                self.stdout.write(f"{_called(where)}: {fault}")
+            elif isinstance(where, Event) and (seal := seal_words(where)):
+                self.stdout.write(f"{_called(where)}: as it was written. {seal}")
         if changed:
-            raise CommandError(f"Changed: the logs of {counted(changed, 'evening')}.")
-        self.stdout.write(f"{counted(len(events), 'evening')} checked, every line is as it was written.")
+            raise CommandError(f"Changed: {counted(changed, 'log')}.")
+        checked = f"{counted(len(events), 'evening')} of {counted(len(clubs), 'club')}"
+        self.stdout.write(f"{checked} checked, every line is as it was written.")
 
     def _find(self, events: QuerySet[Event], printed: str) -> None:
         digest = printed.replace("-", "").strip().lower()
@@ -59,5 +62,7 @@ class Command(BaseCommand):
         self.stdout.write("That log and its cards are as they were written.")
 
 
-def _called(event: Event) -> str:
-    return f"Evening {event.pk}, {event.club.name}, {evening_words(event)}"
+def _called(where: Event | Club) -> str:
+    if isinstance(where, Club):
+        return f"{where.name}, outside of evenings"
+    return f"Evening {where.pk}, {where.club.name}, {evening_words(where)}"

@@ -11,7 +11,7 @@ from uuid import uuid4
 
 from django.contrib.auth.models import User
 from django.db import DataError, IntegrityError, connection, models
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from league.acting.log import Refused, write_log
 from league.acting.permissions import Acting, name_of
@@ -194,9 +194,11 @@ class _Restoring:
     def _seal_logs(self, club: Club) -> None:
         """Logs from before there were seals get them here, and those of an example, whose days were moved. Others keep
         theirs, whatever they come to: `verify_log` tells."""
-        lines = LogLine.objects.filter(club=club, event__isnull=False).order_by("event", "pk")
+        lines = LogLine.objects.filter(club=club).order_by("event", "pk")
         if not self.is_example:
-            lines = lines.filter(event__in=lines.filter(digest="").order_by().values("event"))
+            unsealed = lines.filter(digest="").order_by()
+            of_logs = Q(event__in=unsealed.values("event"))
+            lines = lines.filter(of_logs | Q(event=None) if unsealed.filter(event=None).exists() else of_logs)
         else:
             LogLine.objects.filter(club=club).update(cards={})
         sealed = seal_all(lines)

@@ -10,10 +10,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
-from league.acting.seals import REWRITTEN, first_fault, seal_all, seal_words, short
+from league.acting.seals import REWRITTEN, first_fault, lines_of, seal_all, seal_words, short
 from league.evening.events.deeds import close_event, reopen_event
 from league.models import Event, LogLine, Member
-from league.office.members.deeds.privacy import make_anonymous
+from league.office.members.deeds.privacy import make_anonymous, show_initials
 from league.outside.archive.deeds import restore_club
 from league.outside.archive.format import ON_A_PAGE
 from league.outside.archive.writing import write_archive
@@ -57,7 +57,7 @@ def test_a_log_that_nobody_touched_is_whole(event):
 
     assert [bool(line.cards) for line in written if line.subject == "the event"][-1]
     assert seal_words(event) == f"Log: {len(written)} lines, seal {short(written[-1].digest)}"
-    assert verified().splitlines()[-1] == "1 evening checked, every line is as it was written."
+    assert verified().splitlines()[-1] == "1 evening of 1 club checked, every line is as it was written."
     assert f"stands at line {len(written)} of " in verified("--printed", short(written[-1].digest).upper())
 
 
@@ -77,7 +77,7 @@ def test_a_changed_line_is_the_first_that_is_named(event, field):
 
     assert first_fault(event).startswith("line 2 (")
     assert first_fault(event).endswith("was changed after it was written.")
-    with pytest.raises(CommandError, match="Changed: the logs of 1 evening"):
+    with pytest.raises(CommandError, match="Changed: 1 log"):
         verified()
 
 
@@ -148,3 +148,25 @@ def test_a_restored_club_keeps_its_seals(event):
 
     assert first_fault(restored) == ""
     assert seal_words(restored) == seal_words(event)
+    assert (first_fault(club), [line.digest for line in lines_of(club)][:-1]) == (
+        "",
+        [line.digest for line in lines_of(event.club)],
+    )
+    assert lines_of(club).last().action == "restored the club"
+
+
+def test_what_a_clubs_log_has_of_no_evening_is_a_chain_too(event):
+    for name in ("Ruth Abernathy", "Walt Kowalski", "Marge Delgado"):
+        member = Member.objects.select_related("club").get(name=name)
+        show_initials(member=member, initials_only=True, acting=acting_as(), client_id=name)
+    forget(event, "Ruth Abernathy")  # one line is written over, and one that was written on the way
+    told = list(lines_of(event.club))
+    assert (first_fault(event.club), [line.action for line in told if not line.salt]) == ("", ["changed a member"])
+    assert told[-2].after.startswith("Lines rewritten so far: ")
+
+    changed = lines_of(event.club).filter(pk=told[1].pk)
+    changed.update(who="Somebody else")
+    with pytest.raises(CommandError, match="Changed: 1 log"):
+        verified()
+    changed.delete()
+    assert "doesn’t follow the one before" in first_fault(event.club)

@@ -16,7 +16,7 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from league.acting.deed import deed
+from league.acting.deed import deed, hold_club
 from league.acting.log import Refused, write_log
 from league.acting.permissions import Acting, Action, may, name_of
 from league.acting.security import What, note
@@ -273,7 +273,7 @@ def use_setup(*, link: OneTimeLink, account: dict[str, str], club_name: str, cli
         use_up(link, client_id)
         user = create_account(**account)
         acting = Acting(user=user, kind=Role.Kind.ADMIN, name=name_of(user))
-        clubs = list(Club.objects.filter(is_example=False))
+        clubs = list(Club.objects.select_for_update(no_key=True).filter(is_example=False))
         if not clubs:
             return user, make_club(name=club_name, acting=acting, client_id=client_id)
         for club in clubs:
@@ -289,7 +289,9 @@ def use_invitation(
     An account that has a role there keeps it. A second director for one evening needs nothing but a name: their account
     is this browser's, and goes with the evening. Raises Refused where there is nothing to add to a role.
     """
+    assert link.club is not None
     with queued_write():
+        hold_club(link.club)
         link = use_up(link, client_id)
         assert link.club is not None
         if user is None:
@@ -355,6 +357,8 @@ def _join(club: Club, user: User, kind: Role.Kind, member: Member | None, acting
 def use_reset(*, link: OneTimeLink, password: str, device: str, client_id: str) -> User:
     """The new password of a link's account. A link that was made at the server takes the second step off, too."""
     with queued_write():
+        if link.club is not None:
+            hold_club(link.club)
         link = use_up(link, client_id)
         assert link.user is not None
         change_password(user=link.user, password=password)
