@@ -36,7 +36,7 @@ def standby(request: HttpRequest) -> HttpResponse:
     """For another computer of the club, which has its key."""
     if connection.vendor != "sqlite" or not key_file().exists():
         raise Http404
-    from pinochle_club.server import pieces  # needs a package of its own, which few clubs have
+    from pinochle_club.server import pieces  # which few clubs need
 
     sealed = pieces.answer(request.body)
     if sealed is None:

@@ -24,8 +24,8 @@ class SecondStep(models.Model):
     """What an account shows after its password; one of them is enough.
 
     Of a passkey `handle` is its id and `secret` its public key, both in base64, and `count` how often it has signed. Of
-    an authenticator app `secret` is what both know, and `count` the last half minute whose code was used. Of a recovery
-    code only the hash is kept, as its `handle`, and the row goes when it is used.
+    an authenticator app `secret` is what both know, sealed with the server's key, and `count` the last half minute
+    whose code was used. Of a recovery code only the hash is kept, as its `handle`, and the row goes when it is used.
     """
 
     class Kind(models.TextChoices):

@@ -322,7 +322,7 @@ def _key() -> Finding | None:
     place = "SECRET_KEY" if os.environ.get("SECRET_KEY") else settings.STATE_DIR / "secret_key"
     cure = (
         f"Put the club’s own key into {place}. If it is lost, go on with this one: NEW_KEY=1 make run"
-        " (everybody signs in again, and table cards are printed again)"
+        " (everybody signs in again, authenticator apps are set up again, and table cards are printed again)"
     )
     return Finding("key", "This database belongs to a club with another secret key.", cure)
 

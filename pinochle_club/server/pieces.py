@@ -6,12 +6,10 @@ plain http, so questions and answers are sealed with a key that both have (Ferne
 the mark of its question: an older one that somebody kept is worth nothing.
 """
 
-import hashlib
 import hmac
 import json
 import re
 import secrets
-from base64 import urlsafe_b64encode
 from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
@@ -20,11 +18,12 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from cryptography.fernet import Fernet, InvalidToken
+from cryptography.fernet import InvalidToken
 from django.conf import settings
 
 from pinochle_club.ground import one_club
 from pinochle_club.ground.one_club import Successor
+from pinochle_club.ground.sealing import sealed_by
 
 PATH: Final = "/standby/"
 MOST_BYTES: Final = 1_000_000  # in one answer
@@ -98,7 +97,7 @@ def highest_in(folder: Path) -> int:
 class Seal:
     def __init__(self, key: str) -> None:
         plain = "".join(letter for letter in key.casefold() if letter in LETTERS)
-        self._fernet = Fernet(urlsafe_b64encode(hashlib.sha256(f"standby {plain}".encode()).digest()))
+        self._fernet = sealed_by(f"standby {plain}")
 
     def close(self, head: Mapping[str, Any], body: bytes = b"") -> bytes:
         sealed: bytes = self._fernet.encrypt(json.dumps(head).encode() + b"\n" + body)

@@ -39,7 +39,8 @@ class Command(BaseCommand):
 
     def _check(self, clubs: QuerySet[Club], events: QuerySet[Event]) -> None:
         changed = 0
-        for where in (*clubs, *events):
+        everywhere: list[Club | Event] = [*clubs, *events]
+        for where in everywhere:
             if fault := first_fault(where):
                 changed += 1
                 self.stdout.write(f"{_called(where)}: {fault}")

@@ -6,6 +6,7 @@ import secrets
 from datetime import datetime
 from typing import Final
 
+from django.conf import settings
 from django.contrib.auth.models import User
 
 from scoring.score_card.access import hash_of
@@ -22,6 +23,30 @@ def new_secret() -> str:
     return pyotp.random_base32()
 
 
+def keep(secret: str) -> str:
+    """A secret as the club keeps it: whoever has a copy of the database alone can't make codes."""
+    from pinochle_club.ground.sealing import sealed_by
+
+    return sealed_by(f"second step {settings.SECRET_KEY}").encrypt(secret.encode()).decode()
+
+
+def kept(sealed: str) -> str:
+    """The secret; empty where it was kept with another key, and the app has to be set up again."""
+    from cryptography.fernet import InvalidToken
+
+    from pinochle_club.ground.sealing import sealed_by
+
+    try:
+        return sealed_by(f"second step {settings.SECRET_KEY}").decrypt(sealed).decode()
+    except InvalidToken:
+        return ""
+
+
+def handle_of_app(secret: str, user_id: int) -> str:
+    """By which the same app is found again."""
+    return f"app {hash_of(f'{user_id} {secret}')}"
+
+
 def address_for_app(secret: str, user: User, club_server: str) -> str:
     """What the app reads from a QR code."""
     import pyotp
@@ -34,6 +59,8 @@ def half_minute_of(code: str, secret: str, now: datetime, used: int) -> int | No
     what was used before."""
     import pyotp
 
+    if not secret:
+        return None
     at = int(now.timestamp()) // SECONDS
     app, typed = pyotp.TOTP(secret), "".join(code.split())
     near = (step for step in (at - 1, at, at + 1) if step > used)

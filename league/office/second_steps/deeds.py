@@ -54,7 +54,8 @@ def app_step(user: User, secret: str, code: str) -> SecondStep:
     half_minute = codes.half_minute_of(code, secret, timezone.now(), used=0)
     if half_minute is None:
         raise Refused("That isn’t the code. Type the six figures your app shows now.", "code")
-    return SecondStep(kind=Kind.APP, handle=f"app {user.pk} {secret[:8]}", secret=secret, count=half_minute)
+    handle = codes.handle_of_app(secret, user.pk)
+    return SecondStep(kind=Kind.APP, handle=handle, secret=codes.keep(secret), count=half_minute)
 
 
 def renew_recovery_codes(user: User) -> list[str]:
@@ -111,7 +112,7 @@ def _by_passkey(request: HttpRequest, user: User, answer: str) -> SecondStep | N
 
 def _by_code(user: User, code: str) -> SecondStep | None:
     for step in steps_of(user, Kind.APP):
-        half_minute = codes.half_minute_of(code, step.secret, timezone.now(), used=step.count)
+        half_minute = codes.half_minute_of(code, codes.kept(step.secret), timezone.now(), used=step.count)
         if half_minute is not None:
             step.count = half_minute
             step.save(update_fields=["count"])

@@ -29,7 +29,7 @@ from . import codes, deeds, pages, passkeys
 from .forms import AppForm, PasskeyForm, SecondStepForm
 
 Kind = SecondStep.Kind
-APP_SECRET: Final = "app_secret"  # noqa: S105 - where the session keeps it until the app has shown a code
+APP_SECRET: Final = "app_secret"  # noqa: S105 - where the session keeps it, sealed, until the app has shown a code
 FORM_METHODS: Final = ["GET", "HEAD", "POST"]
 OwnView = Callable[..., HttpResponse]
 
@@ -132,7 +132,10 @@ def new_passkey(request: HttpRequest, user: User) -> HttpResponse:
 @password_again("safer")
 def new_app(request: HttpRequest, user: User) -> HttpResponse:
     """Shows an app what it needs, and takes its first code."""
-    form, secret = AppForm(posted(request)), request.session.setdefault(APP_SECRET, codes.new_secret())
+    form, secret = AppForm(posted(request)), codes.kept(request.session.get(APP_SECRET, ""))
+    if not secret:
+        secret = codes.new_secret()
+        request.session[APP_SECRET] = codes.keep(secret)
     if form.is_valid():
         try:
             step = deeds.app_step(user, secret, form.cleaned_data["code"])

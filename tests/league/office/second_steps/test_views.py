@@ -1,17 +1,19 @@
 import re
 from datetime import timedelta
 from html import unescape
+from importlib import import_module
 from typing import Any
 
 import pyotp
 import pytest
+from django.apps import apps
 from django.test import Client
 from django.utils import timezone
 
 from league.models import SecondStep, SecurityLine, SignIn
 from league.office.accounts.deeds import PASSWORD_AT, TRIES
 from league.office.accounts.views import SIGNING_IN
-from league.office.second_steps.codes import RECOVERY_CODES
+from league.office.second_steps.codes import RECOVERY_CODES, kept
 from league.office.second_steps.views import APP_SECRET
 from tests.league.makers import make_user
 from tests.league.office.second_steps.authenticator import Authenticator
@@ -46,7 +48,7 @@ def with_app(user):
     """Sets an app up as its owner would: the secret, and the recovery codes that were shown."""
     client = signed_in(user)
     client.get(f"{SAFER}app/")
-    secret = client.session[APP_SECRET]
+    secret = kept(client.session[APP_SECRET])
     page = client.post(f"{SAFER}app/", {"code": pyotp.TOTP(secret).now(), "client_id": "a"})
     return secret, codes_on(page)
 
@@ -81,6 +83,31 @@ def test_app_is_asked_for_its_code_after_the_password_and_leads_where_one_was_he
     assert response.headers["Location"] == f"/clubs/{club.slug}/members/"
     assert is_in(client)
     assert SIGNING_IN not in client.session
+
+
+def test_what_an_app_makes_its_codes_from_is_not_to_be_read_in_the_database(carol, settings):
+    secret, recovery = with_app(carol)
+    step = SecondStep.objects.get(kind="app")
+    assert secret[:8] not in step.handle + step.secret
+    assert kept(step.secret) == secret
+
+    code, client = next_code(secret), Client()
+    settings.SECRET_KEY = "another-" + "0123456789" * 5
+    sign_in(client)
+    assert [client.post(STEP, {"code": typed}).status_code for typed in (code, recovery[0])] == [422, 302]
+
+
+def test_secrets_of_before_are_sealed_once_and_go_on(carol):
+    old = SecondStep.objects.create(user=carol, kind="app", handle=f"app {carol.pk} {'A' * 8}", secret="A" * 32)
+    migration = import_module("league.migrations.0036_sealed_app_secrets")
+
+    migration.seal_secrets(apps, None)
+
+    old.refresh_from_db()
+    assert (kept(old.secret), "AAAA" in old.handle) == ("A" * 32, False)
+    client = Client()
+    sign_in(client)
+    assert client.post(STEP, {"code": next_code("A" * 32)}).status_code == 302
 
 
 def test_code_is_taken_once(carol):
@@ -327,7 +354,7 @@ def test_official_of_a_club_that_asks_sets_it_up_at_the_next_sign_in_and_members
     assert client.get(f"/clubs/{club.slug}/").status_code == 200
     assert guest.get(f"/clubs/{club.slug}/members/").status_code == 200
     client.get(f"{SAFER}app/")
-    code = pyotp.TOTP(client.session[APP_SECRET]).now()
+    code = pyotp.TOTP(kept(client.session[APP_SECRET])).now()
     client.post(f"{SAFER}app/", {"code": code, "client_id": "a"})
     assert client.get(board).status_code == 200
     assert member.second_steps.count() == 0
