@@ -38,6 +38,17 @@ RULED: tuple[tuple[str, dict[str, str], dict[str, Any]], ...] = (
 )
 
 
+class Told(list[str]):
+    """What was acknowledged, and when."""
+
+    def __init__(self) -> None:
+        self.at: dict[str, float] = {}
+
+    def append(self, client_id: str) -> None:
+        super().append(client_id)
+        self.at[client_id] = time.monotonic()
+
+
 class Committee:
     """Decides on appeals from all tables, one after the other; killed, another one comes and is asked again."""
 
@@ -326,6 +337,10 @@ def hall(
         yield there
     finally:
         committee.close()
+
+
+def entries(club: ClubServer) -> set[str]:
+    return {client_id for (client_id,) in club.rows("SELECT client_id FROM scoring_entry")}
 
 
 def assert_cards_say_what_was_noted(tables: list[Table]) -> int:

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -21,10 +19,11 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from tests.club_server import ROOT, ClubServer, free_port
-from tests.hall import Table, hall
+from tests.club_server import ClubServer, free_port
+from tests.hall import Table, Told, entries, hall
 from tests.own_postgres import own_postgres, replica_of
 from tests.sampling import SOAK, sample
+from tests.second_computer import Computer, soon
 from tests.tablet import Page, Tablet
 
 pytestmark = pytest.mark.needs_db
@@ -32,57 +31,7 @@ pytestmark = pytest.mark.needs_db
 TABLES = sample(3, 6)
 ROUNDS = sample(1, 20)
 SAVED_BEFORE_EACH = sample(40, 100)
-SECONDS = 120
 MOST_LOST = 3.0  # seconds before the failure
-
-
-class Told(list[str]):
-    """What was acknowledged, and when."""
-
-    def __init__(self) -> None:
-        self.at: dict[str, float] = {}
-
-    def append(self, client_id: str) -> None:
-        super().append(client_id)
-        self.at[client_id] = time.monotonic()
-
-
-class Computer(ClubServer):
-    """With an address of its own, as in a hall; both listen on one port."""
-
-    def __init__(self, state_dir: Path, address: str, port: int) -> None:
-        super().__init__(state_dir, STANDBY="1", BIND=address, ALLOWED_HOSTS=address, PORT=str(port))
-        self.url = self.environment["PUBLIC_URL"] = f"http://{address}:{port}"
-        del self.environment["SECRET_KEY"]  # each makes one, and hands it over
-        self.standby_log = state_dir / "standby.log"
-
-    def stand_by(self, *asked: str) -> None:
-        with self.standby_log.open("wb") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "pinochle_club.server.standby", *asked],
-                cwd=ROOT,
-                env=self.environment,
-                stdin=subprocess.PIPE,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-            )
-        soon(lambda: "second behind the club" in self.standby_log.read_text(), self.standby_log)
-
-    def take_over(self) -> float:
-        """By one key; the seconds until it answers."""
-        began = time.monotonic()
-        self.process.stdin.write(b"t\n")
-        self.process.stdin.close()
-        soon(self._answers, self.standby_log)
-        return time.monotonic() - began
-
-    def refuses_to_open(self) -> str:
-        """Its words."""
-        command = [sys.executable, "-m", "pinochle_club.server.run"]
-        done = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False)
-        assert done.returncode == 1
-        return done.stderr
 
 
 @pytest.fixture
@@ -214,10 +163,6 @@ def lost_of(when: list[Told], club: ClubServer, before: set[str]) -> dict[str, f
     return {client_id: told[client_id] for client_id in told.keys() - entries(club) - before}
 
 
-def entries(club: ClubServer) -> set[str]:
-    return {client_id for (client_id,) in club.rows("SELECT client_id FROM scoring_entry")}
-
-
 def play_on(tables: list[Table], playing: list[Any]) -> None:
     enough = sum(len(table.acknowledged) for table in tables) + SAVED_BEFORE_EACH
 
@@ -228,10 +173,3 @@ def play_on(tables: list[Table], playing: list[Any]) -> None:
         return sum(len(table.acknowledged) for table in tables) >= enough
 
     soon(is_enough)
-
-
-def soon(found: Callable[[], Any], log: Path | None = None) -> None:
-    end = time.monotonic() + SECONDS
-    while not found():
-        assert time.monotonic() < end, log.read_text() if log else "it did not come"
-        time.sleep(0.05)
