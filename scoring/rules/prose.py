@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from itertools import groupby
 from typing import Any, Final
 
-from .book import CHAPTERS, RuleBook
+from .book import CHAPTERS, RuleBook, built_in_books
 from .book.chapter import ChapterPlan
 from .book.printing import Block, Numbered, Paragraph, ReadingMark, Sentence, Table
 from .book.procedure import CONDUCT, READINGS, notes_under, reading_id
@@ -22,6 +22,7 @@ from .book.vocabulary import Vocabulary
 OWN: Final = "the club’s own rule"
 TYPED: Final = ("summary", "penalties.", "procedure.appeals", "rulings.own")
 """What a club wrote in its own words already."""
+TYPED_ONLY: Final = (CONDUCT, READINGS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ def unmarked(book: RuleBook) -> tuple[Chapter, ...]:
         Chapter(
             id=plan.id,
             title=book.words.say(plan.title),
-            blocks=(*_in_own_words(book.words, plan, parts), *notes_under(plan.id, book.notes, book.sheet)),
+            blocks=tuple(_in_own_words(book.words, plan, parts)),
             has_sources=plan.names_sections and bool(book.sources),
         )
         for plan in CHAPTERS
@@ -118,19 +119,36 @@ def unmarked(book: RuleBook) -> tuple[Chapter, ...]:
 
 def _in_own_words(words: Vocabulary, plan: ChapterPlan, parts: Mapping[str, Any]) -> Iterator[Block]:
     """A chapter in the club's words; what the club typed itself stays as it is."""
-    blocks = plan.blocks(parts)
-    if words.are_standard or plan in (CONDUCT, READINGS):
-        yield from blocks
-        return
-    for block in blocks:
-        own = block.marked(lambda sentence: _said(words, sentence))
+    of_the_program = () if plan in TYPED_ONLY else plan.blocks(parts)
+    for block in of_the_program:
+        own = block if words.are_standard else block.marked(partial(_said, words))
         yield _cells_in_own_words(words, own) if isinstance(own, Table) else own
+    for block in _typed(plan, parts):
+        yield block if words.are_standard else block.marked(partial(_said_unless_typed, words))
+
+
+def _typed(plan: ChapterPlan, parts: Mapping[str, Any]) -> Iterator[Block]:
+    """What of a chapter was written for one book: customs, readings, remarks, sentences of the club's sheet."""
+    if plan in TYPED_ONLY:
+        yield from plan.blocks(parts)
+    yield from notes_under(plan.id, parts["notes"], parts["sheet"])
 
 
 def _said(words: Vocabulary, sentence: Sentence) -> Sentence:
     if sentence.about[0].startswith(TYPED):
         return sentence
     return replace(sentence, text=words.say(sentence.text), standard=words.standard(sentence.text))
+
+
+def _said_unless_typed(words: Vocabulary, sentence: Sentence) -> Sentence:
+    """A club that began with a built-in book has not typed what that book says."""
+    return _said(words, sentence) if sentence.text in _in_built_in_books() else sentence
+
+
+@cache
+def _in_built_in_books() -> frozenset[str]:
+    found = (block for book in built_in_books().values() for plan in CHAPTERS for block in _typed(plan, vars(book)))
+    return frozenset(sentence.text for block in found for sentence in block.sentences)
 
 
 def _cells_in_own_words(words: Vocabulary, table: Table) -> Table:

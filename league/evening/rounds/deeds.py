@@ -108,9 +108,10 @@ def missing_in(event_round: EventRound) -> tuple[str, ...]:
     """What is missing before the round can be closed as it should be, a sentence each (six queries)."""
     reading = read_round(event_round)
     calls = DirectorCall.objects.filter(table__event_round=event_round, answered_at=None).select_related("table")
+    call_words = event_round.event.rules.book_version.book.words.say("still calls the director")
     return (
         *(f"Table {table.number}: {words}" for table in reading.tables for words in _missing_at(table)),
-        *(f"Table {call.table.number} still calls the director: {call_text(call)}" for call in calls),
+        *(f"Table {call.table.number} {call_words}: {call_text(call)}" for call in calls),
     )
 
 

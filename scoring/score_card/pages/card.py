@@ -314,19 +314,19 @@ def row_context(book: RuleBook, names: Names, line: Line) -> RowContext:
         is_now=not line.is_done,
         is_corrected=line.is_corrected,
         directed=marks_of(line),
-        notes=tuple(_notes(line)),
+        notes=tuple(_notes(book, line)),
         remarks=line.remarks,
         rulings=ruling_sentences(line),
     )
 
 
-def _notes(line: Line) -> Iterator[str]:
+def _notes(book: RuleBook, line: Line) -> Iterator[str]:
     if line.redeals:
         yield "dealt again"
     if line.record is not None and line.record.stuck:
         yield "stuck"
     if line.figures.no_marriage:
-        yield "no marriage"
+        yield book.words.say("no marriage")
     if line.is_corrected and not line.is_directed:
         yield "corrected"
 

@@ -100,6 +100,20 @@ def test_what_the_club_typed_itself_stays_as_it_is() -> None:
         assert typed in text
 
 
+def test_what_came_with_a_built_in_book_is_in_the_words_of_the_club_that_took_it() -> None:
+    typed = [{"path": "meld.run", "text": "A roundhouse of ours.", "other": None}]
+    readings = [*NPA.model_dump(mode="json")["readings"], *typed]
+    remark = {"about": "Marriages", "text": "Nobody needs a marriage.", "under": "meld"}
+    own = {**NPA.words.model_dump(), "roundhouse": "round robin", "marriage": "wedding"}
+    book = changed(NPA, readings=readings, notes=[*NPA.model_dump(mode="json")["notes"], remark], words=own)
+
+    text = "\n".join(chapter.text for chapter in chapters(book))
+    assert "A round robin of 24 needs 2 for each wedding outside of trump." in text  # NPA's reading
+    assert "If the dealer has a wedding, a trump must be named." in text  # NPA's remark
+    assert "Marriages: Nobody needs a marriage." in text
+    assert re.findall(".*roundhouse.*", text) == ["A roundhouse of ours."]
+
+
 # -- on the card -------------------------------------------------------------------------
 
 

@@ -73,7 +73,7 @@ class HoldForm(ClubForm):
         "What is it about?",
         200,
         missing="Say in a few words what is to be ruled on.",
-        note="The table sees this above its keys, such as “Who led to trick 4?”",
+        note="The table sees this above its keys, such as “Who led the ten of spades?”",
     )
 
     def __init__(self, *args: Any, hands: Sequence[int], **kwargs: Any) -> None:

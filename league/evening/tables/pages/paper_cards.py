@@ -19,7 +19,7 @@ WORDS: Final = {
     "bidder": ("Bid by", "who won the bid"),
     "bid": ("Bid", "bid"),
     "trump": ("Trump", "trump"),
-    "no_marriage": ("No marr.", "no marriage"),
+    "no_marriage": ("No marriage", "no marriage"),
     "moon": ("Moon", "shot the moon"),
     "thrown_in": ("Thrown in", "thrown in"),
     "laid_stands": ("Laid", "cut and laid, let stand"),
@@ -35,10 +35,11 @@ def grid_context(form: PaperCardForm, *, says_all: bool) -> dict[str, Any]:
     """The grid as it stands. `says_all`: also what is wrong with rows somebody may still be typing."""
     after = form.after if form.is_bound else form.sheet
     facts = [name for name in form.columns if name in WORDS and name != "renege"]
+    say = form.book.words.say
     totals = final_totals(after)
     return {
         "rows": tuple(_row(form, row, facts, says_all=says_all) for row in form.rows),
-        "fact_heads": tuple(WORDS[name] for name in facts),
+        "fact_heads": tuple(say(WORDS[name][0]) for name in facts),
         "sides": tuple(form.names.side(side) for side in form.book.sides),
         "seats": tuple((seat, form.names.player(seat)) for seat in form.book.seats),
         "totals": tuple(
@@ -78,7 +79,7 @@ def _row(form: PaperCardForm, row: PaperRow, names: list[str], *, says_all: bool
 
 def _cell(form: PaperCardForm, row: PaperRow, name: str, *, says: bool) -> dict[str, Any]:
     """One cell to type in. `kind`: `letter`, `number` or `check`; `letters` are those a letter cell takes."""
-    head, words = WORDS.get(name, ("", ""))
+    head, words = map(form.book.words.say, WORDS.get(name, ("", "")))
     if not words:
         kind, _, side = name.partition("_")
         head, words = kind.capitalize(), f"{kind} of {form.names.side(side)}"
@@ -136,7 +137,7 @@ def _faults(form: PaperCardForm, row: PaperRow, *, says_takes: bool) -> Iterator
 
 def _label(form: PaperCardForm, name: str) -> str:
     if name in WORDS:
-        return WORDS[name][0]
+        return form.book.words.say(WORDS[name][0])
     kind, _, side = name.partition("_")
     return f"{kind.capitalize()}, {form.names.side(side)}" if side in form.book.sides else ""
 

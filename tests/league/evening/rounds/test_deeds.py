@@ -98,7 +98,7 @@ def test_closing_lists_what_is_missing_and_takes_a_reason():
         "Table 1: 0 of 4 hands are in",
         "Table 2: 0 of 4 hands are in",
         "Table 2: Vern Talbot is missing, and scores 0 this round unless you enter their arrival first",
-        "Table 1 still calls the director: A ruling",
+        "Table 1 still calls the referee: A ruling",
     )
     with pytest.raises(Refused, match="Say why"):
         close_round(event_round=event_round, acting=acting_as(), client_id="c")

@@ -11,6 +11,7 @@ from scoring.rules.book.reasons import Reason, Step
 from scoring.score_card.names import Names
 from scoring.score_card.pages.card import card_context, row_context
 from scoring.score_card.sheet import EntryData
+from tests.scoring.rules.deal_samples import changed
 from tests.scoring.score_card.makers import HIGH, MADE, SET, Hand, made, made_hand, sheet_of
 
 PLAYERS = dict(zip("NESWABC", ("Ann", "Bea", "Carl", "Dom", "Ann", "Bea", "Di"), strict=True))
@@ -69,6 +70,13 @@ def test_marks_of_a_line():
     (row,) = context_of(redealt, *made_hand(1, **MADE | {"dealer": "N", "bid": 15}), corrected).rows
 
     assert row.notes == ("dealt again", "stuck", "corrected")
+
+
+def test_marks_are_in_the_words_of_the_club():
+    sheet = sheet_of(*made_hand(1, book="npa", bidder="N", bid=60, trump="", no_marriage=True)[:1], book="npa")
+    book = changed(sheet.book, words={"marriage": "wedding"})
+
+    assert row_context(book, Names(book, PLAYERS, {}), sheet.lines[0]).notes == ("no wedding",)
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,9 @@ from django.test import Client
 
 from league.evening.rounds.deeds import close_round, start_round
 from league.models import Event, RoundTable
-from scoring.rules.book import BUILT_IN_ORDER, built_in_books
+from scoring.rules.book import BUILT_IN_ORDER, built_in_book, built_in_books
 from scoring.rules.cards import Seat
+from tests.league import makers
 from tests.league.makers import (
     acting_as,
     card_at,
@@ -19,6 +20,7 @@ from tests.league.makers import (
     make_user,
     sheet_at,
 )
+from tests.scoring.rules.deal_samples import changed
 from tests.scoring.score_card.makers import enter_hand, hand_payload, join
 from tests.scoring.score_card.pdf_reading import text_of as pdf_text
 
@@ -511,3 +513,15 @@ def test_who_saves_into_a_round_that_was_closed_meanwhile_is_told_so(client):
 
     said = client.get(address(table)).content.decode()
     assert "Table 1: card saved. Round 1 is closed, so its results have changed." in said
+
+
+def test_grid_is_in_the_words_of_the_club(client, monkeypatch):
+    own = changed(built_in_book("npa"), words={"marriage": "wedding"})
+    monkeypatch.setattr(makers, "built_in_book", lambda _: own)
+    table = table_of()
+
+    page = signed_in(client, table).get(address(table)).text
+
+    assert ">No wedding</th>" in page
+    assert 'aria-label="Hand 1, no wedding"' in page
+    assert " marriage" not in page
