@@ -452,10 +452,10 @@ def hands_played(book: RuleBook, played: int, hands: int | None = None, *, are_a
     """`2 of 4 hands played`; `Hand 3 of 12, as agreed` where the table itself agreed on the number."""
     hands = hands or book.game.deals
     if hands is None:
-        return f"{counted(played, 'hand')} played"
+        return book.words.say(f"{counted(played, 'hand')} played")
     if are_agreed and played < hands:
-        return f"Hand {played + 1} of {hands}, as agreed"
-    return f"{played} of {counted(hands, 'hand')} played"
+        return book.words.say(f"Hand {played + 1} of {hands}, as agreed")
+    return book.words.say(f"{played} of {counted(hands, 'hand')} played")
 
 
 def late_sentence(book: RuleBook, minutes: int) -> str:

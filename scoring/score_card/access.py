@@ -21,11 +21,14 @@ from pinochle_club.ground.http import Sender, or_404, sent_by
 from pinochle_club.ground.prepared import Prepared
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import CardLink, Device, DeviceCard, Entry, ScoreCard
+from scoring.rules.book import RuleBook
+from scoring.rules.book.vocabulary import STANDARD, Vocabulary
 
 from .hosts import way_back_from
 
 DEVICE_COOKIE: Final = "device"
 COOKIE_AGE: Final = 400 * 24 * 3600
+OWN_WORDS: Final = "scoring.own_words"
 LINKS_KEPT: Final = 20
 MOST_DEVICES: Final = 12  # at one card
 SECRET_PATTERN: Final = re.compile(r"^[A-Za-z0-9_-]{32}\Z")
@@ -57,6 +60,20 @@ class NotKept(Http404):
     def __init__(self, answer: HttpResponse | None) -> None:
         super().__init__("That card isn’t on this tablet.")
         self.answer = answer
+
+
+# -- words -------------------------------------------------------------------------------
+
+
+def speak(request: HttpRequest, book: RuleBook) -> None:
+    """From here on the request is answered in the words of a book (`{% say %}`)."""
+    request.META[OWN_WORDS] = book.words
+
+
+def words_at(request: HttpRequest | None) -> Vocabulary:
+    """The words that a request is answered in: the standard ones where it is about no book."""
+    words: Vocabulary = request.META.get(OWN_WORDS, STANDARD) if request else STANDARD
+    return words
 
 
 # -- devices -----------------------------------------------------------------------------
@@ -172,6 +189,7 @@ def keeper_among(request: HttpRequest, keepers: Prepared[DeviceCard], wanted: UU
     mine = keepers(wanted=wanted, known=known) if known else []
     if not mine:
         raise Http404(why_not)
+    speak(request, mine[0].card.book_version.book)
     return mine[0]
 
 

@@ -169,7 +169,7 @@ def card_pdf(card: ScoreCard, sheet: Sheet, paper: str = "letter", explain: bool
     `remark` is what its evening says of it, in place of who won. Raises `PdfError` where no PDF can be made.
     """
     hands = [hand_context(card, sheet, line) for line in sheet.done_lines] if explain else []
-    return _pdf("card_pdf.html", card=paper_card(card, sheet, remark), paper=paper, hands=hands)
+    return _pdf("card_pdf.html", book=sheet.book, card=paper_card(card, sheet, remark), paper=paper, hands=hands)
 
 
 def card_key(card: ScoreCard, paper: str, explain: bool, remark: str) -> str:
@@ -220,7 +220,7 @@ def _lines(view: CardContext) -> Iterator[PaperLine]:
     for row in view.rows:
         yield PaperLine(row)
         if row.remarks:
-            yield PaperLine(words=f"Hand {row.number}: {'; '.join(row.remarks)}")
+            yield PaperLine(words=f"{view.book.words.say('Hand')} {row.number}: {'; '.join(row.remarks)}")
     yield from (PaperLine(words=hold) for hold in view.holds)
     if view.after_end:
         yield PaperLine(words=view.after_end_sentence)
@@ -272,7 +272,8 @@ def blank_pdf(book: RuleBook, paper: str = "letter", per_page: int = 1) -> bytes
     """Empty cards of a book to write on, one, two or four to a page with lines to cut along."""
 
     def make() -> bytes:
-        return _pdf("blank_pdf.html", card=blank_card(book), paper=paper, up=per_page, places=range(1, per_page + 1))
+        written = {"card": blank_card(book), "up": per_page, "places": range(1, per_page + 1)}
+        return _pdf("blank_pdf.html", book=book, paper=paper, **written)
 
     return kept(blank_key(book, paper, per_page), make)
 

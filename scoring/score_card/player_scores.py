@@ -64,5 +64,5 @@ def _side_total(book: RuleBook, person: Person, totals: Totals) -> PlayerScore:
     if person.record.role is Role.HELPER:
         return PlayerScore(person.record, (), counts=False)
     side = book.side_of(person.record.seat)
-    hands = ScoreStep(f"The hands of {side}", totals[side], "game")
+    hands = ScoreStep(f"{book.words.say('The hands of')} {side}", totals[side], "game")
     return PlayerScore(person.record, (hands, *ruled_steps(book, person.record)))

@@ -108,7 +108,9 @@ def _rare_bid(book: RuleBook, table: Rarity | None, bid: int) -> Iterator[RareFi
     other = odds.other_bid(book, table, bid)
     if other is not None or table.is_very_rare_bid(bid):
         meant = next(iter(other.meant.values()), None) if other else None
-        yield RareFigure({"bid": bid}, table.bid_sentence(bid), meant={} if meant is None else {"bid": meant})
+        yield RareFigure(
+            {"bid": bid}, book.words.say(table.bid_sentence(bid)), meant={} if meant is None else {"bid": meant}
+        )
 
 
 def _rare_melds(book: RuleBook, record: DealRecord, sides: list[Side], typed: list[Side]) -> Iterator[RareFigure]:
@@ -120,7 +122,7 @@ def _rare_melds(book: RuleBook, record: DealRecord, sides: list[Side], typed: li
     for side in very_rare:
         other = odds.other_melds(book, table, record, {side} & set(typed))
         meant = other.meant if other else {}
-        yield _by_field("meld", table.sentence(record.meld[side]), {side: record.meld[side]}, meant)
+        yield _by_field("meld", book.words.say(table.sentence(record.meld[side])), {side: record.meld[side]}, meant)
     other = None if very_rare else odds.other_melds(book, table, record, typed)
     if other is not None:
         yield _by_field("meld", _rare_words("meld", other.typed), other.typed, other.meant)
@@ -183,7 +185,7 @@ def _words_to_check(book: RuleBook, line: Line) -> str:
     if part is None:
         return ""
     what = f"{part.figure} meld" if part.step == "meld" else f"a {part.step} of {part.figure}"
-    return f"Please check hand {line.number}: {what} is rare."
+    return book.words.say(f"Please check hand {line.number}: {what} is rare.")
 
 
 @kept(2_000)

@@ -216,9 +216,7 @@ def _guard_hand(sheet: Sheet, kind: str, hand: int, *, by_director: bool) -> Non
         raise NotRecorded("That hand has not begun: enter its bid first.")
     line = sheet.line(hand)
     if kind == "redeal" and not by_director and line is not None and line.figures != line.own:
-        raise NotRecorded(
-            sheet.book.words.say("The director ruled on this hand. Call the director to have it dealt again.")
-        )
+        raise NotRecorded("The director ruled on this hand. Call the director to have it dealt again.")
 
 
 def _guard_signing(sheet: Sheet, said: Signed | ReopeningAsked, changes: tuple[EntryData, ...]) -> None:

@@ -35,8 +35,8 @@ class BeginnerBot(ClubBot):
         rng = random.Random(f"{self._seed}/{view.seat}/{sorted(view.hand)}")
         felt = limit.amount + rng.gauss(0, _NOISE * view.book.total_points)
         if lowest <= felt:
-            return Decision(Bid(view.seat, lowest), f"It feels like a hand worth about {math.floor(felt)}.")
-        return Decision(Bid(view.seat, None), f"It doesn’t feel like a hand worth {lowest}.")
+            return Decision(Bid(view.seat, lowest), f"It feels like cards worth about {math.floor(felt)}.")
+        return Decision(Bid(view.seat, None), f"It doesn’t feel like cards worth {lowest}.")
 
     def name_trump(self, view: SeatView) -> Decision:
         """The longest suit that may be named."""

@@ -66,7 +66,7 @@ def _go_on(view: SeatView, limit: Limit, lowest: int, *, meld_bids: bool) -> Dec
     is_free, beside = opponents_are_out(view), ""
     if partner_has_bid(view):
         shown = _shown_by_partner(view, lowest, reads_meld=meld_bids)
-        says = f"Your partner’s bids show a hand worth about {round(shown)}."
+        says = f"Your partner’s bids show cards worth about {round(shown)}."
         if limit.amount < shown + _beyond_partner(is_free) * view.book.total_points:
             better = "isn’t clearly better" if is_free else "isn’t as good"
             return _pass(

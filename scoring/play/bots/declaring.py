@@ -31,7 +31,7 @@ def declare(view: SeatView, memory: Memory) -> Decision:
     if "lay" in said and (best := _worth_laying(view, record)) is not None:
         return best
     if "throw_in" not in said:
-        moon, laid = "The moon is for a hand that nothing can beat.", "Cut and laid, the hand would hardly score more."
+        moon, laid = "The moon is for cards that nothing can beat.", "Cut and laid, the hand would hardly score more."
         return Decision(Declare(view.seat, "play"), moon if "moon" in said else laid)
     played = Stakes(view.book, record).expected(view.side, _takes(view, view.hand))
     thrown = Stakes(view.book, replace(record, thrown_in=True)).unplayed(view.side)

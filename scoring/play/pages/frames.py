@@ -123,7 +123,7 @@ _DECLARED = {
     "play": ("play", "the hand."),
     "moon": ("shoot", "the moon: every trick."),
     "throw_in": ("throw", "the hand in."),
-    "lay": ("lay", "the hand open: cut and lay."),
+    "lay": ("lay", "all cards open: cut and lay."),
 }
 
 

@@ -222,7 +222,7 @@ def _roles(view: SeatView, voice: Voice, seat: Seat) -> str:
     if seat == view.dealer and view.phase in BIDDING:  # who bids when
         roles.append("dealer")
     if seat not in view.book.seats:
-        roles.append("out this hand")
+        roles.append(view.book.words.say("out this hand"))
     return " · ".join(roles)
 
 
@@ -252,7 +252,7 @@ def _line(view: SeatView, voice: Voice, shows: Shows) -> str:
     if view.laid_open and shows == "hands":
         assert view.bidder is not None, view.phase
         stands = " It stands." if view.laid_stands else ""
-        return f"{voice.says(view.bidder, 'lay')} the hand open: cut and lay.{stands}"
+        return f"{voice.says(view.bidder, 'lay')} all cards open: cut and lay.{stands}"
     record = record_seen(view)
     if shows == "hands" and record is not None:
         return exposed_line(view.book, record)

@@ -43,7 +43,7 @@ class MeldFinding:
     def verdict(self) -> str:
         """The finding in a sentence."""
         if self.is_all and not self.useless:
-            return f"That’s all of it: {self.total}." if self.total else "Right. There is no meld in this hand."
+            return f"That’s all of it: {self.total}." if self.total else "Right. There is no meld in your hand."
         if self.is_all:
             return f"You found all of it: {self.total}."
         return f"These cards count {self.total}. There are {self.best_total - self.total} more in your hand."

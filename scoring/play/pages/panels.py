@@ -94,11 +94,15 @@ def panel_context(view: SeatView, voice: Voice, settings: TableSettings) -> Pane
 
 def _waiting(view: SeatView, voice: Voice) -> PanelContext:
     if view.phase is Phase.DONE:
-        return PanelContext("done", "The hand is over")
+        return PanelContext("done", view.book.words.say("The hand is over"))
     if view.to_act is None:
         return PanelContext("wait", "Looking at the cards")
     acts = f"{voice.name(view.to_act)} {_DOES.get(view.phase, 'is next')}"
-    return PanelContext("wait", "You sit out this hand", f"{acts}.") if view.sits_out else PanelContext("wait", acts)
+    return (
+        PanelContext("wait", view.book.words.say("You sit out this hand"), f"{acts}.")
+        if view.sits_out
+        else PanelContext("wait", acts)
+    )
 
 
 _DOES: Final = {
@@ -108,7 +112,7 @@ _DOES: Final = {
     Phase.BURY: "is putting cards away",
     Phase.MELD: "is laying meld",
     Phase.DECLARE: "is deciding how to play",
-    Phase.ANSWER: "is looking at the hand",
+    Phase.ANSWER: "is looking at the cards",
     Phase.TRICKS: "is to play",
 }
 
@@ -159,7 +163,7 @@ def _bid_warning(view: SeatView) -> str:
 def _trump(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:
     say = view.book.words.say
     if not asked.suits:
-        key = Key(say("Show the hand: no marriage"), action_text(NameTrump(view.seat, None)), is_go=True)
+        key = Key(say("Show all cards: no marriage"), action_text(NameTrump(view.seat, None)), is_go=True)
         return PanelContext(
             "trump",
             "You can’t name trump",
@@ -247,7 +251,9 @@ def _declare(view: SeatView, voice: Voice, settings: TableSettings, asked: Choic
     if "throw_in" in asked.declarations and settings.throw_in_offered:
         thrown = outlook_sentences(view.book, replace(record, thrown_in=True), voice.sides)
         key = Key("Yes, throw it in", action_text(Declare(view.seat, "throw_in")))
-        confirms.append(Confirm("Throw in…", f"Give up this hand without playing it? {thrown.rest}", key))
+        confirms.append(
+            Confirm("Throw in…", f"{view.book.words.say('Give up this hand without playing it?')} {thrown.rest}", key)
+        )
     if "lay" in asked.declarations:
         key = Key("Yes, lay it open", action_text(Declare(view.seat, "lay")))
         confirms.append(Confirm("Cut and lay…", rule_text(view.book, "bonuses.cut_and_lay"), key))
@@ -255,7 +261,7 @@ def _declare(view: SeatView, voice: Voice, settings: TableSettings, asked: Choic
         "declare",
         text.headline,
         text.rest,
-        keys=(Key("Play the hand", action_text(Declare(view.seat, "play")), is_go=True),),
+        keys=(Key(view.book.words.say("Play the hand"), action_text(Declare(view.seat, "play")), is_go=True),),
         confirms=tuple(confirms),
     )
 
@@ -272,7 +278,7 @@ def _answer(view: SeatView, voice: Voice, settings: TableSettings, asked: Choice
     keys = (Key("Have it played", play, is_go=bool(doubt)),)
     return PanelContext(
         "answer",
-        "Does the hand stand?",
+        view.book.words.say("Does the hand stand?"),
         f"Let stand: {stands} Played: {played}",
         keys=keys if doubt else (Key("Let it stand", stand, is_go=True), *keys),
         confirms=confirms,

@@ -102,7 +102,7 @@ def decision_row(moment: Moment, judged: Judged | None, step: int | None = None)
     return {
         "number": moment.number,
         "when": _when(moment),
-        "words": words_of(moment.action).done,
+        "words": moment.before.book.words.say(words_of(moment.action).done),
         "is_here": moment.number == step,
         "judged": judged_context(judged) if judged else None,
     }
@@ -115,10 +115,12 @@ def judged_context(judged: Judged) -> dict[str, Any]:
     """
     asked = choices(judged.moment.before)
     assert asked is not None, judged.moment
-    hint = hint_context(judged.moment.before.book, judged.decision, "Expert", asked)
+    book = judged.moment.before.book
+    say = book.words.say
+    hint = hint_context(book, judged.decision, "Expert", asked)
     return {
-        "own": words_of(judged.moment.action).done,
-        "bots": "the same" if judged.is_same else words_of(judged.decision.action).in_a_row,
+        "own": say(words_of(judged.moment.action).done),
+        "bots": "the same" if judged.is_same else say(words_of(judged.decision.action).in_a_row),
         "reason": hint.reason,
         "verdict": _verdict(judged),
         "cost": _cost(judged),

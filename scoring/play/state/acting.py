@@ -162,7 +162,7 @@ def _may_lay_down(state: DealState, hand: Cards) -> bool:
 def refusal(state: DealState, action: Action) -> str | None:
     """Why an action may not be done now, as a sentence for the player; None where it may."""
     if state.to_act is None:
-        return "This hand is over."
+        return state.book.words.say("This hand is over.")
     if action.seat != state.to_act:
         return f"It is {SEAT_NAMES[state.to_act]}’s turn."
     if not isinstance(action, _ASKED[state.phase]):

@@ -84,7 +84,7 @@ def context_of(table: Table, **more: Any) -> TableContext:
         # Then no bot is asked to move on. A seat knows no more of whose turn it is than its view.
         waits_for_person=bool(table.people) and table.waits_for(seat_view(table.state, seat).to_act),
         undo_words=undo_words(table.state.actions[-1]) if table.may_undo else "",
-        next_words="Another game, same players" if table.game.is_over else "Next hand",
+        next_words="Another game, same players" if table.game.is_over else table.state.book.words.say("Next hand"),
         again_words="See the results" if table.game.shared_id else "Same cards again",
         **more,
     )
@@ -94,7 +94,7 @@ def context_of(table: Table, **more: Any) -> TableContext:
 def _title(table: Table) -> str:
     shared = table.game.shared
     if shared is None:
-        return f"Hand {table.deal.hand}"
+        return table.state.book.words.say(f"Hand {table.deal.hand}")
     return "Deal of the day" if shared.day else "The same deal"
 
 
@@ -147,7 +147,7 @@ def _result(table: Table, names: Names, sheet: Sheet, shown: CardContext) -> dic
         return None
     if state.redealt_by is not None:
         who = names.player(state.redealt_by)
-        return {"headline": f"{who} asked for new cards, so the hand is dealt again."}
+        return {"headline": f"{who} asked for new cards, so {state.book.words.say('the hand is dealt again')}."}
     line = sheet.line(table.deal.hand)
     # Who won, once the game is over; a round says of its skunk where it had one.
     skunk = shown.round.skunk_sentence if shown.round is not None and shown.round.has_skunk else ""

@@ -56,7 +56,7 @@ def review(request: HtmxHttpRequest, game_id: UUID, number: int) -> HttpResponse
         "review": review_context(every, end, names, settings, you, step=step, own=own, known=known),
         "game_id": game_id,
         "number": number,
-        "title": f"Hand {deal.hand}",
+        "title": end.book.words.say(f"Hand {deal.hand}"),
         "book": end.book,
         "settings": settings,
     }

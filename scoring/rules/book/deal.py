@@ -132,7 +132,7 @@ def _deal(deck: Deck, deal: Deal) -> Blocks:
         about("deal.packets", f"The cards are dealt clockwise from the dealer’s left, {_ways(deal)}."),
         said(deal, "deal.one_way"),
     )
-    passes_on = about("deal.next_dealer", "After each hand the deal passes to the left.")
+    passes_on = about("deal.next_dealer", "After each hand the next player to the left deals.")
     yield say(said(deal, "deal.first_dealer"), passes_on)
 
 

@@ -118,11 +118,11 @@ class DetailsForm(EntryForm):
         names = {f"player_{seat}": name for seat, name in self.names.players.items()}
         return {**names, **{f"side_{s}": name for s, name in self.names.given_sides.items()}}
 
-    @staticmethod
-    def _hands_field(entered: int) -> forms.IntegerField:
-        few = f"{entered} hands are already on the card." if entered > 1 else "At least one hand is played."
+    def _hands_field(self, entered: int) -> forms.IntegerField:
+        say = self.names.book.words.say
+        few = say(f"{entered} hands are already on the card." if entered > 1 else "At least one hand is played.")
         return count_field(
-            "How many hands?",
+            say("How many hands?"),
             max(1, entered),
             MOST_LINES,
             wrong="Enter a whole number, such as 12.",

@@ -157,15 +157,15 @@ class HandForm(EntryForm):
             )
         if self.book.contract.throw_in:
             self.fields["thrown_in"] = forms.BooleanField(
-                label="Thrown in: the bidder gives the hand up before the first lead",
+                label=self.book.words.say("Thrown in: the bidder gives the hand up before the first lead"),
                 required=False,
             )
         if self.book.bonuses.cut_and_lay:
             self.fields["laid_stands"] = forms.BooleanField(
-                label="Cut and lay: the bidder shows the hand, and the others let it stand", required=False
+                label="Cut and lay: the bidder shows all cards, and the others let it stand", required=False
             )
             self.fields["laid_played"] = forms.BooleanField(
-                label="Cut and lay: the bidder shows the hand, and the others have it played", required=False
+                label="Cut and lay: the bidder shows all cards, and the others have it played", required=False
             )
 
         if self.book.game_melds:

@@ -17,7 +17,7 @@ class CardPaperForm(PaperForm):
     """A filled card, with or without its explanations."""
 
     explain = choice_field(
-        "What to print?", (("0", "The card"), ("1", "The card, and why each hand scored as it did")), required=False
+        "What to print?", (("0", "The card"), ("1", "The card, with every score explained")), required=False
     )
 
     @property

@@ -47,10 +47,11 @@ class PenaltyForm(PageForm):
             missing="Tap the penalty.",
         )
         self.fields["count"] = _count_field()
+        say = sheet.book.words.say
         hands = sheet.book.round.deals if sheet.book.round else 0
         self.fields["hand"] = choice_field(
-            "In which hand?",
-            [*((str(hand), str(hand)) for hand in range(1, hands + 1)), ("", "Not in a hand")],
+            say("In which hand?"),
+            [*((str(hand), str(hand)) for hand in range(1, hands + 1)), ("", say("Not in a hand"))],
             required=False,
         )
 

@@ -15,6 +15,7 @@ from pinochle_club.ground.plainly import kept
 from scoring.models import ScoreCard
 from scoring.rules import wording
 from scoring.rules.book import RuleBook
+from scoring.rules.book.vocabulary import Vocabulary
 from scoring.rules.cards import Side, Suit
 from scoring.rules.changes import is_house_book
 from scoring.rules.deal_score import DealScore, SideScore
@@ -157,7 +158,7 @@ class CardContext:
     @property
     def after_end_sentence(self) -> str:
         do = "do" if len(self.after_end) > 1 else "does"
-        return f"{hands_text(self.after_end)} came after the end of the game and {do} not count."
+        return f"{hands_text(self.book.words, self.after_end)} came after the end of the game and {do} not count."
 
     @property
     def held_back(self) -> str:
@@ -208,7 +209,7 @@ class CardContext:
     @property
     def holds(self) -> tuple[str, ...]:
         """What officials rule on later, a sentence each."""
-        return tuple(map(hold_words, self.sheet.holds))
+        return tuple(hold_words(hold, self.book.words) for hold in self.sheet.holds)
 
     @property
     def undo_text(self) -> str:
@@ -216,7 +217,7 @@ class CardContext:
         entry = self.sheet.undoable
         if entry is None or self.sheet.is_closed or self.card.kept_by_play:
             return ""
-        title = entry_title(entry)
+        title = entry_title(entry, self.book.words)
         return lowered(title)
 
 
@@ -272,14 +273,14 @@ def game_goal(book: RuleBook, hands_agreed: int | None = None, length: str = "bo
     if length == "time":
         return "until the round’s time is up"
     if length == "hands" and hands_agreed:
-        return f"round of {counted(hands_agreed, 'hand')}"
+        return book.words.say(f"round of {counted(hands_agreed, 'hand')}")
     if book.round is not None:
-        return f"round of {counted(book.round.deals, 'hand')}"
+        return book.words.say(f"round of {counted(book.round.deals, 'hand')}")
     if book.game.target is not None:
         return f"to {book.game.target}"
     if book.game.deals:
-        return counted(book.game.deals, "hand")
-    return f"{counted(hands_agreed, 'hand')} as agreed" if hands_agreed else "hands as agreed"
+        return book.words.say(counted(book.game.deals, "hand"))
+    return book.words.say(f"{counted(hands_agreed, 'hand')} as agreed" if hands_agreed else "hands as agreed")
 
 
 def _head(sheet: Sheet, names: Names, side: Side, total: int) -> HeadContext:
@@ -419,11 +420,11 @@ def held_back_text(sheet: Sheet, names: Names, line: Line) -> str:
     return wording.held_back_sentence(sheet.book, names.sides, before, line.totals)
 
 
-def hands_text(numbers: Sequence[int]) -> str:
+def hands_text(words: Vocabulary, numbers: Sequence[int]) -> str:
     """`Hand 8`, `Hands 8 and 9`, `Hands 8 to 12`."""
     if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
-        return f"Hands {numbers[0]} to {numbers[-1]}"
-    return numbered("Hand", [str(number) for number in numbers])
+        return f"{words.say('Hands')} {numbers[0]} to {numbers[-1]}"
+    return words.say(numbered("Hand", [str(number) for number in numbers]))
 
 
 def signature_text(entry: EntryData, date_style: str) -> str:
@@ -438,10 +439,14 @@ def _struck(sheet: Sheet) -> str:
         return ""
     by = sheet.struck[max(sheet.struck)]
     if by.kind in RULING_KINDS:
-        return f"A ruling on hand {by.hand} changed this card after it was signed, so the signatures are struck."
+        return sheet.book.words.say(
+            f"A ruling on hand {by.hand} changed this card after it was signed, so the signatures are struck."
+        )
     if by.kind == "reopen" and sheet.content_version < by.number:
         return "This card was reopened, and nothing on it has changed yet. When it is right, each side signs again."
     since = [entry for entry in sheet.changes_since(max(sheet.struck)) if entry.kind not in BESIDE]
     if by.kind == "bid" and all((entry.hand or 0) >= (by.hand or 0) for entry in since):
-        return "This card was signed before the last hand was played. Each side signs again at the end."
+        return sheet.book.words.say(
+            "This card was signed before the last hand was played. Each side signs again at the end."
+        )
     return "This card was changed after it was signed, so the signatures are struck: please sign again."

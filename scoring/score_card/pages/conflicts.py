@@ -59,7 +59,7 @@ def conflict_over(
     address, fields = sent if sent and not line.is_done else (f"{base}{_address(line, step)}", _fields(form, line))
     theirs, yours = _versions(form.names, step, stands, Figures.parse(form.own))
     return ConflictContext(
-        title=f"The {step} of hand {line.number} was entered twice. Which is right?",
+        title=f"The {step} of {sheet.book.words.say('hand')} {line.number} was entered twice. Which is right?",
         stands=theirs,
         saved_by="saved from this tablet before" if by.device == me else f"saved by {by.device or 'another tablet'}",
         yours=yours,
@@ -125,7 +125,7 @@ def _replaced(sheet: Sheet, names: Names, me: str, entry: EntryData) -> str:
         taken = sheet.entry(entry.said.undoes)
         if taken is None or taken.device != me:
             return ""
-        return f"{who} undid what you entered: {lowered(entry_title(taken))}."
+        return f"{who} undid what you entered: {lowered(entry_title(taken, sheet.book.words))}."
     line = sheet.line(entry.hand) if entry.hand else None
     if line is None or entry not in line.entries or not isinstance(entry.said, HandSaid):
         return ""
@@ -135,7 +135,8 @@ def _replaced(sheet: Sheet, names: Names, me: str, entry: EntryData) -> str:
     old = line_of(sheet.book, line.number, line.dealer, before).figures
     changes = changes_between(names, old, old.with_named(entry.said.named))
     said = "".join(f" {change.label}: {change.becomes}, not {change.was}." for change in changes)
-    return f"{who} replaced what you entered in hand {line.number}.{said}" if changes else ""
+    hand = f"{names.book.words.say('hand')} {line.number}"
+    return f"{who} replaced what you entered in {hand}.{said}" if changes else ""
 
 
 def _standing(entries: Sequence[EntryData], steps: Sequence[str]) -> Iterator[EntryData]:

@@ -108,7 +108,7 @@ def _struck(before: Sheet, names: Names) -> str:
 
 def _verdict(before: Sheet, after: Sheet, names: Names) -> Verdict | None:
     """What becomes of the game; None where nothing does."""
-    had, has = before.game.won, after.game.won
+    had, has, say = before.game.won, after.game.won, after.book.words.say
     hands = _recounted(before, after)
     if (had and (had.side, had.hand)) == (has and (has.side, has.hand)):
         # A game of so many hands: who leads at the end can change.
@@ -119,11 +119,11 @@ def _verdict(before: Sheet, after: Sheet, names: Names) -> Verdict | None:
         assert had is not None, "two games without a winner are the same"
         return Verdict("The game goes on.", (_had_won(before, names), "Nobody has won yet.", *hands))
     result = wording.to_the_others(after.book, has.side, after.totals)
-    would = f"{names.side(has.side)} would have won on hand {has.hand}, {result}"
+    would = f"{names.side(has.side)} would have won on {say('hand')} {has.hand}, {result}"
     sentence = f"{would}: {lowered(hands[0])}" if hands else f"{would}."
     if had is None:
         return Verdict("This ends the game.", (sentence,))
-    headline = "The winner changes." if had.side != has.side else "The game ends on another hand."
+    headline = "The winner changes." if had.side != has.side else say("The game ends on another hand.")
     return Verdict(headline, (_had_won(before, names), sentence))
 
 
@@ -131,7 +131,7 @@ def _had_won(before: Sheet, names: Names) -> str:
     won = before.game.won
     assert won is not None, "somebody had won"
     result = wording.to_the_others(before.book, won.side, before.totals)
-    return f"{names.side(won.side)} had won on hand {won.hand}, {result}."
+    return f"{names.side(won.side)} had won on {before.book.words.say('hand')} {won.hand}, {result}."
 
 
 def _recounted(before: Sheet, after: Sheet) -> tuple[str, ...]:
@@ -140,7 +140,7 @@ def _recounted(before: Sheet, after: Sheet) -> tuple[str, ...]:
     new = {line.number for line in after.counted_lines}
     sentences = []
     if old - new:
-        sentences.append(f"{hands_text(sorted(old - new))} would no longer count.")
+        sentences.append(f"{hands_text(after.book.words, sorted(old - new))} would no longer count.")
     if new - old:
-        sentences.append(f"{hands_text(sorted(new - old))} would count again.")
+        sentences.append(f"{hands_text(after.book.words, sorted(new - old))} would count again.")
     return tuple(sentences)

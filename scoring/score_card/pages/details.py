@@ -36,7 +36,7 @@ class DetailsPanel:
 
     @property
     def save_text(self) -> str:
-        return "Save the names" if self.has_begun else "Start hand 1"
+        return "Save the names" if self.has_begun else self.form.book.words.say("Start hand 1")
 
 
 def details_panel(

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from scoring.rules.book.renege import cause_words
+from scoring.rules.book.vocabulary import STANDARD, Vocabulary
 from scoring.rules.notation import SUIT_NAMES, listed, lowered
 from scoring.rules.rulings import kind_title
 from scoring.rules.tournament import BY_RULING
@@ -53,21 +54,22 @@ KIND_TITLES: Final = {
 ABOUT_A_HAND: Final = ("remark", "checked", "hold", "release", "ruling", "appeal", "decision", "agreement")
 
 
-def entry_title(entry: EntryData) -> str:
+def entry_title(entry: EntryData, words: Vocabulary = STANDARD) -> str:
     """`Take of hand 6`, `Correction of hand 2`, `Signature`."""
     title = KIND_TITLES.get(entry.kind, entry.kind)
-    return f"{title} {'on' if entry.kind in ABOUT_A_HAND else 'of'} hand {entry.hand}" if entry.hand else title
+    of = "on" if entry.kind in ABOUT_A_HAND else "of"
+    return f"{title} {of} {words.say('hand')} {entry.hand}" if entry.hand else title
 
 
-def hold_words(hold: EntryData[Held]) -> str:
+def hold_words(hold: EntryData[Held], words: Vocabulary = STANDARD) -> str:
     """`Ruling to come on hand 3: “Who led?”`"""
-    return f"{entry_title(hold) if hold.hand else 'Ruling to come'}: “{hold.said.about}”"
+    return f"{entry_title(hold, words) if hold.hand else 'Ruling to come'}: “{hold.said.about}”"
 
 
 def entry_sentence(entry: EntryData, names: Names) -> str:
     """`Tablet 2: take of hand 6, Ann & Carl 12, Bea & Dom 13`."""
     who = entry.device or "Somebody"
-    title = entry_title(entry)
+    title = entry_title(entry, names.book.words)
     details = ", ".join(entry_details(entry, names))
     return f"{who}: {lowered(title)}{', ' + details if details else ''}"
 

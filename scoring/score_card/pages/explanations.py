@@ -72,21 +72,21 @@ def _outlook(sheet: Sheet, names: Names, line: Line) -> wording.OutlookText | No
 
 def _notes(sheet: Sheet, names: Names, line: Line) -> tuple[str, ...]:
     """What is out of the ordinary about this hand."""
-    notes = []
+    notes, say = [], names.book.words.say
     if line.after_end:
-        notes.append("The game was over before this hand, so it doesn’t count.")
+        notes.append(say("The game was over before this hand, so it doesn’t count."))
     if line.record is not None and line.record.stuck:
         bidder = names.player(line.record.bidder)
         who = f"The dealer, {bidder}," if line.record.bidder == line.dealer else f"{bidder}, the last to bid,"
         notes.append(f"Everybody passed. {who} was stuck with the bid at {line.record.bid}.")
     if line.figures.no_marriage:
-        notes.append(names.book.words.say("The bidder had no marriage to name trump with."))
+        notes.append(say("The bidder had no marriage to name trump with."))
     if line.figures.moon:
         notes.append(f"{names.player(line.figures.bidder)} was shooting the moon.")
     if line.figures.thrown_in:
-        notes.append("The bidders threw the hand in before the first lead.")
+        notes.append(say("The bidders threw the hand in before the first lead."))
     if line.figures.laid_played:
-        notes.append("The bidder cut and laid the hand, and the others had it played.")
+        notes.append(say("The bidder cut and laid the hand, and the others had it played."))
     notes.append(held_back_text(sheet, names, line))
     return tuple(filter(None, notes))
 

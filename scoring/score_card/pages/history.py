@@ -123,9 +123,13 @@ def _event(
 
 def _what(sheet: Sheet, entry: EntryData) -> str:
     """`Take of hand 6`, `Undo: take of hand 6`."""
-    number = _taken_out_by(entry)
+    number, words = _taken_out_by(entry), sheet.book.words
     other = sheet.entry(number) if number is not None else None
-    return f"{KIND_TITLES[entry.kind]}: {lowered(entry_title(other))}" if other is not None else entry_title(entry)
+    return (
+        f"{KIND_TITLES[entry.kind]}: {lowered(entry_title(other, words))}"
+        if other is not None
+        else entry_title(entry, words)
+    )
 
 
 def _taken_out_by(entry: EntryData) -> int | None:
@@ -258,5 +262,5 @@ def _places(names: Names, date_style: str, details: DetailsGiven) -> dict[str, s
         elif name == "played_on" and value is not None:
             places[label] = calendar_day(date.fromisoformat(value), date_style)
         elif value is not None:
-            places[label] = str(value)
+            places[names.book.words.say(label)] = str(value)
     return places

@@ -64,9 +64,10 @@ def money_context(sheet: Sheet, names: Names) -> MoneyContext | None:
 
 
 def _row(sheet: Sheet, names: Names, line: MoneyLine) -> MoneyRow:
-    title = "At the end" if line.hand is None else f"Hand {sheet.counted_lines[line.hand - 1].number}"
+    say = names.book.words.say
+    title = "At the end" if line.hand is None else say(f"Hand {sheet.counted_lines[line.hand - 1].number}")
     kind = KINDS[line.kind][0].removeprefix("a ")
-    words = f"{names.side(line.side)}, {kind}: {names.book.words.say(WHY[line.reason])}"
+    words = f"{names.side(line.side)}, {kind}: {say(WHY[line.reason])}"
     return MoneyRow(title, words, _cells(names, line.amounts, line.kitty))
 
 

@@ -11,6 +11,7 @@ from django.forms import BoundField
 from scoring.rules import deal_checks, wording
 from scoring.rules.auction import next_bid
 from scoring.rules.book import RuleBook
+from scoring.rules.book.vocabulary import Vocabulary
 from scoring.rules.cards import Seat, Suit
 from scoring.rules.deal_score import DealRecord, Outlook, outlook
 from scoring.rules.game import bid_to_win_in_force
@@ -133,7 +134,7 @@ class PanelContext:
     @property
     def save_key(self) -> SaveKey:
         """What the one green key says."""
-        return save_key(self.step, self.line.number)
+        return save_key(self.form.book.words, self.step, self.line.number)
 
     @property
     def long_names(self) -> str:
@@ -181,12 +182,13 @@ def bid_sentence(name: str, bid: object, *, stuck: bool) -> str:
     return f"{name} {'is stuck at' if stuck else 'has it for'} {bid}."
 
 
-def save_key(step: str, hand: int) -> SaveKey:
+def save_key(words: Vocabulary, step: str, number: int) -> SaveKey:
     """What the green key of a step says."""
+    save = words.say(f"Save hand {number}")
     return {
         "bid": SaveKey("Next: meld", "{} →\N{NO-BREAK SPACE}meld"),
         "meld": SaveKey("Next: take", "{} →\N{NO-BREAK SPACE}take"),
-        "take": SaveKey(f"Save hand {hand}", f"Save hand {hand}: {{}}"),
+        "take": SaveKey(save, f"{save}: {{}}"),
     }[step]
 
 
@@ -306,12 +308,13 @@ def _reminders(sheet: Sheet, names: Names, ruled: str) -> tuple[str, ...]:
     """What the table should know before the hand goes on; `ruled` is what was ruled since it entered something."""
     reminders = [ruled]
     if sheet.just_undone is not None:
-        title = entry_title(sheet.just_undone)
+        title = entry_title(sheet.just_undone, sheet.book.words)
         reminders.append(f"Undone: {lowered(title)}. It stays in the history.")
     if sheet.counted_lines:
         reminders.append(held_back_text(sheet, names, sheet.counted_lines[-1]))
     if bid_to_win_in_force(sheet.book, sheet.totals):
-        reminders.append("Bid to win: only the side that wins the auction can win the game on this hand.")
+        only = "Bid to win: only the side that wins the auction can win the game on this hand."
+        reminders.append(sheet.book.words.say(only))
     for person in people_of(sheet, names):
         if person.is_replacement:
             absent = names.own_player(person.record.seat)
@@ -355,8 +358,9 @@ def _meld_preview(form: HandForm, record: DealRecord) -> PreviewContext:
     notes += [
         f"{sides[side]}: {note}" for side in form.book.sides if (note := deal_checks.meld_note(form.book, record, side))
     ]
+    keeps = form.book.words.say("the hand keeps the figure without them")
     notes += [
-        f"{sides[side]}: the melds counted come to {was}. Saved as {figure}, the hand keeps the figure without them."
+        f"{sides[side]}: the melds counted come to {was}. Saved as {figure}, {keeps}."
         for side, was, figure in typed_over(form.names_here, form.line.figures, record.meld)
     ]
     return PreviewContext(outlook=wording.outlook_sentences(form.book, record, sides), notes=tuple(notes))

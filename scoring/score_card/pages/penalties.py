@@ -9,6 +9,7 @@ from typing import Final
 from scoring.rules import wording
 from scoring.rules.book import RuleBook
 from scoring.rules.book.printing import anchor
+from scoring.rules.book.vocabulary import Vocabulary
 from scoring.rules.cards import Side
 from scoring.rules.notation import counted, figure_text, listed, signed
 from scoring.rules.tournament import (
@@ -165,7 +166,8 @@ def _skunk_sentence(sheet: Sheet, result: RoundResult, names: Names) -> str:
     if rule is None or rule.skunk is None:
         return ""
     if not _is_over(sheet):
-        return f"{len(sheet.counted_lines)} of {counted(rule.deals, 'hand')} are in. The skunk comes after the last."
+        are_in = f"{len(sheet.counted_lines)} of {counted(rule.deals, 'hand')} are in. The skunk comes after the last."
+        return sheet.book.words.say(are_in)
     if result.skunk is not None:
         losers = listed([names.side(side) for side in sheet.book.others(result.skunk)])
         nothing = "nothing after penalties" if rule.skunk.judged == "after_penalties" else "nothing"
@@ -210,7 +212,10 @@ def _losses(sheet: Sheet, people: Iterable[Person], side: Side) -> Iterator[str]
 def _penalty(sheet: Sheet, entry: EntryData[PenaltyGiven], people: Iterable[Person]) -> PenaltyContext:
     title, points = penalty_words(sheet.book, entry.said)
     key = penalized(sheet, entry.said)
-    remarks = (f"Hand {entry.said.hand}" if entry.said.hand else "", f"“{entry.said.note}”" if entry.said.note else "")
+    remarks = (
+        sheet.book.words.say(f"Hand {entry.said.hand}") if entry.said.hand else "",
+        f"“{entry.said.note}”" if entry.said.note else "",
+    )
     return PenaltyContext(
         entry=entry,
         side=sheet.book.side_of(entry.said.seat),
@@ -248,7 +253,7 @@ def _person_score(book: RuleBook, names: Names, person: Person, score: PlayerSco
         name=person.name,
         side=side,
         role=_role(book, names, person),
-        steps=tuple(_step(names.side(side), step) for step in score.steps),
+        steps=tuple(_step(names.book.words, names.side(side), step) for step in score.steps),
         share=figure_text(score.points - own),
         own=figure_text(own),
         points=figure_text(score.points),
@@ -271,7 +276,7 @@ def _role(book: RuleBook, names: Names, person: Person) -> str:
     return ""
 
 
-def _step(side_name: str, step: ScoreStep) -> ScoreStepContext:
+def _step(words: Vocabulary, side_name: str, step: ScoreStep) -> ScoreStepContext:
     # The rules call a side by its seats; at the table it has a name.
-    title = f"The hands of {side_name}" if step.rule == "round" else step.title
+    title = f"{words.say('The hands of')} {side_name}" if step.rule == "round" else step.title
     return ScoreStepContext(title, signed(step.amount), anchor(step.rule))

@@ -16,18 +16,19 @@ from .entries import entry_details, entry_title
 def saved_sentence(sheet: Sheet, names: Names, entry: EntryData) -> str:
     """`Bid of hand 1 saved: 17 by Carl, spades.`, `Hand 1 saved. Ann & Carl set, down 20. Bea & Dom saved, plus 15.`"""
     if isinstance(entry.said, Undone) and (taken := sheet.entry(entry.said.undoes)):
-        return f"{entry_title(taken)} undone."
+        return f"{entry_title(taken, sheet.book.words)} undone."
+    this = f"{sheet.book.words.say('Hand')} {entry.hand}"
     if entry.kind == "checked":
-        return f"Hand {entry.hand} is right."
+        return f"{this} is right."
     line = sheet.line(entry.hand) if entry.hand else None
     if line is not None and line.score is not None and entry.kind in ("take", "correct"):
         done = "corrected" if entry.kind == "correct" else "saved"
-        said = (f"Hand {line.number} {done}.", *_results(sheet, names, line), banner_text(sheet, names))
+        said = (f"{this} {done}.", *_results(sheet, names, line), banner_text(sheet, names))
         return " ".join(said).strip()
     if isinstance(entry.said, Redealt):
-        return f"Hand {entry.hand} is dealt again. {names.player(entry.said.next_dealer)} deals."
+        return f"{this} is dealt again. {names.player(entry.said.next_dealer)} deals."
     details = ", ".join(entry_details(entry, names)) if entry.kind in STEPS else ""
-    return f"{entry_title(entry)} saved{details and ': '}{details}."
+    return f"{entry_title(entry, sheet.book.words)} saved{details and ': '}{details}."
 
 
 def _results(sheet: Sheet, names: Names, line: Line) -> Iterator[str]:

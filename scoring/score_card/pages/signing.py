@@ -53,7 +53,7 @@ def unfinished_words(sheet: Sheet) -> str:
         agreed = f"You agreed on {counted(sheet.hands_to_play, 'hand')} and played {len(sheet.counted_lines)}"
         return f"{agreed}. Sign now only if you are stopping here."
     if sheet.hands_to_play:
-        played = f"{len(sheet.counted_lines)} of {sheet.hands_to_play} hands are played"
+        played = sheet.book.words.say(f"{len(sheet.counted_lines)} of {sheet.hands_to_play} hands are played")
         return f"The round is not over: {played}. Sign now only if you are stopping here."
     if sheet.book.game.target is None:
         return ""
@@ -108,18 +108,19 @@ def _says(view: CardContext, who: Side, side: Side, verb: str) -> str:
 
 def _summary(view: CardContext, lines: list[Line], side: Side) -> Iterator[str]:
     """`7 hands. You were set on hand 3. Hand 3 was corrected.`"""
-    yield f"{counted(len(lines), 'hand')}."
+    say = view.book.words.say
+    yield say(f"{counted(len(lines), 'hand')}.")
     done = [(row, line) for row, line in zip(view.rows, lines, strict=False)]
     sets = [str(row.number) for row, _ in done if _cell(row, side).tone == "set"]
     if sets:
-        yield f"You were set on hand {listed(sets)}."
+        yield say(f"You were set on hand {listed(sets)}.")
     corrected = [str(row.number) for row, _ in done if row.is_corrected]
     if corrected:
         were = "was" if len(corrected) == 1 else "were"
-        yield f"Hand {listed(corrected)} {were} corrected."
+        yield say(f"Hand {listed(corrected)} {were} corrected.")
     ruled = [str(row.number) for row, line in done if line.ruled]
     if ruled:
-        yield f"There was a ruling on hand {listed(ruled)}."
+        yield say(f"There was a ruling on hand {listed(ruled)}.")
     if view.after_end:
         yield view.after_end_sentence
 

@@ -35,7 +35,7 @@ def state_context(sheet: Sheet) -> StateContext:
     if line is None:
         return StateContext("full", "mark-plain")
     hands = f" of {sheet.hands_to_play}" if sheet.hands_to_play else ""
-    return StateContext(f"hand {line.number}{hands}", "mark-now")
+    return StateContext(sheet.book.words.say(f"hand {line.number}{hands}"), "mark-now")
 
 
 def totals_text(sheet: Sheet) -> str:

@@ -58,7 +58,7 @@ def waiting_context(sheet: Sheet, names: Names) -> WaitingContext:
     line = sheet.open_line or Line(len(sheet.lines) + 1, sheet.next_dealer)
     form = WholeHandForm(sheet=sheet, line=line, names=names, auto_id=AUTO_ID, for_any_dealer=True)
     ends = LAST_OF_ALL if sheet.hands_to_play else LAST_KNOWN
-    return WaitingContext(form, columns_of(sheet.book), _mark_of(names), ends)
+    return WaitingContext(form, columns_of(sheet.book), _mark_of(names), sheet.book.words.say(ends))
 
 
 # -- cockpits ahead ----------------------------------------------------------------------

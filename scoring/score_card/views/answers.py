@@ -260,7 +260,7 @@ def record_as_let(request: HtmxHttpRequest, keeper: DeviceCard, **entry: Any) ->
 def words_of(keeper: DeviceCard, refusal: NotRecorded) -> str:
     """The refusal in words: at a table of an evening nobody reopens a card."""
     is_signed = isinstance(refusal, CardClosed) and keeper.card.host
-    return keeper.card.book_version.book.words.say(SIGNED) if is_signed else str(refusal)
+    return keeper.card.book_version.book.words.say(SIGNED if is_signed else str(refusal))
 
 
 def render_saved(request: HtmxHttpRequest, keeper: DeviceCard, recorded: Recorded) -> HttpResponse:

@@ -83,7 +83,7 @@ def preview(request: HtmxHttpRequest, card_id: UUID, hand: int, step: str) -> Ht
         "preview": preview_context(form) if form else None,
         "form": form,
         "step": step,
-        "save_key": save_key(step, hand),
+        "save_key": save_key(sheet.book.words, step, hand),
     }
     return render(request, "scoring/score_card/_preview.html", context)
 
@@ -119,7 +119,7 @@ def _not_open(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand: 
     sent = EntryForm(request.POST)
     changes = sheet.changes_since(sent.cleaned_data["seen"]) if sent.is_valid() else ()
     notice = NoticeContext(
-        f"Hand {hand} is no longer open.",
+        f"{sheet.book.words.say('Hand')} {hand} is no longer open.",
         changes=change_sentences(keeper, sheet, changes),
         typed=typed_in(form) if form else (),
     )

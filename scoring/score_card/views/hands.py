@@ -71,7 +71,7 @@ def render_hand(
 ) -> HttpResponse:
     """The page of a hand for writers and readers, or for htmx what is inside it; `base` is the address of the card (no
     queries)."""
-    line = or_404(sheet.line(number), "There is no such hand on this card.")
+    line = or_404(sheet.line(number), sheet.book.words.say("There is no such hand on this card."))
     shown = hand_context(card, sheet, line)
     context = {
         "card": card,

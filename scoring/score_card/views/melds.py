@@ -121,7 +121,7 @@ def _not_open(sheet: Sheet, hand: int) -> str:
     line = sheet.open_line
     if line is not None and line.number == hand and not sheet.is_closed:
         return "Enter the bid first. Trump decides which melds count."
-    return f"Hand {hand} is no longer open."
+    return f"{sheet.book.words.say('Hand')} {hand} is no longer open."
 
 
 def _form(

@@ -101,12 +101,14 @@ def read_changes(request: HtmxHttpRequest, reader: Reader) -> HttpResponse:
 
 def read_hand(request: HtmxHttpRequest, reader: Reader, hand: int) -> HttpResponse:
     """One hand of the card, explained."""
+    access.speak(request, reader.card.book_version.book)
     sheet = read_sheet(reader.card)
     return render_hand(request, reader.card, sheet, hand, base=reader.base, can_write=False, is_public=reader.is_public)
 
 
 def read_card(request: HtmxHttpRequest, reader: Reader) -> HttpResponse:
     """The card as it stands, whole or as the fragment that a live page asks for."""
+    access.speak(request, reader.card.book_version.book)
     sheet = read_sheet(reader.card)
     is_live = reader.is_live and not sheet.is_closed
     view = card_context(reader.card, sheet)

@@ -49,7 +49,7 @@ def _answered(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand: 
     """The answer to a hand, by the card as it stands on this sheet."""
     if _is_repeat(request, keeper, sheet, hand):
         return _told()
-    line = sheet.line(hand)
+    line, say = sheet.line(hand), sheet.book.words.say
     if line is None:
         return _not_now(request, keeper, sheet, hand)
     if line.is_done:
@@ -57,12 +57,12 @@ def _answered(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand: 
         answers = {name: value for name, value in initial_of(line).items() if name.startswith("q_")}
         answered = _form(keeper, sheet, line, {**answers, **request.POST.dict()})
         if answered.is_valid() and not answered.changes_anything:
-            return _told(f"Hand {hand} was already on the card, with the same numbers.")
+            return _told(say(f"Hand {hand} was already on the card, with the same numbers."))
     form = _form(keeper, sheet, line, request.POST.dict())
     is_valid = form.is_valid()
     differs = is_valid and not all(says(line, form.parts[step]) for step in line.entered)
     if "replace" not in request.POST and (line.is_done or differs):
-        return _ask(request, keeper, form, notice=f"Another tablet entered hand {hand} with different numbers.")
+        return _ask(request, keeper, form, notice=say(f"Another tablet entered hand {hand} with different numbers."))
     if not is_valid:
         return _ask(request, keeper, form, status=422)
     return _write(request, keeper, form)
@@ -138,7 +138,7 @@ def _not_now(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand: i
         notice = f"The game was over before hand {hand}, so it can’t be entered."
     form = _form(keeper, sheet, Line(hand, sheet.next_dealer), request.POST.dict())
     form.is_valid()
-    return _ask(request, keeper, form, notice=notice)
+    return _ask(request, keeper, form, notice=sheet.book.words.say(notice))
 
 
 # -- ahead of the answer -------------------------------------------------------------------

@@ -93,7 +93,7 @@ def test_the_hand_that_is_played_lies_beside_the_trick_for_all(three: Company) -
     for seat in "AB":
         mat = mat_context(seat_view(state, seat), Voice(names(state.book), seat))
         assert [(name, len(faces)) for name, faces in mat.hands] == [("Stan", 24), ("Put away", 5)]
-    assert [page(three, name).count("The hand that lies open") for name in ("Ann", "Ruth")] == [1, 1]
+    assert [page(three, name).count("The cards that lie open") for name in ("Ann", "Ruth")] == [1, 1]
 
 
 def test_a_bot_answers_for_who_left_and_the_person_comes_back_to_the_own_seat(three: Company) -> None:

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import URLPattern, reverse
 
 from scoring.models import CardLink, DeviceCard
+from scoring.rules.book import RuleBook
 from scoring.score_card import access
 from scoring.score_card.recording import read_sheet
 from scoring.score_card.sheet import STEPS
@@ -19,7 +20,7 @@ STATES = ("new", "bid", "meld", "undone", "hands", "redealt", "finished", "signe
 NOBODYS = "5a2c8a52-6f5b-4f0e-9d5e-3f1f6d1c7b11"  # an id that no card has
 
 
-def card_in(state: str, book: str, client: Client) -> DeviceCard:
+def card_in(state: str, book: str | RuleBook, client: Client) -> DeviceCard:
     """A card of `book` in one of `STATES`, kept by `client`'s tablet."""
     keeper = make_card(client, book=book, hands_agreed=2 if state in ("finished", "signed") else None)
     rules = keeper.card.book_version.book

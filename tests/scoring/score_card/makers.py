@@ -58,12 +58,12 @@ STEP_NAMES = {
 # -- cards and tablets -------------------------------------------------------------------
 
 
-def make_card(client: Client | None = None, *, book: str = "st-hilary", **fields: Any) -> DeviceCard:
-    """A card begun under a built-in book, kept by `client`'s tablet (or by one nobody holds).
+def make_card(client: Client | None = None, *, book: str | RuleBook = "st-hilary", **fields: Any) -> DeviceCard:
+    """A card begun under a book, a built-in one by its key, kept by `client`'s tablet (or by one nobody holds).
 
     The players are Ann, Beatrice, Carl and Dominic, from the first seat on, and the first deals.
     """
-    rules = built_in_books()[book]
+    rules = built_in_books()[book] if isinstance(book, str) else book
     fields.setdefault("player_names", dict(zip(rules.seats, NAMES, strict=False)))
     return join(start_card(rules, **fields), client)
 

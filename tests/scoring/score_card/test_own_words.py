@@ -2,11 +2,13 @@
 
 import html
 import re
+from collections.abc import Collection
 
 import pytest
 from django.test import Client
 
-from tests.scoring.rules.test_vocabulary import NEVER_SAID
+from scoring.models import DeviceCard
+from tests.scoring.rules.test_vocabulary import NEVER_SAID, OF_DEALS
 from tests.scoring.score_card.addresses import addresses_of, card_in
 
 pytestmark = pytest.mark.django_db
@@ -23,14 +25,31 @@ def shown(page: str) -> str:
 
 @pytest.mark.parametrize("book", ["npa", "cutthroat"])
 def test_no_page_of_a_card_says_the_standard_word(book: str, client: Client):
-    keeper = card_in("hands", book, client)
+    assert said_on(card_in("hands", book, client), NEVER_SAID[book], client) == set()
+
+
+@pytest.mark.parametrize(("state", "key"), [("meld", "st-hilary"), ("signed", "cutthroat"), ("round", "npa")])
+def test_where_a_hand_is_a_deal_no_page_of_a_card_says_hand(state: str, key: str, client: Client):
+    (book,) = (book for book in OF_DEALS if book.key == key)
+
+    # What a player holds is "your hand", and of a book its author has worded the remarks.
+    of_book = ("book_version", "document")
+    assert said_on(card_in(state, book, client), r"(?<!your )hands?", client, of_book, 15) == set()
+
+
+def said_on(
+    keeper: DeviceCard, words: str, client: Client, but: Collection[str] = (), more_than: int = 20
+) -> set[tuple[str, str]]:
+    """Where a card's pages say such words; there must be some pages."""
     read, found = 0, set()
     for name, address in addresses_of(keeper, wrong=False):
+        if name in {*OF_OTHER_BOOKS, *but} or "pdf" in name:
+            continue
         answer = client.get(address)
-        if name not in OF_OTHER_BOOKS and answer.status_code == 200 and "text/html" in answer.headers["Content-Type"]:
+        if answer.status_code == 200 and "text/html" in answer.headers["Content-Type"]:
             read += 1
-            strange = re.findall(rf"\b(?:{NEVER_SAID[book]})\b", shown(answer.text), re.IGNORECASE)
-            found |= {(name, word) for word in strange}
+            strange = re.finditer(rf".{{0,25}}\b(?:{words})\b.{{0,15}}", shown(answer.text), re.IGNORECASE)
+            found |= {(name, match[0]) for match in strange}
 
-    assert found == set()
-    assert read > 20
+    assert read > more_than
+    return found
