@@ -200,11 +200,11 @@ def test_claim_is_asked_about_over_the_table_and_can_be_taken_back(phone: Page):
     assert_in_window(phone)
 
     phone.locator("summary", has_text="Claim the rest").tap()
-    expect(phone.get_by_text("A player may lay the hand down")).to_be_visible()
+    expect(phone.get_by_text("A player may lay all cards down")).to_be_visible()
     expect(phone.locator(".confirm .notice")).to_be_in_viewport(ratio=1)
     assert cards.evaluate_all(BOXES) == lie
     phone.get_by_role("button", name="No, go back").tap()
-    expect(phone.get_by_text("A player may lay the hand down")).to_be_hidden()
+    expect(phone.get_by_text("A player may lay all cards down")).to_be_hidden()
     assert seen(phone) == before
 
     phone.locator("summary", has_text="Claim the rest").tap()

@@ -138,7 +138,7 @@ def test_the_mat_shows_the_hand_until_it_is_played_and_beside_the_trick_then() -
     asked = mat_context(seat_view(state, "A"), voice)
     playing = mat_context(seat_view(apply(state, Answer("A", False)), "A"), voice)
 
-    assert (asked.shows, asked.line) == ("hands", "Stan lays the hand open: cut and lay.")
+    assert (asked.shows, asked.line) == ("hands", "Stan lays all cards open: cut and lay.")
     assert [(name, len(faces)) for name, faces in asked.hands] == [("Stan", 25), ("Put away", 5)]
     assert (playing.shows, [name for name, _ in playing.hands]) == ("melds", ["Stan", "Put away"])
 

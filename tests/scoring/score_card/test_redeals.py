@@ -37,7 +37,7 @@ def test_reasons_of_each_book(book):
 def test_where_there_is_no_misdeal_only_a_short_hand_is_dealt_again():
     reasons = reasons_of(book="npa")
 
-    assert [reason.title for reason in reasons.values()] == ["A hand is two or more cards short"]
+    assert [reason.title for reason in reasons.values()] == ["A player is two or more cards short"]
 
 
 def test_no_built_in_book_whose_document_knows_no_misdeal_offers_one():
@@ -92,7 +92,7 @@ def test_hand_that_is_one_card_short_where_the_deal_stands():
 
     illegal = reasons_of(book=book)["illegal"]
 
-    assert illegal.title == "A hand is two or more cards short"
+    assert illegal.title == "A player is two or more cards short"
     assert "With only one card missing: the deal stands:" in illegal.sentence
 
 

@@ -35,7 +35,7 @@ WORTH: Final = (
     rf"With {SUIT} as trump your hand is worth about (\d+): (\d+) meld, about (\d+) take"
     r"(?:, about (\d+) from (?:your partner|the kitty))?(?:, less (\d+) to be safe)?\."
 )
-SHOWN: Final = r"Your partner’s bids show a hand worth about (\d+)\."
+SHOWN: Final = r"Your partner’s bids show cards worth about (\d+)\."
 BESIDE_PARTNER: Final = re.compile(SHOWN + r" Yours is (nearly )?as good\. ")
 AT_ONCE: Final = r"(?: Your opponents are likely to go to (\d+) anyway, so bid it at once\.)?"
 
@@ -200,8 +200,8 @@ TRUE_OF: Final[dict[str, Claim]] = {
     r"(\d+) tells your partner about (\d+) meld\. Your hand doesn’t want the bid itself\.": lambda f, bid, meld: (
         int(bid) == f.bid and int(meld) == min(80, meld_total(f.book, f.hand, None) // 10 * 10)
     ),
-    r"It feels like a hand worth about (\d+)\.": lambda f, worth: f.bid is not None and f.bid <= int(worth),
-    r"It doesn’t feel like a hand worth (\d+)\.": lambda f, bid: f.bid is None and int(bid) == f.asked.lowest_bid,
+    r"It feels like cards worth about (\d+)\.": lambda f, worth: f.bid is not None and f.bid <= int(worth),
+    r"It doesn’t feel like cards worth (\d+)\.": lambda f, bid: f.bid is None and int(bid) == f.asked.lowest_bid,
     # trump, pass, kitty, meld
     r"You have no marriage, so you can’t name trump\.": no_marriage,
     rf"Your only marriage is in {SUIT}\.": lambda f, suit: f.may_name() == (SUITS[suit],) == (f.action.suit,),
@@ -245,7 +245,7 @@ TRUE_OF: Final[dict[str, Claim]] = {
     ),
     r"You have no meld\.": lambda f: f.cards == () and meld_total(f.book, f.hand, f.trump) == 0,
     # before the first lead
-    r"The moon is for a hand that nothing can beat\.": lambda f: (
+    r"The moon is for cards that nothing can beat\.": lambda f: (
         f.action == Declare(f.view.seat, "play")
         and "moon" in f.asked.declarations
         and "throw_in" not in f.asked.declarations

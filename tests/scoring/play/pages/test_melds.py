@@ -42,7 +42,7 @@ def test_cards_that_count_nothing_are_named():
 def test_nothing_laid_where_there_is_nothing_is_right():
     finding = found("", holding("AS TS 9C TC JC AD"))
 
-    assert finding.verdict == "Right. There is no meld in this hand."
+    assert finding.verdict == "Right. There is no meld in your hand."
 
 
 def test_cards_from_elsewhere_are_left_out():
