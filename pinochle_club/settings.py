@@ -221,7 +221,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "league.acting.forms.of_every_page",
-            ]
+            ],
         },
     }
 ]
