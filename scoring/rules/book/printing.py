@@ -6,6 +6,7 @@ up here: pages and PDFs lay the blocks out.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
@@ -53,11 +54,11 @@ class Sentences:
 
     @property
     def marked_once(self) -> tuple[Sentence, ...]:
-        """The sentences, where several that follow each other rest on the same reading with its mark on the last."""
-        following = [*(sentence.readings for sentence in self.sentences[1:]), ()]
+        """The sentences, each reading marked where the last of them rests on it."""
+        last = {mark: place for place, sentence in enumerate(self.sentences) for mark in sentence.readings}
         return tuple(
-            replace(sentence, readings=()) if sentence.readings == after else sentence
-            for sentence, after in zip(self.sentences, following, strict=True)
+            replace(sentence, readings=tuple(mark for mark in sentence.readings if last[mark] == place))
+            for place, sentence in enumerate(self.sentences)
         )
 
     @property
@@ -105,9 +106,23 @@ class Table:
         return tuple((row.name.text, *row.cells) for row in self.lines)
 
     @property
+    def title(self) -> Sentence:
+        """The caption, marked with what most rows rest on."""
+        marks = Counter(mark for row in self.lines for mark in row.name.readings)
+        shared = tuple(mark for mark, rows in marks.items() if rows * 2 > len(self.lines))
+        return Sentence(self.caption, (), readings=shared)
+
+    @property
     def named_rows(self) -> tuple[tuple[Sentence, tuple[tuple[str, str], ...]], ...]:
-        """Each row as its name and its cells with the header of their column, for narrow pages."""
-        return tuple((row.name, tuple(zip(self.header[1:], row.cells, strict=True))) for row in self.lines)
+        """Each row as its name, without what the title is marked with, and its cells with the header of their column,
+        for narrow pages."""
+        shared = self.title.readings
+        names = (
+            replace(name, readings=tuple(mark for mark in name.readings if mark not in shared))
+            for name in self.sentences
+        )
+        cells = (tuple(zip(self.header[1:], row.cells, strict=True)) for row in self.lines)
+        return tuple(zip(names, cells, strict=True))
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:

@@ -168,6 +168,17 @@ def test_sentences_on_one_reading_share_its_mark() -> None:
         assert [len(sentence.readings) for sentence in block.marked_once] == [0, 0, 1]
 
 
+def test_a_reading_is_marked_once_in_a_paragraph_and_over_a_table_that_rests_on_it() -> None:
+    count = next(block for block in _blocks(NPA, "counting") if isinstance(block, Paragraph))
+    table = next(block for block in _blocks(built_in_book("cutthroat"), "meld") if isinstance(block, Table))
+    marks = [mark for sentence in count.marked_once for mark in sentence.readings]
+
+    assert len(marks) == len(set(marks)) < sum(len(sentence.readings) for sentence in count.sentences)
+    assert len(table.title.readings) == 1
+    marked = [mark for name, _ in table.named_rows for mark in name.readings]
+    assert marked and not set(marked) & set(table.title.readings)
+
+
 def test_a_section_is_named_where_it_begins() -> None:
     chapter = next(chapter for chapter in chapters(built_in_book("hidden-valley")) if chapter.id == "deal")
 
