@@ -176,7 +176,8 @@ def test_a_reading_is_marked_once_in_a_paragraph_and_over_a_table_that_rests_on_
     assert len(marks) == len(set(marks)) < sum(len(sentence.readings) for sentence in count.sentences)
     assert len(table.title.readings) == 1
     marked = [mark for name, _ in table.named_rows for mark in name.readings]
-    assert marked and not set(marked) & set(table.title.readings)
+    assert marked
+    assert not set(marked) & set(table.title.readings)
 
 
 def test_a_section_is_named_where_it_begins() -> None:
