@@ -2,7 +2,10 @@
 
 from typing import Unpack
 
-from scoring.rules.book import built_in_book
+import pytest
+
+from scoring.rules.auction import next_bid
+from scoring.rules.book import BUILT_IN_ORDER, built_in_book
 from scoring.score_card.names import Names
 from scoring.score_card.pages.panels import panel_context, steps_context
 from scoring.score_card.people import names_now
@@ -86,6 +89,15 @@ def test_quick_bids_are_likely_in_this_book_and_at_this_table():
     assert quick_bids(book="gwinnett") == (21, 22, 23, 24)
     assert quick_bids(100, book="npa") == (70, 75, 80, 85)
     assert quick_bids(52, 100, 52, book="npa") == (52, 70, 75, 80)
+
+
+@pytest.mark.parametrize("book", BUILT_IN_ORDER)
+def test_quick_bids_may_be_bid(book):
+    rules = built_in_book(book)
+
+    assert [
+        bid for bid in quick_bids(book=book) if next_bid(rules, bid - 1) != bid or bid < rules.auction.opening
+    ] == []
 
 
 def test_quick_bids_are_round_ones_where_nobody_knows_what_wins():
