@@ -6,32 +6,25 @@ say of it is in `pages.penalties`.
 
 from __future__ import annotations
 
+from scoring.rules import tournament
 from scoring.rules.book import RuleBook
 from scoring.rules.game import Totals
-from scoring.rules.tournament import (
-    PlayerScore,
-    Role,
-    RoundResult,
-    ScoreStep,
-    penalties_by_side,
-    player_scores,
-    round_result,
-    ruled_steps,
-)
 
 from .names import Names
 from .people import Person, people_of
 from .sheet import Sheet
 
 
-def result_of(sheet: Sheet) -> RoundResult | None:
+def result_of(sheet: Sheet) -> tournament.RoundResult | None:
     """The totals of the round with its skunk; None under a book without rounds."""
     if sheet.book.round is None:
         return None
     lines = sheet.counted_lines[: sheet.book.round.deals]
     deals = [{side: part.score for side, part in line.score.sides.items()} for line in lines if line.score]
-    lost = penalties_by_side(sheet.book, [person.record for person in people_of(sheet, Names(sheet.book, {}, {}))])
-    return round_result(sheet.book, deals, lost)
+    lost = tournament.penalties_by_side(
+        sheet.book, [person.record for person in people_of(sheet, Names(sheet.book, {}, {}))]
+    )
+    return tournament.round_result(sheet.book, deals, lost)
 
 
 def final_totals(sheet: Sheet) -> Totals:
@@ -40,7 +33,9 @@ def final_totals(sheet: Sheet) -> Totals:
     return sheet.totals if result is None else result.totals
 
 
-def person_scores(sheet: Sheet, names: Names, totals: Totals | None = None) -> tuple[tuple[Person, PlayerScore], ...]:
+def person_scores(
+    sheet: Sheet, names: Names, totals: Totals | None = None
+) -> tuple[tuple[Person, tournament.PlayerScore], ...]:
     """Each person of the card with their round score. Under a book without rounds that is the side's total.
 
     `totals` stand in for the hands where a table handed in its sums alone.
@@ -49,20 +44,20 @@ def person_scores(sheet: Sheet, names: Names, totals: Totals | None = None) -> t
     if sheet.book.round is None:
         sums = totals or sheet.totals
         return tuple((person, _side_total(sheet.book, person, sums)) for person in people)
-    result = RoundResult(totals, totals, None, 0) if totals else result_of(sheet)
+    result = tournament.RoundResult(totals, totals, None, 0) if totals else result_of(sheet)
     assert result is not None, "a book with rounds has a result"
-    scores = player_scores(sheet.book, result, [person.record for person in people])
+    scores = tournament.player_scores(sheet.book, result, [person.record for person in people])
     return tuple(zip(people, scores, strict=True))
 
 
-def _side_total(book: RuleBook, person: Person, totals: Totals) -> PlayerScore:
+def _side_total(book: RuleBook, person: Person, totals: Totals) -> tournament.PlayerScore:
     """What a side came to is its players' own, less what a director took from them; who was replaced has nothing of
     it, and a helper's score is nobody's."""
     if person.record.replaced:
-        nothing = ScoreStep("Replaced for the rest of the round", 0, "replaced")
-        return PlayerScore(person.record, (nothing, *ruled_steps(book, person.record)))
-    if person.record.role is Role.HELPER:
-        return PlayerScore(person.record, (), counts=False)
+        nothing = tournament.ScoreStep("Replaced for the rest of the round", 0, "replaced")
+        return tournament.PlayerScore(person.record, (nothing, *tournament.ruled_steps(book, person.record)))
+    if person.record.role is tournament.Role.HELPER:
+        return tournament.PlayerScore(person.record, (), counts=False)
     side = book.side_of(person.record.seat)
-    hands = ScoreStep(f"{book.words.say('The hands of')} {side}", totals[side], "game")
-    return PlayerScore(person.record, (hands, *ruled_steps(book, person.record)))
+    hands = tournament.ScoreStep(f"{book.words.say('The hands of')} {side}", totals[side], "game")
+    return tournament.PlayerScore(person.record, (hands, *tournament.ruled_steps(book, person.record)))

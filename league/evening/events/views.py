@@ -36,48 +36,9 @@ from pinochle_club.ground.exports import BOTH, ListFile, file_asked
 from pinochle_club.ground.listings import listing_page
 from scoring.rules.book import RuleBook, built_in_books
 
-from .deeds import (
-    break_off,
-    change_event,
-    change_series,
-    close_event,
-    create_event,
-    create_series,
-    delete_event,
-    end_series,
-    events_of,
-    get_series,
-    has_started,
-    missing_at_the_end,
-    next_date,
-    next_dates,
-    next_of_series,
-    reopen_event,
-    rules_on_offer,
-)
+from . import deeds, pages
 from .forms import AdoptForm, BreakOffForm, DeleteForm, EventForm, ReopenForm, SeriesForm, SettingsForm, as_typed
 from .listings import PastEventListing
-from .pages import (
-    NOW_SHOWN,
-    Evening,
-    break_off_page,
-    close_page,
-    delete_page,
-    edit_event_page,
-    edit_series_page,
-    evening_steps,
-    event_line,
-    fees_words,
-    final_words,
-    hidden_words,
-    more_links,
-    new_event_page,
-    new_series_page,
-    reopen_page,
-    round_choices,
-    series_line,
-    taken_to_count,
-)
 from .results import kept_results, results_by
 
 FOLDER = "league/evening/events"
@@ -90,15 +51,15 @@ SUGGESTED = {"format": ("round_end", "hands"), "rules": ("round_end", "hands")}
 def events(request: ClubRequest) -> HttpResponse:
     """Tonight, what is coming, the series, and what is over."""
     today = timezone.localdate()
-    found = events_of(request.club)
+    found = deeds.events_of(request.club)
     is_on = Q(state=Event.State.RUNNING) | Q(played_on=today) & ~Q(state=Event.State.CLOSED)
     is_coming = Q(played_on__gt=today, state=Event.State.PLANNED)
-    dates = next_dates(request.club)
+    dates = deeds.next_dates(request.club)
     series = request.club.series.filter(is_over=False).select_related("rules__book_version")
     context = {
-        "tonight": [event_line(event) for event in found.filter(is_on)],
-        "coming": [event_line(event) for event in found.filter(is_coming).order_by("played_on", "pk")],
-        "series": [series_line(one, dates[one.pk]) for one in series],
+        "tonight": [pages.event_line(event) for event in found.filter(is_on)],
+        "coming": [pages.event_line(event) for event in found.filter(is_coming).order_by("played_on", "pk")],
+        "series": [pages.series_line(one, dates[one.pk]) for one in series],
         "listing": PastEventListing.paged(request, found.exclude(is_on | is_coming)),
         "may_plan": request.acting.may(Action.PLAN_EVENTS),
         "may_read_history": request.acting.may(Action.READ_HISTORY),
@@ -116,10 +77,10 @@ def event(request: ClubRequest, event: Event) -> HttpResponse:
         "event": event,
         "when": when_words(event),
         "facts": settings_words(event),
-        "final": final_words(event, timezone.now()),
-        "fees": fees_words(event),
-        "steps": evening_steps(read_evening(event, request.acting)) if runs_it else (),
-        "links": more_links(event, request.acting) if runs_it else (),
+        "final": pages.final_words(event, timezone.now()),
+        "fees": pages.fees_words(event),
+        "steps": pages.evening_steps(read_evening(event, request.acting)) if runs_it else (),
+        "links": pages.more_links(event, request.acting) if runs_it else (),
         "may_see_coming": event.state == Event.State.PLANNED and request.acting.may(Action.READ_MEMBERS),
         "may_plan": request.acting.may(Action.PLAN_EVENTS),
         "may_run": request.acting.may(Action.RUN_ROUNDS),
@@ -154,9 +115,9 @@ def _notice_address(event: Event, acting: Acting) -> str:
     return address_of("notice", event.club.slug, event.pk) if may_read else ""
 
 
-def read_evening(event: Event, acting: Acting) -> Evening:
+def read_evening(event: Event, acting: Acting) -> pages.Evening:
     """How far an event has come (eight queries at most), for somebody who runs it."""
-    evening = Evening(event, list(event.rounds.all()), count_people(event), seating_is_stale(event), acting)
+    evening = pages.Evening(event, list(event.rounds.all()), count_people(event), seating_is_stale(event), acting)
     if event.state == Event.State.PLANNED:
         evening = replace(evening, tablets=len(tablets_of_last_time(event)))
     if evening.now != "rounds" or evening.running is not None or not evening.ahead:
@@ -173,7 +134,7 @@ def _seatings_and_results(event: Event, *, runs_it: bool, sort: str) -> str:
         "event": event,
         "seatings": _seatings(event),
         "standings": [one.sorted_by(sort) for one in kept_results(event, runs_it=runs_it)],
-        "hidden": hidden_words(event, runs_it=runs_it),
+        "hidden": pages.hidden_words(event, runs_it=runs_it),
         "prizes": shown_prizes(event, prizes, cash),
         "runs_it": runs_it,
         "kinds": BOTH,
@@ -196,15 +157,17 @@ def _seatings(event: Event) -> list[SeatingContext]:
 @needs(Action.PLAN_EVENTS)
 def new_event(request: ClubRequest) -> HttpResponse:
     """Plans an event."""
-    form = partial(EventForm, versions=rules_on_offer(request.club))
-    return _plan(request, form, new_event_page(request.club), deed=create_event, club=request.club)
+    form = partial(EventForm, versions=deeds.rules_on_offer(request.club))
+    return _plan(request, form, pages.new_event_page(request.club), deed=deeds.create_event, club=request.club)
 
 
 @needs(Action.PLAN_EVENTS)
 def edit_event(request: ClubRequest, event: Event) -> HttpResponse:
     """Changes what was planned; what rounds were played by already is not asked for."""
-    form = partial(EventForm, versions=rules_on_offer(request.club), row=event, is_started=has_started(event))
-    return _plan(request, form, edit_event_page(event), deed=change_event, event=event)
+    form = partial(
+        EventForm, versions=deeds.rules_on_offer(request.club), row=event, is_started=deeds.has_started(event)
+    )
+    return _plan(request, form, pages.edit_event_page(event), deed=deeds.change_event, event=event)
 
 
 def _plan(
@@ -273,11 +236,11 @@ def close(request: ClubRequest, event: Event) -> HttpResponse:
     if running is not None and request.method != "POST":
         messages.info(request, f"{running} is still being played. Close it, then close the event.")
         return redirect(address_of("close_round", request.club.slug, event.pk, running.number))
-    missing = missing_at_the_end(event)
+    missing = deeds.missing_at_the_end(event)
     form = ReasonForm(posted(request)) if missing else ClubForm(posted(request))
-    page = close_page(event, count_people(event), missing, close_words(read_cash(event)))
+    page = pages.close_page(event, count_people(event), missing, close_words(read_cash(event)))
     return form_page(
-        request, form, page, deed=close_event, to=_address(event), said=f"{event.name} is closed.", event=event
+        request, form, page, deed=deeds.close_event, to=_address(event), said=f"{event.name} is closed.", event=event
     )
 
 
@@ -289,14 +252,14 @@ def stop(request: ClubRequest, event: Event) -> HttpResponse:
     if not started or (event.state == Event.State.CLOSED and request.method != "POST"):
         return redirect(address_of("close_event", request.club.slug, event.pk))
     chosen = {"rounds": request.GET.getlist("rounds")} if "look" in request.GET else {}
-    offered, counting = round_choices(started), taken_to_count(started)
+    offered, counting = pages.round_choices(started), pages.taken_to_count(started)
     form = BreakOffForm(posted(request), offered=offered, counting=counting, initial=chosen)
     about: dict[str, Any] = {"template": f"{FOLDER}/stop.html", "context": partial(_if_we_stop, event, started, form)}
-    page = break_off_page(event)
+    page = pages.break_off_page(event)
     if form.is_bound and form.is_valid() and not form.is_shown:
-        return show_form(request, form, page, refused=NOW_SHOWN, **about)
+        return show_form(request, form, page, refused=pages.NOW_SHOWN, **about)
     said = f"{event.name} is closed."
-    return form_page(request, form, page, deed=break_off, to=_address(event), said=said, event=event, **about)
+    return form_page(request, form, page, deed=deeds.break_off, to=_address(event), said=said, event=event, **about)
 
 
 def _if_we_stop(event: Event, started: Sequence[RoundReading], form: BreakOffForm) -> dict[str, Any]:
@@ -317,8 +280,8 @@ def reopen(request: ClubRequest, event: Event) -> HttpResponse:
     """A closed event goes on, with a reason; one whose results are final when its name is typed."""
     is_final = event.is_final(timezone.now())
     form = ReopenForm(posted(request)) if is_final else ReasonForm(posted(request))
-    page = reopen_page(event, is_final=is_final)
-    return form_page(request, form, page, deed=reopen_event, to=_address(event), event=event)
+    page = pages.reopen_page(event, is_final=is_final)
+    return form_page(request, form, page, deed=deeds.reopen_event, to=_address(event), event=event)
 
 
 @needs(Action.DELETE)
@@ -327,8 +290,8 @@ def delete(request: ClubRequest, event: Event) -> HttpResponse:
     return form_page(
         request,
         DeleteForm(posted(request)),
-        delete_page(event, count_people(event), event.rounds.count()),
-        deed=delete_event,
+        pages.delete_page(event, count_people(event), event.rounds.count()),
+        deed=deeds.delete_event,
         to=address_of("events", request.club.slug),
         said=f"{event.name} of {day_words(event)} was deleted.",
         event=event,
@@ -342,26 +305,26 @@ def delete(request: ClubRequest, event: Event) -> HttpResponse:
 def series(request: ClubRequest) -> HttpResponse:
     """The club's series, those that ended too."""
     rows = request.club.series.select_related("rules__book_version").order_by("is_over", "name")
-    context = {"series": [series_line(one) for one in rows]}
+    context = {"series": [pages.series_line(one) for one in rows]}
     return render(request, f"{FOLDER}/series_list.html", context)
 
 
 @needs(Action.PLAN_EVENTS)
 def new_series(request: ClubRequest) -> HttpResponse:
     """Plans a series; its first night is made by its key."""
-    form = partial(SeriesForm, versions=rules_on_offer(request.club))
-    return _plan(request, form, new_series_page(request.club), deed=create_series, club=request.club)
+    form = partial(SeriesForm, versions=deeds.rules_on_offer(request.club))
+    return _plan(request, form, pages.new_series_page(request.club), deed=deeds.create_series, club=request.club)
 
 
 @needs(Action.PLAN_EVENTS, READ)
 def one_series(request: ClubRequest, series_id: int) -> HttpResponse:
     """One series: the key that makes its next night, and the nights there are."""
-    found = get_series(request.club, series_id)
-    nights = events_of(request.club).filter(series=found)[:MOST_NIGHTS]
+    found = deeds.get_series(request.club, series_id)
+    nights = deeds.events_of(request.club).filter(series=found)[:MOST_NIGHTS]
     context = {
         "series": found,
-        "line": series_line(found, None if found.is_over else next_date(found)),
-        "nights": [event_line(night) for night in nights],
+        "line": pages.series_line(found, None if found.is_over else deeds.next_date(found)),
+        "nights": [pages.event_line(night) for night in nights],
     }
     return render(request, f"{FOLDER}/series.html", context)
 
@@ -369,18 +332,18 @@ def one_series(request: ClubRequest, series_id: int) -> HttpResponse:
 @needs(Action.PLAN_EVENTS)
 def edit_series(request: ClubRequest, series: Series) -> HttpResponse:
     """Changes what the nights to come are made from."""
-    form = partial(SeriesForm, versions=rules_on_offer(request.club), row=series)
-    return _plan(request, form, edit_series_page(series), deed=change_series, series=series)
+    form = partial(SeriesForm, versions=deeds.rules_on_offer(request.club), row=series)
+    return _plan(request, form, pages.edit_series_page(series), deed=deeds.change_series, series=series)
 
 
 @needs(Action.PLAN_EVENTS, TAP)
 def next_night(request: ClubRequest, series: Series) -> HttpResponse:
     """Makes the next night, and goes there."""
-    return tapped(request, "one_series", series.pk, deed=next_of_series, to=_address, series=series)
+    return tapped(request, "one_series", series.pk, deed=deeds.next_of_series, to=_address, series=series)
 
 
 @needs(Action.PLAN_EVENTS, TAP)
 def end(request: ClubRequest, series: Series) -> HttpResponse:
     """Ends a series, or takes it up again."""
     is_over = "again" not in request.POST
-    return tapped(request, "one_series", series.pk, deed=end_series, series=series, is_over=is_over)
+    return tapped(request, "one_series", series.pk, deed=deeds.end_series, series=series, is_over=is_over)

@@ -23,21 +23,11 @@ from league.models import Entrant, Event, EventRound
 from league.models.rounds import STARTED
 from league.office.clubs.pages.navigation import address_of
 
+from . import pages
 from .counting import say_what_counts
 from .deeds import close_round, delete_round, missing_in, reopen_round, start_round
 from .effects import Counting, read_counting
 from .forms import CountsForm, DeleteRoundForm
-from .pages import (
-    NOW_SHOWN,
-    close_page,
-    counts_page,
-    delete_page,
-    effect_context,
-    is_untouched,
-    kept_sentences,
-    reopen_page,
-    table_choices,
-)
 
 FOLDER: Final = "league/evening/rounds"
 COUNTS: Final = f"{FOLDER}/what_counts.html"
@@ -86,9 +76,9 @@ def close(request: ClubRequest, event_round: EventRound) -> HttpResponse:
     missing = missing_in(event_round) if event_round.state in STARTED else ()
     counting = read_counting(event_round)
     tables = counting.reading.tables
-    void = [table.number for table in tables] if missing and is_untouched(tables) else []
+    void = [table.number for table in tables] if missing and pages.is_untouched(tables) else []
     form = _counts_form(request, counting, void, is_reason_needed=bool(missing))
-    page = close_page(event_round, missing)
+    page = pages.close_page(event_round, missing)
     return _what_counts(request, form, page, counting, (), deed=close_round)
 
 
@@ -100,14 +90,14 @@ def counts(request: ClubRequest, event_round: EventRound) -> HttpResponse:
     counting = read_counting(event_round)
     was = [table.number for table in counting.reading.tables if not table.table.counts]
     form = _counts_form(request, counting, was, is_reason_needed=True)
-    return _what_counts(request, form, counts_page(event_round), counting, was, deed=say_what_counts)
+    return _what_counts(request, form, pages.counts_page(event_round), counting, was, deed=say_what_counts)
 
 
 def _counts_form(
     request: ClubRequest, counting: Counting, void: Collection[int], *, is_reason_needed: bool
 ) -> CountsForm:
     """The choice as it was sent, as it is looked at, or as it stands."""
-    looked, tables = request.GET, table_choices(counting.reading)
+    looked, tables = request.GET, pages.table_choices(counting.reading)
     chosen = {"counts": looked["counts"], "tables": looked.getlist("tables")} if "counts" in looked else {}
     return CountsForm(posted(request), tables=tables, void=void, is_reason_needed=is_reason_needed, initial=chosen)
 
@@ -126,11 +116,11 @@ def _what_counts(
 
     def context() -> dict[str, object]:
         is_other = {*form.void} != {*was}
-        effect = effect_context(counting.effects(was, form.void)) if is_other else None
+        effect = pages.effect_context(counting.effects(was, form.void)) if is_other else None
         return {"event": event_round.event, "effect": effect}
 
     if form.is_bound and form.is_valid() and not form.is_shown:
-        return show_form(request, form, page, refused=NOW_SHOWN, template=COUNTS, context=context)
+        return show_form(request, form, page, refused=pages.NOW_SHOWN, template=COUNTS, context=context)
     results = f"{_board(request, event_round.event_id)}?round={event_round.number}"
     about: dict[str, Any] = {"deed": deed, "to": results, "template": COUNTS, "context": context}
     return form_page(request, form, page, **about, event_round=event_round)
@@ -140,7 +130,7 @@ def _what_counts(
 def reopen(request: ClubRequest, event_round: EventRound) -> HttpResponse:
     """Reopens the round that was closed last, with a reason."""
     form = ReasonForm(posted(request))
-    page, board = reopen_page(event_round), _board(request, event_round.event_id)
+    page, board = pages.reopen_page(event_round), _board(request, event_round.event_id)
     return form_page(request, form, page, deed=reopen_round, to=board, event_round=event_round)
 
 
@@ -149,10 +139,10 @@ def delete(request: ClubRequest, event_round: EventRound) -> HttpResponse:
     """Deletes a round that was not started, by typing its name; of any other it says what to do instead."""
     if event_round.state in STARTED and request.method != "POST":
         address = address_of("round_counts", request.club.slug, event_round.event_id, event_round.number)
-        context = {"event_round": event_round, "says": kept_sentences(event_round), "counts": address}
+        context = {"event_round": event_round, "says": pages.kept_sentences(event_round), "counts": address}
         return render(request, f"{FOLDER}/kept.html", {**context})
     form = DeleteRoundForm(posted(request), name=str(event_round))
-    page, board = delete_page(event_round), _board(request, event_round.event_id)
+    page, board = pages.delete_page(event_round), _board(request, event_round.event_id)
     return form_page(request, form, page, deed=delete_round, to=board, event_round=event_round)
 
 

@@ -15,43 +15,7 @@ from django.contrib.auth.models import User
 from django.db import models
 from django.db.models import Q, QuerySet
 
-from league.models import (
-    Adjustment,
-    CancelledNight,
-    CashEntry,
-    CashSheet,
-    Category,
-    Club,
-    Coming,
-    ConductNote,
-    DirectorCall,
-    Entrant,
-    Event,
-    EventRound,
-    HouseRules,
-    HouseRulesVersion,
-    LedgerRow,
-    LogLine,
-    Member,
-    Merge,
-    Notice,
-    PairRule,
-    PastFile,
-    PastRow,
-    Pot,
-    Prize,
-    Publication,
-    PublishedPlace,
-    Role,
-    RoundSeat,
-    RoundTable,
-    Season,
-    SeasonRulesVersion,
-    SeatingVersion,
-    Series,
-    SitOut,
-    TableTablet,
-)
+from league import models as kept
 from scoring.models import Device, DeviceCard, Entry, RuleBookVersion, ScoreCard
 
 Model = type[models.Model]
@@ -86,7 +50,7 @@ class Table:
 
     name: str
     model: Model
-    of: str | Callable[[Club], Q]
+    of: str | Callable[[kept.Club], Q]
     without: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
     order: str = "pk"
@@ -105,7 +69,7 @@ class Table:
     def about(self) -> str:
         return " ".join((self.model.__doc__ or self.name).split())
 
-    def rows(self, club: Club) -> QuerySet[Any]:
+    def rows(self, club: kept.Club) -> QuerySet[Any]:
         """The club's rows, in the order in which they were made."""
         of = Q(**{self.of: club.pk}) if isinstance(self.of, str) else self.of(club)
         return self.model._default_manager.filter(of).order_by(self.order)
@@ -122,32 +86,34 @@ class Table:
 CARD = "round_table__event_round__event__club"
 
 
-def _accounts(club: Club) -> Q:
+def _accounts(club: kept.Club) -> Q:
     """Accounts with a role, and those that wrote something that names them."""
     named: Iterable[QuerySet[Any]] = (
-        Role.objects.filter(club=club).values("user"),
-        HouseRulesVersion.objects.filter(house_rules__club=club, published_by__isnull=False).values("published_by"),
-        ConductNote.objects.filter(club=club, writer__isnull=False).values("writer"),
-        LogLine.objects.filter(club=club, user__isnull=False).order_by().values("user"),
+        kept.Role.objects.filter(club=club).values("user"),
+        kept.HouseRulesVersion.objects.filter(house_rules__club=club, published_by__isnull=False).values(
+            "published_by"
+        ),
+        kept.ConductNote.objects.filter(club=club, writer__isnull=False).values("writer"),
+        kept.LogLine.objects.filter(club=club, user__isnull=False).order_by().values("user"),
     )
     return any_of(named)
 
 
-def _books(club: Club) -> Q:
+def _books(club: kept.Club) -> Q:
     return any_of(
         (
-            HouseRulesVersion.objects.filter(house_rules__club=club).order_by().values("book_version"),
+            kept.HouseRulesVersion.objects.filter(house_rules__club=club).order_by().values("book_version"),
             ScoreCard.objects.filter(**{CARD: club.pk}).order_by().values("book_version"),
         )
     )
 
 
-def _devices(club: Club) -> Q:
+def _devices(club: kept.Club) -> Q:
     return any_of(
         (
             DeviceCard.objects.filter(**{f"card__{CARD}": club.pk}).values("device"),
             Entry.objects.filter(**{f"card__{CARD}": club.pk}, device__isnull=False).order_by().values("device"),
-            TableTablet.objects.filter(event__club=club).order_by().values("device"),
+            kept.TableTablet.objects.filter(event__club=club).order_by().values("device"),
         )
     )
 
@@ -162,46 +128,46 @@ def any_of(named: Iterable[QuerySet[Any]]) -> Q:
 
 ACCOUNT: Final = ("username", "first_name", "last_name", "email", "is_active", "date_joined")
 TABLES: Final = (
-    Table("club", Club, "pk", without=("slug", "is_example")),
+    Table("club", kept.Club, "pk", without=("slug", "is_example")),
     Table("accounts", User, _accounts, only=ACCOUNT),
     Table("books", RuleBookVersion, _books),
-    Table("categories", Category, "club"),
-    Table("members", Member, "club", without=("link_nonce",)),
-    Table("member_categories", Member.carries.through, "member__club"),
-    Table("pair_rules", PairRule, "club"),
-    Table("roles", Role, "club", without=("evening", "evening_until")),
-    Table("house_rules", HouseRules, "club"),
-    Table("house_rules_versions", HouseRulesVersion, "house_rules__club", without=("client_id",)),
-    Table("series", Series, "club"),
-    Table("events", Event, "club", without=("door_key", "client_id", "is_example", "made_of")),
-    Table("cancelled_nights", CancelledNight, "club"),
-    Table("conduct_notes", ConductNote, "club"),
-    Table("pots", Pot, lambda club: Q(event__club=club) | Q(series__club=club)),
-    Table("prizes", Prize, lambda club: Q(event__club=club) | Q(series__club=club)),
-    Table("entrants", Entrant, "event__club"),
+    Table("categories", kept.Category, "club"),
+    Table("members", kept.Member, "club", without=("link_nonce",)),
+    Table("member_categories", kept.Member.carries.through, "member__club"),
+    Table("pair_rules", kept.PairRule, "club"),
+    Table("roles", kept.Role, "club", without=("evening", "evening_until")),
+    Table("house_rules", kept.HouseRules, "club"),
+    Table("house_rules_versions", kept.HouseRulesVersion, "house_rules__club", without=("client_id",)),
+    Table("series", kept.Series, "club"),
+    Table("events", kept.Event, "club", without=("door_key", "client_id", "is_example", "made_of")),
+    Table("cancelled_nights", kept.CancelledNight, "club"),
+    Table("conduct_notes", kept.ConductNote, "club"),
+    Table("pots", kept.Pot, lambda club: Q(event__club=club) | Q(series__club=club)),
+    Table("prizes", kept.Prize, lambda club: Q(event__club=club) | Q(series__club=club)),
+    Table("entrants", kept.Entrant, "event__club"),
     Table("devices", Device, _devices, without=("token_hash",)),
     Table("cards", ScoreCard, CARD, without=("created_from", "start_hash", "is_example"), order="round_table__pk"),
     Table("card_devices", DeviceCard, f"card__{CARD}"),
     Table("entries", Entry, f"card__{CARD}"),
-    Table("rounds", EventRound, "event__club"),
-    Table("tables", RoundTable, "event_round__event__club"),
-    Table("seats", RoundSeat, "table__event_round__event__club"),
-    Table("sit_outs", SitOut, "event_round__event__club"),
-    Table("seatings", SeatingVersion, "event__club"),
-    Table("tablets", TableTablet, "event__club"),
-    Table("calls", DirectorCall, "table__event_round__event__club", without=("client_id",)),
-    Table("cash_sheets", CashSheet, "event__club"),
-    Table("cash_entries", CashEntry, "event__club"),
-    Table("ledger", LedgerRow, "event__club"),
-    Table("past_files", PastFile, "club"),
-    Table("past_rows", PastRow, "file__club"),
-    Table("seasons", Season, "club", without=("client_id", "is_example")),
-    Table("season_rules", SeasonRulesVersion, "season__club"),
-    Table("adjustments", Adjustment, "season__club"),
-    Table("publications", Publication, "season__club"),
-    Table("published_places", PublishedPlace, "publication__season__club"),
-    Table("notices", Notice, "event__club"),
-    Table("coming", Coming, "event__club"),
-    Table("merges", Merge, "club"),
-    Table("log", LogLine, "club", without=("client_id", "content", "answer")),
+    Table("rounds", kept.EventRound, "event__club"),
+    Table("tables", kept.RoundTable, "event_round__event__club"),
+    Table("seats", kept.RoundSeat, "table__event_round__event__club"),
+    Table("sit_outs", kept.SitOut, "event_round__event__club"),
+    Table("seatings", kept.SeatingVersion, "event__club"),
+    Table("tablets", kept.TableTablet, "event__club"),
+    Table("calls", kept.DirectorCall, "table__event_round__event__club", without=("client_id",)),
+    Table("cash_sheets", kept.CashSheet, "event__club"),
+    Table("cash_entries", kept.CashEntry, "event__club"),
+    Table("ledger", kept.LedgerRow, "event__club"),
+    Table("past_files", kept.PastFile, "club"),
+    Table("past_rows", kept.PastRow, "file__club"),
+    Table("seasons", kept.Season, "club", without=("client_id", "is_example")),
+    Table("season_rules", kept.SeasonRulesVersion, "season__club"),
+    Table("adjustments", kept.Adjustment, "season__club"),
+    Table("publications", kept.Publication, "season__club"),
+    Table("published_places", kept.PublishedPlace, "publication__season__club"),
+    Table("notices", kept.Notice, "event__club"),
+    Table("coming", kept.Coming, "event__club"),
+    Table("merges", kept.Merge, "club"),
+    Table("log", kept.LogLine, "club", without=("client_id", "content", "answer")),
 )

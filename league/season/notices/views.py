@@ -17,21 +17,8 @@ from league.office.clubs.mail import is_set_up
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.papers import answer_pdf
 
-from . import deeds
+from . import deeds, pages
 from .forms import TextForm, WantForm
-from .pages import (
-    NOT_YET,
-    ON_ITS_WAY,
-    REOPENED,
-    STILL_OPEN,
-    afresh_page,
-    emails_page,
-    mail_page,
-    notice_line,
-    notice_page,
-    stop_page,
-    text_page,
-)
 from .pdfs import print_notice
 from .post import notice_path, stop_path
 from .reading import (
@@ -55,7 +42,7 @@ def notices(request: ClubRequest) -> HttpResponse:
     """The notices of a club, the newest first; who writes them finds the evenings without one too."""
     found = notices_of(request.club, with_drafts=request.acting.may(Action.WRITE_NOTICES))
     page = Paginator(found, NOTICES_A_PAGE).get_page(request.GET.get("page"))
-    lines = [notice_line(event) for event in page]
+    lines = [pages.notice_line(event) for event in page]
     return render(request, f"{FOLDER}/notices.html", {"page": page, "lines": lines})
 
 
@@ -67,7 +54,7 @@ def notice(request: ClubRequest, event: Event) -> HttpResponse:
     if why := _not_shown(request, event, found):
         return render(request, f"{FOLDER}/none.html", {**context, "why": why})
     night = read_night(event)
-    page = notice_page(
+    page = pages.notice_page(
         event,
         found,
         night,
@@ -87,9 +74,9 @@ def _notice(event: Event) -> Notice | None:
 def _not_shown(request: ClubRequest, event: Event, found: Notice | None) -> str:
     """Why there is nothing for this reader; empty where there is."""
     if event.state != Event.State.CLOSED:
-        return REOPENED if event.is_reopened else STILL_OPEN
+        return pages.REOPENED if event.is_reopened else pages.STILL_OPEN
     is_shown = request.acting.may(Action.WRITE_NOTICES) or (found is not None and found.is_published)
-    return "" if is_shown else NOT_YET
+    return "" if is_shown else pages.NOT_YET
 
 
 @needs(Action.READ_PUBLISHED, READ)
@@ -114,8 +101,8 @@ def change(request: ClubRequest, event: Event) -> HttpResponse:
     first = {"text": text_of(found, read_night(event)), "seen": digest_of(found.text if found else "")}
     form = TextForm(posted(request), initial=first)
     return form_page(
-        request, form, text_page(event), deed=deeds.change_text, to=notice_path(event), said="The notice is saved.",
-        event=event,
+        request, form, pages.text_page(event), deed=deeds.change_text, to=notice_path(event),
+        said="The notice is saved.", event=event,
     )  # fmt: skip
 
 
@@ -123,7 +110,9 @@ def change(request: ClubRequest, event: Event) -> HttpResponse:
 def afresh(request: ClubRequest, event: Event) -> HttpResponse:
     """Drops what was typed, after a question."""
     form = ClubForm(posted(request))
-    return form_page(request, form, afresh_page(event), deed=deeds.write_afresh, to=notice_path(event), event=event)
+    return form_page(
+        request, form, pages.afresh_page(event), deed=deeds.write_afresh, to=notice_path(event), event=event
+    )
 
 
 @needs(Action.WRITE_NOTICES, TAP)
@@ -146,10 +135,10 @@ def email(request: ClubRequest, event: Event) -> HttpResponse:
     return form_page(
         request,
         ClubForm(posted(request)),
-        mail_page(event, len(readers_of(club)), without_address(club), who_want_none(club)),
+        pages.mail_page(event, len(readers_of(club)), without_address(club), who_want_none(club)),
         deed=deeds.mail_notice,
         to=address_of("notice_emails", event.club.slug, event.pk),
-        said=ON_ITS_WAY,
+        said=pages.ON_ITS_WAY,
         event=event,
     )
 
@@ -159,7 +148,7 @@ def emails(request: ClubRequest, event: Event) -> HttpResponse:
     """To whom it went, to whom it did not, and what waits."""
     found = _notice(event)
     letters = letters_of(found) if found else []
-    page = emails_page(event, letters, request.acting, timezone.now(), is_set_up=is_set_up())
+    page = pages.emails_page(event, letters, request.acting, timezone.now(), is_set_up=is_set_up())
     context = {"event": event, "page": page, "refused": request.refused}
     return render(request, f"{FOLDER}/emails.html", {**context})
 
@@ -167,7 +156,7 @@ def emails(request: ClubRequest, event: Event) -> HttpResponse:
 @needs(Action.WRITE_NOTICES, TAP)
 def email_again(request: ClubRequest, event: Event) -> HttpResponse:
     """One tap: what did not go out is tried again."""
-    return tapped(request, "notice_emails", event.pk, deed=deeds.mail_again, said=ON_ITS_WAY, event=event)
+    return tapped(request, "notice_emails", event.pk, deed=deeds.mail_again, said=pages.ON_ITS_WAY, event=event)
 
 
 # -- who gets it ------------------------------------------------------------------------------
@@ -187,7 +176,7 @@ def by_email(request: ClubRequest, member_id: int, token: str) -> HttpResponse:
     response = form_page(
         request,
         WantForm(posted(request), initial={"wanted": reader.no_notices}),
-        stop_page(reader),
+        pages.stop_page(reader),
         deed=deeds.want_notices,
         to=stop_path(reader, request.club.slug),
         reader=reader,

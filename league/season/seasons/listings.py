@@ -23,18 +23,8 @@ from pinochle_club.ground.exports import BOTH
 from pinochle_club.ground.listings import EVERYWHERE, FILE, PAGE, PAPER, Column, Figure, Listing, Name, PlainList
 from scoring.rules.notation import decimal_words, figure_words
 
+from . import pages
 from .fees import Paid
-from .pages import (
-    FIGURES,
-    PartnerLine,
-    figure_of,
-    joined_names,
-    listed_names,
-    moved_mark,
-    needs_words,
-    place_address,
-    why_words,
-)
 from .published import Named
 from .publishing import stood
 from .rules import SeasonRules
@@ -45,7 +35,7 @@ WHO: Final = "standing-who tall-links row gap-2 between-12"
 
 def missing(line: PublishedPlace) -> Sequence[str]:
     """What is needed for a place, of a line without one. What else would help stands on the player's own page."""
-    return needs_words(line) if line.place is None else ()
+    return pages.needs_words(line) if line.place is None else ()
 
 
 def _why_and_needs(why: str, needs: Sequence[str]) -> SafeString:
@@ -78,7 +68,7 @@ class StandingListing(Listing):
         points_by = SeasonRules.from_json(publication.rules.rules).points_by
         super().__init__(lines, exclude=("total",) if points_by in ("total", "places") else ())
         self.season, self.acting = publication.season, acting
-        self.columns["points"].column.called(FIGURES[points_by])
+        self.columns["points"].column.called(pages.FIGURES[points_by])
 
     def render_place(self, record: PublishedPlace) -> int | str:
         return "–" if record.place is None else record.place
@@ -87,9 +77,9 @@ class StandingListing(Listing):
         return record.place
 
     def render_name(self, record: PublishedPlace) -> SafeString:
-        link = f'<a href="{escape(place_address(self.season, record))}">'
+        link = f'<a href="{escape(pages.place_address(self.season, record))}">'
         tag = ""
-        if (moved := moved_mark(record)) is not None:
+        if (moved := pages.moved_mark(record)) is not None:
             sign = format_html('<span aria-hidden="true">{}</span> ', moved.sign) if moved.sign else ""
             tag = format_html(
                 '<span class="tag {}">{}{}</span><span class="standing-moved soft small">{}</span>',
@@ -101,15 +91,15 @@ class StandingListing(Listing):
         return sized(self.value_name(record))
 
     def bare_name(self, record: PublishedPlace) -> SafeString:
-        why = why_words(record)
+        why = pages.why_words(record)
         name = format_html("<bdi>{}</bdi>", self.value_name(record))
         return format_html('{} <small class="soft">{}</small>', name, why) if why else name
 
     def value_name(self, record: PublishedPlace) -> str:
-        return listed_names(record, self.acting)
+        return pages.listed_names(record, self.acting)
 
     def render_points(self, record: PublishedPlace) -> str:
-        return figure_of(record)
+        return pages.figure_of(record)
 
     def value_points(self, record: PublishedPlace) -> int | float:
         figure = stood(record).figure
@@ -125,19 +115,19 @@ class StandingListing(Listing):
         return record.nights
 
     def render_why(self, record: PublishedPlace) -> SafeString:
-        return _why_and_needs(why_words(record), missing(record))
+        return _why_and_needs(pages.why_words(record), missing(record))
 
     def paper_why(self, record: PublishedPlace) -> SafeString:
-        moved = moved_mark(record)
+        moved = pages.moved_mark(record)
         move = [format_html("<b>{}</b> {}", moved.words, moved.why)] if moved else []
-        lines = [why_words(record), *map(capfirst, missing(record)), *move]
+        lines = [pages.why_words(record), *map(capfirst, missing(record)), *move]
         return format_html_join(SafeString("<br>"), "{}", ((line,) for line in lines))
 
     def value_why(self, record: PublishedPlace) -> str:
-        return why_words(record)
+        return pages.why_words(record)
 
     def value_needs(self, record: PublishedPlace) -> str:
-        return "; ".join(needs_words(record))
+        return "; ".join(pages.needs_words(record))
 
     def value_moved(self, record: PublishedPlace) -> str:
         return record.says["moved"]["says"] if "moved" in record.says else ""
@@ -160,7 +150,7 @@ class MoveList(PlainList):
 
     def render_name(self, record: Move) -> SafeString:
         people = (self.named.people.get(one) for one in record.who)
-        return format_html("<bdi>{}</bdi>", joined_names(people, self.acting) or "Somebody")
+        return format_html("<bdi>{}</bdi>", pages.joined_names(people, self.acting) or "Somebody")
 
     def render_place(self, record: Move) -> SafeString:
         was, now = ("–" if one is None or one.place is None else one.place for one in (record.before, record.after))
@@ -248,19 +238,19 @@ class PartnerListing(ByName, Listing):
     points = Figure("Points", orderable=True, initial_sort_descending=True)
     average = Figure("Average", orderable=True, initial_sort_descending=True)
 
-    def render_partner(self, record: PartnerLine) -> SafeString:
+    def render_partner(self, record: pages.PartnerLine) -> SafeString:
         return format_html('<a href="{}"><bdi>{}</bdi></a>', record.address, record.partner)
 
-    def value_partner(self, record: PartnerLine) -> str:
+    def value_partner(self, record: pages.PartnerLine) -> str:
         return record.partner
 
-    def render_points(self, record: PartnerLine) -> str:
+    def render_points(self, record: pages.PartnerLine) -> str:
         return figure_words(record.points)
 
-    def render_average(self, record: PartnerLine) -> str:
+    def render_average(self, record: pages.PartnerLine) -> str:
         return decimal_words(record.average)
 
-    def value_average(self, record: PartnerLine) -> float:
+    def value_average(self, record: pages.PartnerLine) -> float:
         return round(float(record.average), 1)
 
 

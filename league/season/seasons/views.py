@@ -24,20 +24,7 @@ from pinochle_club.ground.http import number_in, or_404
 from pinochle_club.ground.listings import listing_page
 from pinochle_club.ground.papers import PaperForm, answer_pdf
 
-from . import pages, pdfs
-from .deeds import (
-    adjust_points,
-    change_season,
-    close_season,
-    draft_digest,
-    draft_of,
-    open_season,
-    publish_rules,
-    reopen_season,
-    save_draft,
-    show_standings,
-    take_back_adjustment,
-)
+from . import deeds, pages, pdfs
 from .fees import season_fees
 from .forms import (
     AdjustForm,
@@ -310,7 +297,7 @@ def new_season(request: ClubRequest) -> HttpResponse:
         request,
         SeasonForm(posted(request), initial=initial),
         pages.new_season_page(request.club),
-        deed=open_season,
+        deed=deeds.open_season,
         to=lambda season: address_of("edit_season_rules", request.club.slug, season.pk),
         said=pages.opened,
         club=request.club,
@@ -325,7 +312,7 @@ def edit_season(request: ClubRequest, season: Season) -> HttpResponse:
         request,
         SeasonForm(posted(request), initial=initial),
         pages.change_season_page(season),
-        deed=change_season,
+        deed=deeds.change_season,
         to=_address(season),
         said=pages.SAVED,
         season=season,
@@ -343,7 +330,7 @@ def close(request: ClubRequest, season: Season) -> HttpResponse:
         request,
         ClubForm(posted(request)),
         None,
-        deed=close_season,
+        deed=deeds.close_season,
         to=_address(season),
         said=pages.closed,
         template=f"{FOLDER}/close.html",
@@ -388,7 +375,7 @@ def reopen(request: ClubRequest, season: Season) -> HttpResponse:
         request,
         ReopenSeasonForm(posted(request)),
         pages.reopen_page(season),
-        deed=reopen_season,
+        deed=deeds.reopen_season,
         to=_address(season),
         said=pages.reopened,
         season=season,
@@ -399,7 +386,7 @@ def reopen(request: ClubRequest, season: Season) -> HttpResponse:
 def show(request: ClubRequest, season: Season) -> HttpResponse:
     """Hides the standings, or shows them brought up to date."""
     form = ShowForm(request.POST)
-    return tapped(request, "season", season.pk, deed=show_standings, form=form, season=season)
+    return tapped(request, "season", season.pk, deed=deeds.show_standings, form=form, season=season)
 
 
 # -- rules -----------------------------------------------------------------------------------
@@ -408,17 +395,17 @@ def show(request: ClubRequest, season: Season) -> HttpResponse:
 @needs(Action.MANAGE_SEASONS)
 def edit_rules(request: ClubRequest, season: Season) -> HttpResponse:
     """The draft as a form. Sent only to `look` it is drawn again for what was chosen, and nothing is saved."""
-    offered, draft = offered_in(season), draft_of(season)
+    offered, draft = offered_in(season), deeds.draft_of(season)
     if LOOK in request.POST:
         form = SeasonRulesForm(draft=draft, offered=offered, initial=as_typed(request.POST))
         template = f"{FOLDER}/_rules_fields.html" if request.htmx else f"{FOLDER}/edit_rules.html"
         return show_form(request, form, pages.rules_page(season), template=template)
-    form = SeasonRulesForm(posted(request), draft=draft, offered=offered, initial={"seen": draft_digest(season)})
+    form = SeasonRulesForm(posted(request), draft=draft, offered=offered, initial={"seen": deeds.draft_digest(season)})
     return form_page(
         request,
         form,
         pages.rules_page(season),
-        deed=save_draft,
+        deed=deeds.save_draft,
         to=address_of("publish_season_rules", request.club.slug, season.pk),
         template=f"{FOLDER}/edit_rules.html",
         context=lambda: _beside_saved(request, season, form) if request.refused else {},
@@ -429,10 +416,10 @@ def edit_rules(request: ClubRequest, season: Season) -> HttpResponse:
 def _beside_saved(request: ClubRequest, season: Season, form: SeasonRulesForm) -> dict[str, Any]:
     """Somebody else saved meanwhile: what was typed, beside it what is kept; sent again, it is taken."""
     season, typed = get_season(request.club, season.pk), request.POST.copy()
-    typed["seen"], typed["client_id"] = draft_digest(season), new_client_id()
-    again = SeasonRulesForm(typed, draft=draft_of(season), offered=form.offered)
+    typed["seen"], typed["client_id"] = deeds.draft_digest(season), new_client_id()
+    again = SeasonRulesForm(typed, draft=deeds.draft_of(season), offered=form.offered)
     again.is_valid()
-    differs = differences(draft_of(season), form.cleaned_data["rules"], form.offered.names)
+    differs = differences(deeds.draft_of(season), form.cleaned_data["rules"], form.offered.names)
     return {"form": again, "page": pages.rules_page(season, differs)}
 
 
@@ -443,9 +430,9 @@ def publish(request: ClubRequest, season_id: int) -> HttpResponse:
     version = newest_version(found)
     return form_page(
         request,
-        PublishRulesForm(posted(request), is_first=version is None, initial={"seen": draft_digest(found)}),
+        PublishRulesForm(posted(request), is_first=version is None, initial={"seen": deeds.draft_digest(found)}),
         None,
-        deed=publish_rules,
+        deed=deeds.publish_rules,
         to=_address(found),
         said=pages.published,
         template=f"{FOLDER}/publish.html",
@@ -456,7 +443,7 @@ def publish(request: ClubRequest, season_id: int) -> HttpResponse:
 
 def _to_publish(request: ClubRequest, season: Season) -> dict[str, Any]:
     """All that publishing the draft would change, and a form that has seen just that."""
-    version, draft, offered = newest_version(season), draft_of(season), offered_in(season)
+    version, draft, offered = newest_version(season), deeds.draft_of(season), offered_in(season)
     faults = faults_of(draft, offered.known)
     in_force = SeasonRules.from_json(version.rules) if version is not None else None
     number = version.number + 1 if version is not None else 1
@@ -474,7 +461,7 @@ def _to_publish(request: ClubRequest, season: Season) -> dict[str, Any]:
         ((_, moved),) = move_lists(moves, moved_people(request.club, moves), request.acting)
         context |= {"headline": pages.changes_headline(moves), "moved": moved}
     if request.refused:
-        initial = {"seen": draft_digest(season), "note": request.POST.get("note", "")}
+        initial = {"seen": deeds.draft_digest(season), "note": request.POST.get("note", "")}
         context["form"] = PublishRulesForm(is_first=version is None, initial=initial)
     return context
 
@@ -502,7 +489,7 @@ def adjust(request: ClubRequest, season: Season) -> HttpResponse:
         request,
         AdjustForm(posted(request), season=season, for_pairs=for_pairs),
         pages.adjust_page(season),
-        deed=adjust_points,
+        deed=deeds.adjust_points,
         to=address_of("season_adjustments", request.club.slug, season.pk),
         said=pages.adjusted,
         season=season,
@@ -514,4 +501,4 @@ def take_back(request: ClubRequest, season: Season, adjustment_id: int) -> HttpR
     """Points that were given by mistake."""
     ours = Adjustment.objects.filter(season=season).select_related("season__club", "member", "partner")
     adjustment = get_object_or_404(ours, pk=adjustment_id)
-    return tapped(request, "season_adjustments", season.pk, deed=take_back_adjustment, adjustment=adjustment)
+    return tapped(request, "season_adjustments", season.pk, deed=deeds.take_back_adjustment, adjustment=adjustment)

@@ -14,18 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.acting.answers import form_page, posted
 from league.acting.permissions import FORM, READ, Action, ClubRequest, ClubView, needs
 from league.evening.check_in import people
-from league.evening.check_in.deeds.door import (
-    MOST_FOUND,
-    at_the_door,
-    check_door_token,
-    check_in_at_door,
-    door_token,
-    is_door_tablet,
-    people_at_door,
-    seat_of,
-    tablet_secret,
-    walk_in_at_door,
-)
+from league.evening.check_in.deeds import door as deeds
 from league.evening.check_in.forms import DoorForm, DoorWalkInForm, FindForm
 from league.evening.check_in.pages import is_found, tablet_link
 from league.models import Entrant, Event
@@ -44,14 +33,14 @@ def door_link(request: ClubRequest, event: Event) -> HttpResponse:
     """For the director: the address that makes a tablet the door's, as a code and in words."""
     context: dict[str, Any] = {"event": event}
     if event.check_in_open:
-        context["link"] = tablet_link(event, door_token(event))
+        context["link"] = tablet_link(event, deeds.door_token(event))
     return render(request, f"{FOLDER}/door_link.html", context)
 
 
 @needs(Action.READ_PUBLISHED)
 def pair_door(request: ClubRequest, event: Event, token: str) -> HttpResponse:
     """Opened on the tablet: its key pairs it. Looking at the page changes nothing."""
-    check_door_token(event, token)
+    deeds.check_door_token(event, token)
     if request.method != "POST":
         context = {"event": event, "when": when_words(event)}
         return render(request, f"{FOLDER}/pair_door.html", context)
@@ -59,7 +48,7 @@ def pair_door(request: ClubRequest, event: Event, token: str) -> HttpResponse:
     response = redirect(door)
     response.set_cookie(
         cookie_name(event),
-        tablet_secret(event),
+        deeds.tablet_secret(event),
         max_age=COOKIE_AGE,
         path=door,
         httponly=True,
@@ -81,10 +70,10 @@ def at_door(view: Callable[..., HttpResponse]) -> ClubView:
 
     @wraps(view)
     def guarded(request: ClubRequest, event: Event, **kwargs: Any) -> HttpResponse:
-        if not is_door_tablet(event, request.COOKIES.get(cookie_name(event), "")):
+        if not deeds.is_door_tablet(event, request.COOKIES.get(cookie_name(event), "")):
             context = {"event": event}
             return render(request, f"{FOLDER}/door_shut.html", context, status=403)
-        request.acting = at_the_door(browser_family(request))
+        request.acting = deeds.at_the_door(browser_family(request))
         return view(request, event=event, **kwargs)
 
     return needs(Action.READ_PUBLISHED)(guarded)
@@ -96,17 +85,17 @@ def door(request: ClubRequest, event: Event) -> HttpResponse:
     """Type a name or a number; the few people it can mean, by large keys. Entered, the only one is asked at once."""
     words, _, _ = FindForm.asked(request.GET)
     is_long_enough = words.isdecimal() or len(words) >= SHORTEST_SEARCH
-    there = people_at_door(event) if is_long_enough else []
+    there = deeds.people_at_door(event) if is_long_enough else []
     found = [one for one in there if is_found(one.public_name, one.number, words)]
     if len(found) == 1 and not request.htmx:  # Enter takes the only one
         return redirect("league:door_member", request.club.slug, event.pk, found[0].pk)
-    people = event.entrants.filter(state=Entrant.State.HERE, member__in=found[:MOST_FOUND])
+    people = event.entrants.filter(state=Entrant.State.HERE, member__in=found[: deeds.MOST_FOUND])
     context = {
         "event": event,
         "words": words,
-        "choices": found[:MOST_FOUND],
+        "choices": found[: deeds.MOST_FOUND],
         "here": set(people.values_list("member_id", flat=True)),
-        "too_many": len(found) > MOST_FOUND,
+        "too_many": len(found) > deeds.MOST_FOUND,
         "nobody": is_long_enough and not found,
         "too_short": bool(words) and not is_long_enough,
     }
@@ -119,13 +108,13 @@ def door(request: ClubRequest, event: Event) -> HttpResponse:
 def door_member(request: ClubRequest, event: Event, member_id: int) -> HttpResponse:
     """Is that you? One tap, and they are here. Who is here already is welcomed again."""
     member = people.get_member(event, member_id)
-    if all(one.pk != member.pk for one in people_at_door(event)):
+    if all(one.pk != member.pk for one in deeds.people_at_door(event)):
         raise Http404("This person can’t check in here.")
     return form_page(
         request,
         DoorForm(posted(request)),
         None,
-        deed=check_in_at_door,
+        deed=deeds.check_in_at_door,
         to=_welcome,
         template=f"{FOLDER}/door_member.html",
         context={"event": event, "member": member, "mate": people.mate_to_come(event, member)},
@@ -146,7 +135,7 @@ def door_walk_in(request: ClubRequest, event: Event) -> HttpResponse:
         # The name that was searched for in vain; a number is nobody's name.
         DoorWalkInForm(posted(request), initial={"name": "" if words.isdecimal() else words}),
         None,
-        deed=walk_in_at_door,
+        deed=deeds.walk_in_at_door,
         to=_welcome,
         template=f"{FOLDER}/door_walk_in.html",
         context={"event": event},
@@ -166,7 +155,7 @@ def door_welcome(request: ClubRequest, event: Event, entrant_id: int) -> HttpRes
     if entrant.state != Entrant.State.HERE:
         return redirect("league:door", request.club.slug, event.pk)
     fee = money(entrant.to_pay, request.club) if entrant.to_pay else ""
-    context = {"event": event, "here": entrant, "seat": seat_of(event, entrant.pk), "fee": fee}
+    context = {"event": event, "here": entrant, "seat": deeds.seat_of(event, entrant.pk), "fee": fee}
     response = render(request, f"{FOLDER}/door_welcome.html", context)
     response.headers["Refresh"] = f"{SECONDS_OF_WELCOME}; url={address_of('door', request.club.slug, event.pk)}"
     return response

@@ -13,25 +13,10 @@ from league.acting.answers import form_page, posted, tapped
 from league.acting.finding import get_event
 from league.acting.log import Refused, was_done
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
-from league.evening.check_in import debts, people
+from league.evening.check_in import debts, pages, people
 from league.evening.check_in.deeds import roll, tonight
 from league.evening.check_in.deeds.debts import take_debts
 from league.evening.check_in.forms import NOT_UNDERSTOOD, EntrantForm, FindForm, PartnerForm, TapForm, WalkInForm
-from league.evening.check_in.pages import (
-    Known,
-    RollPerson,
-    RollRow,
-    found_words,
-    mate_of,
-    missing_words,
-    money_words,
-    partner_page,
-    people_words,
-    roll_counts,
-    roll_of,
-    row_id_of,
-    shown_at,
-)
 from league.evening.check_in.people import KnownMember, usual_players
 from league.models import Coming, Entrant, Event, Member, RoundSeat
 from league.office.clubs.pages.navigation import address_of
@@ -52,17 +37,17 @@ def check_in(request: ClubRequest, event: Event) -> HttpResponse:
 
 def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
     words, show, page = FindForm.asked(request.GET)
-    shown = shown_at(event)
+    shown = pages.shown_at(event)
     entrants = list(event.entrants.with_late_fees().select_related("partner__member"))
     missing = people.missing_seats(event)
     usual = people.usual_of(usual_players(event))
     everybody = _everybody(people.known_members(request.club), entrants, usual, people.said_of(event))
-    found = roll_of(everybody, words=words, show=show if show in shown else "all", page=page)
+    found = pages.roll_of(everybody, words=words, show=show if show in shown else "all", page=page)
     mates, owed, asked = _Mates(event, everybody), debts.debts_before(event), request.GET.get("pair")
     asking = next((one for one in everybody if one.row_id == asked), None) if event.is_for_pairs else None
     rows = {
         title: [
-            RollRow(
+            pages.RollRow(
                 event,
                 one,
                 missing=missing.get(one.entrant.pk) if one.entrant else None,
@@ -74,7 +59,7 @@ def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
         ]
         for title, group in found.groups.items()
     }
-    counts = {"all": len(everybody), **roll_counts(entrants, shown)}
+    counts = {"all": len(everybody), **pages.roll_counts(entrants, shown)}
     on_list = {entrant.member_id for entrant in entrants}
     return {
         **_parts(request, event),
@@ -83,7 +68,7 @@ def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
         "groups": rows,
         "filters": [(value, label, counts[value]) for value, label in shown.items()],
         "asking": asking,
-        "told": found_words([row for group in rows.values() for row in group], found.more) if words else "",
+        "told": pages.found_words([row for group in rows.values() for row in group], found.more) if words else "",
         "summary": _summary(event, entrants, missing),
         "added": next((one for one in entrants if str(one.pk) == request.GET.get("added")), None),
         "expects_usual": bool(usual - on_list - {one.known.pk for one in everybody if one.said_no}),
@@ -95,15 +80,15 @@ def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
 class _Mates:
     """Who would come along with whom at an evening of pairs (one query there)."""
 
-    def __init__(self, event: Event, everybody: Sequence[RollPerson]) -> None:
+    def __init__(self, event: Event, everybody: Sequence[pages.RollPerson]) -> None:
         self.event = event
         self.standing = people.standing_partners(event.club_id) if event.is_for_pairs else {}
         self.members = {one.member.pk: one.member for one in everybody if one.member}
         self.there: dict[int | None, Entrant] = {one.entrant.member_id: one.entrant for one in everybody if one.entrant}
 
-    def of(self, one: RollPerson) -> Entrant | Known | None:
+    def of(self, one: pages.RollPerson) -> Entrant | pages.Known | None:
         standing = self.members.get(self.standing.get(one.member.pk, 0)) if one.member else None
-        return mate_of(self.event, one.entrant, standing, self.there)
+        return pages.mate_of(self.event, one.entrant, standing, self.there)
 
 
 def _parts(request: ClubRequest, event: Event) -> dict[str, Any]:
@@ -119,23 +104,24 @@ def _parts(request: ClubRequest, event: Event) -> dict[str, Any]:
 
 def _everybody(
     members: list[KnownMember], entrants: list[Entrant], usual: set[int], said: Mapping[int, Coming]
-) -> list[RollPerson]:
+) -> list[pages.RollPerson]:
     """The club's people, each with their place on the list, and those who are here only tonight."""
     by_member = {entrant.member_id: entrant for entrant in entrants if entrant.member_id}
     known = [
-        RollPerson(member, by_member.get(member.pk), member.pk in usual, said.get(member.pk)) for member in members
+        pages.RollPerson(member, by_member.get(member.pk), member.pk in usual, said.get(member.pk))
+        for member in members
     ]
-    return known + [RollPerson(None, entrant) for entrant in entrants if not entrant.member_id]
+    return known + [pages.RollPerson(None, entrant) for entrant in entrants if not entrant.member_id]
 
 
 def _summary(event: Event, entrants: list[Entrant], missing: dict[int, RoundSeat]) -> dict[str, object]:
     """The counts on top, and what the director must know now."""
     counts = people.headcount(entrants)
     return {
-        "people": people_words(counts),
-        "fees": money_words(counts, event.club),
+        "people": pages.people_words(counts),
+        "fees": pages.money_words(counts, event.club),
         "is_stale": people.seating_is_stale(event),
-        "missing": [missing_words(seat) for seat in missing.values() if seat.entrant.state == Entrant.State.HERE],
+        "missing": [pages.missing_words(seat) for seat in missing.values() if seat.entrant.state == Entrant.State.HERE],
     }
 
 
@@ -167,7 +153,7 @@ def _tapped(request: ClubRequest, event: Event, member: Member | None, entrant: 
         event.pk,
         deed=_do,
         form=TapForm(request.POST),
-        to=f"{_roll(request, event.pk)}#{row_id_of(member, entrant)}",
+        to=f"{_roll(request, event.pk)}#{pages.row_id_of(member, entrant)}",
         shown=lambda: _row(request, event, member, entrant),
         event=event,
         member=member,
@@ -220,25 +206,27 @@ def _row(request: ClubRequest, event: Event, member: Member | None, entrant: Ent
     row = None
     if member is not None or now is not None:
         said = people.said_of(event, [member.pk]).get(member.pk) if member else None
-        row = RollRow(
+        row = pages.RollRow(
             event,
-            RollPerson(member, now, said=said),
+            pages.RollPerson(member, now, said=said),
             missing=missing.get(now.pk) if now else None,
-            mate=mate_of(event, now, None, {}),
+            mate=pages.mate_of(event, now, None, {}),
             debts=owed.get(member.pk, ()) if member else (),
         )
     beside = None  # the partner's row, which one tap may change as well
     if partner is not None:
         theirs = owed.get(partner.member_id or 0, ())
-        beside = RollRow(event, RollPerson(partner.member, partner), missing=missing.get(partner.pk), debts=theirs)
+        beside = pages.RollRow(
+            event, pages.RollPerson(partner.member, partner), missing=missing.get(partner.pk), debts=theirs
+        )
     context = {
         **_parts(request, event),
         "row": row,
         "beside": beside,
         "fault": request.refused,
-        "row_id": row_id_of(member, entrant),
+        "row_id": pages.row_id_of(member, entrant),
         "told": row.words if row and not request.refused else "",
-        "counts": roll_counts(entrants, shown_at(event))
+        "counts": pages.roll_counts(entrants, pages.shown_at(event))
         | ({} if row else {"all": request.club.members.count() + sum(1 for one in entrants if not one.member_id)}),
         "summary": _summary(event, entrants, missing),
     }
@@ -308,7 +296,7 @@ def entrant(request: ClubRequest, event: Event, entrant_id: int) -> HttpResponse
 
 
 def _row_address(request: ClubRequest, entrant: Entrant) -> str:
-    return f"{_roll(request, entrant.event_id)}#{row_id_of(entrant.member, entrant)}"
+    return f"{_roll(request, entrant.event_id)}#{pages.row_id_of(entrant.member, entrant)}"
 
 
 @needs(Action.CHECK_IN)
@@ -317,7 +305,7 @@ def partner(request: ClubRequest, event: Event, entrant: Entrant) -> HttpRespons
     entrant.event = event
     if event.state == Event.State.CLOSED and request.method != "POST":
         return redirect(_row_address(request, entrant))
-    page = partner_page(entrant, is_seated=entrant.seats.exists())
+    page = pages.partner_page(entrant, is_seated=entrant.seats.exists())
     return form_page(
         request,
         PartnerForm(posted(request), entrant=entrant, others=people.free_partners(entrant)),

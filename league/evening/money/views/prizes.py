@@ -14,16 +14,7 @@ from league.acting.forms import ClubForm
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.evening.money.deeds import prizes as deeds
 from league.evening.money.forms import PotForm, PrizeForm
-from league.evening.money.pages.prizes import (
-    KINDS,
-    pot_page,
-    prize_page,
-    prizes_address,
-    prizes_context,
-    saved,
-    slug_of,
-    taken_over,
-)
+from league.evening.money.pages import prizes as pages
 from league.evening.money.sheet import pots_of, prizes_of
 from league.models import Event, Pot, Prize, Series
 from league.office.clubs.pages.navigation import address_of
@@ -37,32 +28,34 @@ FOLDER = "league/evening/money"
 def prizes(request: ClubRequest, event_id: int = 0, series_id: int = 0) -> HttpResponse:
     """The pots and prizes there are, and the keys that add one."""
     row = _row(request, event_id, series_id)
-    page = prizes_context(row, pots_of(row), prizes_of(row))
+    page = pages.prizes_context(row, pots_of(row), prizes_of(row))
     return render(request, f"{FOLDER}/prizes.html", {"page": page, "client_id": new_client_id})
 
 
 @needs(Action.PLAN_EVENTS, TAP)
 def for_series(request: ClubRequest, event: Event) -> HttpResponse:
     """The coming nights get the same pots and prizes."""
-    return tapped(request, "prizes", event.pk, deed=deeds.use_for_series, said=taken_over, event=event)
+    return tapped(request, "prizes", event.pk, deed=deeds.use_for_series, said=pages.taken_over, event=event)
 
 
 @needs(Action.PLAN_EVENTS)
 def new_pot(request: ClubRequest, event_id: int = 0, series_id: int = 0) -> HttpResponse:
     """One more pot."""
     row = _row(request, event_id, series_id)
-    form, page = PotForm(posted(request)), pot_page(row, None)
-    return form_page(request, form, page, deed=deeds.add_pot, to=prizes_address, said=saved, row=row)
+    form, page = PotForm(posted(request)), pages.pot_page(row, None)
+    return form_page(request, form, page, deed=deeds.add_pot, to=pages.prizes_address, said=pages.saved, row=row)
 
 
 @needs(Action.PLAN_EVENTS)
 def new_prize(request: ClubRequest, kind: str, event_id: int = 0, series_id: int = 0) -> HttpResponse:
     """One more prize of a kind."""
     row = _row(request, event_id, series_id)
-    found = or_404(next((one for one in KINDS if slug_of(one) == kind), None), "There is no such kind of prize.")
+    found = or_404(
+        next((one for one in pages.KINDS if pages.slug_of(one) == kind), None), "There is no such kind of prize."
+    )
     form = _prize_form(request, row, found)
-    page = prize_page(row, found, None)
-    return form_page(request, form, page, deed=deeds.add_prize, to=prizes_address, said=saved, row=row)
+    page = pages.prize_page(row, found, None)
+    return form_page(request, form, page, deed=deeds.add_prize, to=pages.prizes_address, said=pages.saved, row=row)
 
 
 @needs(Action.PLAN_EVENTS)
@@ -71,20 +64,22 @@ def one(request: ClubRequest, pot_id: int = 0, prize_id: int = 0) -> HttpRespons
     found = _found(request, pot_id, prize_id)
     if isinstance(found, Pot):
         form: ClubForm = PotForm(posted(request), initial={name: getattr(found, name) for name in deeds.POT_FIELDS})
-        page, remove = pot_page(found.row, found), address_of("remove_pot", request.club.slug, pot_id)
+        page, remove = pages.pot_page(found.row, found), address_of("remove_pot", request.club.slug, pot_id)
     else:
         kind = Prize.Kind(found.kind)
-        form, page = _prize_form(request, found.row, kind, found), prize_page(found.row, kind, found)
+        form, page = _prize_form(request, found.row, kind, found), pages.prize_page(found.row, kind, found)
         remove = address_of("remove_prize", request.club.slug, prize_id)
     drawn: dict[str, Any] = {"template": f"{FOLDER}/one.html", "context": {"to": remove}}
-    return form_page(request, form, page, deed=deeds.change, to=prizes_address, said=saved, one=found, **drawn)
+    return form_page(
+        request, form, page, deed=deeds.change, to=pages.prizes_address, said=pages.saved, one=found, **drawn
+    )
 
 
 @needs(Action.PLAN_EVENTS, TAP)
 def remove(request: ClubRequest, pot_id: int = 0, prize_id: int = 0) -> HttpResponse:
     """Takes a pot or a prize out."""
     found = _found(request, pot_id, prize_id)
-    to, said = prizes_address(found.row), f"{found} was taken out."
+    to, said = pages.prizes_address(found.row), f"{found} was taken out."
     back = "change_pot" if pot_id else "change_prize"
     return tapped(request, back, pot_id or prize_id, deed=deeds.remove, to=to, said=said, one=found)
 

@@ -18,17 +18,7 @@ from league.acting.log import Refused
 from league.acting.permissions import READ, TAP, Action, ClubRequest, acting_in, needs
 from league.evening.clock.polling import differs_from
 from league.evening.tables.bar import bar_of
-from league.evening.tables.deeds.tables import (
-    bring_tablets_back,
-    call_director,
-    cut_off_tablet,
-    open_call_of,
-    open_card,
-    pair_tablet,
-    revoke_pass,
-    tablets_of,
-    take_back_call,
-)
+from league.evening.tables.deeds import tables as deeds
 from league.evening.tables.forms.tables import CallForm, PinForm, RevokeForm
 from league.evening.tables.pages.tables import pass_context, place_context, seats_context
 from league.evening.tables.passes import MOST_TABLES, TooManyPins, attempts_of, check_pin, check_token, pass_of
@@ -74,7 +64,7 @@ def use_pass(request: HttpRequest, event_id: int, table: int, token: str) -> Htt
 def _pair(request: HttpRequest, event: Event, table: int) -> HttpResponse:
     with queued_write():
         device, secret = access.ensure_device(request)
-        pair_tablet(event=event, table_number=table, device=device)
+        deeds.pair_tablet(event=event, table_number=table, device=device)
     response = redirect("league:table", event.pk)
     access.remember_device(response, secret)
     return response
@@ -213,7 +203,7 @@ def call(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
     status = 422 if form.is_bound else 200
     if form.is_valid():
         try:
-            call_director(**form.deed_fields, table=playing, device=tablet.device)
+            deeds.call_director(**form.deed_fields, table=playing, device=tablet.device)
         except Refused as refusal:
             status = 409
             form.add_error(None, str(refusal))
@@ -224,7 +214,7 @@ def call(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
         "event": event,
         "club": event.club,
         "table": playing,
-        "is_called": open_call_of(playing),
+        "is_called": deeds.open_call_of(playing),
         "director": event.rules.book_version.book.words.director,
     }
     return render(request, f"{FOLDER}/call.html", context, status=status)
@@ -234,9 +224,9 @@ def call(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
 def take_back(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
     """The table no longer needs the director."""
     tablet, playing = playing_table(request, _event(event_id))
-    call = open_call_of(playing)
+    call = deeds.open_call_of(playing)
     if call is not None:
-        take_back_call(call=call, device=tablet.device)
+        deeds.take_back_call(call=call, device=tablet.device)
     return _after_call(request, playing)
 
 
@@ -276,7 +266,7 @@ def _event_with(request: ClubRequest, event_id: int, table: int) -> Event:
 
 def _pass(event: Event, table: int) -> dict[str, Any]:
     """What the page of a pass shows besides its form."""
-    shown = pass_context(pass_of(event, table), tablets_of(event, table), attempts_of(event), event.club)
+    shown = pass_context(pass_of(event, table), deeds.tablets_of(event, table), attempts_of(event), event.club)
     return {"event": event, "board": address_of("board", event.club.slug, event.pk), **shown}
 
 
@@ -288,7 +278,7 @@ def revoke(request: ClubRequest, event_id: int, table: int) -> HttpResponse:
         request,
         RevokeForm(request.POST),
         None,
-        deed=revoke_pass,
+        deed=deeds.revoke_pass,
         to=address_of("table_pass", request.club.slug, event_id, table),
         said=f"Table {table} has a new table card. The printed one no longer works.",
         template=PASS_PAGE,
@@ -305,7 +295,7 @@ def cut_off(request: ClubRequest, event_id: int, tablet_id: int) -> HttpResponse
     tablet = get_object_or_404(event.tablets.select_related("device"), pk=tablet_id)
     tablet.event, table = event, tablet.table_number
     said = f"The tablet of table {table} was cut off. What it entered stays."
-    return tapped(request, "table_pass", event_id, table, deed=cut_off_tablet, said=said, tablet=tablet)
+    return tapped(request, "table_pass", event_id, table, deed=deeds.cut_off_tablet, said=said, tablet=tablet)
 
 
 @needs(Action.ANSWER_TABLES, TAP)
@@ -317,7 +307,7 @@ def bring_back(request: ClubRequest, event_id: int) -> HttpResponse:
         back = f"{counted(number, 'tablet')} came back. Switched on, each says which table it keeps." if number else ""
         return back or "Every tablet of last time was let in already."
 
-    return tapped(request, "event", event_id, deed=bring_tablets_back, said=said, event=event)
+    return tapped(request, "event", event_id, deed=deeds.bring_tablets_back, said=said, event=event)
 
 
 @needs(Action.SEE_BOARD, TAP)
@@ -326,7 +316,7 @@ def open_table_card(request: ClubRequest, round_table: RoundTable) -> HttpRespon
     try:
         with queued_write():
             device, secret = access.ensure_device(request)
-            kept = open_card(table=round_table, device=device, acting=request.acting)
+            kept = deeds.open_card(table=round_table, device=device, acting=request.acting)
     except Refused as refusal:
         return refuse_on(request, "board", round_table.event_round.event_id, why=str(refusal))
     hand = number_in(request.GET.get("hand"), 3)
