@@ -17,18 +17,7 @@ from league.evening.cards.reading import (
 )
 from league.evening.cards.standings import is_finalist
 from league.evening.seating.schedules.tasks import fingerprint_of
-from league.evening.ties.parting import (
-    AT_THE_TABLE,
-    Figure,
-    Figures,
-    Line,
-    Tally,
-    TieBreak,
-    Who,
-    cut_at,
-    narrowed,
-    with_more_seats,
-)
+from league.evening.ties import parting
 from league.evening.ties.tie_breaks import BY_CODE, TOTAL, lot_of, lots
 from league.models import Entrant, Event, EventRound
 from league.models.rounds import STARTED
@@ -50,9 +39,9 @@ class Cut:
 
     event: Event
     after: int
-    tallies: tuple[Tally, ...]
+    tallies: tuple[parting.Tally, ...]
     absent: tuple[Entrant, ...]
-    extras: tuple[Figures, ...]
+    extras: tuple[parting.Figures, ...]
     entrants: Mapping[int, Entrant]
     has_started: bool = False
 
@@ -68,24 +57,24 @@ class Cut:
         return fingerprint_of((self.event.cut_after, self.event.final_places, totals, figures))
 
     @cached_property
-    def line(self) -> Line:
+    def line(self) -> parting.Line:
         """By points alone."""
-        return cut_at(self.tallies, self.event.final_places, [TOTAL])
+        return parting.cut_at(self.tallies, self.event.final_places, [TOTAL])
 
     @cached_property
-    def by_chain(self) -> Line:
+    def by_chain(self) -> parting.Line:
         """After the club's tie-breaks."""
-        return narrowed(self.line, self.chain)
+        return parting.narrowed(self.line, self.chain)
 
     @cached_property
-    def by_extra(self) -> Line:
+    def by_extra(self) -> parting.Line:
         """After the extra hands. They are for what the club's tie-breaks leave level; where those leave nothing, for
         everybody who ties."""
         base = self.line if self.by_chain.is_clear else self.by_chain
-        return narrowed(base, [extra_hand(points) for points in self.extras])
+        return parting.narrowed(base, [extra_hand(points) for points in self.extras])
 
     @property
-    def chain(self) -> list[TieBreak]:
+    def chain(self) -> list[parting.TieBreak]:
         return [BY_CODE[code] for code in self.event.tie_breaks if code in BY_CODE]
 
     @property
@@ -93,20 +82,20 @@ class Cut:
         """Who would play an extra hand, or draw lots."""
         return tuple(one.player for one in self.by_extra.level)
 
-    def line_by(self, by: str, seed: int = 0) -> Line:
+    def line_by(self, by: str, seed: int = 0) -> parting.Line:
         """The line as a tie at it is broken `by`."""
         lines = {
             CutBy.CHAIN: lambda: self.by_chain,
             CutBy.EXTRA: lambda: self.by_extra,
-            CutBy.SEATS: lambda: with_more_seats(self.by_extra),
-            CutBy.LOTS: lambda: narrowed(self.by_extra, [self.lots(seed)]),
+            CutBy.SEATS: lambda: parting.with_more_seats(self.by_extra),
+            CutBy.LOTS: lambda: parting.narrowed(self.by_extra, [self.lots(seed)]),
         }
         return lines[CutBy(by)]() if by else self.line
 
-    def lots(self, seed: int) -> TieBreak:
+    def lots(self, seed: int) -> parting.TieBreak:
         return lots({player: lot_of(seed, player) for player in self.entrants})
 
-    def figures(self) -> list[tuple[str, Figures]]:
+    def figures(self) -> list[tuple[str, parting.Figures]]:
         """What each of the club's tie-breaks says of those who tie, then the extra hands, each with what it counts."""
         level = self.line.level
         found = [(one.counts or one.title, one.figures(level) or {}) for one in self.chain] if level else []
@@ -135,7 +124,7 @@ class Cut:
     def next_in_line(self) -> Entrant | None:
         """Who plays if a finalist does not."""
         waiting = [one for one in self.tallies if one.player not in self.finalists]
-        line = cut_at(waiting, 1, [TOTAL, *self.chain, self.lots(self.event.cut_lots)])
+        line = parting.cut_at(waiting, 1, [TOTAL, *self.chain, self.lots(self.event.cut_lots)])
         return self.entrants[line.inside[0]] if line.above else None
 
 
@@ -160,7 +149,7 @@ def read_cut(event: Event) -> Cut | None:
         tallies=tuple(tallies({pk: played for pk, played in points.items() if pk in there}, counted)),
         absent=tuple(one for pk, one in entrants.items() if pk in points and pk not in there),
         extras=tuple(
-            {(one.entrant.pk,): Figure(one.points, figure_words(one.points)) for one in round_points(reading)}
+            {(one.entrant.pk,): parting.Figure(one.points, figure_words(one.points)) for one in round_points(reading)}
             for reading in readings
             if reading.event_round.is_extra_hand and reading.event_round.number > last
         ),
@@ -181,24 +170,24 @@ def _is_due(event: Event, rounds: Sequence[EventRound]) -> bool:
 class Sat(NamedTuple):
     """A round at a table, as head to head asks for it."""
 
-    who: Who
+    who: parting.Who
     where: tuple[int, int]
     side: str
     won: bool
 
 
-def tallies(points: Mapping[int, Sequence[PlayerRound]], readings: Collection[RoundReading]) -> Iterator[Tally]:
+def tallies(points: Mapping[int, Sequence[PlayerRound]], readings: Collection[RoundReading]) -> Iterator[parting.Tally]:
     """What everybody's rounds come to; `readings` are the rounds that the points are of."""
     tables = {(one.event_round.number, table.number): table for one in readings for table in one.tables}
     for player, played in points.items():
-        seated = [one for one in played if one.kind in AT_THE_TABLE]
+        seated = [one for one in played if one.kind in parting.AT_THE_TABLE]
         sat = [
             Sat((player,), where, one.side or "", tables[where].winners == (one.side,))
             for one in seated
             for where in [(one.number, one.table or 0)]
         ]
         scores = [(one.side, score) for one in sat for score in _scores(tables[one.where])]
-        yield Tally(
+        yield parting.Tally(
             (player,),
             total=sum(one.points for one in played),
             rounds_won=sum(one.won for one in sat),

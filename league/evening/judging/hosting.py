@@ -8,16 +8,7 @@ from django.http import HttpRequest
 
 from league.acting.log import Refused
 from league.acting.permissions import Action
-from league.evening.tables.bar import (
-    bar_at,
-    next_page,
-    official_at,
-    partner_deals,
-    remark_on,
-    table_of_card,
-    tablets_at,
-    why_nothing_is_entered,
-)
+from league.evening.tables import bar
 from league.evening.tables.deeds.tables import hold_table, note_entry, written_as
 from league.evening.tables.pages.tables import device_sentences
 from league.evening.tables.places import table_address
@@ -40,27 +31,27 @@ def host(request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting:
     """
     if for_write:
         hold_table(card.pk)
-    table = table_of_card(request, card.pk)
+    table = bar.table_of_card(request, card.pk)
     if table is None:
         return Hosting(TEMPLATE, HEAD, why="This card no longer belongs to a table.")
     is_open = table.event_round.event.state != Event.State.CLOSED
-    official, at_table = official_at(request, table), cache(partial(tablets_at, request, table))
+    official, at_table = bar.official_at(request, table), cache(partial(bar.tablets_at, request, table))
     words = card.book_version.book.words
     return Hosting(
         TEMPLATE,
         HEAD,
-        lambda: {"bar": bar_at(request, card, table, official, at_table())},
+        lambda: {"bar": bar.bar_at(request, card, table, official, at_table())},
         is_director=official.may(Action.CORRECT_CARDS),
         may_judge=official.may(Action.PENALISE) and is_open,
         writes_as=written_as(official) if official.kind else "",
-        why=why_nothing_is_entered(table, official, words),
-        next_page=next_page(table, official),
+        why=bar.why_nothing_is_entered(table, official, words),
+        next_page=bar.next_page(table, official),
         rules_at=table_address("rule", table) if official.may(Action.RULE) and is_open else "",
         opens_at=table_address("open_card", table) if official.kind else "",
-        remark=remark_on(card, table),
+        remark=bar.remark_on(card, table),
         other_keepers=lambda: device_sentences(*at_table(), table.event_round.event.club),
         substitutes=lambda: map(known, substitutes_for(*table.seats.all())),
-        partner_deals=partial(partner_deals, table),
+        partner_deals=partial(bar.partner_deals, table),
         told=partial(_take_note, table),
         words=words,
     )

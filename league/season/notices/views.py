@@ -17,20 +17,9 @@ from league.office.clubs.mail import is_set_up
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.papers import answer_pdf
 
-from . import deeds, pages
+from . import deeds, pages, post, reading
 from .forms import TextForm, WantForm
 from .pdfs import print_notice
-from .post import notice_path, stop_path
-from .reading import (
-    letters_of,
-    notices_of,
-    post_of,
-    read_night,
-    reader_of_link,
-    readers_of,
-    who_want_none,
-    without_address,
-)
 from .text import digest_of, is_behind, text_of
 
 FOLDER = "league/season/notices"
@@ -40,7 +29,7 @@ NOTICES_A_PAGE = 20
 @needs(Action.READ_PUBLISHED, READ)
 def notices(request: ClubRequest) -> HttpResponse:
     """The notices of a club, the newest first; who writes them finds the evenings without one too."""
-    found = notices_of(request.club, with_drafts=request.acting.may(Action.WRITE_NOTICES))
+    found = reading.notices_of(request.club, with_drafts=request.acting.may(Action.WRITE_NOTICES))
     page = Paginator(found, NOTICES_A_PAGE).get_page(request.GET.get("page"))
     lines = [pages.notice_line(event) for event in page]
     return render(request, f"{FOLDER}/notices.html", {"page": page, "lines": lines})
@@ -53,14 +42,14 @@ def notice(request: ClubRequest, event: Event) -> HttpResponse:
     context = {"event": event, "refused": request.refused}
     if why := _not_shown(request, event, found):
         return render(request, f"{FOLDER}/none.html", {**context, "why": why})
-    night = read_night(event)
+    night = reading.read_night(event)
     page = pages.notice_page(
         event,
         found,
         night,
         request.acting,
         timezone.now(),
-        post=post_of(found) if found and request.acting.may(Action.WRITE_NOTICES) else {},
+        post=reading.post_of(found) if found and request.acting.may(Action.WRITE_NOTICES) else {},
         can_mail=is_set_up(),
         is_stale=is_behind(found, night),
     )
@@ -98,10 +87,10 @@ def notice_pdf(request: ClubRequest, event: Event) -> HttpResponse:
 def change(request: ClubRequest, event: Event) -> HttpResponse:
     """The text, as it was typed or as the results say it."""
     found = _notice(event)
-    first = {"text": text_of(found, read_night(event)), "seen": digest_of(found.text if found else "")}
+    first = {"text": text_of(found, reading.read_night(event)), "seen": digest_of(found.text if found else "")}
     form = TextForm(posted(request), initial=first)
     return form_page(
-        request, form, pages.text_page(event), deed=deeds.change_text, to=notice_path(event),
+        request, form, pages.text_page(event), deed=deeds.change_text, to=post.notice_path(event),
         said="The notice is saved.", event=event,
     )  # fmt: skip
 
@@ -111,7 +100,7 @@ def afresh(request: ClubRequest, event: Event) -> HttpResponse:
     """Drops what was typed, after a question."""
     form = ClubForm(posted(request))
     return form_page(
-        request, form, pages.afresh_page(event), deed=deeds.write_afresh, to=notice_path(event), event=event
+        request, form, pages.afresh_page(event), deed=deeds.write_afresh, to=post.notice_path(event), event=event
     )
 
 
@@ -135,7 +124,9 @@ def email(request: ClubRequest, event: Event) -> HttpResponse:
     return form_page(
         request,
         ClubForm(posted(request)),
-        pages.mail_page(event, len(readers_of(club)), without_address(club), who_want_none(club)),
+        pages.mail_page(
+            event, len(reading.readers_of(club)), reading.without_address(club), reading.who_want_none(club)
+        ),
         deed=deeds.mail_notice,
         to=address_of("notice_emails", event.club.slug, event.pk),
         said=pages.ON_ITS_WAY,
@@ -147,7 +138,7 @@ def email(request: ClubRequest, event: Event) -> HttpResponse:
 def emails(request: ClubRequest, event: Event) -> HttpResponse:
     """To whom it went, to whom it did not, and what waits."""
     found = _notice(event)
-    letters = letters_of(found) if found else []
+    letters = reading.letters_of(found) if found else []
     page = pages.emails_page(event, letters, request.acting, timezone.now(), is_set_up=is_set_up())
     context = {"event": event, "page": page, "refused": request.refused}
     return render(request, f"{FOLDER}/emails.html", {**context})
@@ -168,7 +159,7 @@ def by_email(request: ClubRequest, member_id: int, token: str) -> HttpResponse:
     """Stops the emails, or sends them again, without signing in. Looking changes nothing: mail programs follow links.
 
     Their own key posts without a form of ours and follows no redirect (RFC 8058)."""
-    reader = reader_of_link(request.club, member_id, token)
+    reader = reading.reader_of_link(request.club, member_id, token)
     request.acting = Acting(user=None, kind=None, name=reader.public_name, member_id=reader.pk)
     if "List-Unsubscribe" in request.POST:
         deeds.want_notices(reader=reader, wanted=False, acting=request.acting, client_id="")
@@ -178,7 +169,7 @@ def by_email(request: ClubRequest, member_id: int, token: str) -> HttpResponse:
         WantForm(posted(request), initial={"wanted": reader.no_notices}),
         pages.stop_page(reader),
         deed=deeds.want_notices,
-        to=stop_path(reader, request.club.slug),
+        to=post.stop_path(reader, request.club.slug),
         reader=reader,
     )
     response["Referrer-Policy"] = "no-referrer"

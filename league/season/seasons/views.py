@@ -24,35 +24,11 @@ from pinochle_club.ground.http import number_in, or_404
 from pinochle_club.ground.listings import listing_page
 from pinochle_club.ground.papers import PaperForm, answer_pdf
 
-from . import deeds, pages, pdfs
+from . import deeds, forms, pages, pdfs, published
 from .fees import season_fees
-from .forms import (
-    AdjustForm,
-    PublishRulesForm,
-    ReopenSeasonForm,
-    SeasonForm,
-    SeasonRulesForm,
-    ShowForm,
-    as_typed,
-)
 from .listings import FeeListing, PartnerListing, StandingListing, UnpublishedList, move_lists
 from .partners import meetings_of, season_partners
 from .prose import differences, rule_book
-from .published import (
-    adjustments_of,
-    divisions_of,
-    events_by_id,
-    get_place,
-    get_publication,
-    get_season,
-    get_shown,
-    may_read,
-    moved_people,
-    moves_between,
-    places_of,
-    publications_of,
-    seasons_of,
-)
 from .publishing import newest_publication, newest_version, who_of
 from .reading import evenings, offered_in, read_place, season_standings
 from .rules import SeasonRules, faults_of
@@ -70,7 +46,7 @@ MOST_ON_SCREEN = 30  # who stands across
 def seasons(request: ClubRequest) -> HttpResponse:
     """The club's seasons, the latest first."""
     context = {
-        "lines": pages.season_lines(seasons_of(request.club, request.acting)),
+        "lines": pages.season_lines(published.seasons_of(request.club, request.acting)),
         "may_manage": request.acting.may(Action.MANAGE_SEASONS),
         "may_bring_in": request.acting.may(Action.BRING_IN_SEASONS),
         "has_grades": request.club.has_grades and request.acting.may(Action.READ_MEMBERS),
@@ -108,7 +84,7 @@ def _keep_to_ourselves(request: ClubRequest) -> None:
 @needs(Action.READ_PUBLISHED, READ)
 def publication(request: ClubRequest, season: Season, publication: int) -> HttpResponse:
     """Standings as they were once."""
-    one = get_publication(season, publication, request.acting)
+    one = published.get_publication(season, publication, request.acting)
     context = _standings(request, season, one, is_newest=False) | {"season": season}
     places = (request.club.slug, slugify(season.name), f"publication-{one.number}", slugify(context["division"]))
     return listing_page(request, f"{FOLDER}/publication.html", context, places=places)
@@ -118,9 +94,9 @@ def _standings(
     request: ClubRequest, season: Season, publication: Publication | None, *, is_newest: bool = True
 ) -> dict[str, Any]:
     """What is shown of a publication (four queries); nothing of one that this reader may not see."""
-    if publication is None or not may_read(publication, request.acting):
+    if publication is None or not published.may_read(publication, request.acting):
         return {"head": None}
-    divisions = divisions_of(publication)
+    divisions = published.divisions_of(publication)
     of = request.GET.get("of", "")[:LONGEST_DIVISION]
     division = of if of in divisions else ""
     here = (request.club.slug, season.pk)
@@ -131,7 +107,7 @@ def _standings(
         "divisions": pages.choices("Everybody", base, "of", [(one, one) for one in divisions], division),
         "division": division,
         "listing": StandingListing.paged(
-            request, places_of(publication, division), publication=publication, acting=request.acting
+            request, published.places_of(publication, division), publication=publication, acting=request.acting
         ),
     }
 
@@ -139,11 +115,11 @@ def _standings(
 @needs(Action.READ_PUBLISHED, READ)
 def place(request: ClubRequest, season_id: int, member_id: int) -> HttpResponse:
     """One place: why it is that one, what it is made of, what is missing. Of a pair `?with=` the other."""
-    newest = get_shown(request.club, season_id, request.acting)
+    newest = published.get_shown(request.club, season_id, request.acting)
     found = newest.season
-    around = get_place(newest, member_id, number_in(request.GET.get("with"), 18))
+    around = published.get_place(newest, member_id, number_in(request.GET.get("with"), 18))
     made_of = read_place(found, SeasonRules.from_json(newest.rules.rules), who_of(around.line))
-    events = events_by_id(request.club, [night.event for night in made_of.nights] if made_of else [])
+    events = published.events_by_id(request.club, [night.event for night in made_of.nights] if made_of else [])
     context = {
         "season": found,
         "page": pages.place_context(found, around, made_of, events, request.acting),
@@ -154,7 +130,7 @@ def place(request: ClubRequest, season_id: int, member_id: int) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 def publications(request: ClubRequest, season: Season) -> HttpResponse:
     """Everything that was published, and between which two something changed."""
-    lines = pages.publication_lines(season, list(publications_of(season, request.acting)), request.acting)
+    lines = pages.publication_lines(season, list(published.publications_of(season, request.acting)), request.acting)
     if not lines and not season.publications.exists():
         _keep_to_ourselves(request)
     return render(
@@ -166,13 +142,13 @@ def publications(request: ClubRequest, season: Season) -> HttpResponse:
 def changes(request: ClubRequest, season: Season) -> HttpResponse:
     """What changed between two publications: `?from=1&to=3`; what is left out is the last two."""
     first, second = asked_publications(request, season)
-    moves = moves_between(first, second)
+    moves = published.moves_between(first, second)
     context = {
         "season": season,
         "first": pages.publication_head(season, first),
         "second": pages.publication_head(season, second),
         "headline": pages.changes_headline(moves),
-        "divisions": move_lists(moves, moved_people(request.club, moves), request.acting),
+        "divisions": move_lists(moves, published.moved_people(request.club, moves), request.acting),
         "paper": urlencode({"from": first.number, "to": second.number}),
     }
     return render(request, f"{FOLDER}/changes.html", context)
@@ -180,12 +156,12 @@ def changes(request: ClubRequest, season: Season) -> HttpResponse:
 
 def asked_publications(request: ClubRequest, season: Season) -> tuple[Publication, Publication]:
     """The two of the address, the older first."""
-    last = list(publications_of(season, request.acting)[:2])
+    last = list(published.publications_of(season, request.acting)[:2])
     if not last:
         raise Http404("Nothing has been published yet.")
     numbers = (number_in(request.GET.get("from"), 18), number_in(request.GET.get("to"), 18))
     first, second = (
-        last[at] if number is None else get_publication(season, number, request.acting)
+        last[at] if number is None else published.get_publication(season, number, request.acting)
         for number, at in zip(numbers, (-1, 0), strict=True)
     )
     return (first, second) if first.number <= second.number else (second, first)
@@ -194,7 +170,7 @@ def asked_publications(request: ClubRequest, season: Season) -> tuple[Publicatio
 @needs(Action.READ_PUBLISHED, READ)
 def partners(request: ClubRequest, season_id: int) -> HttpResponse:
     """Who played with whom in the season so far: a list to sort and search, and a table across."""
-    found = get_shown(request.club, season_id, request.acting).season
+    found = published.get_shown(request.club, season_id, request.acting).season
     context: dict[str, Any] = {"season": found, "listing": None}
     try:
         read = season_partners(found)
@@ -202,7 +178,7 @@ def partners(request: ClubRequest, season_id: int) -> HttpResponse:
         return render(request, f"{FOLDER}/partners.html", {**context, "seconds": pages.SECONDS_TO_NEXT_TRY}, status=202)
     together = meetings_of(read, request.acting)
     context |= {
-        "as_of": pages.as_of_words(read, events_by_id(request.club, [read.last] if read.last else [])),
+        "as_of": pages.as_of_words(read, published.events_by_id(request.club, [read.last] if read.last else [])),
         "listing": PartnerListing.paged(request, pages.partner_lines(found, together)),
         "sheet": partners_table(together, MOST_ON_SCREEN),
     }
@@ -251,7 +227,7 @@ def rules(request: ClubRequest, season: Season) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 def standings_pdf(request: ClubRequest, season: Season, publication: int) -> HttpResponse:
     """Standings with their reasons; `?paper=a4`."""
-    one = get_publication(season, publication, request.acting)
+    one = published.get_publication(season, publication, request.acting)
     return _printed(request, f"{one.season.name} standings {one.number}", pdfs.print_standings, one.pk)
 
 
@@ -272,7 +248,7 @@ def _printed(request: ClubRequest, name: str, make: Callable[..., bytes], *asked
 @needs(Action.READ_PUBLISHED, READ)
 def partners_pdf(request: ClubRequest, season_id: int) -> HttpResponse:
     """Who played with whom in the season so far; `?paper=a4`."""
-    found = get_shown(request.club, season_id, request.acting).season
+    found = published.get_shown(request.club, season_id, request.acting).season
     return _printed(request, f"{found.name} partners", pdfs.print_partners, found.pk)
 
 
@@ -295,7 +271,7 @@ def new_season(request: ClubRequest) -> HttpResponse:
     initial = {"opens_on": today.replace(month=1, day=1), "closes_on": today.replace(month=12, day=31)}
     return form_page(
         request,
-        SeasonForm(posted(request), initial=initial),
+        forms.SeasonForm(posted(request), initial=initial),
         pages.new_season_page(request.club),
         deed=deeds.open_season,
         to=lambda season: address_of("edit_season_rules", request.club.slug, season.pk),
@@ -310,7 +286,7 @@ def edit_season(request: ClubRequest, season: Season) -> HttpResponse:
     initial = {"name": season.name, "opens_on": season.opens_on, "closes_on": season.closes_on}
     return form_page(
         request,
-        SeasonForm(posted(request), initial=initial),
+        forms.SeasonForm(posted(request), initial=initial),
         pages.change_season_page(season),
         deed=deeds.change_season,
         to=_address(season),
@@ -373,7 +349,7 @@ def reopen(request: ClubRequest, season: Season) -> HttpResponse:
     """A closed season goes on, when its name is typed, with a reason."""
     return form_page(
         request,
-        ReopenSeasonForm(posted(request)),
+        forms.ReopenSeasonForm(posted(request)),
         pages.reopen_page(season),
         deed=deeds.reopen_season,
         to=_address(season),
@@ -385,7 +361,7 @@ def reopen(request: ClubRequest, season: Season) -> HttpResponse:
 @needs(Action.MANAGE_SEASONS, TAP)
 def show(request: ClubRequest, season: Season) -> HttpResponse:
     """Hides the standings, or shows them brought up to date."""
-    form = ShowForm(request.POST)
+    form = forms.ShowForm(request.POST)
     return tapped(request, "season", season.pk, deed=deeds.show_standings, form=form, season=season)
 
 
@@ -397,10 +373,12 @@ def edit_rules(request: ClubRequest, season: Season) -> HttpResponse:
     """The draft as a form. Sent only to `look` it is drawn again for what was chosen, and nothing is saved."""
     offered, draft = offered_in(season), deeds.draft_of(season)
     if LOOK in request.POST:
-        form = SeasonRulesForm(draft=draft, offered=offered, initial=as_typed(request.POST))
+        form = forms.SeasonRulesForm(draft=draft, offered=offered, initial=forms.as_typed(request.POST))
         template = f"{FOLDER}/_rules_fields.html" if request.htmx else f"{FOLDER}/edit_rules.html"
         return show_form(request, form, pages.rules_page(season), template=template)
-    form = SeasonRulesForm(posted(request), draft=draft, offered=offered, initial={"seen": deeds.draft_digest(season)})
+    form = forms.SeasonRulesForm(
+        posted(request), draft=draft, offered=offered, initial={"seen": deeds.draft_digest(season)}
+    )
     return form_page(
         request,
         form,
@@ -413,11 +391,11 @@ def edit_rules(request: ClubRequest, season: Season) -> HttpResponse:
     )
 
 
-def _beside_saved(request: ClubRequest, season: Season, form: SeasonRulesForm) -> dict[str, Any]:
+def _beside_saved(request: ClubRequest, season: Season, form: forms.SeasonRulesForm) -> dict[str, Any]:
     """Somebody else saved meanwhile: what was typed, beside it what is kept; sent again, it is taken."""
-    season, typed = get_season(request.club, season.pk), request.POST.copy()
+    season, typed = published.get_season(request.club, season.pk), request.POST.copy()
     typed["seen"], typed["client_id"] = deeds.draft_digest(season), new_client_id()
-    again = SeasonRulesForm(typed, draft=deeds.draft_of(season), offered=form.offered)
+    again = forms.SeasonRulesForm(typed, draft=deeds.draft_of(season), offered=form.offered)
     again.is_valid()
     differs = differences(deeds.draft_of(season), form.cleaned_data["rules"], form.offered.names)
     return {"form": again, "page": pages.rules_page(season, differs)}
@@ -426,17 +404,17 @@ def _beside_saved(request: ClubRequest, season: Season, form: SeasonRulesForm) -
 @needs(Action.MANAGE_SEASONS)
 def publish(request: ClubRequest, season_id: int) -> HttpResponse:
     """The draft beside the rules in force, who would stand elsewhere by it, and a note; then it is the next version."""
-    found = get_season(request.club, season_id)
+    found = published.get_season(request.club, season_id)
     version = newest_version(found)
     return form_page(
         request,
-        PublishRulesForm(posted(request), is_first=version is None, initial={"seen": deeds.draft_digest(found)}),
+        forms.PublishRulesForm(posted(request), is_first=version is None, initial={"seen": deeds.draft_digest(found)}),
         None,
         deed=deeds.publish_rules,
         to=_address(found),
         said=pages.published,
         template=f"{FOLDER}/publish.html",
-        context=lambda: _to_publish(request, get_season(request.club, season_id)),
+        context=lambda: _to_publish(request, published.get_season(request.club, season_id)),
         season=found,
     )
 
@@ -458,11 +436,11 @@ def _to_publish(request: ClubRequest, season: Season) -> dict[str, Any]:
     if in_force is not None and not faults and in_force != draft:
         were, are = (season_standings(season, rules)[0].places for rules in (in_force, draft))
         moves = {"": changed(were, are)}
-        ((_, moved),) = move_lists(moves, moved_people(request.club, moves), request.acting)
+        ((_, moved),) = move_lists(moves, published.moved_people(request.club, moves), request.acting)
         context |= {"headline": pages.changes_headline(moves), "moved": moved}
     if request.refused:
         initial = {"seen": deeds.draft_digest(season), "note": request.POST.get("note", "")}
-        context["form"] = PublishRulesForm(is_first=version is None, initial=initial)
+        context["form"] = forms.PublishRulesForm(is_first=version is None, initial=initial)
     return context
 
 
@@ -474,7 +452,7 @@ def adjustments(request: ClubRequest, season: Season) -> HttpResponse:
     """Points that were given or taken by hand."""
     context = {
         "season": season,
-        "lines": pages.adjustment_lines(adjustments_of(season), request.acting, request.club),
+        "lines": pages.adjustment_lines(published.adjustments_of(season), request.acting, request.club),
         "is_closed": season.state == Season.State.CLOSED,
     }
     return render(request, f"{FOLDER}/adjustments.html", context)
@@ -487,7 +465,7 @@ def adjust(request: ClubRequest, season: Season) -> HttpResponse:
     for_pairs = version is not None and SeasonRules.from_json(version.rules).for_pairs
     return form_page(
         request,
-        AdjustForm(posted(request), season=season, for_pairs=for_pairs),
+        forms.AdjustForm(posted(request), season=season, for_pairs=for_pairs),
         pages.adjust_page(season),
         deed=deeds.adjust_points,
         to=address_of("season_adjustments", request.club.slug, season.pk),

@@ -17,17 +17,8 @@ from scoring.models import PlaySeat, PlayTable
 from scoring.play import games
 from scoring.play import together as people
 from scoring.play.access import get_keeper
+from scoring.play.forms import together as asked
 from scoring.play.forms.acts import TAP_AGAIN
-from scoring.play.forms.together import (
-    ArrangeForm,
-    CodeForm,
-    LetInForm,
-    LockForm,
-    OpenTableForm,
-    SayForm,
-    SitForm,
-    SomebodyForm,
-)
 from scoring.play.games import Refused
 from scoring.play.pages.together import place_context, room_context, shown_code
 from scoring.play.players import usual_seat
@@ -53,7 +44,7 @@ def together(request: HttpRequest) -> HttpResponse:
     """Playing with friends: a table of one's own, or the code of somebody else's. By POST the table is opened."""
     if request.method != "POST":
         return _page(request)
-    form = OpenTableForm(request.POST)
+    form = asked.OpenTableForm(request.POST)
     if not form.is_valid():
         return _page(request, form, status=422)
     settings = usual_settings(request)
@@ -73,15 +64,15 @@ def together(request: HttpRequest) -> HttpResponse:
 
 def _page(
     request: HttpRequest,
-    form: OpenTableForm | None = None,
-    find: CodeForm | None = None,
+    form: asked.OpenTableForm | None = None,
+    find: asked.CodeForm | None = None,
     *,
     fault: str = "",
     status: int = 200,
 ) -> HttpResponse:
     context = {
-        "form": form or OpenTableForm(initial={"name": _name_given(request)}),
-        "find": find or CodeForm(),
+        "form": form or asked.OpenTableForm(initial={"name": _name_given(request)}),
+        "find": find or asked.CodeForm(),
         "start": access.new_secret(),
         "fault": fault,
     }
@@ -98,7 +89,7 @@ def _name_given(request: HttpRequest) -> str:
 @require_safe
 def find(request: HttpRequest) -> HttpResponse:
     """From a code to its table."""
-    form = CodeForm(request.GET)
+    form = asked.CodeForm(request.GET)
     if form.is_valid():
         try:
             return redirect("play:room", people.find_table(form.cleaned_data["code"]).code)
@@ -125,7 +116,7 @@ def _room(request: HtmxHttpRequest, news: News, *, refused: str = "", status: in
     return render(request, ROOM_FRAGMENT if request.htmx else ROOM, context, status=status)
 
 
-def _sit_page(request: HttpRequest, code: str, form: SitForm | None = None, status: int = 200) -> HttpResponse:
+def _sit_page(request: HttpRequest, code: str, form: asked.SitForm | None = None, status: int = 200) -> HttpResponse:
     table = people.find_table(code)
     by_seat = {person.seat: person for person in people.people_at(table)}
     book = table.book_version.book
@@ -137,7 +128,7 @@ def _sit_page(request: HttpRequest, code: str, form: SitForm | None = None, stat
         "places": [place_context(seat, by_seat) for seat in book.seats],
         "is_full": len(by_seat) == len(book.seats),
         "host": people.host_of(list(by_seat.values())).name if is_kept_out else "",
-        "form": form or SitForm(free=_free(table), initial={"name": _name_given(request)}),
+        "form": form or asked.SitForm(free=_free(table), initial={"name": _name_given(request)}),
     }
     return render(request, SIT, context, status=status)
 
@@ -152,7 +143,7 @@ def sit(request: HttpRequest, code: str) -> HttpResponse:
     """Takes a seat; the same device again has the seat it has."""
     table = people.find_table(people.code_of(code))
     free = _free(table)
-    form = SitForm(request.POST, free=free)
+    form = asked.SitForm(request.POST, free=free)
     device = access.device_of(request)
     is_there = device is not None and table.people.filter(device=device).exists()
     if not is_there and (not free or not form.is_valid()):
@@ -187,25 +178,25 @@ def start(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @require_POST
 def arrange(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Somebody gets another seat before the cards are dealt."""
-    return _by_host(request, code, ArrangeForm(request.POST), people.arrange)
+    return _by_host(request, code, asked.ArrangeForm(request.POST), people.arrange)
 
 
 @require_POST
 def send_away(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Somebody’s seat goes to a bot."""
-    return _by_host(request, code, SomebodyForm(request.POST), people.send_away)
+    return _by_host(request, code, asked.SomebodyForm(request.POST), people.send_away)
 
 
 @require_POST
 def let_in(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Somebody who was sent away may sit down again."""
-    return _by_host(request, code, LetInForm(request.POST), people.let_in)
+    return _by_host(request, code, asked.LetInForm(request.POST), people.let_in)
 
 
 @require_POST
 def lock(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Nobody else sits down at the table, or others may again."""
-    return _by_host(request, code, LockForm(request.POST), people.lock)
+    return _by_host(request, code, asked.LockForm(request.POST), people.lock)
 
 
 def _by_host(request: HtmxHttpRequest, code: str, form: forms.Form, deed: Callable[..., Any]) -> HttpResponse:
@@ -257,7 +248,7 @@ def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
 def say(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Says one of the set phrases to everybody at the table."""
     at = people.place_of(request, code)
-    form = SayForm(request.POST)
+    form = asked.SayForm(request.POST)
     refused = why_not(lambda: people.say(at, **form.cleaned_data)) if form.is_valid() else TAP_AGAIN
     now = people.place_of(request, code)
     status = 409 if refused else 200

@@ -14,6 +14,7 @@ from league.models import Category, Club, Member, PairRule
 from league.office.clubs import mail
 from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.reading import account_of, read_open_links
+from league.office.members import reading
 from league.office.members.deeds import categories as deeds
 from league.office.members.deeds.categories import add_category, rename_category
 from league.office.members.deeds.importing import file_header, file_rows
@@ -28,14 +29,6 @@ from league.office.members.deeds.privacy import make_anonymous
 from league.office.members.forms.members import AnonymousForm, CategoryForm, MemberForm, PairForm
 from league.office.members.listings import MemberListing
 from league.office.members.pages import members as pages
-from league.office.members.reading import (
-    category_key,
-    count_shown,
-    members_shown,
-    merges_of,
-    read_pairs,
-    rules_of,
-)
 from pinochle_club.ground.exports import FileKind, ListFile, dated
 from pinochle_club.ground.listings import listing_page, looked_for
 from scoring.rules.notation import counted
@@ -47,12 +40,12 @@ MEMBER = "league/office/members/member.html"
 def members(request: ClubRequest) -> HttpResponse:
     """The list: searched by name or number, active ones first."""
     categories = list(request.club.categories.all())
-    rules = rules_of(categories)
+    rules = reading.rules_of(categories)
     shown = request.GET.get("show", "")
     shown = shown if shown in rules else "active"
     wanted = looked_for(request)
     sees_names, may_manage = (request.acting.may(action) for action in (Action.SEE_NAMES, Action.MANAGE_MEMBERS))
-    found = members_shown(request.club, rules[shown], wanted, sees_names=sees_names)
+    found = reading.members_shown(request.club, rules[shown], wanted, sees_names=sees_names)
     if wanted and may_manage and "entered" in request.GET and not request.htmx:
         people = list(found[:2])
         if len(people) == 1:  # Enter takes the only one
@@ -60,7 +53,9 @@ def members(request: ClubRequest) -> HttpResponse:
     listing = MemberListing.of_club(request, request.acting, found)
     context = {
         "listing": listing,
-        "filters": pages.filter_lines(request.club, categories, count_shown(request.club, rules), shown, wanted),
+        "filters": pages.filter_lines(
+            request.club, categories, reading.count_shown(request.club, rules), shown, wanted
+        ),
         "shown": shown,
         "wanted": wanted,
         "may_manage": may_manage,
@@ -101,7 +96,7 @@ def member(request: ClubRequest, person: Member) -> HttpResponse:
             "account": account_of(person),
             "invited": read_open_links(request.club, timezone.now(), member=person),
             "may_mail": mail.is_set_up(),
-            "merges": merges_of(person),
+            "merges": reading.merges_of(person),
         },
         member=person,
     )
@@ -155,7 +150,7 @@ def pairs(request: ClubRequest) -> HttpResponse:
         to=address_of("pairs", club.slug),
         said="Saved. The next seating will respect it.",
         template="league/office/members/pairs.html",
-        context=lambda: {"groups": pages.pair_groups(read_pairs(club))},
+        context=lambda: {"groups": pages.pair_groups(reading.read_pairs(club))},
     )
 
 
@@ -191,8 +186,8 @@ def categories(request: ClubRequest) -> HttpResponse:
 
 def _people_in(club: Club, categories: Sequence[Category]) -> list[tuple[Category, str]]:
     """The categories, with how many active people are in each (one query)."""
-    counts = count_shown(club, rules_of(categories))
-    return [(one, counted(counts[category_key(one)], "person", "people")) for one in categories]
+    counts = reading.count_shown(club, reading.rules_of(categories))
+    return [(one, counted(counts[reading.category_key(one)], "person", "people")) for one in categories]
 
 
 @needs(Action.MANAGE_MEMBERS)

@@ -25,6 +25,7 @@ from league.office.clubs.pages.navigation import address_of
 from league.office.members.deeds.privacy import show_initials
 from league.office.members.links import night_path
 from league.office.members.reading import get_member
+from league.season.players import reading
 from league.season.players.listings import OwnEveningListing
 from league.season.players.night import NightRound, as_played, best_hand, night_rounds
 from league.season.players.pages.night import NightSummary, hand_lines, night_summary
@@ -39,15 +40,6 @@ from league.season.players.pages.own import (
 from league.season.players.pdfs import print_slip
 from league.season.players.picture import night_picture
 from league.season.players.places import place_of
-from league.season.players.reading import (
-    BY_EVENING,
-    entries_tonight,
-    evenings_of,
-    get_entry,
-    get_linked_entry,
-    judged_of,
-    own_rounds,
-)
 from league.season.players.record import Mark, counted_marks
 from league.season.players.rounds import lifetime_of
 from pinochle_club.ground.exports import file_asked
@@ -64,15 +56,15 @@ def me(request: ClubRequest) -> HttpResponse:
     member_id = request.acting.member_id
     if member_id is None:
         return render(request, f"{FOLDER}/unclaimed.html")
-    listing = OwnEveningListing.paged(request, evenings_of(member_id))
+    listing = OwnEveningListing.paged(request, reading.evenings_of(member_id))
     shown = listing.rows if file_asked(request) else listing.paginated_rows
-    listing.judged = judged_of(member_id, [row.record.event_id for row in shown])
+    listing.judged = reading.judged_of(member_id, [row.record.event_id for row in shown])
     today, member = timezone.localdate(), get_member(request.club, member_id)
-    tonight = entries_tonight(member_id, today)
-    last = next((one for one in evenings_of(member_id).filter(event__state=Event.State.CLOSED)[:1]), None)
+    tonight = reading.entries_tonight(member_id, today)
+    last = next((one for one in reading.evenings_of(member_id).filter(event__state=Event.State.CLOSED)[:1]), None)
     context = {
         "member": member,
-        "tonight": [own_evening(entrant, own_rounds(entrant), timezone.now()) for entrant in tonight],
+        "tonight": [own_evening(entrant, reading.own_rounds(entrant), timezone.now()) for entrant in tonight],
         "last": last_evening(last, place_of(last)) if last else None,
         "listing": listing,
         "nights": nights_for(member, nights_ahead(request.club, today, most=2), request.acting),
@@ -93,7 +85,7 @@ def show_name(request: ClubRequest) -> HttpResponse:
 @needs(Action.SEE_OWN, READ)
 def evening(request: ClubRequest, event_id: int) -> HttpResponse:
     """One evening of the signed-in player: every round with its points and card, and what concerns them."""
-    entrant = get_entry(request.club, request.acting.member_id, event_id)
+    entrant = reading.get_entry(request.club, request.acting.member_id, event_id)
     return render(request, f"{FOLDER}/evening.html", {"evening": _evening(entrant)})
 
 
@@ -102,7 +94,7 @@ def _evening(entrant: Entrant, base: str = "") -> OwnEvening:
     member_id = entrant.member_id
     assert member_id is not None, "asked for members"
     readings = _readings(entrant)
-    seated = own_rounds(entrant)
+    seated = reading.own_rounds(entrant)
     played = _played(entrant, readings)
     judged = [one for table in readings for one in judged_at(table)]
     where = base or address_of("me", entrant.event.club.slug)
@@ -124,7 +116,7 @@ def _evening(entrant: Entrant, base: str = "") -> OwnEvening:
 def _readings(entrant: Entrant) -> tuple[TableReading, ...]:
     assert entrant.member_id is not None, "asked for members"
     tables = tables_of(entrant.member_id).filter(event_round__event=entrant.event_id, card__isnull=False)
-    return read_tables_alone(tables.order_by(*BY_EVENING))
+    return read_tables_alone(tables.order_by(*reading.BY_EVENING))
 
 
 def _played(entrant: Entrant, readings: Sequence[TableReading]) -> list[tuple[TableReading, PlayerRound]]:
@@ -171,11 +163,11 @@ def _marks(entrant: Entrant, done: Sequence[tuple[TableReading, PlayerRound]]) -
 @needs(Action.SEE_OWN, READ)
 def picture(request: ClubRequest, event_id: int) -> HttpResponse:
     """One evening of the signed-in player as a picture to share."""
-    return _picture(get_entry(request.club, request.acting.member_id, event_id))
+    return _picture(reading.get_entry(request.club, request.acting.member_id, event_id))
 
 
 def _picture(entrant: Entrant) -> HttpResponse:
-    summary, rounds = _summary(entrant, _played(entrant, _readings(entrant)), own_rounds(entrant), "")
+    summary, rounds = _summary(entrant, _played(entrant, _readings(entrant)), reading.own_rounds(entrant), "")
     if summary is None:
         raise Http404("Nothing has been played yet.")
     response = HttpResponse(night_picture(entrant, summary, best_hand(rounds)), content_type="image/png")
@@ -190,7 +182,7 @@ def _picture(entrant: Entrant) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 def night(request: ClubRequest, **link: Any) -> HttpResponse:
     """One evening by the link: what there is to read, and nothing of any other evening."""
-    entrant = get_linked_entry(request.club, **link)
+    entrant = reading.get_linked_entry(request.club, **link)
     evening = to_read_alone(_evening(entrant, night_path(entrant)))
     context = {"evening": evening, "holder": entrant.name}
     return render(request, f"{FOLDER}/evening.html", context)
@@ -199,7 +191,7 @@ def night(request: ClubRequest, **link: Any) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 def night_picture_by_link(request: ClubRequest, **link: Any) -> HttpResponse:
     """The same evening as a picture to share."""
-    return _picture(get_linked_entry(request.club, **link))
+    return _picture(reading.get_linked_entry(request.club, **link))
 
 
 # -- on paper ----------------------------------------------------------------------------
@@ -208,8 +200,8 @@ def night_picture_by_link(request: ClubRequest, **link: Any) -> HttpResponse:
 @needs(Action.SEE_OWN, READ)
 def slip_pdf(request: ClubRequest, event_id: int) -> HttpResponse:
     """The signed-in player's slip, as it is handed out at the door."""
-    entrant = get_entry(request.club, request.acting.member_id, event_id)
-    if not own_rounds(entrant):
+    entrant = reading.get_entry(request.club, request.acting.member_id, event_id)
+    if not reading.own_rounds(entrant):
         raise Http404("No seating has been published yet.")
     name = slugify(f"{entrant.event.name} {entrant.event.played_on.isoformat()} slip {entrant.number}")
     paper = request.club.paper
