@@ -30,18 +30,7 @@ from pinochle_club.ground.http import address_key
 from pinochle_club.ground.write_queue import queued_write
 from scoring.score_card.access import browser_family
 
-from .deeds import (
-    KNOWN_FOR,
-    CoolingOff,
-    change_password,
-    check_sign_in,
-    end_sign_ins,
-    keep_sign_in,
-    known_cookie,
-    new_known_device,
-    password_is_fresh,
-    password_was_shown,
-)
+from . import deeds
 from .forms import ChangePasswordForm, PasswordAgainForm, SignInForm
 from .pages import device_words, password_again_page, sign_in_lines
 
@@ -63,8 +52,8 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         return _sign_in_page(request, form, status=422)
     typed, password = form.cleaned_data["name"], form.cleaned_data["password"]
     try:
-        user = check_sign_in(request=request, typed=typed, password=password, address_key=address_key(request))
-    except CoolingOff as wait:
+        user = deeds.check_sign_in(request=request, typed=typed, password=password, address_key=address_key(request))
+    except deeds.CoolingOff as wait:
         page = _sign_in_page(request, form, str(wait), status=429)
         page.headers["Retry-After"] = str(wait.seconds)
         return page
@@ -93,12 +82,12 @@ def finish_sign_in(request: HttpRequest, user: User, response: HttpResponse, sec
         login(request, user, backend=BACKEND)
         asking = user.club_roles.filter(kind__in=OFFICIALS, club__asks_second_step=True)
         request.session[SAFER_FIRST] = not second_step and asking.exists()
-        keep_sign_in(request, user)
+        deeds.keep_sign_in(request, user)
         note(What.SIGNED_IN, user=user, about=second_step.lower(), device=browser_family(request))
     response.set_cookie(
-        known_cookie(user),
-        new_known_device(user),
-        max_age=KNOWN_FOR,
+        deeds.known_cookie(user),
+        deeds.new_known_device(user),
+        max_age=deeds.KNOWN_FOR,
         httponly=True,
         samesite="Lax",
         secure=settings.SESSION_COOKIE_SECURE,
@@ -164,7 +153,7 @@ def end_sign_in(request: HttpRequest, sign_in_id: int) -> HttpResponse:
         return to_sign_in(request)
     there = user.sign_ins.filter(pk=sign_in_id).first()
     if there is not None:  # else it has ended by itself, or by the same tap
-        end_sign_ins(user, pk=there.pk)
+        deeds.end_sign_ins(user, pk=there.pk)
         note(What.ENDED, user=user, about=there.device, device=browser_family(request))
         messages.success(request, f"You are signed out on {device_words(there)}.")
     return redirect("league:account")
@@ -185,10 +174,10 @@ def password(request: HttpRequest) -> HttpResponse:
         status = _judge(request, user, form)
         if status:
             return show_form(request, form, page, status=status)
-        change_password(user=user, password=form.cleaned_data["password"])
+        deeds.change_password(user=user, password=form.cleaned_data["password"])
         with queued_write():
             update_session_auth_hash(request, user)
-            keep_sign_in(request, user)
+            deeds.keep_sign_in(request, user)
     messages.success(request, "Your password has been changed. Other devices were signed out.")
     return redirect("league:account")
 
@@ -197,8 +186,8 @@ def _judge(request: HttpRequest, user: User, form: Form, field: str = "old") -> 
     """0 where the password in a field is the account's; else the status of an answer, with what is wrong beside it."""
     typed, old = user.get_username(), form.cleaned_data[field]
     try:
-        known = check_sign_in(request=request, typed=typed, password=old, address_key=address_key(request))
-    except CoolingOff as wait:
+        known = deeds.check_sign_in(request=request, typed=typed, password=old, address_key=address_key(request))
+    except deeds.CoolingOff as wait:
         form.add_error(field, str(wait))
         return 429
     if known == user:
@@ -221,7 +210,7 @@ def password_again(
         @wraps(view)
         def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             is_sent, user = request.method == "POST", request.user
-            if isinstance(user, User) and (is_sent or to_look) and not password_is_fresh(request):
+            if isinstance(user, User) and (is_sent or to_look) and not deeds.password_is_fresh(request):
                 page = _ask_again(request, user, back, to_look=to_look)
                 if page is not None:
                     return page
@@ -240,7 +229,7 @@ def _ask_again(request: HttpRequest, user: User, back: str, *, to_look: bool) ->
     if form.is_valid():
         status = _judge(request, user, form, PASSWORD_ONCE_MORE)
         if not status:
-            password_was_shown(request)
+            deeds.password_was_shown(request)
             return None
     club = getattr(request, "club", None)
     address = reverse(f"league:{back}", args=[club.slug] if club else [])

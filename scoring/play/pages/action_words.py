@@ -5,19 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from scoring.play.actions import (
-    Action,
-    Answer,
-    Bid,
-    Bury,
-    Declare,
-    LayDown,
-    LayMeld,
-    NameTrump,
-    PassCards,
-    PlayCard,
-    Redeal,
-)
+from scoring.play import actions
 from scoring.rules.cards import Card
 from scoring.rules.notation import listed, lowered, number, sign, sort_key, suit_with_sign
 
@@ -32,31 +20,31 @@ class ActionWords(NamedTuple):
     done: str
 
 
-def words_of(action: Action) -> ActionWords:
+def words_of(action: actions.Action) -> ActionWords:
     """The words of an action."""
     match action:
-        case PlayCard(_, card):
+        case actions.PlayCard(_, card):
             return _of_cards(f"Play {sign(card)}", sign(card))
-        case PassCards(_, cards):
+        case actions.PassCards(_, cards):
             return _of_cards(f"Pass {listed(_in_order(cards))}", " ".join(_in_order(cards)))
-        case Bury(_, cards):
+        case actions.Bury(_, cards):
             return _of_cards(f"Bury {listed(_in_order(cards))}", " ".join(_in_order(cards)))
-        case LayMeld(_, cards):
+        case actions.LayMeld(_, cards):
             advice = f"Lay {listed(_in_order(cards))}" if cards else "Lay nothing"
             return _said(advice, f"laid {number(len(cards))} cards")
-        case Bid(_, amount):
+        case actions.Bid(_, amount):
             return _said("Pass", "passed") if amount is None else _said(f"Bid {amount}", f"bid {amount}")
-        case NameTrump(_, suit):
+        case actions.NameTrump(_, suit):
             named = suit_with_sign(suit) if suit else ""
             return _said(f"Name {named}", named) if named else _said("Say that there is no marriage", "no marriage")
-        case Declare(_, what):
+        case actions.Declare(_, what):
             return _said(*_DECLARED[what])
-        case Answer(_, stands):
+        case actions.Answer(_, stands):
             return _said("Let it stand", "let it stand") if stands else _said("Have it played", "had it played")
-        case Redeal(_, claimed):
+        case actions.Redeal(_, claimed):
             words = ("Ask for new cards", "asked for new cards") if claimed else ("Keep these cards", "kept the cards")
             return _said(*words)
-        case LayDown():
+        case actions.LayDown():
             return _said("Claim the rest", "claimed the rest")
 
 

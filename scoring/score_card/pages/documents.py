@@ -8,18 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from pinochle_club.ground.plainly import kept
+from scoring.rules import comparison
 from scoring.rules.book import RuleBook
 from scoring.rules.book.printing import Paragraph, anchor
 from scoring.rules.book.procedure import Reading, reading_id
-from scoring.rules.comparison import (
-    SaidInstead,
-    differences,
-    is_at,
-    other_readings,
-    place_words,
-    plain_texts,
-    value_at,
-)
 from scoring.rules.documents import Document, DocumentSentence, Place
 from scoring.rules.entries import entry_of
 from scoring.rules.own_sheet import document_of
@@ -44,7 +36,7 @@ class CameTo:
     switch: str = ""
     is_reading: bool = False
     other: str = ""
-    instead: tuple[SaidInstead, ...] = ()
+    instead: tuple[comparison.SaidInstead, ...] = ()
     example: str = ""
 
 
@@ -78,7 +70,7 @@ def document_sections(book: RuleBook, original: RuleBook | None = None) -> tuple
     named = {came.address for part in sections for row in part.sentences for came in row.came_to if came.is_reading}
     left = [reading for reading in map(pages.reading, book.readings) if reading.address not in named]
     rows = (
-        SentenceRow(number, book.words.say(place_words(came.rule)), (came,))
+        SentenceRow(number, book.words.say(comparison.place_words(came.rule)), (came,))
         for number, came in enumerate(left, start=1)
     )
     return (*sections, SectionRows(NOT_SAID, tuple(rows)))
@@ -131,19 +123,27 @@ class _Came:
     def _unprinted(self, place: Place) -> CameTo:
         """A rule on which the book is silent as it is now: what its switch is at."""
         entry = entry_of(place.name)
-        now = entry.words(value_at(self.book, place.name)) if entry and entry.kind != "part" else "not in the book"
-        return CameTo(f"{place_words(place.name)}: {now}.", rule=place.name, switch=_switch(place.name))
+        now = (
+            entry.words(comparison.value_at(self.book, place.name))
+            if entry and entry.kind != "part"
+            else "not in the book"
+        )
+        return CameTo(f"{comparison.place_words(place.name)}: {now}.", rule=place.name, switch=_switch(place.name))
 
     def _changed(self, place: Place) -> Iterator[CameTo]:
         """How the rule differs from the book that a club started from."""
         if self.original is not None and place.kind == "rule":
-            for change in differences(self.original, self.book):
-                if is_at(change.path, place.name):
+            for change in comparison.differences(self.original, self.book):
+                if comparison.is_at(change.path, place.name):
                     yield CameTo(f"Unlike {self.original.short_name}: {change}.")
 
     def reading(self, reading: Reading) -> CameTo:
         address = f"{self.page}#{reading_id(reading.path)}"
-        instead = other_readings(self.book, reading, self.told.other.get(reading.path, ())) if reading.other else ()
+        instead = (
+            comparison.other_readings(self.book, reading, self.told.other.get(reading.path, ()))
+            if reading.other
+            else ()
+        )
         return CameTo(reading.text, address, reading.path, _switch(reading.path), True, reading.other or "", instead)
 
 
@@ -164,7 +164,7 @@ def _printed(book: RuleBook, page: str) -> dict[str, CameTo]:
     for chapter in sorted(chapters(book), key=lambda chapter: chapter.id == SUMMARY):
         for block in chapter.blocks:
             found = block.id if isinstance(block, Paragraph) and block.id else chapter.id
-            for sentence, text in plain_texts(block):
+            for sentence, text in comparison.plain_texts(block):
                 for rule in sentence.about:
                     if stands.setdefault(rule, (chapter.id, found))[0] == chapter.id:
                         said.setdefault(rule, []).append(text)

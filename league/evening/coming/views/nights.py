@@ -15,14 +15,7 @@ from league.evening.check_in.pages import MOST_LISTED, is_found
 from league.evening.check_in.people import usual_of, usual_players
 from league.evening.coming.deeds import match, note_word, say
 from league.evening.coming.forms import MatchForm, NoteForm, SayForm
-from league.evening.coming.pages.nights import (
-    NightContext,
-    coming_lines,
-    note_page,
-    silent_words,
-    suggestions,
-    summary,
-)
+from league.evening.coming.pages import nights as pages
 from league.evening.coming.reading import get_person, kept_apart, people_of, said_at, words_of
 from league.models import Event, Member
 from league.office.clubs.pages.navigation import address_of
@@ -47,9 +40,9 @@ def coming(request: ClubRequest, event: Event) -> HttpResponse:
     context = {
         "event": event,
         "when": when_words(event),
-        "summary": summary(event, said),
-        "lines": coming_lines(event, said, acting, may_note=may_note),
-        "own": NightContext(event, own, action, acting) if answers and acting.member_id is not None else None,
+        "summary": pages.summary(event, said),
+        "lines": pages.coming_lines(event, said, acting, may_note=may_note),
+        "own": pages.NightContext(event, own, action, acting) if answers and acting.member_id is not None else None,
         "may_note": may_note,
         "may_link": acting.may(Action.MANAGE_MEMBERS),
         **(_for_directors(request, event, said) if may_note else {}),
@@ -71,11 +64,11 @@ def _for_directors(request: ClubRequest, event: Event, said: list[Any]) -> dict[
     return {
         "words": words,
         "is_search": is_search or bool(words),
-        "silent": silent_words(len(silent)),
+        "silent": pages.silent_words(len(silent)),
         "regulars": [(one, shown_name(one, request.acting)) for one in (regulars if found is None else ())],
         "others": [(one, shown_name(one, request.acting)) for one in shown],
-        "suggestions": suggestions(said, kept_apart(request.club), request.acting) if event.is_for_pairs else [],
-        "answers": NightContext(event, None, "", request.acting).answers,
+        "suggestions": pages.suggestions(said, kept_apart(request.club), request.acting) if event.is_for_pairs else [],
+        "answers": pages.NightContext(event, None, "", request.acting).answers,
     }
 
 
@@ -110,7 +103,7 @@ def note(request: ClubRequest, event: Event, member_id: int) -> HttpResponse:
     return form_page(
         request,
         NoteForm(posted(request), event=event, said=word),
-        note_page(event, person),
+        pages.note_page(event, person),
         deed=note_word,
         to=address_of("coming", request.club.slug, event.pk),
         event=event,

@@ -20,14 +20,7 @@ from league.evening.rulings.deeds.appeals import answer_agreement, ask_to_agree,
 from league.evening.rulings.effects import sheet_without
 from league.evening.rulings.finding import StartedTable, get_ruling
 from league.evening.rulings.forms.appeals import AgreeForm, AnswerForm, DecideForm, InviteDeciderForm
-from league.evening.rulings.pages.appeals import (
-    agree_page,
-    asked_all_page,
-    asked_page,
-    decide_page,
-    invite_page,
-    sides_asked,
-)
+from league.evening.rulings.pages import appeals as pages
 from league.evening.rulings.pages.effects import effect_context
 from league.evening.rulings.views.appeals import comes_second, place_at_tablet
 from league.evening.tables.places import back_to_table, table_address
@@ -57,7 +50,7 @@ def invite(request: ClubRequest, place: StartedTable, entry: int) -> HttpRespons
     return form_page(
         request,
         form,
-        invite_page(place.table, ruling, back),
+        pages.invite_page(place.table, ruling, back),
         deed=invite_decider,
         to=lambda made: made_link_page(request, *made, back=back),
         table=place.table,
@@ -74,7 +67,7 @@ def agree(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse
         return _asked(request, place, ruling, ("To the ruling", to), AGREE, to=request.path if is_yes else to)
     if ruling.state != "appealed" and request.method != "POST":
         return redirect(to)
-    form, page = AgreeForm(posted(request)), agree_page(place.table, ruling, back_to_table(place.table))
+    form, page = AgreeForm(posted(request)), pages.agree_page(place.table, ruling, back_to_table(place.table))
     return form_page(request, form, page, deed=ask_to_agree, to=request.path, table=place.table, number=entry)
 
 
@@ -94,10 +87,10 @@ def _asked(
     context = {
         "event": place.event,
         "asked": ruling.agreement.said.asked if ruling.agreement else "",
-        "sides": sides_asked(ruling, names),
+        "sides": pages.sides_asked(ruling, names),
         "may_take_back": request.acting.may(Action.HAVE_DECIDED),
     }
-    page = asked_all_page(place.table, ruling, names, back)
+    page = pages.asked_all_page(place.table, ruling, names, back)
     about: dict[str, Any] = {"table": place.table, "number": ruling.number}
     return form_page(request, form, page, deed=answer_agreement, to=to, template=template, context=context, **about)
 
@@ -115,7 +108,7 @@ def by_link(request: HttpRequest, token: str) -> HttpResponse:
     if request.user.is_authenticated and request.user == link.made_by:
         return render(request, DEAD, {"why": OWN, "link": link}, status=410)
     if request.method != "POST":
-        return show_form(request, ClubForm(), asked_page(link), template=BY_LINK, context={"club": link.club})
+        return show_form(request, ClubForm(), pages.asked_page(link), template=BY_LINK, context={"club": link.club})
     assert link.club is not None, "an appeal is one of a club's evenings"
     ours = cast(ClubRequest, request)
     ours.club, ours.acting = link.club, Acting(user=None, kind=None, name=link.name, device=browser_family(request))
@@ -135,7 +128,7 @@ def _decided(request: ClubRequest, link: OneTimeLink) -> HttpResponse:
     if ruling.state != "appealed" and not comes_second(request, ruling):
         return render(request, DEAD, {"why": SETTLED, "link": link}, status=410)
     form = DecideForm(request.POST if "note" in request.POST else None, by_book=ruling.said.basis == "book")
-    page = replace(decide_page(table, ruling, place.full_names, ("", "")), back=None, is_plain=True)
+    page = replace(pages.decide_page(table, ruling, place.full_names, ("", "")), back=None, is_plain=True)
     effects = place.effect(place.sheet, sheet_without(place.sheet, ruling))
     return form_page(
         request,

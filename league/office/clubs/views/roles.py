@@ -14,14 +14,8 @@ from league.acting.permissions import READ, TAP, Action, ClubRequest, name_of, n
 from league.models import Event, OneTimeLink, Role
 from league.office.accounts.views import password_again
 from league.office.clubs import mail
+from league.office.clubs.deeds import roles as deeds
 from league.office.clubs.deeds.one_time_links import invite_for_evening, make_invitation, make_reset, revoke_link
-from league.office.clubs.deeds.roles import (
-    ask_second_step,
-    change_role,
-    remove_role,
-    take_off_evening,
-    take_second_step_off,
-)
 from league.office.clubs.forms.roles import AskSecondStepForm, InvitationForm, RoleForm
 from league.office.clubs.listings import SecurityListing
 from league.office.clubs.pages import roles as pages
@@ -50,7 +44,7 @@ def roles(request: ClubRequest) -> HttpResponse:
 def ask_for_second_step(request: ClubRequest) -> HttpResponse:
     """Those who run the club need a second step when they next sign in, or no longer."""
     form = AskSecondStepForm(request.POST)
-    return tapped(request, "roles", deed=ask_second_step, form=form, club=request.club)
+    return tapped(request, "roles", deed=deeds.ask_second_step, form=form, club=request.club)
 
 
 @needs(Action.MANAGE_CLUB, READ)
@@ -102,7 +96,7 @@ def take_off(request: ClubRequest, event: Event, role_id: int) -> HttpResponse:
     role = get_object_or_404(Role.objects.select_related("user"), evening=event, pk=role_id)
     page, to = "second_director", address_of("second_director", request.club.slug, event.pk)
     said = f"{name_of(role.user)} no longer directs this evening."
-    return tapped(request, page, event.pk, deed=take_off_evening, to=to, said=said, role=role, event=event)
+    return tapped(request, page, event.pk, deed=deeds.take_off_evening, to=to, said=said, role=role, event=event)
 
 
 @needs(Action.SHARE_DESK, TAP)
@@ -127,7 +121,7 @@ def change(request: ClubRequest, role_id: int) -> HttpResponse:
         request,
         form,
         pages.role_page(role),
-        deed=change_role,
+        deed=deeds.change_role,
         to=address_of("roles", request.club.slug),
         said=lambda role: f"{name_of(role.user)} is {role.get_kind_display().lower()} now.",
         template="league/office/clubs/role.html",
@@ -142,7 +136,7 @@ def remove(request: ClubRequest, role_id: int) -> HttpResponse:
     """Takes a role away."""
     role, to = _role(request, role_id), address_of("roles", request.club.slug)
     said = f"{name_of(role.user)} no longer has a role here."
-    return tapped(request, "change_role", role_id, deed=remove_role, to=to, said=said, role=role)
+    return tapped(request, "change_role", role_id, deed=deeds.remove_role, to=to, said=said, role=role)
 
 
 @needs(Action.MANAGE_CLUB, TAP)
@@ -159,7 +153,7 @@ def no_second_step(request: ClubRequest, role_id: int) -> HttpResponse:
     """Takes the second step off somebody's account who has lost what it takes."""
     role, to = _role(request, role_id), address_of("change_role", request.club.slug, role_id)
     said = f"{name_of(role.user)} signs in with the password alone."
-    return tapped(request, "change_role", role_id, deed=take_second_step_off, to=to, said=said, role=role)
+    return tapped(request, "change_role", role_id, deed=deeds.take_second_step_off, to=to, said=said, role=role)
 
 
 @needs(Action.MANAGE_CLUB, TAP)

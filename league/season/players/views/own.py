@@ -28,15 +28,8 @@ from league.office.members.reading import get_member
 from league.season.players import reading
 from league.season.players.listings import OwnEveningListing
 from league.season.players.night import NightRound, as_played, best_hand, night_rounds
+from league.season.players.pages import own as pages
 from league.season.players.pages.night import NightSummary, hand_lines, night_summary
-from league.season.players.pages.own import (
-    NAME_HIDDEN,
-    NAME_SHOWN,
-    OwnEvening,
-    last_evening,
-    own_evening,
-    to_read_alone,
-)
 from league.season.players.pdfs import print_slip
 from league.season.players.picture import night_picture
 from league.season.players.places import place_of
@@ -64,8 +57,8 @@ def me(request: ClubRequest) -> HttpResponse:
     last = next((one for one in reading.evenings_of(member_id).filter(event__state=Event.State.CLOSED)[:1]), None)
     context = {
         "member": member,
-        "tonight": [own_evening(entrant, reading.own_rounds(entrant), timezone.now()) for entrant in tonight],
-        "last": last_evening(last, place_of(last)) if last else None,
+        "tonight": [pages.own_evening(entrant, reading.own_rounds(entrant), timezone.now()) for entrant in tonight],
+        "last": pages.last_evening(last, place_of(last)) if last else None,
         "listing": listing,
         "nights": nights_for(member, nights_ahead(request.club, today, most=2), request.acting),
     }
@@ -78,7 +71,7 @@ def show_name(request: ClubRequest) -> HttpResponse:
     if request.acting.member_id is None:
         return redirect("league:me", request.club.slug)
     member, initials_only = get_member(request.club, request.acting.member_id), request.POST.get("show") == "initials"
-    said = NAME_HIDDEN if initials_only else NAME_SHOWN
+    said = pages.NAME_HIDDEN if initials_only else pages.NAME_SHOWN
     return tapped(request, "me", deed=show_initials, said=said, member=member, initials_only=initials_only)
 
 
@@ -89,7 +82,7 @@ def evening(request: ClubRequest, event_id: int) -> HttpResponse:
     return render(request, f"{FOLDER}/evening.html", {"evening": _evening(entrant)})
 
 
-def _evening(entrant: Entrant, base: str = "") -> OwnEvening:
+def _evening(entrant: Entrant, base: str = "") -> pages.OwnEvening:
     """An evening of a player, whose cards are read under the address `base`: `…/me/`, or the link to one evening."""
     member_id = entrant.member_id
     assert member_id is not None, "asked for members"
@@ -98,7 +91,7 @@ def _evening(entrant: Entrant, base: str = "") -> OwnEvening:
     played = _played(entrant, readings)
     judged = [one for table in readings for one in judged_at(table)]
     where = base or address_of("me", entrant.event.club.slug)
-    evening = own_evening(
+    evening = pages.own_evening(
         entrant,
         seated,
         timezone.now(),
@@ -183,7 +176,7 @@ def _picture(entrant: Entrant) -> HttpResponse:
 def night(request: ClubRequest, **link: Any) -> HttpResponse:
     """One evening by the link: what there is to read, and nothing of any other evening."""
     entrant = reading.get_linked_entry(request.club, **link)
-    evening = to_read_alone(_evening(entrant, night_path(entrant)))
+    evening = pages.to_read_alone(_evening(entrant, night_path(entrant)))
     context = {"evening": evening, "holder": entrant.name}
     return render(request, f"{FOLDER}/evening.html", context)
 

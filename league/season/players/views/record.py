@@ -17,14 +17,7 @@ from league.office.clubs.pages.navigation import address_of
 from league.office.members.naming import shown_name
 from league.season.grades.reading import grade_of
 from league.season.players.listings import CompanyListing, MeetingListing, NightList
-from league.season.players.pages.record import (
-    RecordPage,
-    company_lines,
-    grade_facts,
-    meeting_page,
-    season_places,
-    seasons_to_choose,
-)
+from league.season.players.pages import record as pages
 from league.season.players.pdfs import print_sheet
 from league.season.players.reading import get_known_member
 from league.season.players.rounds import events_in, lifetime_of
@@ -45,13 +38,13 @@ def player(request: ClubRequest, member_id: int) -> HttpResponse:
     seasons_over = final_places(request.club).filter(Q(member=member) | Q(partner=member), division="")
     context = {
         "page": page,
-        "choices": seasons_to_choose(page, address_of("player", request.club.slug, member.pk), seasons),
+        "choices": pages.seasons_to_choose(page, address_of("player", request.club.slug, member.pk), seasons),
         "parts": [(part, NightList(part, page)) for part in page.books],
-        "listing": CompanyListing.paged(request, list(company_lines(page))),
+        "listing": CompanyListing.paged(request, list(pages.company_lines(page))),
         "may_read_history": request.acting.may(Action.READ_HISTORY),
         "is_own": member.pk == request.acting.member_id,
-        "seasons": season_places(request.club, seasons_over),
-        "grades": grade_facts(grade_of(request.club, member) if request.acting.may(Action.READ_MEMBERS) else ()),
+        "seasons": pages.season_places(request.club, seasons_over),
+        "grades": pages.grade_facts(grade_of(request.club, member) if request.acting.may(Action.READ_MEMBERS) else ()),
     }
     return listing_page(request, f"{FOLDER}/player.html", context, places=(request.club.slug, slugify(page.name)))
 
@@ -76,7 +69,7 @@ def _meeting(request: ClubRequest, member_id: int, other_id: int, *, is_together
         raise Http404("Nobody meets themselves.")
     seasons = _played_seasons(request)
     shown = _page(request, member, chosen_season(request, seasons))
-    page = meeting_page(shown, other, seasons, is_together=is_together)
+    page = pages.meeting_page(shown, other, seasons, is_together=is_together)
     listing = MeetingListing.paged(request, page.lines)
     listing.columns["others"].column.called(page.others)
     context = {"page": page, "listing": listing}
@@ -108,7 +101,7 @@ def chosen_season(request: HttpRequest, seasons: Sequence[Season]) -> Season | N
     return found
 
 
-def _page(request: ClubRequest, member: Member, season: Season | None) -> RecordPage:
+def _page(request: ClubRequest, member: Member, season: Season | None) -> pages.RecordPage:
     life = lifetime_of(member)
     rounds = life.within(events_in(season) if season else None)
-    return RecordPage(request.club, member, life, rounds, season, partial(shown_name, acting=request.acting))
+    return pages.RecordPage(request.club, member, life, rounds, season, partial(shown_name, acting=request.acting))
