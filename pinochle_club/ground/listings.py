@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from enum import Flag, auto
 from functools import reduce
 from html import escape
@@ -114,7 +115,10 @@ class Name(Column):
 
 
 class Day(Column, tables.DateColumn):
-    """A day, as `format` has it."""
+    """A day, as `format` has it; in a file the date itself."""
+
+    def value(self, value: date) -> date:
+        return value
 
 
 class Drawn(Column, tables.TemplateColumn):

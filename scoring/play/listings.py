@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date
 from typing import Any, Final
 
 from django.db.models import Max
@@ -62,9 +61,6 @@ class PlayedGameListing(CardListing):
             .order_by("-played_at", "-pk")
         )
         return cls.paged(request, rows)
-
-    def value_begun(self, record: DeviceCard) -> date:
-        return record.card.played_on
 
     def words(self, record: DeviceCard) -> str:
         """A game in a line, for the key that goes on with it."""
@@ -171,9 +167,6 @@ class HandListing(Listing):
         if record.bid is None:
             return "–"
         return f"{record.bid}, {'made' if record.is_made else 'set'}"
-
-    def value_played_on(self, record: PlayedHand) -> date:
-        return record.played_on
 
     def value_cost(self, record: PlayedHand) -> float | None:
         return record.cost

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Any
 
 from django.http import HttpRequest
@@ -78,9 +77,6 @@ class KeptCardListing(CardListing):
             .order_by("-card__changed_at", "-pk")
         )
         return cls.paged(request, rows)
-
-    def value_played_on(self, record: DeviceCard) -> date:
-        return record.card.played_on
 
     def render_place(self, record: DeviceCard) -> str:
         return place_text(record.card) or "–"

@@ -1,6 +1,7 @@
 """Addresses of the score card."""
 
 from django.urls import path, register_converter
+from django.urls.converters import StringConverter
 
 import pinochle_club.ground.converters  # noqa: F401  for <number:…>
 
@@ -25,16 +26,10 @@ from .views import (
 app_name = "score_card"
 
 
-class StepConverter:
+class StepConverter(StringConverter):
     """`bid`, `meld` or `take` in an address; anything else there is another page of the hand."""
 
     regex = "|".join(STEPS)
-
-    def to_python(self, value: str) -> str:
-        return value
-
-    def to_url(self, value: str) -> str:
-        return value
 
 
 register_converter(StepConverter, "step")
