@@ -14,6 +14,7 @@ from scoring.play.simulate.listing import (
     difference_text,
     interval_text,
     more_hands,
+    short_text,
     value_text,
 )
 from scoring.play.simulate.report import Distribution, Figure, Report, report_of
@@ -129,7 +130,7 @@ def report_context(report: Report) -> dict[str, Any]:
         "charts": tuple(_chart(by_key[key]) for key in CHARTS if by_key[key].first is not None),
         "place_titles": tuple(figure.title for figure in report.places[0].figures),
         "places": tuple(
-            (place.title, tuple((figure.title, _place_cell(figure)) for figure in place.figures))
+            (place.title, tuple((figure.title, short_text(figure)) for figure in place.figures))
             for place in report.places
         ),
         "is_comparison": report.is_comparison,
@@ -150,8 +151,7 @@ def _verdicts(report: Report) -> list[tuple[str, str]]:
         if figure.difference is None or figure.second is None or figure.verdict is None:
             continue
         words = {"more": more, "less": less, "same": same, "not_shown": f"{topic}: {NOT_SHOWN}"}[figure.verdict]
-        arrow = " → ".join(value_text(end.value, figure.unit) for end in (figure.first, figure.second))
-        told = f"{arrow} ({difference_text(figure.difference, figure.unit)})"
+        told = f"{short_text(figure)} ({difference_text(figure.difference, figure.unit)})"
         said.append((words, "; ".join(filter(None, (told, more_hands(figure))))))
     return said
 
@@ -204,10 +204,3 @@ def _spread_rows(found: Distribution) -> list[tuple[str, ...]]:
         ("On average", *(value_text(spread.mean, "points") for spread in both)),
         *((title, *(str(getattr(spread, name)).replace("-", MINUS) for spread in both)) for name, title in names),
     ]
-
-
-def _place_cell(figure: Figure) -> str:
-    first = value_text(figure.first.value if figure.first else None, figure.unit)
-    if figure.second is None:
-        return first
-    return f"{first} → {value_text(figure.second.value, figure.unit)}"

@@ -57,16 +57,16 @@ def more_hands(figure: Figure) -> str:
 
 def sentence(figure: Figure) -> str:
     """`Bids that are set: 23.4% → 25.1 % (+1.70 ± 0.30)`, or with `no difference shown yet` and what would tell."""
-    first, second = figure.first, figure.second
     if figure.difference is None:
-        return f"{figure.title}: {interval_text(first, figure.unit)}"
-    arrow = f"{value_text(_value(first), figure.unit)} → {value_text(_value(second), figure.unit)}"
-    told = f"{figure.title}: {arrow} ({difference_text(figure.difference, figure.unit)})"
+        return f"{figure.title}: {interval_text(figure.first, figure.unit)}"
+    told = f"{figure.title}: {short_text(figure)} ({difference_text(figure.difference, figure.unit)})"
     return told if figure.verdict != "not_shown" else f"{told}: {NOT_SHOWN}; {more_hands(figure)}"
 
 
-def _value(interval: Interval | None) -> float | None:
-    return interval.value if interval else None
+def short_text(figure: Figure) -> str:
+    """`23.4%`, `23.4% → 25.1%`."""
+    both = [figure.first] if figure.second is None else [figure.first, figure.second]
+    return " → ".join(value_text(end.value if end else None, figure.unit) for end in both)
 
 
 def bucket_text(bucket: Bucket) -> str:
@@ -95,7 +95,7 @@ def text_lines(report: Report) -> Iterator[str]:
     is_compared = report.places[0].figures[0].difference is not None
     yield "By seat" + (", before → after" if is_compared else "")
     titles = tuple(figure.title for figure in report.places[0].figures)
-    yield from _aligned([("", *titles), *((place.title, *map(_short, place.figures)) for place in report.places)])
+    yield from _aligned([("", *titles), *((place.title, *map(short_text, place.figures)) for place in report.places)])
     yield ""
     if report.changed is not None:
         yield report.changed_words
@@ -119,13 +119,6 @@ def _shares(bucket: Bucket) -> Iterator[str]:
     yield value_text(bucket.first, "share")
     if bucket.second is not None:
         yield value_text(bucket.second, "share")
-
-
-def _short(figure: Figure) -> str:
-    first = value_text(_value(figure.first), figure.unit)
-    if figure.difference is None:
-        return first
-    return f"{first} → {value_text(_value(figure.second), figure.unit)}"
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
