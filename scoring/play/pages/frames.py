@@ -5,19 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from scoring.play.actions import (
-    Action,
-    Answer,
-    Bid,
-    Bury,
-    Declare,
-    LayDown,
-    LayMeld,
-    NameTrump,
-    PassCards,
-    PlayCard,
-    Redeal,
-)
+from scoring.play import actions
 from scoring.play.bots import bid_meaning
 from scoring.play.seat_view import SeatView
 from scoring.play.settings import TableSettings
@@ -56,13 +44,13 @@ class FrameContext:
 
 
 def frame_context(
-    view: SeatView, names: Names, settings: TableSettings, action: Action, *, is_watching: bool = False
+    view: SeatView, names: Names, settings: TableSettings, action: actions.Action, *, is_watching: bool = False
 ) -> FrameContext:
     """The frame after `action`; `view` is the player's view after it. A bid that shows meld is explained, where the
     table bids so."""
     voice = voice_of(view, names, is_watching=is_watching)
     note = None
-    if settings.meld_bids and isinstance(action, Bid) and action.seat != voice.you:
+    if settings.meld_bids and isinstance(action, actions.Bid) and action.seat != voice.you:
         note = bid_meaning(view, view.auction.calls[-1], voice.name(action.seat))
     says = action_sentence(view, voice, action)
     hold = _hold(view, voice, action)
@@ -71,51 +59,55 @@ def frame_context(
     mat = (
         finished_trick(view, voice, line=says)
         if hold == "trick"
-        else mat_context(view, voice, line="" if isinstance(action, PlayCard) else says)
+        else mat_context(view, voice, line="" if isinstance(action, actions.PlayCard) else says)
     )
     return FrameContext(
         mat, says, hold, round(settings.milliseconds * HELD[hold]), note or "", action.seat == voice.you
     )
 
 
-def _hold(view: SeatView, voice: Voice, action: Action) -> Hold:
-    if isinstance(action, PlayCard) and view.tricks and not (view.trick and view.trick.cards):
+def _hold(view: SeatView, voice: Voice, action: actions.Action) -> Hold:
+    if isinstance(action, actions.PlayCard) and view.tricks and not (view.trick and view.trick.cards):
         return "trick"
-    if isinstance(action, LayMeld) and view.melds and view.phase is not Phase.DONE:
+    if isinstance(action, actions.LayMeld) and view.melds and view.phase is not Phase.DONE:
         return "tap"
-    if isinstance(action, LayDown) or (action.seat != voice.you and action == Declare(action.seat, "lay")):
+    if isinstance(action, actions.LayDown) or (
+        action.seat != voice.you and action == actions.Declare(action.seat, "lay")
+    ):
         return "tap"
-    if action.seat == voice.you or isinstance(action, LayMeld | PassCards | Bury | Redeal):
+    if action.seat == voice.you or isinstance(
+        action, actions.LayMeld | actions.PassCards | actions.Bury | actions.Redeal
+    ):
         return "short"
-    if isinstance(action, NameTrump | Declare | Answer):
+    if isinstance(action, actions.NameTrump | actions.Declare | actions.Answer):
         return "long"
-    return "card" if isinstance(action, PlayCard) else "step"
+    return "card" if isinstance(action, actions.PlayCard) else "step"
 
 
-def action_sentence(view: SeatView, voice: Voice, action: Action) -> str:
+def action_sentence(view: SeatView, voice: Voice, action: actions.Action) -> str:
     """What was done, as one says it: "Doris bids 52." `view` is after the action."""
     match action:
-        case PlayCard(seat, card):
+        case actions.PlayCard(seat, card):
             return f"{voice.says(seat, 'play')} the {name(card)}.{_trick_sentence(view, voice)}"
-        case Bid(seat, amount):
+        case actions.Bid(seat, amount):
             return _bid_sentence(view, voice, voice.says(seat, "pass" if amount is None else "bid"), amount)
-        case NameTrump(seat, suit):
+        case actions.NameTrump(seat, suit):
             named = f"{voice.says(seat, 'name')} {suit_with_sign(suit)} trump." if suit else ""
             return named or f"{voice.says(seat, 'have')} no {view.book.words.marriage} and can’t name trump."
-        case PassCards(seat, cards):
+        case actions.PassCards(seat, cards):
             return f"{voice.says(seat, 'pass')} {number(len(cards))} cards."
-        case LayMeld(seat, _):
+        case actions.LayMeld(seat, _):
             return _meld_sentence(view, voice, voice.says(seat, "lay"))
-        case Bury(seat, cards):
+        case actions.Bury(seat, cards):
             told = f": {view.told_of_buried}" if view.told_of_buried else ""
             return f"{voice.says(seat, 'put')} {number(len(cards))} cards away{told}."
-        case Redeal(seat, claimed):
+        case actions.Redeal(seat, claimed):
             return f"{voice.says(seat, 'ask')} for new cards." if claimed else f"{voice.says(seat, 'keep')} the cards."
-        case Declare(seat, what):
+        case actions.Declare(seat, what):
             return f"{voice.says(seat, _DECLARED[what][0])} {view.book.words.say(_DECLARED[what][1])}"
-        case Answer(seat, stands):
+        case actions.Answer(seat, stands):
             return f"{voice.says(seat, 'let')} it stand." if stands else f"{voice.says(seat, 'have')} it played."
-        case LayDown(seat):
+        case actions.LayDown(seat):
             return f"{voice.says(seat, 'claim')} the rest."
 
 

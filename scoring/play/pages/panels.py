@@ -7,19 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from pinochle_club.ground.plainly import kept
-from scoring.play.actions import (
-    Action,
-    Answer,
-    Bid,
-    Bury,
-    Declare,
-    LayDown,
-    LayMeld,
-    NameTrump,
-    PassCards,
-    PlayCard,
-    Redeal,
-)
+from scoring.play import actions
 from scoring.play.seat_view import SeatView, laid_record, record_seen
 from scoring.play.settings import TableSettings
 from scoring.play.state import Choices, Phase
@@ -127,15 +115,15 @@ def _redeal(view: SeatView, voice: Voice, settings: TableSettings, asked: Choice
         "New cards?",
         f"You hold {number(nines)} nines and no meld. You can ask for new cards before the bidding.",
         keys=(
-            Key("Deal again", action_text(Redeal(view.seat, True)), is_go=True),
-            Key("Keep these cards", action_text(Redeal(view.seat, False))),
+            Key("Deal again", action_text(actions.Redeal(view.seat, True)), is_go=True),
+            Key("Keep these cards", action_text(actions.Redeal(view.seat, False))),
         ),
     )
 
 
 def _bid(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:
     bids = bids_from(view.book, view.auction.high, NEXT_BIDS + HIGHER_BIDS)
-    keys = [Key(str(bid), action_text(Bid(view.seat, bid))) for bid in bids]
+    keys = [Key(str(bid), action_text(actions.Bid(view.seat, bid))) for bid in bids]
     if keys:
         keys[0] = replace(keys[0], letter="B")
     passing = "If you pass, you’re out of the bidding." if view.auction.high is not None else ""
@@ -144,7 +132,7 @@ def _bid(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) 
         "bid",
         "Your bid",
         " ".join(filter(None, said)),
-        keys=(Key("Pass", action_text(Bid(view.seat, None)), letter="P"), *keys[:NEXT_BIDS]),
+        keys=(Key("Pass", action_text(actions.Bid(view.seat, None)), letter="P"), *keys[:NEXT_BIDS]),
         more_keys=tuple(keys[NEXT_BIDS:]),
         layout="bids",
     )
@@ -163,7 +151,7 @@ def _bid_warning(view: SeatView) -> str:
 def _trump(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:
     say = view.book.words.say
     if not asked.suits:
-        key = Key(say("Show all cards: no marriage"), action_text(NameTrump(view.seat, None)), is_go=True)
+        key = Key(say("Show all cards: no marriage"), action_text(actions.NameTrump(view.seat, None)), is_go=True)
         return PanelContext(
             "trump",
             "You can’t name trump",
@@ -173,7 +161,7 @@ def _trump(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices
     keys = []
     for suit in asked.suits:
         note = "" if settings.count_own_meld else f"meld {meld_total(view.book, view.hand, suit)}"
-        action, name = action_text(NameTrump(view.seat, suit)), SUIT_NAMES[suit]
+        action, name = action_text(actions.NameTrump(view.seat, suit)), SUIT_NAMES[suit]
         keys.append(Key(name.capitalize(), action, note, suit=name))
     line = f"You have the bid at {view.bid}."
     if view.book.auction.marriage_needed:
@@ -235,7 +223,7 @@ def _meld(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices)
         "meld",
         f"Your meld: {count.total}" if cards else "You have no meld",
         passed,
-        keys=(Key(words, action_text(LayMeld(view.seat, cards)), is_go=True),),
+        keys=(Key(words, action_text(actions.LayMeld(view.seat, cards)), is_go=True),),
         melds=count.melds,
     )
 
@@ -246,22 +234,22 @@ def _declare(view: SeatView, voice: Voice, settings: TableSettings, asked: Choic
     text = outlook_sentences(view.book, record, voice.sides)
     confirms = []
     if "moon" in asked.declarations:
-        key = Key("Shoot the moon", action_text(Declare(view.seat, "moon")))
+        key = Key("Shoot the moon", action_text(actions.Declare(view.seat, "moon")))
         confirms.append(Confirm("Shoot the moon…", rule_text(view.book, "bonuses.moon"), key))
     if "throw_in" in asked.declarations and settings.throw_in_offered:
         thrown = outlook_sentences(view.book, replace(record, thrown_in=True), voice.sides)
-        key = Key("Yes, throw it in", action_text(Declare(view.seat, "throw_in")))
+        key = Key("Yes, throw it in", action_text(actions.Declare(view.seat, "throw_in")))
         confirms.append(
             Confirm("Throw in…", f"{view.book.words.say('Give up this hand without playing it?')} {thrown.rest}", key)
         )
     if "lay" in asked.declarations:
-        key = Key("Yes, lay it open", action_text(Declare(view.seat, "lay")))
+        key = Key("Yes, lay it open", action_text(actions.Declare(view.seat, "lay")))
         confirms.append(Confirm("Cut and lay…", rule_text(view.book, "bonuses.cut_and_lay"), key))
     return PanelContext(
         "declare",
         text.headline,
         text.rest,
-        keys=(Key(view.book.words.say("Play the hand"), action_text(Declare(view.seat, "play")), is_go=True),),
+        keys=(Key(view.book.words.say("Play the hand"), action_text(actions.Declare(view.seat, "play")), is_go=True),),
         confirms=tuple(confirms),
     )
 
@@ -272,7 +260,7 @@ def _answer(view: SeatView, voice: Voice, settings: TableSettings, asked: Choice
     stands, played = (
         outlook_sentences(view.book, laid_record(view, record, stands=so), voice.sides).rest for so in (True, False)
     )
-    stand, play = (action_text(Answer(view.seat, so)) for so in (True, False))
+    stand, play = (action_text(actions.Answer(view.seat, so)) for so in (True, False))
     doubt = doubt_of_standing(view.book, record)
     confirms = (Confirm("Let it stand…", doubt, Key("Yes, let it stand", stand)),) if doubt else ()
     keys = (Key("Have it played", play, is_go=bool(doubt)),)
@@ -292,10 +280,10 @@ def _play(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices)
     keys: list[Key] = []
     confirms: list[Confirm] = []
     if settings.one_tap and len(asked.cards) == 1:
-        action = action_text(PlayCard(view.seat, asked.cards[0]))
+        action = action_text(actions.PlayCard(view.seat, asked.cards[0]))
         keys.append(Key(f"Play {sign(asked.cards[0])}", action, "the only card you may", is_go=True))
     if asked.may_lay_down:
-        key = Key("Yes, lay it down", action_text(LayDown(view.seat)))
+        key = Key("Yes, lay it down", action_text(actions.LayDown(view.seat)))
         confirms.append(Confirm("Claim the rest…", rule_text(view.book, "play.wrong_claim"), key))
     title = "Your turn" if view.trick and view.trick.cards else "Your lead"
     return PanelContext("play", title, duty_text(view, asked), keys=tuple(keys), confirms=tuple(confirms))
@@ -319,18 +307,18 @@ def _what(duty: Duty, what: str) -> str:
     return f"{what} and beat the {sign(duty.above)}." if duty.above else f"{what}."
 
 
-def undo_words(action: Action) -> str:
+def undo_words(action: actions.Action) -> str:
     """The key that takes back what the player did last: `Take A♠ back`, `Take bid back`."""
     match action:
-        case PlayCard(_, card):
+        case actions.PlayCard(_, card):
             return f"Take {sign(card)} back"
-        case Bid(_, amount):
+        case actions.Bid(_, amount):
             return "Take pass back" if amount is None else "Take bid back"
-        case NameTrump():
+        case actions.NameTrump():
             return "Take trump back"
-        case PassCards() | Bury():
+        case actions.PassCards() | actions.Bury():
             return "Take cards back"
-        case LayMeld():
+        case actions.LayMeld():
             return "Take meld back"
         case _:
             return "Take it back"

@@ -18,17 +18,7 @@ from scoring.score_card.pages.details import details_panel
 from scoring.score_card.pages.panels import preview_context, save_key
 from scoring.score_card.sheet import Line, Sheet
 
-from .answers import (
-    NoticeContext,
-    between_two,
-    change_sentences,
-    gone,
-    render_card,
-    said_of,
-    sheet_for,
-    typed_in,
-    write,
-)
+from . import answers
 
 
 @require_safe
@@ -36,8 +26,8 @@ def card(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """The card with the open hand beside it; `?step=bid` mends an earlier step, `?saved=7` has just been saved."""
     keeper = access.get_keeper(request, card_id)
     sheet = sheet_of(keeper)
-    said = said_of(keeper.card, sheet, request.GET.get("saved", ""))
-    return render_card(request, keeper, keeper.card, sheet, step=request.GET.get("step"), said=said)
+    said = answers.said_of(keeper.card, sheet, request.GET.get("saved", ""))
+    return answers.render_card(request, keeper, keeper.card, sheet, step=request.GET.get("step"), said=said)
 
 
 @require_safe
@@ -47,30 +37,30 @@ def changes(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     try:
         keeper = access.get_keeper(request, card_id)
     except Http404:
-        return gone()
+        return answers.gone()
     if request.GET.get("v") == str(keeper.card.version):
         return HttpResponse(status=204)
     sheet = sheet_of(keeper)
     if request.GET.get("panel") == "details":
-        return render_card(request, keeper, keeper.card, sheet, details=details_panel(keeper.card, sheet))
-    return render_card(request, keeper, keeper.card, sheet, step=request.GET.get("step"))
+        return answers.render_card(request, keeper, keeper.card, sheet, details=details_panel(keeper.card, sheet))
+    return answers.render_card(request, keeper, keeper.card, sheet, step=request.GET.get("step"))
 
 
 @require_POST
 def save_step(request: HtmxHttpRequest, card_id: UUID, hand: int, step: str) -> HttpResponse:
     """One step of the open hand."""
     keeper = access.get_keeper(request, card_id)
-    sheet = sheet_for(request, keeper)
+    sheet = answers.sheet_for(request, keeper)
     form = _step_form(request, keeper, sheet, hand, step)
     if form is None:
         return _not_open(request, keeper, sheet, hand, step)
     if form.is_valid():
-        return write(request, keeper, form, kind=step, hand=hand, payload=form.own, known=sheet)
+        return answers.write(request, keeper, form, kind=step, hand=hand, payload=form.own, known=sheet)
     before = form.line.next_step
     if before is not None and step not in (*form.line.entered, before):  # another tablet has undone the step before
-        notice = NoticeContext(f"Enter the {before} first.", typed=typed_in(form))
-        return render_card(request, keeper, keeper.card, sheet, notice=notice, status=409)
-    return render_card(request, keeper, keeper.card, sheet, step=step, form=form, status=422)
+        notice = answers.NoticeContext(f"Enter the {before} first.", typed=answers.typed_in(form))
+        return answers.render_card(request, keeper, keeper.card, sheet, notice=notice, status=409)
+    return answers.render_card(request, keeper, keeper.card, sheet, step=step, form=form, status=422)
 
 
 @require_POST
@@ -92,14 +82,14 @@ def preview(request: HtmxHttpRequest, card_id: UUID, hand: int, step: str) -> Ht
 def undo(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """Takes the last entry out; it stays in the history."""
     keeper = access.get_keeper(request, card_id)
-    sheet = sheet_for(request, keeper)
+    sheet = answers.sheet_for(request, keeper)
     form = EntryForm(request.POST)
     if not form.is_valid() or sheet.undoable is None:
-        notice = NoticeContext("There is nothing to undo.")
-        return render_card(request, keeper, keeper.card, sheet, notice=notice, status=409)
+        notice = answers.NoticeContext("There is nothing to undo.")
+        return answers.render_card(request, keeper, keeper.card, sheet, notice=notice, status=409)
     last = sheet.undoable
     payload = {"undoes": last.number}
-    return write(request, keeper, form, kind="undo", hand=last.hand, payload=payload, known=sheet)
+    return answers.write(request, keeper, form, kind="undo", hand=last.hand, payload=payload, known=sheet)
 
 
 def _step_form(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand: int, step: str) -> HandForm | None:
@@ -113,17 +103,17 @@ def _not_open(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand: 
     """Another tablet has finished the hand, or taken it back: both versions, or what it entered and what was typed."""
     line = sheet.line(hand)
     form = _form_of(request, keeper, sheet, line, step) if line else None
-    chosen = between_two(request, keeper, form, sheet) if form and form.is_valid() else None
+    chosen = answers.between_two(request, keeper, form, sheet) if form and form.is_valid() else None
     if chosen is not None:
         return chosen
     sent = EntryForm(request.POST)
     changes = sheet.changes_since(sent.cleaned_data["seen"]) if sent.is_valid() else ()
-    notice = NoticeContext(
+    notice = answers.NoticeContext(
         f"{sheet.book.words.say('Hand')} {hand} is no longer open.",
-        changes=change_sentences(keeper, sheet, changes),
-        typed=typed_in(form) if form else (),
+        changes=answers.change_sentences(keeper, sheet, changes),
+        typed=answers.typed_in(form) if form else (),
     )
-    return render_card(request, keeper, keeper.card, sheet, notice=notice, status=409)
+    return answers.render_card(request, keeper, keeper.card, sheet, notice=notice, status=409)
 
 
 def _form_of(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, line: Line, step: str) -> HandForm:

@@ -7,17 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, Final
 
-from league.office.house_rules.forms import (
-    FIGURES,
-    SWITCH,
-    TAKE_OUT,
-    BookForm,
-    Typed,
-    field_id,
-    is_under,
-    numbers_of,
-    suggestions,
-)
+from league.office.house_rules import forms
 from pinochle_club.ground.plainly import kept
 from scoring.rules.book import RuleBook
 from scoring.rules.comparison import ROW_NAMES, differences, place_words, places, sentences_by_choice
@@ -102,7 +92,9 @@ class ChapterContext:
     is_loaded: bool
 
 
-def chapter_contexts(form: BookForm, standing: RuleBook, opened: Collection[str] = ()) -> tuple[ChapterContext, ...]:
+def chapter_contexts(
+    form: forms.BookForm, standing: RuleBook, opened: Collection[str] = ()
+) -> tuple[ChapterContext, ...]:
     """The whole form. Changes are marked against `standing`; `opened` are chapters to open."""
     drawer = _Drawer(form, standing, form.book or form.draft)
     return tuple(drawer.chapter(chapter, opened) for chapter in entry_chapters())
@@ -111,7 +103,7 @@ def chapter_contexts(form: BookForm, standing: RuleBook, opened: Collection[str]
 class _Drawer:
     """Draws the fields of a form from what was typed."""
 
-    def __init__(self, form: BookForm, standing: RuleBook, book: RuleBook) -> None:
+    def __init__(self, form: forms.BookForm, standing: RuleBook, book: RuleBook) -> None:
         self.form = form
         self.typed = _with_suggestions(form.typed)
         self.book = book
@@ -122,7 +114,7 @@ class _Drawer:
 
     def chapter(self, chapter: EntryChapter, opened: Collection[str]) -> ChapterContext:
         paths = tuple(entry.path for entry in chapter.entries)
-        faults = sum(is_under(fault.path, paths) for fault in self.form.faults)
+        faults = sum(forms.is_under(fault.path, paths) for fault in self.form.faults)
         is_open = bool(faults) or chapter.id in opened
         is_loaded = is_open or chapter.id in self.form.chapters
         fields = _in_tables([self.field(entry, entry.path) for entry in chapter.entries]) if is_loaded else ()
@@ -133,7 +125,7 @@ class _Drawer:
             summary=chapter_summary(self.draft, chapter.id),
             fields=tuple(fields),
             faults=faults,
-            changes=sum(is_under(path, paths) for path in self.changes),
+            changes=sum(forms.is_under(path, paths) for path in self.changes),
             is_open=is_open,
             is_loaded=is_loaded,
         )
@@ -173,7 +165,7 @@ class _Drawer:
             "readings": self.readings_at(entry),
             "sheet": tuple(told.text for told in self.draft.sheet if told.at == entry.path),
         }
-        return FieldContext(kind, path, field_id(path), **{**shared, **more})
+        return FieldContext(kind, path, forms.field_id(path), **{**shared, **more})
 
     def choices(self, entry: Entry, path: str, texts: Sequence[str]) -> Iterator[ChoiceContext]:
         if entry.path == "readings.path":
@@ -205,7 +197,7 @@ class _Drawer:
         return (ReadingContext(place_words(reading.path), reading.text, reading.other or "", is_unsure),)
 
     def part(self, entry: Entry, path: str) -> FieldContext:
-        switch = f"{path}.{SWITCH}" if entry.may_be_nothing else ""
+        switch = f"{path}.{forms.SWITCH}" if entry.may_be_nothing else ""
         return self.drawn(
             "part",
             entry,
@@ -216,10 +208,10 @@ class _Drawer:
         )
 
     def rows(self, entry: Entry, path: str) -> FieldContext:
-        numbers = numbers_of(self.typed, path)
+        numbers = forms.numbers_of(self.typed, path)
         first = max(numbers, default=-1) + 1
         numbers += range(first, first + EMPTY_ROWS.get(entry.path, 1))
-        changed = [change for place, change in self.changes.items() if is_under(place, (path,))]
+        changed = [change for place, change in self.changes.items() if forms.is_under(place, (path,))]
         return self.drawn(
             "rows" if entry.kind == "rows" else "lines",
             entry,
@@ -238,12 +230,12 @@ class _Drawer:
         return FieldContext(
             kind="row",
             name=path,
-            id=field_id(path),
+            id=forms.field_id(path),
             label=_row_label(entry, path, self.typed) or label,
             faults=self.form.faults_at(path),
             is_changed=is_there and not any(self.typed.get(f"{path}.{child.name}") for child in entry.children),
             is_on=is_there,
-            take_out=f"{path}.{TAKE_OUT}" if is_there else "",
+            take_out=f"{path}.{forms.TAKE_OUT}" if is_there else "",
             fields=tuple(
                 replace(field, help="") if is_there else field
                 for field in (self.simple(child, f"{path}.{child.name}") for child in _in_order(entry))
@@ -257,7 +249,7 @@ class _Drawer:
             path,
             faults=tuple(
                 text
-                for place in (path, *(f"{path}.{number}" for number in range(FIGURES)))
+                for place in (path, *(f"{path}.{number}" for number in range(forms.FIGURES)))
                 for text in self.form.faults_at(place)
             ),
             fields=tuple(
@@ -270,8 +262,8 @@ class _Drawer:
         """Columns of the meld table: one for each copy of a card, and for all that was already typed."""
         copies = next(iter(self.typed.get("deck.copies", ())), "")
         wanted = int(copies) if copies.isdecimal() and len(copies) < 3 else 0
-        typed = [number + 1 for path in _FIGURE_PATHS for number in numbers_of(self.typed, path)]
-        return min(max([wanted, *typed, 1]), FIGURES)
+        typed = [number + 1 for path in _FIGURE_PATHS for number in forms.numbers_of(self.typed, path)]
+        return min(max([wanted, *typed, 1]), forms.FIGURES)
 
 
 _TABLE_HELP: Final = (
@@ -280,14 +272,14 @@ _TABLE_HELP: Final = (
 _FIGURE_PATHS: Final = tuple(entry.path for entry in schema_entries() if entry.kind == "figures")
 
 
-def _with_suggestions(typed: Typed) -> Typed:
+def _with_suggestions(typed: forms.Typed) -> forms.Typed:
     """What was typed, with proposals in the parts that are switched off, to be there when they are switched on."""
     off = [
         entry.path
         for entry in schema_entries()
-        if entry.kind == "part" and entry.may_be_nothing and not typed.get(f"{entry.path}.{SWITCH}")
+        if entry.kind == "part" and entry.may_be_nothing and not typed.get(f"{entry.path}.{forms.SWITCH}")
     ]
-    return {**{name: texts for name, texts in suggestions().items() if is_under(name, off)}, **typed}
+    return {**{name: texts for name, texts in forms.suggestions().items() if forms.is_under(name, off)}, **typed}
 
 
 def _in_tables(fields: Sequence[FieldContext]) -> Iterator[FieldContext]:
@@ -314,7 +306,7 @@ def _in_order(entry: Entry) -> Sequence[Entry]:
     return sorted(entry.children, key=lambda child: child.name == "code")
 
 
-def _row_label(entry: Entry, path: str, typed: Typed) -> str:
+def _row_label(entry: Entry, path: str, typed: forms.Typed) -> str:
     """What a reading, a remark, a custom, a penalty or a ruling of the club's own is about, for the head of its row."""
     name = "title" if entry.path == "penalties" else ROW_NAMES.get(entry.path, "")
     text = next(iter(typed.get(f"{path}.{name}", ())), "")
