@@ -120,13 +120,19 @@ def places_in(book: RuleBook) -> Mapping[str, Sequence[tuple[str, str]]]:
     groups: dict[str, list[tuple[str, str]]] = {
         "Not counted by the card": [(at, place_words(at)) for at in (*printed, APART)]
     }
-    of_book = [(f"penalties.{penalty.code}", f"Penalties: {penalty.title}") for penalty in book.penalties]
-    of_book += [(f"conduct: {custom.about}", f"Conduct: {custom.about}") for custom in book.conduct]
-    of_book += [(f"note: {note.about}", f"Remarks: {note.about}") for note in book.notes]
-    for at, words in (*places(), *of_book):
+    for at, words in (*places(), *places_of(book).items()):
         chapter, _, label = words.rpartition(": ") if words.endswith("as a whole") else words.partition(": ")
         groups.setdefault(chapter or "Whole parts", []).append((at, label))
     return groups
+
+
+def places_of(book: RuleBook) -> Mapping[str, str]:
+    """The places that one book alone has, with words: its penalties, customs and remarks."""
+    return {
+        **{f"penalties.{penalty.code}": f"Penalties: {penalty.title}" for penalty in book.penalties},
+        **{f"conduct: {custom.about}": f"Conduct: {custom.about}" for custom in book.conduct},
+        **{f"note: {note.about}": f"Remarks: {note.about}" for note in book.notes},
+    }
 
 
 def guesses(says: str, most: int = 3) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.book.procedure import APART, OWN_RULE, SheetSentence
 from scoring.rules.comparison import Difference, differences, is_at, place_words
 from scoring.rules.notation import counted
+from scoring.rules.own_sheet import places_of
 from scoring.score_card.pages.documents import SentenceRow, document_sections
 
 NO_RULES: Final = ("name", "short_name", "edition", "summary", "sheet", "words")
@@ -26,14 +27,11 @@ class SheetRow:
 
     told: SheetSentence
     row: SentenceRow
+    place: str
 
     @property
     def name(self) -> str:
         return sentence_name(self.told)
-
-    @property
-    def place(self) -> str:
-        return place_words(self.told.at)
 
     @property
     def switch(self) -> str:
@@ -75,7 +73,11 @@ class SheetPage:
     @cached_property
     def sections(self) -> Sequence[tuple[str, Sequence[SheetRow]]]:
         rows = (row for part in document_sections(self.draft, self.original) for row in part.sentences)
-        shown = [SheetRow(told, row) for told, row in zip(self.draft.sheet, rows, strict=True)]
+        own = places_of(self.draft)
+        shown = [
+            SheetRow(told, row, own.get(told.at) or place_words(told.at))
+            for told, row in zip(self.draft.sheet, rows, strict=True)
+        ]
         return [(name, list(group)) for name, group in groupby(shown, key=lambda row: row.told.section)]
 
     @cached_property

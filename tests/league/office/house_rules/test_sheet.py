@@ -94,6 +94,16 @@ def test_places_are_kept_and_the_page_says_what_each_came_to(admin: Client, rule
     assert f'name="{field["Bring"]}"' in admin.get(f"{at(rules)}?change={field['Bring']}").content.decode()
 
 
+def test_place_in_what_one_book_alone_says_has_words(rules: HouseRules) -> None:
+    book = draft_of(rules)
+    penalty, custom, note = book.penalties[0], book.conduct[0], book.notes[0]
+    lay(rules, The=f"penalties.{penalty.code}", No=f"conduct: {custom.about}", Bring=f"note: {note.about}")
+
+    shown = [row.place for _, rows in SheetPage.of(rules).sections for row in rows]
+
+    assert shown == [f"Penalties: {penalty.title}", f"Conduct: {custom.about}", f"Remarks: {note.about}"]
+
+
 def test_place_that_is_none_is_refused_beside_its_sentence(admin: Client, rules: HouseRules) -> None:
     lay(rules)
     field = names(rules)
