@@ -17,7 +17,7 @@ from scoring.rules.comparison import differences
 from scoring.rules.entries import Entry, entry_chapters
 from scoring.rules.prose import chapters
 from tests.league.makers import acting_as, make_club, make_event, make_user
-from tests.sampling import every
+from tests.sampling import every, sample
 
 pytestmark = pytest.mark.django_db
 
@@ -63,6 +63,7 @@ class Fields(HTMLParser):
             self.area = None
 
 
+NONSENSE = ("\0", "9" * 400, "²", "𝔊" * 200, "-1", "<script>")
 # The page with every part of the book opened.
 WHOLE = f"?{'&'.join(f'open={chapter.id}' for chapter in entry_chapters())}"
 
@@ -307,7 +308,7 @@ def test_every_fault_has_a_field_to_lead_to(admin: Client, club: Club) -> None:
     answer = admin.post(address, emptied)
     page = answer.content.decode()
 
-    ids = {page.split(' id="')[i].partition('"')[0] for i in range(1, len(page.split(' id="')))}
+    ids = {part.partition('"')[0] for part in page.split(' id="')[1:]}
     linked = {part.partition('"')[0] for part in page.split('<a href="#rule-')[1:]}
     assert answer.status_code == 422
     assert len(linked) > 40
@@ -381,11 +382,10 @@ def test_a_book_of_another_club_is_not_found(admin: Client, club: Club, rest: st
 def test_nonsense_never_breaks_the_page(admin: Client, club: Club) -> None:
     address = at(club, f"{ours(club).key}/edit/")
     page = posted(admin.get(address + WHOLE).content.decode())
-    for number, value in enumerate(("\0", "9" * 400, "²", "𝔊" * 200, "-1", "<script>")):
-        data = {
-            name: [value] if name not in ("client_id", "seen", "chapter") else texts for name, texts in page.items()
-        }
-        data["client_id"] = [f"id-{number}"]
+    fields = page.keys() - {"client_id", "seen", "chapter"}
+    for turn in range(sample(2, len(NONSENSE))):  # each field gets something else each time
+        nonsense = {name: [NONSENSE[(turn + at) % len(NONSENSE)]] for at, name in enumerate(sorted(fields))}
+        data = {**page, **nonsense, "client_id": [f"id-{turn}"]}
 
         answer = admin.post(address, data)
 
