@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
@@ -34,6 +35,7 @@ from league.season.seasons.deeds import close_season
 from league.season.seasons.pages import listed_names
 from league.season.seasons.published import places_of
 from scoring.models import ScoreCard
+from tests.lasting import lasting
 from tests.league.evening.money.evening import close, played_evening
 from tests.league.makers import By, acting_as, make_club, make_entrants, make_event, make_series, make_user
 from tests.league.season.seasons.played import laid_night, newest, opened, standing
@@ -42,19 +44,25 @@ from tests.league.test_permission_matrix import everything
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def lasting_club(django_db_setup: None, django_db_blocker: Any) -> Iterator[Club]:
+    with lasting(django_db_blocker):
+        club = make_club()
+        close(played_evening(club, name="First night"))
+        ninth = Member.objects.create(
+            club=club, number=9, name="Ruthie Abernethy", phone="555-0142", email="ruth@example.org", is_guest=True
+        )
+        second = played_evening(club, name="Second night", played_on=date(2026, 11, 24))
+        Entrant.objects.filter(event=second, number=1).update(member=ninth)
+        call_anew(ninth)
+        close(second, "close second")
+        yield club
+
+
 @pytest.fixture
-def club() -> Club:
+def club(lasting_club: Club, db: None) -> Club:
     """Ruth played on one evening as number 1, on another as number 9."""
-    club = make_club()
-    close(played_evening(club, name="First night"))
-    ninth = Member.objects.create(
-        club=club, number=9, name="Ruthie Abernethy", phone="555-0142", email="ruth@example.org", is_guest=True
-    )
-    second = played_evening(club, name="Second night", played_on=date(2026, 11, 24))
-    Entrant.objects.filter(event=second, number=1).update(member=ninth)
-    call_anew(ninth)
-    close(second, "close second")
-    return club
+    return Club.objects.get(pk=lasting_club.pk)
 
 
 def both(club: Club) -> tuple[Member, Member]:

@@ -1,5 +1,6 @@
 import csv
 import io
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -18,14 +19,21 @@ from league.models import DirectorCall, EventRound, LogLine, RoundSeat
 from scoring.models import Entry
 from scoring.score_card.hosts import HostWriter
 from scoring.score_card.recording import record
+from tests.lasting import lasting
 from tests.league.makers import acting_as, make_club, make_running_round, make_user, rule_at
 
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def lasting_round(django_db_setup: None, django_db_blocker: Any) -> Iterator[EventRound]:
+    with lasting(django_db_blocker):
+        yield make_running_round(players=8)
+
+
 @pytest.fixture
-def event_round() -> EventRound:
-    return make_running_round(players=8)
+def event_round(lasting_round: EventRound, db: None) -> EventRound:
+    return EventRound.objects.select_related("event__club", "event__rules__book_version").get(pk=lasting_round.pk)
 
 
 @pytest.fixture

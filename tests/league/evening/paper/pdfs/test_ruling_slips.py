@@ -1,10 +1,14 @@
 """The slips of rulings, read back."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 from django.test import Client
 
 from league.evening.paper.pdfs.sheets import NothingToPrint, print_paper
 from league.models import Entrant, Role, RoundTable
+from tests.lasting import lasting
 from tests.league.evening.rulings.test_rule import RENEGE, address, give, play_hand, tap
 from tests.league.makers import make_running_round, make_user
 from tests.scoring.score_card.pdf_reading import pages_of, sizes_of
@@ -12,17 +16,23 @@ from tests.scoring.score_card.pdf_reading import pages_of, sizes_of
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def lasting_table(django_db_setup: None, django_db_blocker: Any) -> Iterator[RoundTable]:
+    with lasting(django_db_blocker):
+        table = make_running_round().tables.select_related("event_round__event__club").get(number=1)
+        play_hand(table)
+        referee = Client()
+        referee.force_login(make_user(table.event_round.event.club, "referee"))
+        give(referee, *tap(referee, address(table), *RENEGE), note="Seen by all")
+        conduct = ("Hand 2", "Conduct", "Ed Lindqvist", "Something else", "A warning")
+        give(referee, *tap(referee, address(table), *conduct), decision="Ed was spoken to.")
+        yield table
+
+
 @pytest.fixture
-def table() -> RoundTable:
+def table(lasting_table: RoundTable, db: None) -> RoundTable:
     """Ruth's renege in the first hand is ruled, and Ed is warned."""
-    table = make_running_round().tables.select_related("event_round__event__club").get(number=1)
-    play_hand(table)
-    referee = Client()
-    referee.force_login(make_user(table.event_round.event.club, "referee"))
-    give(referee, *tap(referee, address(table), *RENEGE), note="Seen by all")
-    conduct = ("Hand 2", "Conduct", "Ed Lindqvist", "Something else", "A warning")
-    give(referee, *tap(referee, address(table), *conduct), decision="Ed was spoken to.")
-    return table
+    return RoundTable.objects.select_related("event_round__event__club").get(pk=lasting_table.pk)
 
 
 def slips(table: RoundTable, **chosen: str) -> bytes:
