@@ -1,5 +1,6 @@
 """Cards of an evening: what its tables, its director and referee, and others may do on them."""
 
+from collections.abc import Iterator
 from html import unescape
 from typing import Any
 from uuid import uuid4
@@ -21,6 +22,7 @@ from scoring.score_card.access import DEVICE_COOKIE
 from scoring.score_card.pages.card import card_context
 from scoring.score_card.pdfs import paper_card
 from scoring.score_card.recording import read_sheet
+from tests.lasting import lasting
 from tests.league.makers import acting_as, card_at, make_club, make_running_round, make_user, sheet_at
 from tests.scoring.score_card.makers import card_url, enter, enter_hand, hand_payload, join, make_card
 from tests.scoring.score_card.pdf_reading import pages_of
@@ -29,9 +31,15 @@ pytestmark = pytest.mark.django_db
 BID = {"dealer": "N", "bidder": "N", "bid": "51", "trump": "H"}
 
 
+@pytest.fixture(scope="module")
+def lasting_table(django_db_setup: None, django_db_blocker: Any) -> Iterator[RoundTable]:
+    with lasting(django_db_blocker):
+        yield make_running_round(players=4).tables.get()
+
+
 @pytest.fixture
-def table() -> RoundTable:
-    return make_running_round(players=4).tables.select_related("event_round__event", "card").get()
+def table(lasting_table: RoundTable, db: None) -> RoundTable:
+    return RoundTable.objects.select_related("event_round__event", "card").get(pk=lasting_table.pk)
 
 
 @pytest.fixture

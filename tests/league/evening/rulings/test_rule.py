@@ -2,6 +2,7 @@
 
 import html
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from scoring.score_card.beginning import publish
 from scoring.score_card.hosts import HostWriter
 from scoring.score_card.recording import read_sheet, record
 from scoring.score_card.sheet import Sheet
+from tests.lasting import lasting
 from tests.league.makers import acting_as, card_at, make_running_round, make_user, play_round, sheet_at
 from tests.scoring.rules.ruling_ways import with_own
 
@@ -24,12 +26,18 @@ pytestmark = pytest.mark.django_db
 HTMX = {"HTTP_HX_REQUEST": "true"}
 
 
+@pytest.fixture(scope="module")
+def lasting_round(django_db_setup: None, django_db_blocker: Any) -> Iterator[EventRound]:
+    with lasting(django_db_blocker):
+        event_round = make_running_round()
+        play_hand(event_round.tables.get(number=1))
+        yield event_round
+
+
 @pytest.fixture
-def event_round() -> EventRound:
+def event_round(lasting_round: EventRound, db: None) -> EventRound:
     """Two tables, one hand at the first: Ruth (north) bid 62 and made 90 with Marge, Walt and Ed saved."""
-    event_round = make_running_round()
-    play_hand(event_round.tables.get(number=1))
-    return event_round
+    return EventRound.objects.select_related("event__club", "event__rules__book_version").get(pk=lasting_round.pk)
 
 
 @pytest.fixture
