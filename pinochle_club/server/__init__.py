@@ -56,13 +56,19 @@ No computer takes over by itself: which of two that don't hear each other goes o
 raises the generation, a number in SQLite's own header that every copy has, and tells the other computer, which gives
 way at once: it writes no more, hands over the rest, and nothing is lost. One that was off asks, before it opens and
 each second, those that ever stood by for it; a drive tells by the names of its folders. Between its waking up and its
-first question lies a second in which it could still write. PostgreSQL copies itself and has no such number.
+first question lies a second in which it could still write. The page of health says how far behind the other one is, and
+lights the board when it was there and asks no more.
+
+PostgreSQL copies itself. Its own number of that kind, the timeline, tells nothing here: each of two servers that came
+apart knows its own alone, a database that was put back begins at 1 again and would be refused in an emergency, and a
+club that may reach both follows whatever `DATABASE_URL` names. What keeps the old server from writing is that it is off,
+or that the second one may switch it off (fencing); that is PostgreSQL's tools' work, and the README says so.
 
 **Left open.** A second computer takes over by a key that a person presses, and its address is set by hand; two that
 never meet again can't tell each other. Where the drive can't be written to, signing in fails too: each try is a row.
 A flood of wrong passwords from ever new addresses makes an official who signs in wait, who until then is a stranger.
 A clock that starts years behind makes letters late that were written before it was set, and what was made while one
 was ahead (links, roles of an evening) lasts longer. A second place for copies is not told from the club's own drive.
-Passkeys need https and a name: at an address of numbers there are codes alone. `/admin/` asks for the second step,
-not for the password again.
+Passkeys need https and a name: at an address of numbers there are codes alone. That a replica of PostgreSQL is gone is
+told by nobody here; how many there are stands on the page of health.
 """

@@ -10,7 +10,8 @@ import platform
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from math import ceil
 from typing import Final
 
 from django.conf import settings
@@ -32,6 +33,7 @@ SECONDS_BETWEEN_LOOKS: Final = 20.0
 LEAST_SECONDS: Final = 5.0
 SECONDS_BETWEEN_READINGS: Final = 600.0
 LONG: Final = timedelta(hours=1)  # for a letter to wait
+GONE: Final = 60.0  # seconds: a computer that stands by asks in each
 MANAGE_CHECK: Final = "At the club’s computer: .venv/bin/python manage.py check"
 TITLES: Final = {
     "space": ("Space", "There is room."),
@@ -68,10 +70,12 @@ def _line_of(finding: examining.Finding) -> Line:
     return Line(title, finding.sentence, finding.cure, finding.stops, "back_up" if finding.name == "copies" else "")
 
 
-def _told(check: Callable[[], Line]) -> Iterator[Line]:
-    """Nothing where it can't be told right now."""
+def _told(check: Callable[[], Line | None]) -> Iterator[Line]:
+    """Nothing where there is nothing to tell, or it can't be told right now."""
     try:
-        yield check()
+        found = check()
+        if found is not None:
+            yield found
     except (Error, OSError) as problem:
         logger.warning("A line of the page of health could not be told: %s", problem)
 
@@ -123,7 +127,35 @@ def _servers() -> Line:
             " WHERE datname = current_database() AND client_addr IS DISTINCT FROM inet_client_addr()"
         )
         ((others,),) = cursor.fetchall()
-    return Line("Other servers", f"{counted(others, 'other computer')} at the same records.")
+        cursor.execute("SELECT count(*) FROM pg_stat_replication")
+        ((replicas,),) = cursor.fetchall()
+    copied = f" PostgreSQL copies them to {counted(replicas, 'computer')}." if replicas else ""
+    return Line("Other servers", f"{counted(others, 'other computer')} at the same records.{copied}")
+
+
+def _second_computer() -> Line | None:
+    """Of one that stands by, or a drive for it. One that was there and is not lights the board."""
+    if settings.STANDBY is None:
+        return None
+    from pinochle_club.server import pieces  # which few clubs need
+
+    title, folder, now = "Second computer", settings.STANDBY, time.time()
+    is_drive = folder != settings.STATE_DIR / "standby"
+    if is_drive and not folder.is_dir():
+        return Line(title, f"The drive {folder} isn’t there, and lacks what is entered now.", "Plug it in again")
+    heard = now if is_drive else pieces.heard_at()
+    if heard is not None and now - heard > GONE:
+        told = f"It was heard of last on {_moment(datetime.fromtimestamp(heard, UTC))}, and lacks what came since."
+        return Line(title, told, "See that it is on and in this network, then type there: make standby")
+    run = next(iter(pieces.runs_in(folder)), None)
+    lag = 0.0 if run is None else pieces.lag_of(run) if run.is_whole else now - run.folder.stat().st_mtime
+    if lag > GONE:
+        return Line(title, f"It is {lag / 60:.0f} minutes behind.", "Close the club (Ctrl-C) and open it: make run")
+    if heard is None:
+        return Line(title, "None stands by yet.")
+    if run is None or not run.is_whole:
+        return Line(title, "A first copy is being made for it.")
+    return Line(title, f"It is {counted(max(1, ceil(now - heard + lag)), 'second')} behind.")
 
 
 def _version() -> Line:
@@ -131,7 +163,9 @@ def _version() -> Line:
     return Line("Program", f"{fingerprint()[:8]}, with Python {platform.python_version()} and {by}.")
 
 
-WHILE_OPEN: Final[list[Callable[[], Line]]] = [_copies, _mail, _worker, _servers, _version]
+WHILE_OPEN: Final[list[Callable[[], Line | None]]] = [
+    _copies, _mail, _worker, _servers, _second_computer, _version,
+]  # fmt: skip
 
 
 def back_up() -> str:

@@ -11,7 +11,7 @@ import json
 import re
 import secrets
 from collections.abc import Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from pathlib import Path
@@ -66,7 +66,7 @@ class Run:
 
     @property
     def written_at(self) -> float:
-        return max((path.stat().st_mtime for path in self.folder.glob("ltx/0/*.ltx") if path.exists()), default=0.0)
+        return max((path.stat().st_mtime for path in self.folder.glob("ltx/[09]/*.ltx") if path.exists()), default=0.0)
 
 
 def runs_in(folder: Path) -> list[Run]:
@@ -129,6 +129,8 @@ def answer(sealed: bytes) -> bytes | None:
     except (InvalidToken, ValueError):
         return None
     generation = one_club.generation_of(one_club.database())
+    with suppress(OSError):  # a full drive: that is told elsewhere, and the pieces go out
+        _heard().touch()
     if asked["generation"] > generation:
         one_club.give_way(Successor(asked["generation"], asked["at"]))
     else:
@@ -142,7 +144,7 @@ def answer(sealed: bytes) -> bytes | None:
         name, start = asked["piece"]
         return seal.close(head, _piece(run, name, start))
     return seal.close(
-        {**head, "key": settings.SECRET_KEY, "run": run.folder.name, "files": run.files, "lag": _lag(run)}
+        {**head, "key": settings.SECRET_KEY, "run": run.folder.name, "files": run.files, "lag": lag_of(run)}
     )
 
 
@@ -156,11 +158,16 @@ def _piece(run: Run, name: str, start: int) -> bytes:
         return piece.read(MOST_BYTES)
 
 
-def _lag(run: Run) -> float:
+def lag_of(run: Run) -> float:
     """By how many seconds the pieces are behind the database."""
     log = Path(f"{one_club.database()}-wal")
     written = log.stat().st_mtime if log.exists() else 0.0
     return max(0.0, written - run.written_at - RESOLUTION)
+
+
+def heard_at() -> float | None:
+    """When another computer asked last; None where none ever did."""
+    return _heard().stat().st_mtime if _heard().exists() else None
 
 
 def others() -> list[str]:
@@ -172,6 +179,12 @@ def remember(url: str) -> None:
     known = others()
     if url and url not in known:
         _others().write_text("\n".join([*known, url][-MOST_OTHERS:]) + "\n")
+
+
+def _heard() -> Path:
+    """Touched whenever another computer has asked."""
+    path: Path = settings.STATE_DIR / "heard_of_another"
+    return path
 
 
 def _others() -> Path:

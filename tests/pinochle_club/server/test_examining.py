@@ -326,8 +326,8 @@ def test_server_with_another_key_refuses_until_that_is_meant(own_database, setti
     assert told == (
         "The club cannot open: This database belongs to a club with another secret key.\n"
         f"What to do: Put the club’s own key into {settings.STATE_DIR}/secret_key. If it is lost, go on with this one:"
-        " NEW_KEY=1 make run (everybody signs in again, authenticator apps are set up again, and table cards are printed"
-        " again)"
+        " NEW_KEY=1 make run (everybody signs in again, authenticator apps are set up again, and table cards are"
+        " printed again)"
     )
     with pytest.raises(NotWell):
         examining.keep_key()

@@ -1,5 +1,7 @@
 """What the page of health says of a computer, and what cures it."""
 
+import os
+import shutil
 import time
 from datetime import timedelta
 from pathlib import Path
@@ -14,7 +16,7 @@ from pinochle_club.ground import locks
 from pinochle_club.ground.copies import STAMP, copies_here
 from pinochle_club.ground.health import Line
 from pinochle_club.ground.trouble import Trouble
-from pinochle_club.server import examining, health, nightly, saving
+from pinochle_club.server import examining, health, nightly, pieces, saving
 from pinochle_club.server.facts import note
 from tests.league.makers import make_club, make_event, make_members
 
@@ -60,6 +62,29 @@ def test_what_stops_the_club_is_told_alone(state_dir: Path, monkeypatch: pytest.
         ("Space", "", "go"),
         ("Damage", "make restore COPY=club-1", "bad"),
     ]
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL copies itself")
+def test_second_computer_is_seconds_behind_and_lights_the_board_when_it_is_gone(state_dir: Path, settings):
+    settings.STANDBY = state_dir / "standby"
+    settings.STANDBY.mkdir()
+    assert line("Second computer") == Line("Second computer", "None stands by yet.")
+
+    run, heard = pieces.next_run(settings.STANDBY, 0), state_dir / "heard_of_another"
+    heard.touch()
+    assert line("Second computer").told == "A first copy is being made for it."
+    (run.folder / "ltx" / "9").mkdir(parents=True)
+    (run.folder / "ltx" / "9" / "1-1.ltx").touch()
+    assert line("Second computer") == Line("Second computer", "It is 1 second behind.")
+
+    os.utime(heard, (0, timezone.now().timestamp() - 100))
+    told.look()
+    gone = next(line for line in told.faults() if line.title == "Second computer")
+    assert gone.told.startswith("It was heard of last on ")
+    assert gone.tone == "now"
+    shutil.rmtree(settings.STANDBY)
+    settings.STANDBY = state_dir / "stick"
+    assert line("Second computer").cure == "Plug it in again"
 
 
 def test_finding_of_a_check_that_was_added_is_told_too(state_dir: Path, monkeypatch: pytest.MonkeyPatch):

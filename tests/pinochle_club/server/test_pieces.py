@@ -1,5 +1,7 @@
 """What the computers of a club tell each other. How one takes over is in `tests/test_second_computer.py`."""
 
+import time
+
 import pytest
 from django.test import Client
 
@@ -37,7 +39,9 @@ def asked(key=KEY, **question):
 
 
 def test_computer_that_has_the_key_is_told_what_there_is(club, settings):
+    assert pieces.heard_at() is None
     told, _ = asked()
+    assert time.time() - (pieces.heard_at() or 0) < 10
 
     assert told == {
         "mark": "one",
