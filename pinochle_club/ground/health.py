@@ -15,13 +15,14 @@ from typing import Final
 @dataclass(frozen=True, slots=True)
 class Line:
     """One thing about the computer, and what cures it where it isn't well: a command or a step, and a `key` if one tap
-    here does it. Where it `stops` the club, nothing can be saved or read."""
+    here does it, or an address to be scanned as a `code`. Where it `stops` the club, nothing can be saved or read."""
 
     title: str
     told: str
     cure: str = ""
     stops: bool = False
     key: str = ""
+    code: str = ""
 
     @property
     def tone(self) -> str:

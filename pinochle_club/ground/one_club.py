@@ -66,6 +66,12 @@ def set_generation(database: Path, generation: int) -> None:
         opened.execute(f"PRAGMA user_version = {int(generation)}")
 
 
+def address_before() -> Path:
+    """Where tablets know the club, for as long as this computer, which took over, is the new one."""
+    path: Path = settings.STATE_DIR / "address_before"
+    return path
+
+
 def key_file() -> Path:
     """What the club's computers seal their words with; there is none where there never was a second one."""
     path: Path = settings.STATE_DIR / "standby_key"

@@ -13,12 +13,13 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from math import ceil
 from typing import Final
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import Error, connection
 from django.utils import timezone
 
-from pinochle_club.ground import health
+from pinochle_club.ground import addresses, health, one_club
 from pinochle_club.ground.copies import last_backups
 from pinochle_club.ground.dates import calendar_day, clock
 from pinochle_club.ground.health import Line
@@ -33,6 +34,7 @@ SECONDS_BETWEEN_LOOKS: Final = 20.0
 LEAST_SECONDS: Final = 5.0
 SECONDS_BETWEEN_READINGS: Final = 600.0
 LONG: Final = timedelta(hours=1)  # for a letter to wait
+AN_EVENING: Final = 16 * 3600.0  # seconds
 GONE: Final = 60.0  # seconds: a computer that stands by asks in each
 MANAGE_CHECK: Final = "At the club’s computer: .venv/bin/python manage.py check"
 TITLES: Final = {
@@ -55,7 +57,12 @@ def lines() -> tuple[Line, ...]:
     if any(line.stops for line in examined):
         return tuple(examined)
     found: dict[str, Line] = {}
-    for line in (*_told(_saving), *examined, *(line for check in WHILE_OPEN for line in _told(check))):
+    for line in (
+        *_told(_saving),
+        *_told(_address),
+        *examined,
+        *(line for check in WHILE_OPEN for line in _told(check)),
+    ):
         if line.title not in found or not found[line.title].cure:
             found[line.title] = line  # of two about the same thing the fault, else the one that says more
     return tuple(found.values())
@@ -156,6 +163,19 @@ def _second_computer() -> Line | None:
     if run is None or not run.is_whole:
         return Line(title, "A first copy is being made for it.")
     return Line(title, f"It is {counted(max(1, ceil(now - heard + lag)), 'second')} behind.")
+
+
+def _address() -> Line | None:
+    """On the evening of a takeover: tablets look where the other computer was."""
+    note = one_club.address_before()
+    if not note.exists() or time.time() - note.stat().st_mtime > AN_EVENING:
+        return None
+    before = note.read_text().strip()
+    if urlsplit(before).hostname in addresses.lan_hosts():
+        return Line("Address", f"This computer has that of before, {before}: tablets go on by themselves.")
+    told = f"Tablets look for the club at {before}. It is at {settings.PUBLIC_URL} now."
+    cure = "Once the other one is off, give this computer its address. Or let each tablet scan this code, and its card"
+    return Line("Address", told, f"{cure}, printed anew", code=settings.PUBLIC_URL)
 
 
 def _version() -> Line:

@@ -203,6 +203,7 @@ def open_as(generation: int, source: Source | None) -> NoReturn:
     if isinstance(source, Club):
         before = urlsplit(source.url)
         pieces.remember(source.url)
+        one_club.address_before().write_text(source.url + "\n")
         if before.port:
             wanted["PORT"] = str(before.port)
         wanted["ALLOWED_HOSTS"] = ",".join(filter(None, (wanted.get("ALLOWED_HOSTS"), before.hostname)))
@@ -217,7 +218,7 @@ def tell_of_the_address(before: str) -> None:
     routes = [line.split()[0] for line in Path("/proc/net/route").read_text().splitlines()[1:]]
     command = f"sudo ip address add {before}/24 dev {next(iter(routes), 'eth0')}"
     print(f"Once the other computer is off, take its address, and all tablets go on by themselves: {command}")
-    print("Else each tablet scans the code below, and its table card.")
+    print("Else each tablet scans the code below, which Health shows, too, and its table card, printed anew.")
 
 
 def last_heard_of() -> int:

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from league.models import Letter, LogLine, Notice
 from pinochle_club.ground import health as told
-from pinochle_club.ground import locks
+from pinochle_club.ground import locks, one_club
 from pinochle_club.ground.copies import STAMP, copies_here
 from pinochle_club.ground.health import Line
 from pinochle_club.ground.trouble import Trouble
@@ -85,6 +85,20 @@ def test_second_computer_is_seconds_behind_and_lights_the_board_when_it_is_gone(
     shutil.rmtree(settings.STANDBY)
     settings.STANDBY = state_dir / "stick"
     assert line("Second computer").cure == "Plug it in again"
+
+
+def test_computer_that_took_over_tells_tablets_where_it_is_until_it_has_the_address(state_dir: Path, settings):
+    settings.PUBLIC_URL, before = "http://192.0.2.21:8000", one_club.address_before()
+    before.write_text("http://192.0.2.20:8000\n")
+
+    new = line("Address")
+
+    assert new.told == "Tablets look for the club at http://192.0.2.20:8000. It is at http://192.0.2.21:8000 now."
+    assert (new.code, new.tone) == (settings.PUBLIC_URL, "now")
+    before.write_text("http://127.0.0.1:8000\n")
+    assert line("Address").cure == ""
+    os.utime(before, (0, 0))
+    assert [found for found in health.lines() if found.title == "Address"] == []
 
 
 def test_finding_of_a_check_that_was_added_is_told_too(state_dir: Path, monkeypatch: pytest.MonkeyPatch):

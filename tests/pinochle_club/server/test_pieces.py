@@ -149,6 +149,7 @@ def test_every_page_of_who_gave_way_says_where_the_club_is(settings, tmp_path, t
 
     assert [page.status_code for page in pages] == [503] * 3
     assert [words in page.content.decode() for page in pages] == [True] * 3
+    assert all("<p data-trouble>The club goes on at" in page.content.decode() for page in pages)  # for saving.js
 
 
 def test_copy_from_before_a_takeover_keeps_its_generation(tmp_path):
