@@ -74,7 +74,8 @@ def _not_there(event_round: EventRound, taken: Sequence[RoundSeat]) -> Iterable[
 
 def _replaced(event_round: EventRound, taken: Sequence[RoundSeat]) -> Iterable[Unsettled]:
     """Who was replaced and did not play since: nobody is seated again without a word."""
-    here = {seat.entrant_id: seat for seat in taken if _is_to_be_asked(seat.entrant, event_round)}
+    present = [seat for seat in taken if seat.entrant.state == Entrant.State.HERE]
+    here = {seat.entrant_id: seat for seat in present if seat.entrant.waited_for_in < event_round.number}
     before = RoundSeat.objects.filter(table__event_round__event=event_round.event_id, entrant__in=here)
     before = before.filter(table__event_round__number__lt=event_round.number, table__event_round__state__in=STARTED)
     late = Entry.objects.filter(kind="late", card=OuterRef("table__card"))
@@ -87,10 +88,6 @@ def _replaced(event_round: EventRound, taken: Sequence[RoundSeat]) -> Iterable[U
         there = seat.table.event_round
         if is_replaced(seat) and here[pk].entrant.waited_for_in <= there.number:
             yield Unsettled("replaced", here[pk].entrant, (here[pk],), there)
-
-
-def _is_to_be_asked(entrant: Entrant, event_round: EventRound) -> bool:
-    return entrant.state == Entrant.State.HERE and entrant.waited_for_in < event_round.number
 
 
 def is_waited_for(entrant: Entrant, event_round: EventRound) -> bool:

@@ -125,10 +125,6 @@ def _name(row: Row) -> str:
     return initials_of(row["name"]) if row["initials_only"] else str(row["name"])
 
 
-def _short_name(row: Row) -> str:
-    return "" if row["initials_only"] else str(row["short_name"])
-
-
 def _published_book(row: Row) -> str:
     """The newest version in place of the draft, which is the directors' own."""
     newest = HouseRulesVersion.objects.select_related("book_version").filter(house_rules=row["id"]).first()
@@ -192,7 +188,7 @@ SHOWN: Final[Mapping[str, Shown]] = {
             "is_anonymous", "created_at",
         ),
         only=_who_is_read_of,
-        instead={"name": _name, "short_name": _short_name},
+        instead={"name": _name, "short_name": lambda row: "" if row["initials_only"] else row["short_name"]},
     ),
     "member_categories": Shown(("member", "category"), only=_in_divisions),
     "house_rules": Shown(

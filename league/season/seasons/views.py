@@ -402,20 +402,19 @@ def _beside_saved(request: ClubRequest, season: Season, form: forms.SeasonRulesF
 
 
 @needs(Action.MANAGE_SEASONS)
-def publish(request: ClubRequest, season_id: int) -> HttpResponse:
+def publish(request: ClubRequest, season: Season) -> HttpResponse:
     """The draft beside the rules in force, who would stand elsewhere by it, and a note; then it is the next version."""
-    found = published.get_season(request.club, season_id)
-    version = newest_version(found)
+    version = newest_version(season)
     return form_page(
         request,
-        forms.PublishRulesForm(posted(request), is_first=version is None, initial={"seen": deeds.draft_digest(found)}),
+        forms.PublishRulesForm(posted(request), is_first=version is None, initial={"seen": deeds.draft_digest(season)}),
         None,
         deed=deeds.publish_rules,
-        to=_address(found),
+        to=_address(season),
         said=pages.published,
         template=f"{FOLDER}/publish.html",
-        context=lambda: _to_publish(request, published.get_season(request.club, season_id)),
-        season=found,
+        context=lambda: _to_publish(request, published.get_season(request.club, season.pk)),
+        season=season,
     )
 
 

@@ -129,7 +129,7 @@ class Joined:
         single = {*numbers, parents.number}
         numbers |= self._write_streams(pdf, numbers)
         others = [each for each in pdf.objects[1:] if each.compressible and each.number not in single]
-        self._pack(others, numbers)
+        self._write_packed({numbers[one.number]: self._own(_renumbered(one.data, numbers)) for one in others})
         self._pages += [_renumbered(reference, numbers) for reference in pdf.page_references]
         self._tagged += [_renumbered(reference, numbers) for reference in document["K"]]
         self._keep_parents(parents, numbers)
@@ -227,9 +227,6 @@ class Joined:
             head, mark, stream = data.partition(b"\nstream\n")
             self._write(given[number], _renumbered(head, {**numbers, **given}) + mark + stream)
         return given
-
-    def _pack(self, objects: Iterable[Any], numbers: Mapping[int, int]) -> None:
-        self._write_packed({numbers[each.number]: self._own(_renumbered(each.data, numbers)) for each in objects})
 
     def _own(self, data: bytes) -> bytes:
         """Cells name the heads they stand under; the names of two parts must not be the same."""
