@@ -35,9 +35,21 @@ from pinochle_club.server.pieces import Run, Seal
 SECONDS_BETWEEN_LOOKS: Final = 1.0
 HANDING_OVER: Final = 10  # seconds, at most, for what the other computer had still to copy
 TAKE: Final = "t"
+# In one piece: whoever stands by serves nothing else. Colors and sizes as in `static/css`.
 PAGE: Final = """<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="2">
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Standby</title>
-<h1>{said}</h1><p>This computer stands by. If it takes over, the club is here:</p><h2>{url}</h2>{code}</html>"""
+<style>
+body {{ margin: 0; padding: 1rem; background: #21503d; color: #17211c; font: 1.25rem/1.5 system-ui, sans-serif; }}
+main {{ max-width: 34rem; margin: auto; padding: 1rem 1.5rem; border-radius: 12px; background: #fffdf6; }}
+h1 {{ margin: 0; font-size: 1.75rem; line-height: 1.25; }}
+h2 {{ font-size: 1.25rem; overflow-wrap: anywhere; }}
+svg {{ display: block; width: min(100%, 16rem); height: auto; margin: auto; }}
+@media (prefers-color-scheme: dark) {{
+  body {{ background: #0b1410; color: #eef3ee; }}
+  main {{ background: #17211c; }}
+}}
+</style>
+<main><h1>{said}</h1><p>This computer stands by. If it takes over, the club is here:</p><h2>{url}</h2>{code}</main>"""
 
 
 class StandbyError(Exception):
