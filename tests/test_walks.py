@@ -1,4 +1,5 @@
-"""ARCHITECTURE.md is a map: short, and its three walks lead through the code as they say."""
+"""ARCHITECTURE.md is a map: short, and its three walks lead through the code as they say. What docs/threats.md says that
+we do is kept by what it names."""
 
 import re
 import sys
@@ -116,3 +117,14 @@ def test_check_in_goes_to_a_seat_as_the_map_says(director, monkeypatch):
 
     assert ScoreCard.objects.count() == 2
     assert stops("A check-in, to a seat.") - came_by == set()
+
+
+def test_what_keeps_the_threats_away_is_there():
+    named = STOP.findall((ROOT / "docs" / "threats.md").read_text())
+
+    missing = [
+        f"{path}:{name}"
+        for path, name in named
+        if not re.search(rf"^(def|class) {name}\b", (ROOT / path).read_text(), re.MULTILINE)
+    ]
+    assert (len(named) > 20, missing) == (True, [])
