@@ -1,5 +1,5 @@
-"""ARCHITECTURE.md is a map: short, and its three walks lead through the code as they say. What docs/threats.md says that
-we do is kept by what it names."""
+"""ARCHITECTURE.md is a map: short, and its three walks lead through the code as they say. What docs/threats.md says we
+do is kept by what it names."""
 
 import re
 import sys

@@ -175,7 +175,7 @@ def _address() -> Line | None:
         return Line("Address", f"This computer has that of before, {before}: tablets go on by themselves.")
     told = f"Tablets look for the club at {before}. It is at {settings.PUBLIC_URL} now."
     cure = "Once the other one is off, give this computer its address. Or let each tablet scan this code, and its card"
-    return Line("Address", told, f"{cure}, printed anew", code=settings.PUBLIC_URL)
+    return Line("Address", told, f"{cure}, printed again", code=settings.PUBLIC_URL)
 
 
 def _version() -> Line:

@@ -35,7 +35,7 @@ from pinochle_club.server.pieces import Run, Seal
 SECONDS_BETWEEN_LOOKS: Final = 1.0
 HANDING_OVER: Final = 10  # seconds, at most, for what the other computer had still to copy
 TAKE: Final = "t"
-# In one piece: whoever stands by serves nothing else. Colors and sizes as in `static/css`.
+# In one piece: the computer that stands by serves nothing else. Colors and sizes as in `static/css`.
 PAGE: Final = """<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="2">
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Standby</title>
 <style>
@@ -230,7 +230,7 @@ def tell_of_the_address(before: str) -> None:
     routes = [line.split()[0] for line in Path("/proc/net/route").read_text().splitlines()[1:]]
     command = f"sudo ip address add {before}/24 dev {next(iter(routes), 'eth0')}"
     print(f"Once the other computer is off, take its address, and all tablets go on by themselves: {command}")
-    print("Else each tablet scans the code below, which Health shows, too, and its table card, printed anew.")
+    print("Else each tablet scans the code below, which Health shows, too, and its table card, printed again.")
 
 
 def last_heard_of() -> int:

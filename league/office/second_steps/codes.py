@@ -24,7 +24,7 @@ def new_secret() -> str:
 
 
 def keep(secret: str) -> str:
-    """A secret as the club keeps it: whoever has a copy of the database alone can't make codes."""
+    """A secret as the club keeps it: a copy of the database alone makes no codes."""
     from pinochle_club.ground.sealing import sealed_by
 
     return sealed_by(f"second step {settings.SECRET_KEY}").encrypt(secret.encode()).decode()
