@@ -36,6 +36,8 @@ NOT_OURS = (
 
 
 class ClubServer:
+    program = "pinochle_club.server.run"
+
     def __init__(self, state_dir: Path, database_url: str = "", **environment: str) -> None:
         self.state_dir = state_dir
         self.port = free_port()
@@ -65,7 +67,7 @@ class ClubServer:
         """Return when the server answers."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "pinochle_club.server.run"],
+                [sys.executable, "-m", self.program],
                 cwd=ROOT,
                 env=self.environment,
                 stdin=subprocess.DEVNULL,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import time
+import urllib.error
 import urllib.request
 from pathlib import Path
 
@@ -64,10 +65,17 @@ def printed(name: str, address: str) -> list[Row]:
 
 
 def fetch(address: str, session: str) -> bytes:
+    """Asks again while it is being made, as the page that says so does."""
     request = urllib.request.Request(address, headers={"Cookie": f"sessionid={session}"})
-    with urllib.request.urlopen(request, timeout=600) as answer:
-        content: bytes = answer.read()
-    return content
+    while True:
+        try:
+            with urllib.request.urlopen(request, timeout=600) as answer:
+                content: bytes = answer.read()
+                return content
+        except urllib.error.HTTPError as later:
+            if "Retry-After" not in later.headers:
+                raise
+        time.sleep(0.1)
 
 
 def megabytes(server: ClubServer, what: str) -> float:

@@ -20,7 +20,7 @@ HAND_KINDS = {"bid", "meld", "take", "correct"}
 
 
 def reneged(line: dict[str, Any]) -> str | None:
-    """The side whose renege decides the hand: by the national rules also one that called it and could not prove it."""
+    """The side whose renege decides the hand: by the national rules also one that called it and couldn’t prove it."""
     return line.get("renege") or line.get("unproven_call")
 
 

@@ -24,7 +24,7 @@ def figures(hand: int) -> dict[str, Any]:
     bidder = BOOK.seats[hand % 4]
     side = BOOK.side_of(bidder)
     other = BOOK.others(side)[0]
-    take = 12 if hand % 3 else 5
+    take = 12 if hand % 3 else 6  # 5 of 25 is asked about
     return {
         "dealer": BOOK.seats[(hand - 1) % 4],
         "bidder": bidder,

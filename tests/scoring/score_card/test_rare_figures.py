@@ -13,6 +13,7 @@ from scoring.rules.rarity import Rarity, rarity_key
 from scoring.score_card.entries import Figures
 from scoring.score_card.rare_figures import hands_to_check, highest_bid_unasked, rare_figures, rarity_of
 from scoring.score_card.recording import read_sheet
+from tests.benchmarks.bare import game
 from tests.responses import Response, words_of
 from tests.scoring.score_card.makers import (
     BID,
@@ -434,3 +435,12 @@ def test_hand_under_a_ruling_is_the_directors():
 
     assert hands_to_check(sheet_of(made("correct", 1, **hand))) == {1: CHECK}
     assert hands_to_check(sheet_of(made("correct", 1, **hand), ruling({"bid": 60}))) == {}
+
+
+def test_game_that_the_benchmarks_save_is_asked_about_nowhere():
+    for hand in range(game.HANDS + 1):
+        figures = {name: value for name, value in game.figures(hand).items() if name != "dealer"}
+
+        asked = rare_figures(game.BOOK, DealRecord(**figures), ("bid", "meld", "take"), saved=Figures())
+
+        assert list(asked) == []
