@@ -7,7 +7,7 @@ from typing import Final
 
 from scoring.rules import prose
 from scoring.rules.book import RuleBook
-from scoring.rules.book.printing import Paragraph
+from scoring.rules.book.printing import Paragraph, capital
 from scoring.rules.notation import counted
 
 # The paragraphs of the printed chapter that say most, by their ids.
@@ -39,6 +39,9 @@ def chapter_summary(book: RuleBook, id: str) -> str:
     if id == "rulings":
         kinds, own = len(book.rulings.kinds), len(book.rulings.own)
         return f"{counted(kinds, 'kind')} of ruling, {own or 'none'} of your own."
+    if id == "words":
+        words = book.words.model_dump().values()  # without those that everybody says
+        return f"{capital(', '.join(own))}." if own else "You say what everybody says."
     chapter = next((chapter for chapter in prose.chapters(book) if chapter.id == id), None)
     if chapter is None:
         return _WITHOUT.get(id, "Nothing here.")
