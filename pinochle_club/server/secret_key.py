@@ -68,6 +68,8 @@ def _make(path: Path) -> None:
     try:
         with os.fdopen(handle, "w") as file:
             file.write(secrets.token_urlsafe(64) + "\n")
+            file.flush()
+            os.fsync(handle)  # a power cut would leave a file without a key, and what is signed by it in the database
         os.link(draft, path)
     except FileExistsError:
         pass

@@ -2,6 +2,7 @@
 
 import hashlib
 import multiprocessing
+import os
 import re
 import sys
 from collections.abc import Iterable, Iterator
@@ -74,6 +75,7 @@ def collect(now: str) -> None:
         was_cut_short = _last() == ""
         _note().write_text("")
         call_command("collectstatic", interactive=False, verbosity=0, clear=was_cut_short)
+        os.sync()  # else a power cut could leave the note and empty files, and every page of the next start would fail
         _note().write_text(now)
 
 

@@ -64,6 +64,15 @@ def test_run_that_was_killed_begins_from_nothing(collected, settings, monkeypatc
     assert static_files.is_collected(now)
 
 
+def test_files_are_on_the_drive_before_it_is_noted(folder, settings, monkeypatch):
+    noted = []
+    monkeypatch.setattr("os.sync", lambda: noted.append((settings.STATE_DIR / "collected").read_text()))
+
+    static_files.collect(static_files.digest())
+
+    assert noted == [""]
+
+
 def test_what_people_load_is_without_comments_and_says_the_same(folder, settings):
     (folder / "page.css").write_text('/* A. */\n@layer parts {\n  .a :is(b, i) { content: "/* B  */" }\n}\n')
     (folder / "page.js").write_text("/* A. */\nvar a = 1; // one\nvar b = '// two';\n")
