@@ -31,6 +31,7 @@ MOST_OTHERS: Final = 4
 # Read aloud and typed in: no letter looks like another one or like a figure.
 LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 NAMED: Final = re.compile(r"club-(\d{8})-(\d{6})", re.ASCII)
+ANSWERS_IN: Final = 10.0  # seconds; who took the connection is there, and the club in mid-evening may be busy
 RESOLUTION: Final = 2.0  # seconds, as a stick keeps the times of its files
 
 # The other computer is switched off, in another network, or what came from there is not sealed with our key.
@@ -196,14 +197,16 @@ def _others() -> Path:
 
 
 def ask(
-    url: str, seal: Seal, *, generation: int, at: str, piece: tuple[str, int] | None = None, seconds: float = 5
+    url: str, seal: Seal, *, generation: int, at: str, piece: tuple[str, int] | None = None, reached_in: float = 5
 ) -> tuple[dict[str, Any], bytes]:
     """Raises one of `UNHEARD` where nobody answers who has the key."""
     mark = secrets.token_hex(16)
     question = seal.close({"mark": mark, "generation": generation, "at": at, "piece": piece})
     parts = urlsplit(url)
     kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
-    with closing(kind(parts.netloc, timeout=seconds)) as connection:
+    with closing(kind(parts.netloc, timeout=reached_in)) as connection:
+        connection.connect()
+        connection.sock.settimeout(ANSWERS_IN)
         connection.request("POST", PATH, question, {"Content-Type": "application/octet-stream", "Connection": "close"})
         response = connection.getresponse()
         if response.status == 404:
@@ -214,7 +217,7 @@ def ask(
     return told, body
 
 
-def who_took_over(generation: int, at: str, *, seconds: float = 1.5) -> Successor | None:
+def who_took_over(generation: int, at: str) -> Successor | None:
     """A computer of a higher generation than ours: one that asked us once, or one that left it on the drive."""
     if settings.STANDBY is not None and (highest := highest_in(settings.STANDBY)) > generation:
         return Successor(highest, "")
@@ -223,7 +226,7 @@ def who_took_over(generation: int, at: str, *, seconds: float = 1.5) -> Successo
     seal = Seal(one_club.key_file().read_text())
     for url in others():
         try:
-            told, _ = ask(url, seal, generation=generation, at=at, seconds=seconds)
+            told, _ = ask(url, seal, generation=generation, at=at, reached_in=1.5)
         except UNHEARD:
             continue
         if told["generation"] > generation:

@@ -1,6 +1,8 @@
 """What the computers of a club tell each other. How one takes over is in `tests/test_second_computer.py`."""
 
 import time
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
 
 import pytest
 from django.test import Client
@@ -166,3 +168,22 @@ def test_address_answers_nobody_without_a_key(client, settings, tmp_path):
     settings.STATE_DIR = tmp_path
 
     assert client.post("/standby/", b"nonsense", content_type="application/octet-stream").status_code == 404
+
+
+def test_computer_that_is_there_but_busy_is_waited_for(club):
+    class Busy(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            sealed = self.rfile.read(int(self.headers["Content-Length"]))
+            time.sleep(0.3)
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(pieces.answer(sealed))
+
+        def log_message(self, *said: object) -> None: ...
+
+    with HTTPServer(("127.0.0.1", 0), Busy) as other:
+        Thread(target=other.handle_request, daemon=True).start()
+        url = f"http://127.0.0.1:{other.server_port}"
+        told, _ = pieces.ask(url, pieces.Seal(KEY), generation=0, at=THERE, reached_in=0.1)
+
+    assert told["generation"] == 1_234
