@@ -3,6 +3,7 @@
 import time
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
+from unittest.mock import Mock
 
 import pytest
 from django.test import Client
@@ -93,9 +94,10 @@ def test_old_answer_played_again_is_not_taken(club, monkeypatch):
     kept = pieces.answer(pieces.Seal(KEY).close({"mark": "one", "generation": 0, "at": "", "piece": None}))
 
     class Listener:
-        status = 200
+        status, sock = 200, Mock()
 
         def __init__(self, *given, **named): ...
+        def connect(self): ...
         def request(self, *given): ...
         def close(self): ...
         def getresponse(self):
