@@ -41,7 +41,7 @@ def chapter_summary(book: RuleBook, id: str) -> str:
         return f"{counted(kinds, 'kind')} of ruling, {own or 'none'} of your own."
     if id == "words":
         words = book.words.model_dump().values()  # without those that everybody says
-        return f"{capital(', '.join(own))}." if own else "You say what everybody says."
+        return f"{capital(', '.join(words))}." if words else "You say what everybody says."
     chapter = next((chapter for chapter in prose.chapters(book) if chapter.id == id), None)
     if chapter is None:
         return _WITHOUT.get(id, "Nothing here.")
