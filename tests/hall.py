@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import subprocess
 import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -27,6 +28,7 @@ from tests.tablet import UNANSWERED, Answer, Page, Tablet
 
 SECONDS = 120
 MOST_HANDS = 24  # on a card, to be quick
+TROUBLE = re.compile("<strong data-trouble>(.+?)</strong>")
 SIDES = ("NS", "EW")
 OTHER = {"NS": "EW", "EW": "NS"}
 # The kind of a ruling, what the referee answers to the book's questions, and what it comes to.
@@ -130,6 +132,19 @@ class Notes:
 
     hands: dict[int, dict[str, Any]] = field(default_factory=dict)
     rulings: dict[int, list[Ruling]] = field(default_factory=dict)
+    typed: list[tuple[str, int, dict[str, Any]]] = field(default_factory=list)  # by which the hands became so
+
+    def note(self, client_id: str, hand: int, typed: dict[str, Any]) -> None:
+        self.typed.append((client_id, hand, typed))
+        self.hands.setdefault(hand, {}).update(typed)
+
+    def without(self, lost: Container[str]) -> Notes:
+        """As if these had never been entered."""
+        left = Notes()
+        for client_id, hand, typed in self.typed:
+            if client_id not in lost:
+                left.note(client_id, hand, typed)
+        return left
 
     @property
     def running(self) -> list[dict[str, int]]:
@@ -172,6 +187,7 @@ class Table:
     acknowledged: list[str] = field(default_factory=list)
     sent_again: set[str] = field(default_factory=set)
     answers: Counter[int] = field(default_factory=Counter)
+    troubles: Counter[str] = field(default_factory=Counter)  # that it was refused for
     did: Counter[str] = field(default_factory=Counter)
     notes: list[Notes] = field(default_factory=lambda: [Notes()])
 
@@ -198,7 +214,7 @@ class Table:
             return
         typed = self.figures(hand)[step]
         self.page = Page(self.send(self.page.action, {**self.page.hidden, **fields_of(typed)}).text)
-        self.notes[-1].hands.setdefault(hand, {}).update(typed)
+        self.notes[-1].note(self.acknowledged[-1], hand, typed)
         self.did[step] += 1
 
     def turn_over(self) -> None:
@@ -233,7 +249,7 @@ class Table:
             return
         seen = Page(self.read(self.card).text).hidden["seen"]
         self.send(f"{self.card}hands/{hand}/correct/", {"client_id": str(uuid4()), "seen": seen, **fields_of(line)})
-        notes.hands[hand] = line
+        notes.note(self.acknowledged[-1], hand, line)
         self.did["correction"] += 1
 
     def have_ruled(self, hand: int) -> None:
@@ -291,7 +307,7 @@ class Table:
             answer = device.post(path, fields)
         except UNANSWERED:
             return None
-        self.answers[answer.status] += 1
+        self.count(answer)
         if self.chance.random() < 0.05:
             self.did["lost answer"] += 1
             return None
@@ -305,11 +321,15 @@ class Table:
             except UNANSWERED:
                 time.sleep(0.05)
                 continue
-            self.answers[answer.status] += 1
+            self.count(answer)
             if answer.status == 200:
                 return answer
             assert answer.status >= 500, answer
         raise AssertionError("the tablet does not come through")
+
+    def count(self, answer: Answer) -> None:
+        self.answers[answer.status] += 1
+        self.troubles.update(TROUBLE.findall(answer.text))
 
 
 def fields_of(line: dict[str, Any]) -> dict[str, Any]:

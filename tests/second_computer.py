@@ -47,7 +47,9 @@ class Computer(ClubServer):
     def refuses_to_open(self) -> str:
         """Its words."""
         command = [sys.executable, "-m", "pinochle_club.server.run"]
-        done = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            command, cwd=ROOT, env=self.environment, check=False, capture_output=True, text=True, timeout=SECONDS
+        )
         assert done.returncode == 1
         return done.stderr
 

@@ -1,4 +1,4 @@
-"""What the computers of a club tell each other. How one takes over is in `tests/test_second_computer.py`."""
+"""What the computers of a club tell each other. How one takes over is in `tests/chaos`."""
 
 import time
 from http.server import BaseHTTPRequestHandler, HTTPServer
