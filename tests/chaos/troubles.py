@@ -25,6 +25,10 @@ from tests.hall import Table
 from tests.second_computer import Computer, soon
 from tests.tablet import Answer, Tablet, new_id
 
+MINUTE, HOUR, DAY = 60, 3600, 86400
+JUMPS = (0, HOUR, -HOUR, DAY, -DAY, 400 * DAY, -400 * DAY, 2 * MINUTE, -3 * MINUTE, 3650 * DAY, -12000 * DAY, 5 * HOUR)
+READ_ONLY_AT_FAULTS = ("-o", "loop,errors=remount-ro")
+
 
 @dataclass
 class Trouble:
@@ -202,10 +206,6 @@ def set_clock(clock: Path, ahead: int) -> None:
         file.write(ahead.to_bytes(8, sys.byteorder, signed=True))
 
 
-MINUTE, HOUR, DAY = 60, 3600, 86400
-JUMPS = (0, HOUR, -HOUR, DAY, -DAY, 400 * DAY, -400 * DAY, 2 * MINUTE, -3 * MINUTE, 3650 * DAY, -12000 * DAY, 5 * HOUR)
-
-
 class SlowMail(Trouble):
     """The mail server says a character in three seconds, while a director has a member invited. It goes on until all
     tables have saved; each tenth time until the club gives it up."""
@@ -284,8 +284,6 @@ session = visitor.cookies["sessionid"].value
 print(json.dumps({"session": session, "addresses": [f"/clubs/letters/members/{m.pk}/invite/" for m in members]}))
 """
 
-READ_ONLY_AT_FAULTS = ("-o", "loop,errors=remount-ro")
-
 
 @contextmanager
 def held(club: ClubServer) -> Iterator[None]:
@@ -293,9 +291,11 @@ def held(club: ClubServer) -> Iterator[None]:
     drive that fails in between it says that all is written, to bare SQLite, too (eight times of 150)."""
     assert club.process is not None
     os.killpg(club.process.pid, signal.SIGSTOP)
-    soon(lambda: not any(moves(pid) for pid in processes_of(club.process.pid)))
-    yield
-    os.killpg(club.process.pid, signal.SIGCONT)
+    try:
+        soon(lambda: not any(moves(pid) for pid in processes_of(club.process.pid)))
+        yield
+    finally:
+        os.killpg(club.process.pid, signal.SIGCONT)
 
 
 def moves(process: int) -> bool:
