@@ -86,7 +86,7 @@ class FullDrive(Trouble):
     def happen(self, number: int, tables: list[Table]) -> None:
         photos = self.club.state_dir / "photos"
         self.begins()
-        subprocess.run(["dd", "if=/dev/zero", f"of={photos}", "bs=4k"], check=False, capture_output=True)
+        ask("dd", "if=/dev/zero", f"of={photos}", "bs=4k")
         wait_until_told(tables, Why.FULL)
         photos.unlink()
         self.is_over()
@@ -115,8 +115,9 @@ class ReadOnlyDrive(Trouble):
         wait_until_told(tables, Why.READ_ONLY)
         self.is_over()
         self.club.kill()
-        soon(lambda: subprocess.run(["umount", folder], check=False, capture_output=True).returncode == 0)  # all ended
-        subprocess.run(["e2fsck", "-fy", image_for(folder)], check=False, capture_output=True)  # 1 where it mended
+        soon(lambda: ask("umount", folder).returncode == 0)  # all have ended
+        soon(lambda: not ask("losetup", "-j", image_for(folder)).stdout)  # nobody sees it in a name space of their own
+        ask("e2fsck", "-fy", image_for(folder))  # 1 where it mended
         run("mount", *READ_ONLY_AT_FAULTS, image_for(folder), folder)
         self.club.start()
 
@@ -320,7 +321,11 @@ def mounted(folder: Path, *what: str | Path) -> Iterator[None]:
 
 
 def run(*command: str | Path) -> None:
-    subprocess.run(command, check=True, capture_output=True)
+    ask(*command).check_returncode()
+
+
+def ask(*command: str | Path) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(command, check=False, capture_output=True)
 
 
 def wait_until_told(tables: list[Table], why: Why) -> None:
