@@ -179,7 +179,7 @@ def test_computer_that_is_there_but_busy_is_waited_for(club):
             time.sleep(0.3)
             self.send_response(200)
             self.end_headers()
-            self.wfile.write(pieces.answer(sealed))
+            self.wfile.write(pieces.answer(sealed) or b"")
 
         def log_message(self, *said: object) -> None: ...
 
