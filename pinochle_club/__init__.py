@@ -7,3 +7,5 @@ Pages send no referrer, so browsers send `Origin: null` with our own plain forms
 the token. What another site made a browser ask for is not sent compressed, since its length would tell of the secrets
 in it (`middleware`).
 """
+
+__version__ = "1.0.0"

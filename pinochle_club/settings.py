@@ -21,14 +21,14 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from pinochle_club.ground import addresses
+from pinochle_club.ground import addresses, places
 from pinochle_club.ground.copies import Keep, read_keep
 from pinochle_club.ground.environment import whole_number
 from pinochle_club.ground.private_files import keep_to_owner
 from pinochle_club.server import secret_key
 
+places.read_settings()
 env = environ.Env()
-BASE_DIR = Path(__file__).resolve().parent.parent
 # An address that others can answer to: not at a number, and not at a name that only the hall's own network knows.
 SENDER = re.compile(r"^[^@\s]+@([\w-]+\.)+(?!(lan|local|home|internal|arpa)$)[a-z]{2,}$", re.IGNORECASE)
 
@@ -70,7 +70,7 @@ def read_database() -> dict[str, Any]:
     if not url:
         return {
             "ENGINE": "django.db.backends.sqlite3",
-            "NAME": STATE_DIR / "club.sqlite3",
+            "NAME": STATE_DIR / places.DATABASE,
             "CONN_MAX_AGE": 600,
             "OPTIONS": {
                 # IMMEDIATE: a transaction that reads first and writes later would otherwise fail with
@@ -99,7 +99,7 @@ def read_database() -> dict[str, Any]:
 
 def open_state_dir() -> Path:
     """Where all lies that the club keeps, for its owner alone."""
-    folder = Path(env.str("STATE_DIR", default=str(BASE_DIR / "var"))).resolve()
+    folder = places.state_dir()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for name in ("", "club.sqlite3", "club.sqlite3-wal", "club.sqlite3-shm"):
@@ -212,7 +212,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [places.PROGRAM / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "builtins": ["scoring.templatetags.words"],
@@ -288,7 +288,7 @@ TIME_ZONE = env.str("TIME_ZONE", default="") or machine_time_zone()
 
 STATIC_URL = "/static/"
 STATIC_ROOT = STATE_DIR / "staticfiles"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [places.PROGRAM / "static"]
 MANIFEST_STORAGE = "pinochle_club.server.static_files.CompressedFiles"
 PLAIN_STORAGE = "django.contrib.staticfiles.storage.StaticFilesStorage"
 STORAGES = {

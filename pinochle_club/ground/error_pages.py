@@ -12,6 +12,8 @@ from django.db import Error, connection
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
+from pinochle_club.ground.commands import manage
+
 from .health import WOKEN
 from .lost_database import is_loss
 from .one_club import NotTheClub, successor
@@ -66,7 +68,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
         return moved(request)
     trouble = trouble_of(error)
     if trouble:
-        logger.error("%s (%s) What helps is said by: .venv/bin/python manage.py check", trouble, error)
+        logger.error("%s (%s) What helps is said by: %s", trouble, error, manage("check"))
         WOKEN.set()
         if trouble is Trouble.READ_ONLY and isinstance(error, Error):
             connection.close()  # opened while nothing could be written, it would stay so for as long as it is kept

@@ -16,6 +16,8 @@ from typing import Final
 from django.conf import settings
 from django.core.cache import caches
 
+from pinochle_club.ground.commands import command
+
 from .apart import Apart
 from .program import fingerprint
 
@@ -33,8 +35,8 @@ def typesetter() -> ModuleType:
         from . import typesetting
     except OSError as error:  # what WeasyPrint raises where Pango is missing
         raise PdfError(
-            "This server can’t make PDFs yet because the Pango library is missing. The person who runs it can run "
-            "“make run” again, or install libpango-1.0-0, libpangoft2-1.0-0 and libharfbuzz-subset0."
+            "This server can’t make PDFs yet because the Pango library is missing. The person who runs it can "
+            f"install libpango-1.0-0, libpangoft2-1.0-0 and libharfbuzz-subset0, or type: {command('doctor')}"
         ) from error
     return typesetting
 

@@ -2,9 +2,12 @@
 
 import hashlib
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 from django.conf import settings
+
+from pinochle_club.ground import places
 
 FOLDERS: Final = ("league", "scoring", "pinochle_club", "templates", "static/css")
 KINDS: Final = frozenset({".py", ".html", ".css"})
@@ -16,7 +19,12 @@ def fingerprint() -> str:
     old program is taken for a new one."""
     digest = hashlib.sha256(settings.TIME_ZONE.encode())
     for folder in FOLDERS:
-        for path in sorted((settings.BASE_DIR / folder).rglob("*.*")):
-            if path.suffix in KINDS:
-                digest.update(path.read_bytes())
+        files = sorted(path for path in (root_of(folder) / folder).rglob("*.*") if path.suffix in KINDS)
+        assert files, f"{folder} isn’t where the program lies"  # a digest of nothing would stay the same for ever
+        for path in files:
+            digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+def root_of(folder: str) -> Path:
+    return places.PROGRAM if folder.startswith(("templates", "static")) else places.PACKAGES

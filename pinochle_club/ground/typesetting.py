@@ -18,12 +18,13 @@ from threading import Lock
 from typing import Any, Final
 from urllib.parse import unquote
 
-from django.conf import settings
 from weasyprint import CSS, HTML
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-STATIC: Final = settings.BASE_DIR / "static"
+from pinochle_club.ground import places
+
+STATIC: Final = places.PROGRAM / "static"
 STYLE: Final = STATIC / "css" / "paper.css"
 CARDS: Final = "scoring/printed.css"
 SUIT_COLOURS: Final = {"spades": "#14202b", "hearts": "#a30f2b", "diamonds": "#0b4f9e", "clubs": "#0a5236"}

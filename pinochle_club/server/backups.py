@@ -12,7 +12,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,6 +21,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connection
 
+from pinochle_club.ground.commands import command
 from pinochle_club.ground.copies import SECOND_PLACE, STAMP, Keep, copies_here, copies_in, read_keep
 from pinochle_club.ground.locks import alone_on_this_machine
 from pinochle_club.server import examining
@@ -216,11 +217,15 @@ def _drop_old(folder: Path, keep: Keep) -> None:
         old.unlink()
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="make backup", description="Copies the database, also while people play.")
-    parser.add_argument("--to", type=Path, metavar="DIR", help="a second place for the copy, such as another drive")
-    parser.add_argument("--keep", metavar="N", help="how many copies stay, or: 7 days, 4 weeks, 12 months")
-    asked = parser.parse_args()
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(prog=command("backup"), description="Copies the database, also while people play.")
+    made.add_argument("--to", type=Path, metavar="DIR", help="a second place for the copy, such as another drive")
+    made.add_argument("--keep", metavar="N", help="how many copies stay, or: 7 days, 4 weeks, 12 months")
+    return made
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    asked = parser().parse_args(arguments)
     examining.set_up(REFUSAL)
     to = asked.to or settings.BACKUP_TO
     try:

@@ -8,7 +8,6 @@ in the state directory), so that a page that asks later need not read.
 
 import errno
 import os
-import shlex
 import shutil
 import sqlite3
 import subprocess
@@ -29,6 +28,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
+from pinochle_club.ground.commands import command
 from pinochle_club.ground.copies import copies_here, copies_in
 from pinochle_club.ground.dates import calendar_day, clock
 from pinochle_club.ground.mail_server import slow_since
@@ -275,7 +275,7 @@ def _version() -> Finding | None:
         return None
     said = "The club’s database was changed by a newer version of this program."
     copy = newest_copy(lambda copy: bool(applied := applied_in(copy)) and not unknown(applied))
-    before = f", or go back to a copy from before: {make('restore')} COPY={copy.name}" if copy else ""
+    before = f", or go back to a copy from before: {command('restore', copy.name)}" if copy else ""
     return Finding("version", said, f"Update the program{before}")
 
 
@@ -320,8 +320,9 @@ def _key() -> Finding | None:
     if kept is None or kept.value == secret_key.fingerprint(settings.SECRET_KEY):
         return None
     place = "SECRET_KEY" if os.environ.get("SECRET_KEY") else settings.STATE_DIR / "secret_key"
+    anew = command("serve", before="NEW_KEY=1")
     cure = (
-        f"Put the club’s own key into {place}. If it is lost, go on with this one: NEW_KEY=1 make run"
+        f"Put the club’s own key into {place}. If it is lost, go on with this one: {anew}"
         " (everybody signs in again, authenticator apps are set up again, and table cards are printed again)"
     )
     return Finding("key", "This database belongs to a club with another secret key.", cure)
@@ -361,15 +362,9 @@ def newest_copy(will_do: Callable[[Path], bool] = lambda copy: True) -> Path | N
 def _restore() -> str:
     copy = newest_copy()
     if copy is not None:
-        return f"{make('restore')} COPY={copy.name}"
+        return command("restore", copy.name)
     where = f"There is no good copy in {copies_here()}. Look on the club’s other drive"
-    return f"{where}: {make('restore')} FROM=/media/stick"
-
-
-def make(target: str) -> str:
-    """The command as it has to be typed for this state directory."""
-    given = os.environ.get("STATE_DIR")
-    return f"STATE_DIR={shlex.quote(given)} make {target}" if given else f"make {target}"
+    return f"{where}: {command('restore', **{'from': '/media/stick'})}"
 
 
 # -- where it lies -----------------------------------------------------------------------

@@ -20,6 +20,7 @@ from django.db import Error, connection
 from django.utils import timezone
 
 from pinochle_club.ground import addresses, health, one_club
+from pinochle_club.ground.commands import command, manage
 from pinochle_club.ground.copies import last_backups
 from pinochle_club.ground.dates import calendar_day, clock
 from pinochle_club.ground.health import Line
@@ -36,7 +37,7 @@ SECONDS_BETWEEN_READINGS: Final = 600.0
 LONG: Final = timedelta(hours=1)  # for a letter to wait
 AN_EVENING: Final = 16 * 3600.0  # seconds
 GONE: Final = 60.0  # seconds: a computer that stands by asks in each
-MANAGE_CHECK: Final = "At the club’s computer: .venv/bin/python manage.py check"
+MANAGE_CHECK: Final = f"At the club’s computer: {manage('check')}"
 TITLES: Final = {
     "space": ("Space", "There is room."),
     "header": ("Database", "It answers."),
@@ -102,7 +103,7 @@ def _copies() -> Line:
     if second is not None:
         told += f" The last one in a second place is from {_moment(second)}."
     elif here is not None:
-        told += " There is none in a second place: make backup TO=/media/stick makes one there."
+        told += f" There is none in a second place: {command('backup', to='/media/stick')} makes one there."
     return Line("Copies", told)
 
 
@@ -121,7 +122,7 @@ def _mail() -> Line:
 def _worker() -> Line:
     if is_held_by_anybody("worker"):
         return Line("Worker", "It plays simulations and sends mail.")
-    cure = "Wait a minute: it is started again. If it isn’t, close the club (Ctrl-C) and open it: make run"
+    cure = f"Wait a minute: it is started again. If it isn’t, close the club (Ctrl-C) and open it: {command('serve')}"
     return Line("Worker", "It isn’t running: no simulation is played, and no mail goes out.", cure)
 
 

@@ -21,13 +21,14 @@ from django.db import Error
 from django.utils import timezone
 
 from pinochle_club.ground.clock import SERVERS_DIFFER, is_lately
+from pinochle_club.ground.commands import command, manage
 from pinochle_club.ground.copies import OLD, LastBackups, last_backups
 from pinochle_club.ground.dates import calendar_day
 from pinochle_club.ground.errands import IsWanted
 from pinochle_club.ground.locks import alone
 from pinochle_club.server import examining, trial
 from pinochle_club.server.backups import BackupError, SecondCopyError, copy_database
-from pinochle_club.server.examining import Finding, make
+from pinochle_club.server.examining import Finding
 from pinochle_club.server.facts import note, noted
 
 log = logging.getLogger(__name__)
@@ -43,7 +44,7 @@ REFUSAL: Final = "No copy was made tonight"
 # What is noted: when the last one was made, what was wrong with the last one, and what its trial came to.
 MADE, FAILED, TRIED = "copied", "not copied", "trial"
 NOT_PUT_BACK: Final = "-"  # in place of how many faults there are
-REREAD: Final = ".venv/bin/python manage.py rebuild_ledger"
+REREAD: Final = manage("rebuild_ledger")
 MAY_MAKE_ONE: Final = "Let the club’s user make a database to try it in: ALTER ROLE club CREATEDB"
 
 
@@ -160,7 +161,7 @@ def told_of_copies() -> Finding | None:
         return None
     else:
         said = f"The newest copy is from {calendar_day(last)}." if last else "Nothing was copied yet."
-    return Finding("copies", said, make("backup"), stops=False)
+    return Finding("copies", said, command("backup"), stops=False)
 
 
 def _has_lasted() -> bool:
@@ -177,7 +178,7 @@ def told_of_second_place() -> Finding | None:
     if to is None or last.here is None or (last.second is not None and last.second >= last.here):
         return None
     said = f"The newest copy isn’t in {to} as well{'' if to.is_dir() else ', which isn’t there'}."
-    return Finding("second place", said, f"Plug the drive in, then: {make('backup')} TO={to}", stops=False)
+    return Finding("second place", said, f"Plug the drive in, then: {command('backup', to=str(to))}", stops=False)
 
 
 def told_of_trial() -> Finding | None:
@@ -187,7 +188,7 @@ def told_of_trial() -> Finding | None:
     if number in ("", "0"):
         return None
     if number == NOT_PUT_BACK:
-        cure = MAY_MAKE_ONE if first.startswith("createdb") else f"Make another one: {make('backup')}"
+        cure = MAY_MAKE_ONE if first.startswith("createdb") else f"Make another one: {command('backup')}"
         return Finding("trial", f"The copy {copy} can’t be put back: {first.rstrip('.')}.", cure, stops=False)
     more = f", and {int(number) - 1} more" if number != "1" else ""
     said = f"The copy {copy} was tried. {first.rstrip('.')}{more}."

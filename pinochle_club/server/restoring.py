@@ -19,6 +19,7 @@ from django.conf import settings
 from django.db import OperationalError, connection
 
 from pinochle_club.ground import one_club
+from pinochle_club.ground.commands import command
 from pinochle_club.ground.copies import STAMP, copies_here, copies_in
 from pinochle_club.ground.locks import FileLock, alone_on_this_machine
 from pinochle_club.server import backups, examining
@@ -195,14 +196,18 @@ def _aside() -> Path:
 # -- at the keyboard ---------------------------------------------------------------------
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="make restore", description="Puts a copy in the database’s place.")
-    parser.add_argument(
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(prog=command("restore"), description="Puts a copy in the database’s place.")
+    made.add_argument(
         "copy", nargs="?", default="", help="its name or path; without one, all that there are are listed"
     )
-    parser.add_argument("--from", dest="folder", type=Path, metavar="DIR", help="where the copies lie (var/backups)")
-    parser.add_argument("--yes", action="store_true", help="overwrite without asking, for scripts")
-    asked = parser.parse_args()
+    made.add_argument("--from", dest="folder", type=Path, metavar="DIR", help="where the copies lie (var/backups)")
+    made.add_argument("--yes", action="store_true", help="overwrite without asking, for scripts")
+    return made
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    asked = parser().parse_args(arguments)
     examining.set_up(REFUSAL)
     folder = asked.folder or copies_here()
     try:
@@ -221,7 +226,7 @@ def main() -> None:
         print(f"What was there before is kept: {aside}")
     try:
         examining.insist("key")
-        print("Open the club with: make run")
+        print(f"Open the club with: {command('serve')}")
     except examining.NotWell as told:
         print(f"Before you open the club: {told}")
 
@@ -246,7 +251,7 @@ def _list(folder: Path) -> None:
     for copy in copies:
         size = f"{copy.stat().st_size / 1e6:,.1f} MB"
         print("  " + "  ".join(filter(None, (copy.name, size, what_is_in(copy)))))
-    print(f"To restore one: make restore COPY={copies[0].name}")
+    print(f"To restore one: {command('restore', copies[0].name)}")
 
 
 def _is_sure(copy: Path) -> bool:

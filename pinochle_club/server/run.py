@@ -4,12 +4,14 @@ Asks nothing and needs no terminal, so that it can also be started by the system
 in this process; the server's processes are copies of it. The demo comes beside that, what can wait (the worker) after.
 """
 
+import argparse
 import errno
 import gc
 import os
 import socket
 import sys
 import traceback
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -23,7 +25,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.urls import get_resolver
 from gunicorn.app.base import Application
 
-from pinochle_club.ground import locks, one_club
+from pinochle_club.ground import locks, one_club, places
+from pinochle_club.ground.commands import command
 from pinochle_club.ground.environment import whole_number
 from pinochle_club.server import backups, examining, new_database, static_files, worker
 from pinochle_club.server.examining import NotWell
@@ -38,9 +41,19 @@ class StartError(Exception):
     """Something the person at the keyboard can put right; the message says what."""
 
 
-def main() -> None:
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(prog=command("serve"), description="Opens the club on this computer.")
+    made.add_argument("--port", help="where to listen, in place of 8000 or what PORT says")
+    return made
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    asked = parser().parse_args(arguments)
+    if asked.port:
+        os.environ["PORT"] = asked.port
     gc.disable()  # until all is imported: nothing of that is thrown away, and looking through it costs a tenth
     try:
+        places.read_settings()
         host, port = choose_address()
         os.environ["PORT"] = str(port)
         examining.set_up(REFUSAL)
@@ -71,7 +84,9 @@ def choose_address() -> tuple[str, int]:
         print(f"Port {port} is in use by another program on this computer.")
         if os.environ.get("PUBLIC_URL"):
             raise StartError(f"PUBLIC_URL sends people to port {port}. Free that port, or change PORT and PUBLIC_URL")
-    raise StartError(f"ports {wanted} to {port} are all in use. Choose another with PORT=9000 make run")
+    raise StartError(
+        f"ports {wanted} to {port} are all in use. Choose another with {command('serve', before='PORT=9000')}"
+    )
 
 
 def is_free(host: str, port: int) -> bool:
@@ -113,8 +128,8 @@ def stay_out_of_anothers_way() -> None:
             one_club.give_way(other)
     if other := one_club.successor():
         raise StartError(
-            f"{one_club.words(other)} To have this one stand by for it: make standby\n"
-            "To make this one the club again, once the other is closed: make standby TAKE=1"
+            f"{one_club.words(other)} To have this one stand by for it: {command('standby')}\n"
+            f"To make this one the club again, once the other is closed: {command('standby', take='')}"
         )
 
 
@@ -173,7 +188,7 @@ def back_up() -> None:
         if os.environ.get("SKIP_BACKUP") != "1":
             raise StartError(
                 f"the database must change for this version, and it could not be copied before: {problem}.\n"
-                "Copy it yourself, then start with: SKIP_BACKUP=1 make run"
+                f"Copy it yourself, then start with: {command('serve', before='SKIP_BACKUP=1')}"
             ) from problem
         print(f"The database was NOT copied before changing it: {problem}")
 
@@ -233,7 +248,7 @@ def offer_standby(folder: Path) -> None:
         key = pieces.new_key()
         pieces.keep_key(key)
         print("\nAnother computer can stand by for this one. In a copy of the program there:")
-        print(f"make standby FROM={settings.PUBLIC_URL} KEY={key}")
+        print(command("standby", **{"from": settings.PUBLIC_URL, "key": key}))
 
 
 def warn_if_moved(printed: Path, url: str) -> None:

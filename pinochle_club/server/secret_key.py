@@ -17,6 +17,7 @@ from django.core.checks.security.base import (
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.crypto import salted_hmac
 
+from pinochle_club.ground.commands import command
 from pinochle_club.ground.private_files import keep_to_owner
 
 
@@ -55,7 +56,7 @@ def read_or_make(path: Path) -> str:
     if not is_good(key):
         raise ImproperlyConfigured(
             f"{path} does not contain a secret key. Put the club’s own back from where you keep a copy of it,"
-            f" or go on with a new one: rm {path} && NEW_KEY=1 make run"
+            f" or go on with a new one: rm {path} && {command('serve', before='NEW_KEY=1')}"
         )
     return key
 

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from html import escape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -28,6 +28,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 from pinochle_club.ground import addresses, one_club
+from pinochle_club.ground.commands import command
 from pinochle_club.server import pieces, replicating, restoring
 from pinochle_club.server.backups import BackupError
 from pinochle_club.server.pieces import Run, Seal
@@ -87,7 +88,7 @@ class Club:
         began = time.monotonic()
         told = self._ask(0)
         if told["moved_to"] and told["moved_to"] != self.at:
-            raise StandbyError(f"the club is at {told['moved_to']} now. Stand by for it: make standby FROM=…")
+            raise StandbyError(f"the club is at {told['moved_to']} now. Stand by for it: {command('standby')}")
         if "run" in told:
             self._fetch(told)
             self._as_of = began - told["lag"]
@@ -178,7 +179,9 @@ def take_over(source: Source) -> NoReturn:
     try:
         aside = restoring.restore(copied(pieces.newest_whole(source.folder) or run), holds_mail=False)
     except (StandbyError, BackupError) as problem:
-        raise StandbyError(f"{problem}. The other one gave way; to go on there: make standby TAKE=1") from problem
+        raise StandbyError(
+            f"{problem}. The other one gave way; to go on there: {command('standby', take='')}"
+        ) from problem
     if aside is not None:
         print(f"What was here before is kept: {aside}")
     take_secret_key(source.folder / "secret_key")
@@ -324,7 +327,8 @@ def source_of(where: str, key: str) -> Source:
     after = one_club.successor()
     where = where or (after.url if after else "") or (known.read_text().strip() if known.exists() else "")
     if not where:
-        raise StandbyError("say where the club is: make standby FROM=http://192.168.1.20:8000 (or FROM=/media/stick)")
+        where = command("standby", **{"from": "http://192.168.1.20:8000"})
+        raise StandbyError(f"say where the club is, or its second drive: {where}")
     known.write_text(where + "\n")
     if not where.startswith(("http://", "https://")):
         return Drive(Path(where).resolve())
@@ -335,13 +339,17 @@ def source_of(where: str, key: str) -> Source:
     return Club(where, one_club.key_file().read_text())
 
 
-def main() -> None:
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(prog=command("standby"), description="Stands by for the club, and takes over.")
+    made.add_argument("--from", dest="where", default="", metavar="URL or DIR", help="the club, or its second drive")
+    made.add_argument("--key", default="", help="the key that the club showed")
+    made.add_argument("--take", action="store_true", help="become the club now")
+    return made
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
     os.umask(0o077)
-    parser = argparse.ArgumentParser(prog="make standby", description="Stands by for the club, and takes over.")
-    parser.add_argument("--from", dest="where", default="", metavar="URL or DIR", help="the club, or its second drive")
-    parser.add_argument("--key", default="", help="the key that the club showed")
-    parser.add_argument("--take", action="store_true", help="become the club now")
-    asked = parser.parse_args()
+    asked = parser().parse_args(arguments)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pinochle_club.settings")
     try:
         django.setup()

@@ -16,6 +16,7 @@ from league.outside.archive.deeds import restore_club
 from league.outside.archive.format import AT_THE_SERVER
 from league.outside.archive.pages import restored_words
 from league.outside.archive.writing import write_archive
+from pinochle_club.ground.commands import manage
 from pinochle_club.ground.exports import dated
 
 
@@ -75,4 +76,4 @@ class Command(BaseCommand):
             self.stdout.write("Nobody in it is an admin.")
         for role in admins:
             name = role.user.get_username()
-            self.stdout.write(f"A new password for its admin {name}: manage.py set_admin_link {name}")
+            self.stdout.write(f"A new password for its admin {name}: {manage('set_admin_link')} {name}")

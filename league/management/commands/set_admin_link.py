@@ -13,6 +13,7 @@ from league.models import Role
 from league.office.accounts.deeds import find_account
 from league.office.clubs.deeds.one_time_links import make_setup, needs_first_admin
 from league.office.clubs.pages.one_time_links import address_of_link
+from pinochle_club.ground.commands import manage
 
 
 class Command(BaseCommand):
@@ -34,7 +35,7 @@ class Command(BaseCommand):
             self._print("Set up the club here:", make_setup())
         else:
             raise CommandError(
-                f"Whose password? Give the name: manage.py set_admin_link NAME. These are admins: {_admins()}"
+                f"Whose password? Give the name: {manage('set_admin_link NAME')}. These are admins: {_admins()}"
             )
 
     def _print(self, text: str, secret: str) -> None:

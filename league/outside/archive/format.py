@@ -36,7 +36,7 @@ ABOUT: Final = """{club}, written on {day}.
 {what}
 
 To restore it, sign in on a server where you look after a club, open "Clubs", then "Club from an archive", and choose
-this file. Or at the server: manage.py club_archive restore FILE
+this file. Or at the server: {command} restore FILE
 
 lists/     {lists}, for a spreadsheet
 tables/    one file a table, one row a line, each a JSON object; "id" is the row’s own number, and fields that are

@@ -20,6 +20,7 @@ from league.office.accounts.views import password_again, to_sign_in
 from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.reading import may_found
 from pinochle_club.ground.apart import Asker, Busy
+from pinochle_club.ground.commands import manage
 from pinochle_club.ground.http import address_key
 from pinochle_club.ground.pdfs import ARCHIVES, STACK_PRINTER, found
 from pinochle_club.ground.uploads import OneSmallFile, takes_a_file
@@ -57,7 +58,7 @@ def _download(request: ClubRequest, *, for_strangers: bool = False) -> HttpRespo
         messages.error(request, BUSY)
         return redirect("league:settings", club.slug)
     except TooLarge:
-        messages.error(request, TOO_LARGE.format(slug=club.slug))
+        messages.error(request, TOO_LARGE.format(command=manage(f"club_archive export {club.slug}")))
         return redirect("league:settings", club.slug)
     # One in pieces says nothing of its length, which nobody knows yet.
     response = cast(HttpResponse, StreamingHttpResponse(())) if content is None else HttpResponse(content)

@@ -17,6 +17,7 @@ from django.utils import timezone
 from league.acting.unchanged import state_of
 from league.models import Club, Publication, PublishedPlace
 from league.office.members.deeds.importing import file_header, file_rows
+from pinochle_club.ground.commands import manage
 from pinochle_club.ground.exports import csv_text
 from pinochle_club.ground.pdfs import ARCHIVES, kept
 from scoring.models import Entry
@@ -86,7 +87,15 @@ def write_archive(club: Club, out: IO[bytes], *, for_strangers: bool = False) ->
             archive.writestr(f"{LISTS_FOLDER}{name}.csv", text)
         what, day = FOR_STRANGERS if for_strangers else EVERYTHING, timezone.localdate(now).isoformat()
         archive.writestr(
-            README, ABOUT.format(club=club.name, day=day, what=what, lists=listed([*lists]), manifest=MANIFEST)
+            README,
+            ABOUT.format(
+                club=club.name,
+                command=manage("club_archive"),
+                day=day,
+                what=what,
+                lists=listed([*lists]),
+                manifest=MANIFEST,
+            ),
         )
         # The newest migrations: which version of the program it is.
         program = {

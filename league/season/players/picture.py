@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 from io import BytesIO
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
-
-from django.conf import settings
 
 from league.models import Entrant
 from league.words import day_words
+from pinochle_club.ground import places
 from scoring.rules.notation import signed
 
 from .night import NightHand
@@ -27,7 +25,7 @@ Font: TypeAlias = "FreeTypeFont"
 WIDTH, HEIGHT, EDGE = 1200, 630, 70
 FELT, PAPER, INK, SOFT = "#21503d", "#fffdf6", "#17212b", "#3d4751"
 FAMILY: Final = ("latin-{weight}-plain-zero", "latin-ext-{weight}-normal")
-FOLDER: Final = Path(settings.BASE_DIR) / "static" / "fonts"
+FOLDER: Final = places.PROGRAM / "static" / "fonts"
 # What most servers have for the letters that ours lack.
 FALLBACK: Final = "DejaVuSans-Bold.ttf"
 SMALLEST: Final = 24

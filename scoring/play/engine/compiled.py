@@ -18,12 +18,14 @@ from typing import Any, Final
 import numba
 import numpy as np
 from numba.core import config
+from platformdirs import user_cache_path
+
+from pinochle_club.ground import places
 
 from . import club_cards, kernel, tables
 from .base import Code, Engine, Named
 from .kernel import Flat
 
-APP: Final = Path(__file__).resolve().parents[3]
 # What is read to go on to another place. Unsigned, so that nobody has to ask whether it counts from the end.
 PLACES_TO_GO: Final = frozenset({"side_of", "start", "best", "steps", "places", "picks"})
 
@@ -35,10 +37,8 @@ def cache_folder() -> Path | None:
     )
     version = sha256(sources + numba.__version__.encode()).hexdigest()[:16]
     given = os.environ.get("NUMBA_CACHE_DIR")
-    state = os.environ.get("STATE_DIR")
     homes = [Path(given)] if given else []
-    homes += [Path(state) / "numba"] if state else [APP / "var" / "numba"]
-    homes.append(Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "pinochle-club")
+    homes += [places.state_dir() / "numba", user_cache_path(places.NAME, appauthor=False)]
     for home in homes:
         try:
             (home / version).mkdir(parents=True, exist_ok=True)

@@ -2,18 +2,16 @@
 
 import re
 from datetime import UTC, date, datetime, time
-from pathlib import Path
 
 import pytest
-from django.conf import settings
 from django.template import Context, Template
 from django.utils import timezone
 
-from pinochle_club.ground import dates
+from pinochle_club.ground import dates, places
 from pinochle_club.ground.date_styles import DateStyle
 
 EVENING = datetime(2026, 11, 22, 19, 8, tzinfo=UTC)
-ROOT = Path(settings.BASE_DIR)
+ROOT = places.PROGRAM
 
 
 @pytest.mark.parametrize(

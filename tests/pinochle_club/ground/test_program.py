@@ -2,13 +2,15 @@
 
 import pytest
 
+from pinochle_club.ground import places
 from pinochle_club.ground.program import FOLDERS, fingerprint
 
 
 @pytest.fixture
-def program(settings, tmp_path):
+def program(monkeypatch, tmp_path):
     """A program of one file in each folder."""
-    settings.BASE_DIR = tmp_path
+    monkeypatch.setattr(places, "PROGRAM", tmp_path)
+    monkeypatch.setattr(places, "PACKAGES", tmp_path)
     for folder in FOLDERS:
         (tmp_path / folder).mkdir(parents=True)
         (tmp_path / folder / "one.py").write_text("one")

@@ -6,14 +6,13 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pinochle_club.ground import places
 from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.book.reasons import Step
 from scoring.rules.deal_score import (
@@ -103,7 +102,7 @@ def test_what_stands_in_the_figures_of_meld_and_take_is_what_counts_there() -> N
 
 
 def test_code_that_is_asked_for_by_name_is_that_of_a_reason_and_pages_compare_none() -> None:
-    root = Path(settings.BASE_DIR)
+    root = places.PROGRAM
     sources = {path: path.read_text() for wing in ("scoring", "league") for path in (root / wing).rglob("*.py")}
     asked = {code for text in sources.values() for code in re.findall(r"\.has\(\"(\w+)\"\)", text)}
 

@@ -2,12 +2,11 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
-from django.conf import settings
 
 from league.outside.archive.strangers import FIGURES, TOLD_OTHERWISE
+from pinochle_club.ground import places
 from scoring.rules.melds import MeldKind
 from scoring.score_card.entries import (
     KINDS,
@@ -25,7 +24,7 @@ from scoring.score_card.entries import (
 )
 from scoring.score_card.pages.entries import KIND_TITLES
 
-ROOT = Path(settings.BASE_DIR)
+ROOT = places.PROGRAM
 
 # A line with all that one can hold, in an order of its own.
 LINE = {

@@ -13,6 +13,7 @@ from league.models import Club, Event, Member, Role
 from league.office.accounts.deeds import end_resets
 from league.office.clubs.reading import account_of
 from league.office.second_steps.deeds import take_off_all
+from pinochle_club.ground.commands import manage
 
 LAST_ADMIN: Final = "{name} is the club’s only admin. Make somebody else an admin first."
 
@@ -96,7 +97,7 @@ def guard_account(user: User, admin: User | None) -> None:
     if user.club_roles.exclude(club_id__in=own).exists():
         raise Refused(
             f"{name_of(user)} also belongs to another club, where you are not an admin, and this would open that club "
-            "too. Ask the person who runs the server: manage.py set_admin_link."
+            f"too. Ask the person who runs the server: {manage('set_admin_link')}"
         )
 
 

@@ -1,0 +1,3 @@
+from pinochle_club.program.command import main
+
+main()

@@ -1,0 +1,74 @@
+"""Where the program's files lie, and where the club's do: never the one inside the other, unless it is a checkout, in
+which `var/` is the club's.
+
+In a checkout `templates` and `static` lie beside the packages; installed they lie in `pinochle_club`. Reads the file of
+settings, too: `/etc/pinochle-club.env` where a service runs the club, else `settings.env` among the club's files. What
+the environment says comes first. Standard library and platformdirs only: simulations on other machines ask as well.
+"""
+
+import os
+from pathlib import Path
+from typing import Final
+
+from environ import Env
+from platformdirs import user_data_path
+
+NAME: Final = "pinochle-club"
+PACKAGE: Final = Path(__file__).resolve().parents[1]
+IS_CHECKOUT: Final = (PACKAGE.parent / "manage.py").is_file() and (PACKAGE.parent / "pyproject.toml").is_file()
+PROGRAM: Final = PACKAGE.parent if IS_CHECKOUT else PACKAGE
+"""What has `templates` and `static` in it."""
+PACKAGES: Final = PACKAGE.parent
+"""What has `league`, `scoring` and `pinochle_club` in it."""
+SYSTEM_SETTINGS: Final = Path("/etc/pinochle-club.env")
+DATABASE: Final = "club.sqlite3"
+
+sources: Final[dict[str, str]] = {}
+"""Of each setting that a file said: which one."""
+
+
+def state_dir() -> Path:
+    """The club's folder, whether there is one or not. Of systemd's folders the first is meant."""
+    given = os.environ.get("STATE_DIR") or os.environ.get("STATE_DIRECTORY", "").split(":")[0]
+    if given:
+        return Path(given).expanduser().resolve()
+    return PROGRAM / "var" if IS_CHECKOUT else user_data_path(NAME, appauthor=False)
+
+
+def settings_files() -> tuple[Path, ...]:
+    """Those that count, the first before the second. `SETTINGS_FILE` names another one in place of both; empty, none."""
+    given = os.environ.get("SETTINGS_FILE")
+    if given is not None:
+        return (Path(given),) if given else ()
+    return SYSTEM_SETTINGS, state_dir() / "settings.env"
+
+
+def read_settings() -> None:
+    """Into the environment, where it says nothing itself; so all processes that this one starts have them. The first
+    file may say where the second one lies."""
+    for at in range(len(settings_files())):
+        file = settings_files()[at]
+        if not file.is_file():
+            if os.environ.get("SETTINGS_FILE"):
+                raise FileNotFoundError(f"SETTINGS_FILE is {str(file)!r}, and there is no such file")
+            continue
+        before = set(os.environ)
+        Env.read_env(str(file))
+        sources.update(dict.fromkeys(set(os.environ) - before, str(file)))
+
+
+def has_club() -> bool:
+    """Whether there is one to work on, as far as can be told before its database is opened."""
+    return bool(os.environ.get("DATABASE_URL")) or (state_dir() / DATABASE).exists()
+
+
+def become_owner() -> None:
+    """Started by root for a club of somebody else's, a command goes on as its owner: what it writes must be theirs."""
+    folder = state_dir()
+    if not hasattr(os, "geteuid") or os.geteuid() != 0 or not folder.exists():
+        return
+    owner = folder.stat()
+    if owner.st_uid:
+        os.setgroups([])
+        os.setgid(owner.st_gid)
+        os.setuid(owner.st_uid)

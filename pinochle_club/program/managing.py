@@ -1,0 +1,27 @@
+"""`pinochle-club manage`, in a checkout `manage.py`: Django's own commands and ours."""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import execute_from_command_line
+
+from pinochle_club.ground import places
+from pinochle_club.program.command import insist_on_a_club
+
+# These are about a club that is there.
+NEED_A_CLUB: Final = {"club_archive", "clearsessions", "rebuild_ledger", "set_admin_link", "verify_log", "worker"}
+
+
+def main(arguments: Sequence[str]) -> None:
+    os.umask(0o077)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pinochle_club.settings")
+    try:
+        places.read_settings()
+        if NEED_A_CLUB.intersection(arguments[:1]):
+            insist_on_a_club()
+        execute_from_command_line([places.NAME, *arguments])
+    except (ImproperlyConfigured, OSError) as problem:
+        sys.exit(f"A setting is wrong: {problem}")
