@@ -11,8 +11,8 @@ from pinochle_club.ground import places
 from pinochle_club.ground.commands import command
 
 SETTINGS: Final = (
-    "PROFILE", "PUBLIC_URL", "PORT", "BIND", "ALLOWED_HOSTS", "DATABASE_URL", "STATE_DIR", "TIME_ZONE", "WORKERS", "DEMO",
-    "EMAIL_URL", "MAIL_FROM", "BACKUP_TO", "BACKUP_KEEP", "BACKUP_NIGHTLY", "STANDBY", "SECRET_KEY", "NEW_KEY",
+    "PROFILE", "PUBLIC_URL", "PORT", "BIND", "ALLOWED_HOSTS", "DATABASE_URL", "STATE_DIR", "TIME_ZONE", "WORKERS",
+    "DEMO", "EMAIL_URL", "MAIL_FROM", "BACKUP_TO", "BACKUP_KEEP", "BACKUP_NIGHTLY", "STANDBY", "SECRET_KEY", "NEW_KEY",
     "SKIP_BACKUP", "DATABASE_PATIENCE", "PLAY_SECONDS", "NUMBA_CACHE_DIR", "DEBUG",
 )  # fmt: skip
 PASSWORD: Final = re.compile(r"(?<=:)[^:@/]+(?=@)")

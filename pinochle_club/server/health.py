@@ -154,11 +154,13 @@ def _second_computer() -> Line | None:
     heard = now if is_drive else pieces.heard_at()
     if heard is not None and now - heard > GONE:
         told = f"It was heard of last on {_moment(datetime.fromtimestamp(heard, UTC))}, and lacks what came since."
-        return Line(title, told, "See that it is on and in this network, then type there: make standby")
+        return Line(title, told, f"See that it is on and in this network, then type there: {command('standby')}")
     run = next(iter(pieces.runs_in(folder)), None)
     lag = 0.0 if run is None else pieces.lag_of(run) if run.is_whole else now - run.folder.stat().st_mtime
     if lag > GONE:
-        return Line(title, f"It is {lag / 60:.0f} minutes behind.", "Close the club (Ctrl-C) and open it: make run")
+        return Line(
+            title, f"It is {lag / 60:.0f} minutes behind.", f"Close the club (Ctrl-C) and open it: {command('serve')}"
+        )
     if heard is None:
         return Line(title, "None stands by yet.")
     if run is None or not run.is_whole:

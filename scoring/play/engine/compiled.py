@@ -20,7 +20,7 @@ import numpy as np
 from numba.core import config
 from platformdirs import user_cache_path
 
-from pinochle_club.ground import places
+from pinochle_club.ground.places import NAME, state_dir
 
 from . import club_cards, kernel, tables
 from .base import Code, Engine, Named
@@ -38,7 +38,7 @@ def cache_folder() -> Path | None:
     version = sha256(sources + numba.__version__.encode()).hexdigest()[:16]
     given = os.environ.get("NUMBA_CACHE_DIR")
     homes = [Path(given)] if given else []
-    homes += [places.state_dir() / "numba", user_cache_path(places.NAME, appauthor=False)]
+    homes += [state_dir() / "numba", user_cache_path(NAME, appauthor=False)]
     for home in homes:
         try:
             (home / version).mkdir(parents=True, exist_ok=True)

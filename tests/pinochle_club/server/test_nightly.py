@@ -11,10 +11,11 @@ from django.utils import timezone
 from league.evening.events.deeds import close_event
 from league.evening.rounds.deeds import close_round
 from league.models import Event, LedgerRow, LogLine
+from pinochle_club.ground.commands import command
 from pinochle_club.ground.copies import copies_in
 from pinochle_club.server import backups, examining, nightly, trial
 from pinochle_club.server.backups import BackupError
-from pinochle_club.server.examining import CHECKS, examine, make
+from pinochle_club.server.examining import CHECKS, examine
 from pinochle_club.server.facts import note, noted
 from pinochle_club.server.nightly import MADE, TRIED, Hours, Night
 from tests.league.makers import acting_as, make_event, make_running_round, play_round
@@ -132,7 +133,7 @@ def test_copy_is_put_back_into_a_folder_of_its_own_and_every_total_worked_out_ag
     assert noted(TRIED) == f"{copy.name} 1 Evening {evening.pk} comes to other totals than are kept"
     assert told() == {
         "second place": f"The newest copy isn’t in {settings.BACKUP_TO} as well, which isn’t there. "
-        f"Plug the drive in, then: {make('backup')} TO={settings.BACKUP_TO}",
+        f"Plug the drive in, then: {command('backup', to=str(settings.BACKUP_TO))}",
         "trial": f"The copy {copy.name} was tried. Evening {evening.pk} comes to other totals than are "
         f"kept. Have the cards read again: {nightly.REREAD}",
     }
@@ -154,7 +155,7 @@ def test_copy_that_cannot_be_put_back_is_told(own_database, state_dir, monkeypat
 
     (copy,) = copies_in(state_dir / "backups")
     assert told()["trial"].startswith(f"The copy {copy.name} can’t be put back: Nothing was restored: ")
-    assert told()["trial"].endswith(f". Make another one: {make('backup')}")
+    assert told()["trial"].endswith(f". Make another one: {command('backup')}")
     assert not (state_dir / "trial").exists()
 
 
@@ -211,7 +212,7 @@ def test_copy_that_could_not_be_made_is_told_until_there_is_one(own_database, st
         assert not nightly.make_and_try(timezone.now() - timedelta(seconds=1))
 
     assert told() == {
-        "copies": f"The last copy could not be made: the disk is full. {make('backup')}",
+        "copies": f"The last copy could not be made: the disk is full. {command('backup')}",
     }
     assert nightly.made_at() is None
 
@@ -227,5 +228,5 @@ def test_old_copy_is_told_at_the_start(own_database, state_dir):
     (state_dir / "backups").mkdir()
     (state_dir / "backups" / "club-20200101-120000.sqlite3").touch()
 
-    assert told() == {"copies": f"The newest copy is from January 1, 2020. {make('backup')}"}
+    assert told() == {"copies": f"The newest copy is from January 1, 2020. {command('backup')}"}
     assert set(nightly.CHECKS) <= set(CHECKS)  # of which a start tells all
