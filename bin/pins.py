@@ -1,4 +1,4 @@
-"""The program's dependencies for its wheel: the very pins of `requirements.txt`, and of an extra those of its own file."""
+"""The dependencies of the wheel: the very pins of `requirements.txt`, and of an extra those of its own file."""
 
 import re
 from pathlib import Path

@@ -36,7 +36,7 @@ def state_dir() -> Path:
 
 
 def settings_files() -> tuple[Path, ...]:
-    """Those that count, the first before the second. `SETTINGS_FILE` names another one in place of both; empty, none."""
+    """Those that count, the first before the second. `SETTINGS_FILE` names another in place of both; empty, none."""
     given = os.environ.get("SETTINGS_FILE")
     if given is not None:
         return (Path(given),) if given else ()

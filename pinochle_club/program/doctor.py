@@ -1,6 +1,6 @@
 """`pinochle-club doctor`: what this computer has and lacks for a club, with what to type for each.
 
-It changes nothing and needs no club, so it helps before the first start. Of a club that is there, `examining` tells more.
+It changes nothing and needs no club, so it helps before the first start. Of a club that is there `examining` tells.
 """
 
 import argparse
