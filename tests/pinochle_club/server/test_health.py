@@ -13,6 +13,7 @@ from django.utils import timezone
 from league.models import Letter, LogLine, Notice
 from pinochle_club.ground import health as told
 from pinochle_club.ground import locks, one_club
+from pinochle_club.ground.commands import command
 from pinochle_club.ground.copies import STAMP, copies_here
 from pinochle_club.ground.health import Line
 from pinochle_club.ground.trouble import Trouble
@@ -149,7 +150,7 @@ def test_new_club_has_time_for_its_first_copy(state_dir: Path):
     assert line("Copies").cure == ""
 
     LogLine.objects.update(at=timezone.now() - timedelta(days=9))
-    assert (line("Copies").cure, line("Copies").key) == (examining.make("backup"), "back_up")
+    assert (line("Copies").cure, line("Copies").key) == (command("backup"), "back_up")
 
 
 def lay_copy(days_ago: int) -> None:
