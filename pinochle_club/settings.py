@@ -159,7 +159,8 @@ if PROFILE not in ("hall", "public"):
     raise ImproperlyConfigured(f"PROFILE is {PROFILE!r}; it must be 'hall' or 'public'")
 IS_PUBLIC = PROFILE == "public"
 DEBUG = env.bool("DEBUG", default=False)
-WORKERS = whole_number("WORKERS", min(3, max(2, os.cpu_count() or 1)), most=64)
+# 0: the club is served by the process that was started, and by no other.
+WORKERS = whole_number("WORKERS", min(3, max(2, os.cpu_count() or 1)), least=0, most=64)
 STATE_DIR = open_state_dir()
 SECRET_KEY = secret_key.find(env.str("SECRET_KEY", default=""), STATE_DIR / "secret_key")
 PUBLIC_URL = read_public_url()

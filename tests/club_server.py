@@ -25,7 +25,7 @@ from typing import Any
 
 import psycopg
 
-from pinochle_club.server.worker import end_with_parent
+from pinochle_club.ground.system import end_with_parent
 from tests.processes import parent_of
 
 ROOT = Path(__file__).resolve().parent.parent

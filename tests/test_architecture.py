@@ -198,8 +198,9 @@ def test_pure_module_of_play_imports_rules_and_its_like_alone(module):
 
 @pytest.mark.parametrize("module", PURE_LEAGUE)
 def test_pure_module_of_the_league_imports_nothing_but_itself(module):
+    """A search steps aside for whoever saves, which is the system's business."""
     assert path_of(module).exists()
-    assert wrong_imports(module, "django", *OURS, but=(module,)) == []
+    assert wrong_imports(module, "django", *OURS, but=(module, "pinochle_club.ground.system")) == []
 
 
 def test_how_ties_are_broken_knows_neither_finals_nor_seasons():

@@ -1,15 +1,14 @@
 """By which names and addresses this machine can be reached on the local network, and what a visitor's address counts
 as. Standard library only."""
 
-import fcntl
 import re
 import socket
-import struct
 from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network, ip_address
 
+from .system import interface_addresses
+
 WITH_PORT = re.compile(r"\[(?P<six>[^]]*)\](?::\d+)?|(?P<four>[\d.]+):\d+")
-SIOCGIFADDR = 0x8915  # Linux: the IPv4 address of a network interface
 
 
 @lru_cache(maxsize=4096)
@@ -38,7 +37,7 @@ def main_lan_address() -> str:
             probe.connect(("192.0.2.1", 9))
             return str(probe.getsockname()[0])
         except OSError:
-            return next((address for address in _interface_addresses() if address != "127.0.0.1"), "127.0.0.1")
+            return next((address for address in interface_addresses() if address != "127.0.0.1"), "127.0.0.1")
 
 
 def lan_hosts() -> list[str]:
@@ -46,17 +45,4 @@ def lan_hosts() -> list[str]:
     name = socket.gethostname().lower()
     short = name.split(".")[0]
     hosts = {"localhost", "127.0.0.1", "[::1]", name, short, f"{short}.local", main_lan_address()}
-    return sorted(hosts | set(_interface_addresses()))
-
-
-def _interface_addresses() -> list[str]:
-    addresses = []
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
-        for _, interface in socket.if_nameindex():
-            request = struct.pack("256s", interface.encode()[:15])
-            try:
-                answer = fcntl.ioctl(sock, SIOCGIFADDR, request)
-            except OSError:
-                continue  # the interface is down or has no IPv4 address
-            addresses.append(socket.inet_ntoa(answer[20:24]))
-    return addresses
+    return sorted(hosts | set(interface_addresses()))

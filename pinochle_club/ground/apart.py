@@ -30,8 +30,9 @@ import django
 from django.conf import settings
 from django.db import Error
 
-from .background import LOWEST, low_priority_pool, within
+from .background import low_priority_pool, within
 from .lost_database import is_loss
+from .system import LOWEST
 
 Result = TypeVar("Result")
 

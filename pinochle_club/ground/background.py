@@ -11,16 +11,14 @@ import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import suppress
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from types import FrameType
 from typing import Any, NoReturn, TypeVar
 
-Result = TypeVar("Result")
+from .system import LOWEST, alarm, step_aside
 
-LOWEST = 19
-RINGS_AGAIN = 0.1  # seconds of a processor
+Result = TypeVar("Result")
 
 
 def within(seconds: float, work: Callable[..., Result], *args: Any) -> Result:
@@ -32,13 +30,8 @@ def within(seconds: float, work: Callable[..., Result], *args: Any) -> Result:
     def stop(number: int, frame: FrameType | None) -> NoReturn:
         raise TimeoutError(f"This took more than {seconds:g} seconds of a processor.")
 
-    before = signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, seconds, RINGS_AGAIN)
-    try:
+    with alarm(seconds, stop):
         return work(*args)
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
 
 
 def low_priority_pool(niceness: int = LOWEST) -> ProcessPoolExecutor:
@@ -59,20 +52,11 @@ def end_at_once(pool: Executor) -> None:
 
 
 def _sit_back(niceness: int) -> None:
-    step_aside(niceness)
+    step_aside(niceness, at_once=True)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that gives the work
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
-
-
-def step_aside(niceness: int) -> None:
-    """Lowers the priority of this process."""
-    os.nice(niceness)
-    with suppress(AttributeError, OSError):  # no such thing on this system, or not allowed
-        # Niceness shares a processor out; the policy says which process steps aside at once when another one wakes up.
-        policy = os.SCHED_IDLE if niceness >= LOWEST else os.SCHED_BATCH
-        os.sched_setscheduler(0, policy, os.sched_param(0))
 
 
 def _end_with(sentinel: int) -> None:

@@ -5,11 +5,13 @@ import os
 from django.core.exceptions import ImproperlyConfigured
 
 
-def whole_number(name: str, default: int, *, most: int) -> int:
-    """From 1 to `most`; the default where nothing is set."""
+def whole_number(name: str, default: int, *, least: int = 1, most: int) -> int:
+    """From `least` to `most`; the default where nothing is set."""
     value = os.environ.get(name, "").strip()
     if not value:
         return default
-    if value.isascii() and value.isdigit() and 1 <= int(value) <= most:
+    if value.isascii() and value.isdigit() and least <= int(value) <= most:
         return int(value)
-    raise ImproperlyConfigured(f"{name} is {value!r}; it must be a whole number from 1 to {most}, such as {default}")
+    raise ImproperlyConfigured(
+        f"{name} is {value!r}; it must be a whole number from {least} to {most}, such as {default}"
+    )

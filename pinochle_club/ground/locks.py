@@ -7,16 +7,17 @@ file, and PostgreSQL the locks of a connection that is gone.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import IO, Final, Protocol
+from typing import Final, Protocol
 
 from django.conf import settings
 from django.db import Error, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
+
+from .system import lock_file
 
 SECONDS_BETWEEN_LOOKS: Final = 0.5
 # A machine that is cut off doesn't close its connection: after half a minute of silence its locks are free.
@@ -69,9 +70,12 @@ def is_held_by_anybody(name: str) -> bool:
 @contextmanager
 def alone_on_this_machine(name: str) -> Iterator[None]:
     """Waits in line, first come, first served, with all processes that share the state directory."""
-    with _opened(name) as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+    lock = FileLock(name)
+    try:
+        lock.take(waits=True)
         yield
+    finally:
+        lock.free()
 
 
 def wait_in_line(name: str) -> None:
@@ -83,21 +87,17 @@ def wait_in_line(name: str) -> None:
 
 class FileLock:
     def __init__(self, name: str) -> None:
-        self._file = _opened(name)
+        self._file = lock_file(settings.STATE_DIR / f"{name}.lock")
 
-    def take(self, *, shared: bool = False) -> bool:
+    def take(self, *, shared: bool = False, waits: bool = False) -> bool:
         """`shared` with all others who take it so; processes forked meanwhile hold it too, until the last has ended."""
-        try:
-            fcntl.flock(self._file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
+        return self._file.take(shared=shared, waits=waits)
 
     def is_held(self) -> bool:
         return True
 
     def free(self) -> None:
-        self._file.close()
+        self._file.free()
 
 
 class DatabaseLock:
@@ -127,13 +127,6 @@ class DatabaseLock:
 
 def _lock(name: str) -> Lock:
     return FileLock(name) if connection.vendor == "sqlite" else DatabaseLock(name)
-
-
-def _opened(name: str) -> IO[str]:
-    """Opened again each time: a lock belongs to the opening, so threads and forked processes cannot share it by
-    mistake."""
-    file: IO[str] = (settings.STATE_DIR / f"{name}.lock").open("w")
-    return file
 
 
 def _number_of(name: str) -> int:

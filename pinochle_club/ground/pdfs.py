@@ -6,7 +6,6 @@ the program does not. Views ask the `PRINTER` for a sheet.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -20,6 +19,7 @@ from pinochle_club.ground.commands import command
 
 from .apart import Apart
 from .program import fingerprint
+from .system import lock_byte
 
 SHEETS: Final = "pdfs"
 ARCHIVES: Final = "archives"
@@ -69,7 +69,7 @@ def _name(key: str) -> str:
 def _alone_with(name: str) -> Iterator[None]:
     """Holds this one name, of all processes. The system frees it when one is killed."""
     with (settings.STATE_DIR / "printing.lock").open("w") as lock:
-        fcntl.lockf(lock, fcntl.LOCK_EX, 1, int(name[:8], 16))  # a byte of the file stands for a name
+        lock_byte(lock, int(name[:8], 16))  # a byte of the file stands for a name
         yield
 
 

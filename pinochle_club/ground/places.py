@@ -13,6 +13,8 @@ from typing import Final
 from environ import Env
 from platformdirs import user_data_path
 
+from .system import become_owner_of
+
 NAME: Final = "pinochle-club"
 PACKAGE: Final = Path(__file__).resolve().parents[1]
 IS_CHECKOUT: Final = (PACKAGE.parent / "manage.py").is_file() and (PACKAGE.parent / "pyproject.toml").is_file()
@@ -64,11 +66,4 @@ def has_club() -> bool:
 
 def become_owner() -> None:
     """Started by root for a club of somebody else's, a command goes on as its owner: what it writes must be theirs."""
-    folder = state_dir()
-    if not hasattr(os, "geteuid") or os.geteuid() != 0 or not folder.exists():
-        return
-    owner = folder.stat()
-    if owner.st_uid:
-        os.setgroups([])
-        os.setgid(owner.st_gid)
-        os.setuid(owner.st_uid)
+    become_owner_of(state_dir())

@@ -1,8 +1,9 @@
 """What only the owner of the club's files may read: names, notes on members, the key."""
 
-import os
 import stat
 from pathlib import Path
+
+from .system import is_mine
 
 
 def keep_to_owner(path: Path) -> None:
@@ -15,5 +16,5 @@ def keep_to_owner(path: Path) -> None:
     except FileNotFoundError:
         return
     is_for_all = bool(found.st_mode & stat.S_ISVTX)
-    if found.st_mode & 0o077 and found.st_uid == os.getuid() and not is_for_all:
+    if found.st_mode & 0o077 and is_mine(found) and not is_for_all:
         path.chmod(found.st_mode & 0o700)

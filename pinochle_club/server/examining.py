@@ -10,7 +10,6 @@ import errno
 import os
 import shutil
 import sqlite3
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable
@@ -28,12 +27,13 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
+from pinochle_club.ground import system
 from pinochle_club.ground.commands import command
 from pinochle_club.ground.copies import copies_here, copies_in
 from pinochle_club.ground.dates import calendar_day, clock
 from pinochle_club.ground.mail_server import slow_since
 from pinochle_club.ground.trouble import LEAST_SPACE
-from pinochle_club.server import secret_key, worker
+from pinochle_club.server import secret_key
 
 READ_AT_ONCE: Final = 100_000_000  # bytes of a database, which take less than a second
 LITTLE_SPACE: Final = 500_000_000  # bytes: some evenings, or a few copies of the database
@@ -251,7 +251,7 @@ def read_through_beside() -> None:
     """A large database, in a process of its own that gives way to all others."""
     if _is_sqlite() and _size() > READ_AT_ONCE:
         reading = [sys.executable, "-m", "pinochle_club.server.examining"]
-        subprocess.Popen(reading, stdin=subprocess.DEVNULL, preexec_fn=give_way)
+        system.start_beside(reading, niceness=system.LOWEST)
 
 
 def forget_damage() -> None:
@@ -395,11 +395,6 @@ def tables() -> set[str]:
 def _note() -> Path:
     path: Path = settings.STATE_DIR / "damaged"
     return path
-
-
-def give_way() -> None:
-    os.nice(19)
-    worker.end_with_parent()
 
 
 def main() -> None:

@@ -1,19 +1,20 @@
-"""How gunicorn serves the club; `make run` adds the address to listen on."""
+"""How gunicorn serves the club; `make run` adds the address to listen on. One process alone (`serving.Alone`) does it
+the same way."""
 
 import gc
-import resource
 import threading
 
 from django.conf import settings
-from gunicorn.arbiter import Arbiter
-from gunicorn.workers.base import Worker
+
+from pinochle_club.ground.system import allow_open_files
 
 OTHERS_COME_FIRST = 5.0  # seconds
 
-worker_class = "pinochle_club.server.serving.ServingWorker"
+worker_class = "pinochle_club.server.processes.ServingWorker"
 threads = 16  # that work; some of them wait: for the one who writes, or for an Expert
 worker_connections = 512  # in one process; each that is open costs a little time at every request
 preload_app = True  # imported once; the worker processes are copies
+backlog = 2048  # who waits to be connected
 workers = settings.WORKERS
 timeout = 30  # after which a process that shows no sign of life is ended
 graceful_timeout = 10
@@ -23,20 +24,18 @@ control_socket_disable = True  # it would lie in the home directory, one for all
 accesslog = None  # it would hold secret addresses
 errorlog = "-"
 loglevel = "warning"
-logger_class = "pinochle_club.server.logs.GunicornLogger"
+logger_class = "pinochle_club.server.processes.GunicornLogger"
 
 
-def when_ready(server: Arbiter) -> None:
+def when_ready(server: object) -> None:
     """What all worker processes are to have from the start, before the first of them is made."""
-    # Each connection is an open file, and many systems allow a thousand.
-    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (max(allowed, min(most, 8 * worker_connections)), most))
+    allow_open_files(8 * worker_connections)
     gc.collect()
     gc.enable()
     gc.freeze()  # what is imported stays; a process that looked through it again and again would soon have a copy of it
 
 
-def post_worker_init(worker: Worker) -> None:
+def post_worker_init(worker: object) -> None:
     """Once the first pages and the demo are there, work out what melds can come to in the built-in books, and from then
     on look after the club's computer."""
     warming = threading.Timer(OTHERS_COME_FIRST, _then)

@@ -9,9 +9,6 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import unquote
 
-import gunicorn.glogging
-from gunicorn.config import Config
-
 HOST: Final = r"""\bhttps?://[^\s/'"<>]+"""
 ADDRESS: Final = re.compile(rf"""({HOST}|(?<![\w.<]))((?:/|%2F)[^\s'"<>)\]}},]+)""", re.IGNORECASE)
 NO_PAGE: Final = "[no page of ours]"
@@ -64,12 +61,3 @@ class RedactSecretLinks(logging.Filter):
         if hasattr(record, "request"):
             record.request = redact(repr(record.request))
         return True
-
-
-class GunicornLogger(gunicorn.glogging.Logger):
-    """gunicorn keeps loggers of its own and names the address of a request that failed."""
-
-    def setup(self, cfg: Config) -> None:
-        super().setup(cfg)
-        for log in (self.error_log, self.access_log):
-            log.addFilter(RedactSecretLinks())

@@ -26,6 +26,7 @@ from pinochle_club.ground.copies import OLD, LastBackups, last_backups
 from pinochle_club.ground.dates import calendar_day
 from pinochle_club.ground.errands import IsWanted
 from pinochle_club.ground.locks import alone
+from pinochle_club.ground.system import LOWEST, start_beside
 from pinochle_club.server import examining, trial
 from pinochle_club.server.backups import BackupError, SecondCopyError, copy_database
 from pinochle_club.server.examining import Finding
@@ -110,7 +111,7 @@ def made_at() -> datetime | None:
 
 def begin() -> "subprocess.Popen[bytes]":
     making = [sys.executable, "-m", "pinochle_club.server.nightly"]
-    return subprocess.Popen(making, stdin=subprocess.DEVNULL, preexec_fn=examining.give_way)
+    return start_beside(making, niceness=LOWEST)
 
 
 def make_and_try(now: datetime) -> bool:

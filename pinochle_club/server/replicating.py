@@ -17,8 +17,8 @@ from typing import Final
 from django.conf import settings
 
 from pinochle_club.ground import one_club
+from pinochle_club.ground.system import start_beside
 from pinochle_club.server import pieces
-from pinochle_club.server.worker import end_with_parent
 
 PROGRAM: Final = Path(sysconfig.get_path("scripts")) / "litestream"
 SECONDS_BETWEEN_LOOKS: Final = 1.0
@@ -34,7 +34,7 @@ def start(run: pieces.Run, database: Path) -> "subprocess.Popen[bytes]":
     replica = {"type": "file", "path": str(run.folder), "sync-interval": OFTEN}
     wanted = {"path": str(database), "meta-path": str(notes / "club"), "monitor-interval": OFTEN, "replica": replica}
     plan.write_text(json.dumps({"logging": {"level": "warn"}, "l0-retention": "1m", "dbs": [wanted]}))  # JSON is YAML
-    return subprocess.Popen([PROGRAM, "replicate", "-config", plan], preexec_fn=end_with_parent)
+    return start_beside([PROGRAM, "replicate", "-config", plan])
 
 
 def main() -> None:

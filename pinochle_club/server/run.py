@@ -13,6 +13,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 
 import segno
@@ -23,9 +24,8 @@ from django.core.management import call_command
 from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.urls import get_resolver
-from gunicorn.app.base import Application
 
-from pinochle_club.ground import locks, one_club, places
+from pinochle_club.ground import locks, one_club, places, system
 from pinochle_club.ground.commands import command
 from pinochle_club.ground.environment import whole_number
 from pinochle_club.server import backups, examining, new_database, static_files, worker
@@ -70,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     worker.start_beside(os.getpid(), "django", "worker")
     if settings.STANDBY is not None:
         worker.start_beside(os.getpid(), "pinochle_club.server.replicating")
-    Server(f"{host}:{port}").run()
+    serve(host, port)
 
 
 def choose_address() -> tuple[str, int]:
@@ -91,7 +91,7 @@ def choose_address() -> tuple[str, int]:
 
 def is_free(host: str, port: int) -> bool:
     with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as gunicorn does
+        system.let_listen_again(probe)  # as gunicorn does
         try:
             probe.bind((host, port))
         except OSError as error:
@@ -212,11 +212,14 @@ def announce() -> None:
 
 def fill_in_demo() -> None:
     """In a process of its own, a copy of this one as the server's are. Killed, the next start goes on with it."""
+    if not system.CAN_FORK:
+        system.start_beside([sys.executable, "-m", "django", "demo", "--beside"])
+        return
     if os.fork():
         return
     is_done = False
     try:
-        worker.end_with_parent()
+        system.end_with_parent()
         call_command("demo", "--beside")
         is_done = True
     except KeyboardInterrupt:
@@ -260,21 +263,22 @@ def warn_if_moved(printed: Path, url: str) -> None:
     printed.write_text(url + "\n")
 
 
-class Server(Application):
-    """gunicorn in this very process: signals reach it directly."""
+def serve(host: str, port: int) -> None:
+    """By several processes, where there can be and are to be any."""
+    if settings.WORKERS and system.CAN_FORK and find_spec("gunicorn"):
+        from pinochle_club.server.processes import Processes
 
-    def __init__(self, address: str) -> None:
-        self.address = address
-        super().__init__()
+        Processes(f"{host}:{port}", load).run()
+    else:
+        from pinochle_club.server.serving import Alone
 
-    def load_config(self) -> None:
-        self.load_config_from_module_name_or_filename("python:pinochle_club.server.gunicorn_config")
-        self.cfg.set("bind", self.address)
+        Alone().run(host, port, load())
 
-    def load(self) -> WSGIHandler:
-        from pinochle_club.wsgi import application  # reads which static files there are, so not before they are
 
-        return application
+def load() -> WSGIHandler:
+    from pinochle_club.wsgi import application  # reads which static files there are, so not before they are
+
+    return application
 
 
 if __name__ == "__main__":

@@ -1,14 +1,15 @@
 """How a server process takes requests and sends answers: beside the threads that work, never on them.
 
-gunicorn keeps the processes: it starts them, again where one died, ends one that hangs, and closes them all. In each,
-waitress reads all connections in one loop and hands a request to a thread once it is there as a whole; what a browser
-has not fetched yet of an answer waits in a buffer. A browser that sends or reads slowly holds a connection, no thread.
+gunicorn keeps the processes (`processes`), or there is one alone. In each, waitress reads all connections in one loop
+and hands a request to a thread once it is there as a whole; what a browser has not fetched yet of an answer waits in a
+buffer. A browser that sends or reads slowly holds a connection, no thread.
 """
 
 import io
 import logging
+import math
 import mmap
-import os
+import signal
 import socket
 import struct
 import sys
@@ -22,7 +23,7 @@ from types import FrameType
 from typing import Any, Final, NamedTuple
 
 from django.conf import settings
-from gunicorn.workers.base import Worker
+from django.core.handlers.wsgi import WSGIHandler
 from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
@@ -34,6 +35,7 @@ from waitress.utilities import RequestEntityTooLarge, RequestHeaderFieldsTooLarg
 from pinochle_club.ground import apart, uploads
 from pinochle_club.ground.addresses import network_of
 from pinochle_club.ground.http import SENT_BY, Sender
+from pinochle_club.server import gunicorn_config
 
 logger = logging.getLogger(__name__)
 # Within which a request must have arrived, from its first byte on, and how long a connection may say nothing at all.
@@ -450,25 +452,25 @@ class Threads:
                 self.at_work[turn.whose] += 1
 
 
-class ServingWorker(Worker):
-    """A process of gunicorn's in which waitress serves."""
+class Serving:
+    """A process in which waitress serves."""
 
-    alive: bool
+    cfg: Any  # what `gunicorn_config` says
     front: Front | None = None
     finished = -1
     looked_at = 0.0
 
-    def run(self) -> None:
+    def serve(
+        self, application: WSGIHandler, listener: socket.socket, is_wanted: Callable[[], bool], *, most: float
+    ) -> None:
+        """Until it is no longer wanted, or has taken so many requests; what is in hand by then is answered."""
         sys.setswitchinterval(LONGEST_TURN)
-        self.front = self.open_front()
-        while self.alive and os.getppid() == self.ppid:
-            self.step(self.front)
-            if self.front.requests_taken >= self.max_requests:
-                self.alive = False
-        self.close(self.front)
+        self.front = front = self.open_front(application, listener)
+        while is_wanted() and front.requests_taken < most:
+            self.step(front)
+        self.close(front)
 
-    def open_front(self) -> Front:
-        listener = self.sockets[0].sock
+    def open_front(self, application: WSGIHandler, listener: socket.socket) -> Front:
         adjustments = Adjustments(
             backlog=self.cfg.backlog,
             connection_limit=2 * self.cfg.worker_connections,  # of which all would have to be working
@@ -482,7 +484,7 @@ class ServingWorker(Worker):
         threads = Threads(self.cfg.threads)
         apart.aside = threads.aside
         return Front(
-            self.wsgi,
+            application,
             {},
             _sock=listener,
             dispatcher=threads,
@@ -507,6 +509,9 @@ class ServingWorker(Worker):
         if not hang:
             self.notify()
 
+    def notify(self) -> None:
+        """Nobody looks after this one."""
+
     def close(self, front: Front) -> None:
         """Answer what is in hand, and what was being sent; the next process takes the requests that come now."""
         front.accepting = False
@@ -516,7 +521,29 @@ class ServingWorker(Worker):
                 front.close_waiting(time.time())
             self.step(front)
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        super().handle_exit(sig, frame)
+    def look_up(self) -> None:
+        """It may be waiting for a request."""
         if self.front is not None:
-            self.front.pull_trigger()  # it may be waiting for a request
+            self.front.pull_trigger()
+
+
+class Alone(Serving):
+    """The process that was started serves, where there can be no others or none are wanted (`WORKERS=0`). It saves
+    their memory; nobody starts it again where it dies or hangs."""
+
+    cfg = gunicorn_config
+
+    def __init__(self) -> None:
+        self.is_wanted = True
+
+    def run(self, host: str, port: int, application: WSGIHandler) -> None:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self.end)
+        with socket.create_server((host, port), backlog=self.cfg.backlog) as listener:
+            self.cfg.when_ready(self)
+            self.cfg.post_worker_init(self)
+            self.serve(application, listener, lambda: self.is_wanted, most=math.inf)
+
+    def end(self, number: int, frame: FrameType | None) -> None:
+        self.is_wanted = False
+        self.look_up()

@@ -18,6 +18,7 @@ from django.core.management import call_command
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from pinochle_club.ground.locks import alone_on_this_machine
+from pinochle_club.ground.system import CAN_FORK
 
 # Packages bring files of which the club sends few or none; to compress them all would take seconds of a first start.
 SELDOM_SENT = ("admin/", "django_htmx/")
@@ -51,12 +52,16 @@ def lean(name: str, content: str) -> str:
 
 
 def start_collecting() -> BaseProcess | None:
-    """Collects in a process of its own, while this one sees to the database; None where nothing has changed.
+    """Collects in a process of its own, while this one sees to the database; None where nothing has changed,
+    or where it is done already.
 
     Called before a connection is opened, for that process is a copy of this one and would have it, too.
     """
     now = digest()
     if is_collected(now):
+        return None
+    if not CAN_FORK:
+        collect(now)
         return None
     collecting = multiprocessing.get_context("fork").Process(target=collect, args=[now])
     collecting.start()

@@ -5,8 +5,6 @@ Started by `make run`, it starts the command again when that dies, and ends it w
 however the server went. It loads nothing of the club itself, so that it costs next to no memory.
 """
 
-import ctypes
-import os
 import signal
 import subprocess
 import sys
@@ -14,13 +12,14 @@ import threading
 import time
 from types import FrameType
 
+from pinochle_club.ground import system
+
 SECONDS_BETWEEN_LOOKS = 0.5
 SERVER_COMES_FIRST = 5.0
 FIRST_PAUSE = 1.0
 LONGEST_PAUSE = 60.0
 LONG_ENOUGH = 60.0  # a worker that lived so long did not die of its start
 GOODBYE = 10.0
-PR_SET_PDEATHSIG = 1
 
 ended = threading.Event()
 
@@ -28,7 +27,7 @@ ended = threading.Event()
 def start_beside(server: int, *command: str) -> "subprocess.Popen[bytes]":
     """Starts a guard of the command, a module with its words, for the process that is the server."""
     guard = [sys.executable, "-m", "pinochle_club.server.worker", str(server), *command]
-    return subprocess.Popen(guard, stdin=subprocess.DEVNULL, preexec_fn=end_with_parent)
+    return system.start_beside(guard)
 
 
 def keep(server: int, *command: str) -> None:
@@ -36,7 +35,7 @@ def keep(server: int, *command: str) -> None:
     pause, next_pause = SERVER_COMES_FIRST, FIRST_PAUSE
     while wait(server, pause):
         began = time.monotonic()
-        worker = subprocess.Popen([sys.executable, "-m", *command], preexec_fn=leave_the_end_to_us)
+        worker = system.start_beside([sys.executable, "-m", *command], hears_ctrl_c=False)  # it is we who end it
         try:
             while worker.poll() is None and is_wanted(server):
                 ended.wait(SECONDS_BETWEEN_LOOKS)
@@ -45,18 +44,6 @@ def keep(server: int, *command: str) -> None:
         if time.monotonic() - began > LONG_ENOUGH:
             next_pause = FIRST_PAUSE
         pause, next_pause = next_pause, min(LONGEST_PAUSE, next_pause * 2)
-
-
-def leave_the_end_to_us() -> None:
-    """In a new process: Ctrl-C reaches everybody at the terminal, but it is the guard that ends the command."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    end_with_parent()
-
-
-def end_with_parent() -> None:
-    """In a new process: the system asks it to end when the thread that started it is gone, also when it was killed."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def wait(server: int, seconds: float) -> bool:
@@ -68,7 +55,7 @@ def wait(server: int, seconds: float) -> bool:
 
 
 def is_wanted(server: int) -> bool:
-    return not ended.is_set() and os.getppid() == server
+    return not ended.is_set() and system.has_parent(server)
 
 
 def end(worker: "subprocess.Popen[bytes]") -> None:

@@ -9,7 +9,8 @@ from django.test import Client, RequestFactory
 from django.urls import URLResolver, get_resolver
 from gunicorn.config import Config
 
-from pinochle_club.server.logs import GunicornLogger, RedactSecretLinks, redact
+from pinochle_club.server.logs import RedactSecretLinks, redact
+from pinochle_club.server.processes import GunicornLogger
 
 FORM = "application/x-www-form-urlencoded"
 TOKEN = secrets.token_urlsafe(16)

@@ -11,7 +11,8 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from pinochle_club.server import examining, new_database, run, static_files, worker
+from pinochle_club.ground import system
+from pinochle_club.server import examining, new_database, run, static_files
 from tests.club_server import ROOT, ClubServer
 
 
@@ -104,7 +105,7 @@ def test_demo_is_filled_in_by_a_copy_of_this_process(monkeypatch, capsys, fault,
 
     monkeypatch.setattr(os, "fork", lambda: 0)
     monkeypatch.setattr(os, "_exit", done.append)
-    monkeypatch.setattr(worker, "end_with_parent", lambda: None)
+    monkeypatch.setattr(system, "end_with_parent", lambda: None)
     monkeypatch.setattr(run, "call_command", command)
 
     run.fill_in_demo()

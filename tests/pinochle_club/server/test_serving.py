@@ -18,7 +18,7 @@ from waitress.adjustments import Adjustments
 from pinochle_club.ground.http import SENT_BY, Sender
 from pinochle_club.ground.uploads import MOST_OF_A_FILE
 from pinochle_club.server import serving
-from pinochle_club.server.serving import MOST_BYTES_OF_FORM, REFUSED, Front, ServingWorker, Threads
+from pinochle_club.server.serving import MOST_BYTES_OF_FORM, REFUSED, Front, Serving, Threads
 from tests.slow_senders import slow_senders
 from tests.tablet import Answer, Tablet, new_id
 
@@ -427,7 +427,7 @@ def test_server_forgets_who_was_known_first(monkeypatch):
 # -- signs of life -----------------------------------------------------------------------
 
 
-class Worker(ServingWorker):
+class Worker(Serving):
     """Without gunicorn around it."""
 
     def __init__(self):

@@ -6,13 +6,14 @@ A task needs no database, so it can be given to another process; the same task g
 from __future__ import annotations
 
 import hashlib
-import os
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 from multiprocessing.connection import Connection
 from typing import Final
+
+from pinochle_club.ground.system import LOWEST, step_aside
 
 from . import movement, pairs
 from .annealing import Progress
@@ -24,7 +25,6 @@ from .verify import Certificate, verify
 from .wishes import Wishes
 
 # People who wait for a page come first.
-NICENESS: Final = 19
 # How much of the time, in thousandths, goes into keeping places, before anything is made afresh.
 KEEPING_SHARE: Final = 250
 
@@ -248,7 +248,7 @@ def _moved(task: SeatingTask) -> RoundSeating:
 
 def find_for(channel: Connection, task: SeatingTask) -> None:
     """The same in a process of its own: sends ("far", (done, steps)), last ("found", …) or ("impossible", why)."""
-    os.nice(NICENESS)
+    step_aside(LOWEST)
     try:
         channel.send(("found", find(task, lambda done, steps: channel.send(("far", (done, steps))))))
     except Impossible as impossible:

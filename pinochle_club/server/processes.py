@@ -1,0 +1,52 @@
+"""Several processes that serve, which gunicorn keeps: it starts them, again where one died, ends one that hangs, and
+closes them all. Nothing else imports gunicorn, which isn't everywhere; how each of them serves is in `serving`.
+"""
+
+import os
+from collections.abc import Callable
+from types import FrameType
+
+import gunicorn.glogging
+from django.core.handlers.wsgi import WSGIHandler
+from gunicorn.app.base import Application
+from gunicorn.config import Config
+from gunicorn.workers.base import Worker
+
+from pinochle_club.server.logs import RedactSecretLinks
+from pinochle_club.server.serving import Serving
+
+
+class Processes(Application):
+    """gunicorn in this very process: signals reach it directly."""
+
+    def __init__(self, address: str, load: Callable[[], WSGIHandler]) -> None:
+        self.address, self.load = address, load
+        super().__init__()
+
+    def load_config(self) -> None:
+        self.load_config_from_module_name_or_filename("python:pinochle_club.server.gunicorn_config")
+        self.cfg.set("bind", self.address)
+
+
+class ServingWorker(Worker, Serving):
+    """One of them."""
+
+    alive: bool
+
+    def run(self) -> None:
+        self.serve(
+            self.wsgi, self.sockets[0].sock, lambda: self.alive and os.getppid() == self.ppid, most=self.max_requests
+        )
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        self.look_up()
+
+
+class GunicornLogger(gunicorn.glogging.Logger):
+    """gunicorn keeps loggers of its own and names the address of a request that failed."""
+
+    def setup(self, cfg: Config) -> None:
+        super().setup(cfg)
+        for log in (self.error_log, self.access_log):
+            log.addFilter(RedactSecretLinks())
