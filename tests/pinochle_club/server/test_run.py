@@ -5,6 +5,7 @@ import os
 import socket
 import sqlite3
 import subprocess
+import sys
 from contextlib import closing
 
 import pytest
@@ -112,6 +113,16 @@ def test_demo_is_filled_in_by_a_copy_of_this_process(monkeypatch, capsys, fault,
 
     assert done == [("demo", "--beside"), code]
     assert ("disk full" in capsys.readouterr().err) == isinstance(fault, OSError)
+
+
+def test_demo_is_filled_in_by_another_process_where_there_are_no_copies(monkeypatch):
+    started = []
+    monkeypatch.setattr(system, "CAN_FORK", False)
+    monkeypatch.setattr(system, "start_beside", started.append)
+
+    run.fill_in_demo()
+
+    assert started == [[sys.executable, "-m", "django", "demo", "--beside"]]
 
 
 def test_server_does_not_wait_for_the_demo(monkeypatch):
