@@ -1,8 +1,6 @@
 """The club on a system that is not Linux: one process serves, and what only Linux has is taken away from it and from
 all that it starts. So it stays possible to run it on Windows and macOS, where nobody of us does."""
 
-import sys
-
 from tests.club_server import served_club
 from tests.tablet import Tablet
 

@@ -116,7 +116,7 @@ def test_demo_is_filled_in_by_a_copy_of_this_process(monkeypatch, capsys, fault,
 
 
 def test_demo_is_filled_in_by_another_process_where_there_are_no_copies(monkeypatch):
-    started = []
+    started: list[list[str]] = []
     monkeypatch.setattr(system, "CAN_FORK", False)
     monkeypatch.setattr(system, "start_beside", started.append)
 
@@ -236,7 +236,7 @@ def test_port_that_is_none_is_one_sentence(monkeypatch, port):
     monkeypatch.setattr(gc, "disable", lambda: None)
 
     with pytest.raises(SystemExit, match=f"^The club cannot open: PORT is '{port}'; it must be a whole number"):
-        run.main()
+        run.main([])
 
 
 @pytest.mark.parametrize(("profile", "host"), [("hall", "0.0.0.0"), ("public", "127.0.0.1")])

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from pinochle_club.ground import background, errands
 from pinochle_club.ground.pdfs import kept
+from pinochle_club.ground.system import LOWEST
 from scoring.models import Device, MeldRarity, Simulation
 from scoring.play import jobs
 from scoring.play.simulate.bots import RANDOM
@@ -304,7 +305,7 @@ def test_counting_gives_way_to_a_job(tablet, monkeypatch):
 
 def test_deals_are_played_at_the_lowest_priority_and_ended_in_their_midst():
     pool = background.low_priority_pool()
-    assert pool.submit(os.nice, 0).result() == background.LOWEST
+    assert pool.submit(os.nice, 0).result() == LOWEST
     assert pool.submit(os.sched_getscheduler, 0).result() == os.SCHED_IDLE
     work = pool.submit(time.sleep, 3600)
     while not work.running():
