@@ -136,6 +136,17 @@ def test_ground_imports_nothing_of_ours():
     assert wrong_imports("pinochle_club.ground", *OURS, but=("pinochle_club.ground",)) == []
 
 
+@pytest.mark.parametrize("package", ["scoring", "league", "pinochle_club"])
+def test_what_only_some_systems_have_is_asked_for_in_one_place(package):
+    places = {"gunicorn": "pinochle_club.server.processes"}
+    assert [
+        wrong
+        for name in ("ctypes", "fcntl", "msvcrt", "resource", "gunicorn")
+        for wrong in wrong_imports(package, name)
+        if not wrong.startswith(places.get(name, "pinochle_club.ground.system"))
+    ] == []
+
+
 @pytest.mark.parametrize("package", ["scoring", "league"])
 def test_program_stands_on_the_ground_alone(package):
     """Neither on what runs the club on a computer nor on the roof, which wires it together."""

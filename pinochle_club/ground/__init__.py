@@ -23,6 +23,10 @@ request's first query. Where it breaks on the way, the whole request is made aga
 which is safe since every write is: at once, and for the ten seconds that a restart takes. A database that stays away
 longer is told with 503 and `Retry-After`, and no thread waits for it.
 
+**What only Linux has is asked for in one place** (`system`): locks, processes that end with ours and step aside,
+alarms, owners of files, each with what stands in for it. So a club runs on other systems too, in one process and with
+less to spare; a test takes all of it away and types a hand.
+
 **Trouble of the computer is told, not tried again** (`trouble`). A full drive, one that fails or may only be read, a
 damaged file: 503 with a sentence, by which tablets write on (`saving.js`). What somebody at the computer has to do is
 told to officials (`health`): a thread of each server process looks, pages show what it found last.

@@ -2,7 +2,7 @@
 owners. Nothing else asks which system it runs on.
 
 Linux has it all. What stands in is the plainest thing that keeps a club's entries safe; some of it only costs speed.
-Standard library alone, and little of it: the guard of the worker has nothing else in memory.
+Standard library alone, and of that what is asked for: the guard of the worker has nothing else in memory.
 """
 
 from __future__ import annotations
@@ -10,8 +10,6 @@ from __future__ import annotations
 import _thread
 import os
 import signal
-import socket
-import struct
 import subprocess
 import sys
 import threading
@@ -19,7 +17,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
-from pathlib import Path
 from types import FrameType
 from typing import IO, TYPE_CHECKING, Final, Protocol
 
@@ -30,9 +27,11 @@ except ImportError:
 
 if TYPE_CHECKING:
     import ctypes
+    import socket
+    from pathlib import Path
 
 CAN_FORK: Final = hasattr(os, "fork")
-"""Whether a process can become two. Else others are started anew, and the club is served by one."""
+"""Whether a process can become two. Else each is started from nothing, and one serves the club."""
 LOWEST: Final = 19
 PR_SET_PDEATHSIG: Final = 1
 SIOCGIFADDR: Final = 0x8915  # Linux: the IPv4 address of a network interface
@@ -115,7 +114,7 @@ def start_beside(
     command: Sequence[str | Path], *, niceness: int = 0, hears_ctrl_c: bool = True
 ) -> subprocess.Popen[bytes]:
     """A process that ends with this one, also when that is killed, and steps aside if it is to. Ctrl-C reaches
-    everybody at the terminal, so whoever is ended by us doesn't hear it."""
+    everybody at the terminal, and what we end ourselves must not hear it."""
 
     def prepare() -> None:
         if not hears_ctrl_c:
@@ -234,12 +233,13 @@ def is_mine(found: os.stat_result) -> bool:
     return hasattr(os, "getuid") and found.st_uid == os.getuid()
 
 
+def is_root() -> bool:
+    return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
 def become_owner_of(folder: Path) -> None:
     """Started by root, this process goes on as whose the folder is: what it writes there must be theirs."""
-    if not hasattr(os, "geteuid") or os.geteuid() != 0 or not folder.exists():
-        return
-    owner = folder.stat()
-    if owner.st_uid:
+    if is_root() and folder.exists() and (owner := folder.stat()).st_uid:
         os.setgroups([])
         os.setgid(owner.st_gid)
         os.setuid(owner.st_uid)
@@ -247,6 +247,9 @@ def become_owner_of(folder: Path) -> None:
 
 def interface_addresses() -> list[str]:
     """The IPv4 addresses of this computer."""
+    import socket
+    import struct
+
     if fcntl is None:
         with suppress(OSError):
             return socket.gethostbyname_ex(socket.gethostname())[2]
@@ -265,5 +268,7 @@ def interface_addresses() -> list[str]:
 
 def let_listen_again(listener: socket.socket) -> None:
     """At an address where another listened a moment ago. Windows allows that anyway, and would allow two at once."""
+    import socket
+
     if os.name == "posix":
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

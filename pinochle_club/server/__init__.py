@@ -5,12 +5,12 @@ changed, migrations run when there are any, and a new database gets its tables f
 (`new_database`). The demo is filled in while the pages are imported. Byte code is kept under `make` whatever the shell
 says: compiling takes half of a start's processor time (imports 1.2 s in place of 2.5).
 
-**A slow sender never holds a thread** (`serving`). gunicorn keeps the processes, waitress serves in each: one loop
-reads requests and sends what is left of answers, threads only work. gunicorn's own threaded worker reads in its
-threads, and fifty dripping phones held all of them. A request must be whole within a minute. There is no limit of
-connections for an address, since sixty tablets may stand behind one router: when a process is full, the address with
-the most loses the connection that has waited longest. A process whose threads all work and finish nothing for half a
-minute, while somebody waits, is ended.
+**A slow sender never holds a thread** (`serving`). gunicorn keeps the processes (`processes`), or where it can't be, or
+`WORKERS` is 0, there is one alone. waitress serves in each: one loop reads requests and sends what is left of answers,
+threads only work. gunicorn's own threaded worker reads in its threads, and fifty dripping phones held all of them. A
+request must be whole within a minute. There is no limit of connections for an address, since sixty tablets may stand
+behind one router: when a process is full, the address with the most loses the connection that has waited longest. A
+process whose threads all work and finish nothing for half a minute, while somebody waits, is ended.
 
 **What nobody may send is not read** (`serving`, `ground.uploads`). Of a body anybody sends 256 KB. A larger one waits,
 its head read, until a thread has asked whose session it carries and which file its address takes; else it is 413 from

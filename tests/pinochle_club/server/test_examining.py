@@ -49,7 +49,7 @@ def refusal(monkeypatch):
 
     def start() -> str:
         with pytest.raises(SystemExit) as ended:
-            run.main()
+            run.main([])
         return str(ended.value.code)
 
     monkeypatch.setattr(gc, "disable", lambda: None)
