@@ -208,11 +208,13 @@ def _watched(seconds: float, ring: Callable[[int, FrameType | None], object]) ->
                 _thread.interrupt_main()
 
     before = signal.signal(signal.SIGINT, ring)
-    threading.Thread(target=watch, daemon=True).start()
+    watching = threading.Thread(target=watch, daemon=True)
+    watching.start()
     try:
         yield
     finally:
         is_over.set()
+        watching.join()
         signal.signal(signal.SIGINT, before)
 
 
