@@ -8,11 +8,12 @@ in the state directory), so that a page that asks later need not read.
 
 import errno
 import os
+import re
 import shutil
 import sqlite3
 import sys
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -27,6 +28,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
+from pinochle_club import __version__
 from pinochle_club.ground import system
 from pinochle_club.ground.commands import command
 from pinochle_club.ground.copies import copies_here, copies_in
@@ -39,6 +41,7 @@ READ_AT_ONCE: Final = 100_000_000  # bytes of a database, which take less than a
 LITTLE_SPACE: Final = 500_000_000  # bytes: some evenings, or a few copies of the database
 CLOCKS_DIFFER: Final = timedelta(minutes=5)  # between two servers of a club
 KEY: Final = "key"
+VERSION: Final = "version"
 
 
 class NotWell(Exception):
@@ -270,13 +273,39 @@ def fault_in(database: Path) -> str:
 
 
 def _version() -> Finding | None:
-    newer = unknown(MigrationRecorder(connection).applied_migrations()) if tables() else []
-    if not newer:
+    from pinochle_club.server.facts import noted  # which asks for tables here
+
+    version = noted(VERSION)
+    if not (is_newer(version) or (tables() and unknown(MigrationRecorder(connection).applied_migrations()))):
         return None
-    said = "The club’s database was changed by a newer version of this program."
-    copy = newest_copy(lambda copy: bool(applied := applied_in(copy)) and not unknown(applied))
+    said = f"The club’s database was changed by {by_newer(version)}."
+    copy = newest_copy(lambda copy: bool(_applied_in(copy)) and newer_in(copy) is None)
     before = f", or go back to a copy from before: {command('restore', copy.name)}" if copy else ""
     return Finding("version", said, f"Update the program{before}")
+
+
+def keep_version() -> None:
+    """The database is of this version of the program from now on; of a later one for good, if that was the same but for
+    mended faults."""
+    from pinochle_club.server.facts import note, noted
+
+    if _numbers(noted(VERSION)) < _numbers(__version__):
+        note(VERSION, __version__)
+
+
+def is_newer(version: str) -> bool:
+    """Whether what a version of the program wrote may be more than this one understands. One that differs in the last
+    number alone writes the same, so an update that went wrong can be taken back without losing an evening."""
+    return _numbers(version)[:2] > _numbers(__version__)[:2]
+
+
+def by_newer(version: str) -> str:
+    return f"version {version} of this program; this is {__version__}" if version else "a newer version of this program"
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    """Of `1.0.2`, and of `1.1.0rc1` those that lead; none where the version isn't known."""
+    return tuple(int(number) for number in re.findall(r"\d+", version)[:3])
 
 
 def unknown(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -288,23 +317,42 @@ def unknown(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     return [(app, name) for app, name in applied if app in ours and (app, name) not in known]
 
 
-def applied_in(copy: Path) -> list[tuple[str, str]]:
-    """The migrations that a copy of this club's kind of database went through; none where it can't be read."""
+def newer_in(copy: Path) -> str | None:
+    """By which version of the program a copy was changed, if that is newer than this one; empty where it is, and the
+    copy can't tell the version."""
+    version = version_in(copy)
+    return version if is_newer(version) or unknown(_applied_in(copy)) else None
+
+
+def version_in(copy: Path) -> str:
+    """Of the program that had the database when it was copied; empty where that isn't known."""
+    return dict(_rows_in(copy, "server_fact", "name", "value")).get(VERSION, "")
+
+
+def _applied_in(copy: Path) -> list[tuple[str, str]]:
+    """The migrations that a copy went through; none where it can't be read."""
+    return _rows_in(copy, "django_migrations", "app", "name")
+
+
+def _rows_in(copy: Path, table: str, *columns: str) -> list[tuple[str, ...]]:
+    """Of a copy of this club's kind of database; none where it can't be read, or has no such table."""
     if not _is_sqlite():
-        return _applied_in_dump(copy)
+        return _rows_in_dump(copy, table, columns)
     try:
-        with closing(_reading(copy)) as opened:
-            return opened.execute("SELECT app, name FROM django_migrations").fetchall()
+        with closing(sqlite3.connect(f"{copy.resolve().as_uri()}?immutable=1", uri=True)) as opened:
+            return opened.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall()  # noqa: S608 - names of ours
     except sqlite3.Error:
         return []
 
 
-def _applied_in_dump(copy: Path) -> list[tuple[str, str]]:
-    told = ["pg_restore", "--data-only", "--table=django_migrations", "--file=-", str(copy)]
+def _rows_in_dump(copy: Path, table: str, columns: Sequence[str]) -> list[tuple[str, ...]]:
+    told = ["pg_restore", "--data-only", f"--table={table}", "--file=-", str(copy)]
     with suppress(FileNotFoundError):  # the program is elsewhere
         script = subprocess.run(told, capture_output=True, text=True, check=False).stdout
-        lines = script.partition("FROM stdin;\n")[2].partition("\n\\.")[0].splitlines()
-        return [(app, name) for _, app, name, _ in (line.split("\t") for line in lines)]
+        if found := re.search(r"^COPY .*?\((.*?)\) FROM stdin;\n(.*?)^\\\.$", script, re.MULTILINE | re.DOTALL):
+            names, lines = found[1].split(", "), found[2].splitlines()
+            rows = (dict(zip(names, line.split("\t"), strict=True)) for line in lines)
+            return [tuple(row[column] for column in columns) for row in rows]
     return []
 
 

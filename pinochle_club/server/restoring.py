@@ -63,15 +63,17 @@ def _hold_back_mail() -> None:
 
 
 def what_is_in(copy: Path) -> str:
-    """`2 clubs, 61 members, 12 events, 5,184 entries`, as far as the copy can be asked."""
-    if not _is_sqlite():
-        return ""
-    try:
-        with backups.opened(copy) as database:
-            rows = {name: database.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in COUNTED}  # noqa: S608
-    except sqlite3.Error:
-        return "can’t be read"
-    return ", ".join(f"{rows[name]:,} {words}" for name, words in COUNTED.items())
+    """`2 clubs, 61 members, 12 events, 5,184 entries, version 1.0.0`, as far as the copy can be asked."""
+    told = []
+    if _is_sqlite():
+        try:
+            with backups.opened(copy) as database:
+                rows = {name: database.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in COUNTED}  # noqa: S608
+        except sqlite3.Error:
+            return "can’t be read"
+        told = [f"{rows[name]:,} {words}" for name, words in COUNTED.items()]
+    version = examining.version_in(copy)
+    return ", ".join([*told, *([f"version {version}"] if version else [])])
 
 
 def has_something() -> bool:
@@ -166,8 +168,9 @@ def _ours(tables: Sequence[str]) -> list[str]:
 
 def _refuse_newer(copy: Path) -> None:
     """A copy of a newer version of the program has what this one would not understand."""
-    if examining.unknown(examining.applied_in(copy)):
-        raise BackupError(f"{copy.name} was made by a newer version of the program. Update this one first")
+    version = examining.newer_in(copy)
+    if version is not None:
+        raise BackupError(f"{copy.name} was made by {examining.by_newer(version)}. Update this one first")
 
 
 def _is_sqlite() -> bool:

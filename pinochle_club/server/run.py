@@ -149,7 +149,7 @@ def prepare() -> None:
 
 def prepare_database() -> None:
     is_new = "django_migrations" not in connection.introspection.table_names()
-    if os.environ.get("DEMO") == "0":
+    if os.environ.get("DEMO", "0" if settings.IS_PUBLIC else "1") == "0":  # whose passwords stand in the log
         settings.DEMO_IS_COMING.unlink(missing_ok=True)
     elif is_new:
         settings.DEMO_IS_COMING.touch()
@@ -159,6 +159,7 @@ def prepare_database() -> None:
         back_up()
         call_command("migrate", interactive=False, verbosity=0)
     examining.keep_key()
+    examining.keep_version()
     call_command("clearsessions")
     fill_ledger()
     let_go_of_database()

@@ -258,7 +258,7 @@ def test_copy_that_will_not_do_changes_nothing(own_database, state_dir, fault):
     with pytest.raises(BackupError) as told:
         restoring.restore(copy)
 
-    says = {"another database": "no copy of a club’s database", "newer": "newer version of the program"}
+    says = {"another database": "no copy of a club’s database", "newer": "made by a newer version of this program"}
     assert says.get(fault, copy.name) in str(told.value)
     assert own_database.read_bytes() == before
     assert list(state_dir.glob("*.part")) == []

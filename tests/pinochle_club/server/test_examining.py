@@ -16,6 +16,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from league.models import LogLine
+from pinochle_club import __version__
 from pinochle_club.ground.copies import copies_in
 from pinochle_club.server import backups, examining, restoring, run
 from pinochle_club.server.backups import BackupError
@@ -98,6 +99,12 @@ def make_newer(database: Path) -> None:
         opened.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('league', '9999_x', '2027')")
 
 
+def make_next_version(database: Path) -> None:
+    """With nothing in its tables to tell by."""
+    with closing(sqlite3.connect(database)) as opened, opened:
+        opened.execute("INSERT OR REPLACE INTO server_fact (name, value) VALUES ('version', '99.1.0')")
+
+
 # -- a damaged database ------------------------------------------------------------------
 
 CANT_BE_OPENED = "The club’s database {database} is damaged and can’t be opened."
@@ -120,6 +127,11 @@ BEGIN_ANEW = " (or, to begin with a new club, move {folder} away)"
             "The club’s database was changed by a newer version of this program.",
             "Update the program, or go back to a copy from before: {restore}",
         ),
+        (
+            make_next_version,
+            f"The club’s database was changed by version 99.1.0 of this program; this is {__version__}.",
+            "Update the program, or go back to a copy from before: {restore}",
+        ),
     ],
 )
 def test_start_says_what_is_wrong_with_a_database_and_names_the_copy_that_cures_it(
@@ -140,9 +152,10 @@ def test_start_says_what_is_wrong_with_a_database_and_names_the_copy_that_cures_
 
 @on_sqlite
 def test_copy_that_is_named_can_be_read_and_fits_this_program(own_database, copy, monkeypatch):
-    newest, damaged = (copy.with_name(f"club-2099010{day}-120000.sqlite3") for day in (1, 2))
-    for other in (newest, damaged):
+    next_version, newest, damaged = (copy.with_name(f"club-2099010{day}-120000.sqlite3") for day in (1, 2, 3))
+    for other in (next_version, newest, damaged):
         shutil.copyfile(copy, other)
+    make_next_version(next_version)
     make_newer(newest)
     damage_in_the_middle(damaged)
 
@@ -154,6 +167,28 @@ def test_copy_that_is_named_can_be_read_and_fits_this_program(own_database, copy
     monkeypatch.setenv("STATE_DIR", "/srv/our club")
     with pytest.raises(NotWell, match=f"STATE_DIR='/srv/our club' make restore COPY={newest.name}$"):
         examining.insist("header")
+
+
+@pytest.mark.parametrize(
+    ("version", "noted", "is_newer"),
+    [
+        ("", "1.0.2", False),
+        ("0.9.9", "1.0.2", False),
+        ("1.0.1", "1.0.2", False),
+        ("1.0.10", "1.0.10", False),
+        ("1.1.0rc1", "1.1.0rc1", True),
+        ("1.10.0", "1.10.0", True),
+    ],
+)
+def test_database_keeps_the_latest_version_that_had_it(own_database, monkeypatch, version, noted, is_newer):
+    monkeypatch.setattr(examining, "__version__", "1.0.2")
+    if version:
+        Fact.objects.create(name="version", value=version)
+
+    assert bool(examining.examine("version")[0].sentence) is is_newer
+    examining.keep_version()
+
+    assert Fact.objects.get(name="version").value == noted
 
 
 @on_sqlite
@@ -400,17 +435,22 @@ def test_postgresql_that_is_too_old_is_told(own_database, refusal, monkeypatch):
 
 @on_postgres
 def test_database_of_a_newer_version_is_told_on_postgresql_too(own_database, refusal, copy):
-    said = "The club cannot open: The club’s database was changed by a newer version of this program.\n"
+    said = "The club cannot open: The club’s database was changed by "
+    back = f"What to do: Update the program, or go back to a copy from before: make restore COPY={copy.name}"
     with connection.cursor() as cursor:
         cursor.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('league', '9999_x', now())")
     try:
         backups.dump_postgres(copy.with_name("club-20990101-000000.dump"))
         copy.with_name("club-20990101-000001.dump").write_text("cut short")
-        assert refusal() == (
-            f"{said}What to do: Update the program, or go back to a copy from before: make restore COPY={copy.name}"
-        )
+        assert refusal() == f"{said}a newer version of this program.\n{back}"
+        copy.with_name("club-20990101-000001.dump").unlink()
+        Fact.objects.create(name="version", value="99.1.0")
+        backups.dump_postgres(copy.with_name("club-20990101-000002.dump"))
+        assert refusal() == f"{said}version 99.1.0 of this program; this is {__version__}.\n{back}"
+        assert restoring.what_is_in(copy.with_name("club-20990101-000002.dump")) == "version 99.1.0"
         copy.unlink()
-        assert refusal() == f"{said}What to do: Update the program"
+        assert refusal().endswith("What to do: Update the program")
     finally:
         with connection.cursor() as cursor:
             cursor.execute("DELETE FROM django_migrations WHERE name = '9999_x'")
+        Fact.objects.filter(name="version").delete()

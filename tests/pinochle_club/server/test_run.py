@@ -69,22 +69,26 @@ def test_nothing_of_a_connection_is_left_for_the_servers_processes(database):
 
 
 @pytest.mark.parametrize(
-    ("tables", "demo", "before", "after"),
+    ("tables", "is_public", "demo", "before", "after"),
     [
-        ([], None, False, True),
-        ([], "0", False, False),
-        (["django_migrations"], None, False, False),
-        (["django_migrations"], None, True, True),  # the first start was killed before it was filled in
-        (["django_migrations"], "0", True, False),
+        ([], False, None, False, True),
+        ([], False, "0", False, False),
+        ([], True, None, False, False),
+        ([], True, "1", False, True),
+        (["django_migrations"], False, None, False, False),
+        (["django_migrations"], False, None, True, True),  # the first start was killed before it was filled in
+        (["django_migrations"], False, "0", True, False),
     ],
 )
-def test_demo_comes_with_a_new_database(state_dir, settings, monkeypatch, tables, demo, before, after):
+def test_demo_comes_with_a_new_database(state_dir, settings, monkeypatch, tables, is_public, demo, before, after):
+    settings.IS_PUBLIC = is_public
     monkeypatch.setattr(connection.introspection, "table_names", lambda: tables)
     monkeypatch.setattr(new_database, "make_tables", lambda: None)
     monkeypatch.setattr(run, "has_unapplied_migrations", lambda: False)
     monkeypatch.setattr(run, "call_command", lambda *arguments, **options: None)
     monkeypatch.setattr(run, "fill_ledger", lambda: None)
     monkeypatch.setattr(examining, "keep_key", lambda: None)
+    monkeypatch.setattr(examining, "keep_version", lambda: None)
     if demo is not None:
         monkeypatch.setenv("DEMO", demo)
     if before:
