@@ -1,11 +1,12 @@
 from django.contrib import admin
 from django.db import connection
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from league.office.accounts.views import sign_in
+from pinochle_club import __version__
 from pinochle_club.ground import error_pages
 from pinochle_club.ground.one_club import key_file
 from pinochle_club.ground.trouble import free_space
@@ -17,6 +18,7 @@ handler400 = error_pages.bad_request
 handler403 = error_pages.forbidden
 handler404 = error_pages.not_found
 handler500 = error_pages.server_error
+PLAIN = {"ensure_ascii": False}  # for those who read it with curl
 
 
 def health(request: HttpRequest) -> HttpResponse:
@@ -25,7 +27,9 @@ def health(request: HttpRequest) -> HttpResponse:
         cursor.execute("SELECT 1")
     trouble = saving.trouble()
     said = trouble or ("ok" if free_space() >= LITTLE_SPACE else "ok, but little space is left")
-    answer = HttpResponse(said, status=503 if trouble else 200, content_type="text/plain; charset=utf-8")
+    answer = JsonResponse(
+        {"says": said, "version": __version__}, status=503 if trouble else 200, json_dumps_params=PLAIN
+    )
     answer._has_been_logged = True  # type: ignore[attr-defined]  # a line for each who asks would fill a log
     return answer
 

@@ -7,10 +7,12 @@ import ast
 import re
 import tokenize
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from pinochle_club.program.command import COMMANDS
 from scoring.rules.notation import counted
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -67,8 +69,13 @@ def said_by_scripts(path: Path) -> Iterator[tuple[int, str]]:
         yield from ((number, words) for words in re.findall(r"\"([^\"]*)\"", line))
 
 
-def everything_shown() -> Iterator[tuple[str, str]]:
+@cache  # several rules read it
+def everything_shown() -> list[tuple[str, str]]:
     """What people may read, with the place it stands in."""
+    return list(_everything_shown())
+
+
+def _everything_shown() -> Iterator[tuple[str, str]]:
     kinds = [(ROOT / room, ".py", strings_of) for room in ROOMS]
     kinds += [(ROOT / "templates", ".html", words_of), (ROOT / "static" / "js", ".js", said_by_scripts)]
     for folder, suffix, read in kinds:
@@ -84,6 +91,19 @@ def test_nothing_people_read_sounds_translated():
         if NOT_OURS.search(words) and words not in NAMES
     ]
 
+    assert found == []
+
+
+def test_what_to_type_fits_where_the_program_runs():
+    """Installed there is no `make` and no `manage.py`: `ground/commands` alone names them, and the command itself."""
+    ours = "|".join({*COMMANDS} - {"manage"} | {"run", "cluster", "test"})
+    typed = re.compile(rf"\bmanage\.py\b|\bmake (?:{ours})\b(?! (?:it|no)\b)|\bpinochle-club (?:{ours}|manage)\b")
+    places = {f"pinochle_club/{module}.py" for module in ("ground/commands", "ground/places", "program/command")}
+    found = [
+        f"{place}: {words}"
+        for place, words in everything_shown()
+        if typed.search(words) and place.partition(":")[0] not in places
+    ]
     assert found == []
 
 

@@ -22,11 +22,15 @@ def command(name: str, copy: str = "", *, before: str = "", **options: str) -> s
     return " ".join(words)
 
 
-def manage(words: str) -> str:
+def manage(words: str, *, before: str = "") -> str:
     """The same of one of Django's commands, such as `manage("set_admin_link carol")`."""
-    if places.IS_CHECKOUT:
-        return " ".join([*_state(), ".venv/bin/python manage.py", words])
-    return " ".join([places.NAME, *_state(), "manage", words])
+    called = [*_state(), ".venv/bin/python manage.py"] if places.IS_CHECKOUT else [places.NAME, *_state(), "manage"]
+    return " ".join([*([before] if before else []), *called, words])
+
+
+def packages(name: str) -> str:
+    """What brings the packages that few clubs need, such as `packages("cluster")`."""
+    return f"make {name}" if places.IS_CHECKOUT else f"pip install '{places.NAME}[{name}]'"
 
 
 def _state() -> list[str]:

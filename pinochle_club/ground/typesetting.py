@@ -22,11 +22,14 @@ from weasyprint import CSS, HTML
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
+from pinochle_club import __version__
 from pinochle_club.ground import places
 
 STATIC: Final = places.PROGRAM / "static"
 STYLE: Final = STATIC / "css" / "paper.css"
 CARDS: Final = "scoring/printed.css"
+VARIANT: Final = "pdf/ua-1"  # tagged for screen readers
+MADE_BY: Final = f"{places.NAME} {__version__}"
 SUIT_COLOURS: Final = {"spades": "#14202b", "hearts": "#a30f2b", "diamonds": "#0b4f9e", "clubs": "#0a5236"}
 
 
@@ -102,13 +105,11 @@ def pdf_of(
     with _TURN, _collecting_later():
         counting = f"@page :first {{ counter-reset: page {first_page} }}"
         counted = [CSS(string=counting, font_config=FONT_CONFIGURATION)] if first_page > 1 else []
-        document = HTML(string=html, base_url=None, url_fetcher=files)
-        result: bytes = document.write_pdf(
-            stylesheets=[stylesheet(style), *counted],
-            font_config=FONT_CONFIGURATION,
-            pdf_variant="pdf/ua-1",
-            finisher=finisher,
+        document = HTML(string=html, base_url=None, url_fetcher=files).render(
+            FONT_CONFIGURATION, stylesheets=[stylesheet(style), *counted], pdf_variant=VARIANT
         )
+        document.metadata.generator = MADE_BY
+        result: bytes = document.write_pdf(finisher=finisher, pdf_variant=VARIANT)
     return result
 
 

@@ -13,7 +13,7 @@ import shutil
 import sqlite3
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -300,7 +300,10 @@ def is_newer(version: str) -> bool:
 
 
 def by_newer(version: str) -> str:
-    return f"version {version} of this program; this is {__version__}" if version else "a newer version of this program"
+    """Who changed what this program doesn't understand, as far as that is known."""
+    if _numbers(version) > _numbers(__version__):
+        return f"version {version} of this program; this is {__version__}"
+    return "a newer version of this program"
 
 
 def _numbers(version: str) -> tuple[int, ...]:
@@ -326,33 +329,33 @@ def newer_in(copy: Path) -> str | None:
 
 def version_in(copy: Path) -> str:
     """Of the program that had the database when it was copied; empty where that isn't known."""
-    return dict(_rows_in(copy, "server_fact", "name", "value")).get(VERSION, "")
+    return dict(_pairs_in(copy, "server_fact", "name", "value")).get(VERSION, "")
 
 
 def _applied_in(copy: Path) -> list[tuple[str, str]]:
     """The migrations that a copy went through; none where it can't be read."""
-    return _rows_in(copy, "django_migrations", "app", "name")
+    return _pairs_in(copy, "django_migrations", "app", "name")
 
 
-def _rows_in(copy: Path, table: str, *columns: str) -> list[tuple[str, ...]]:
-    """Of a copy of this club's kind of database; none where it can't be read, or has no such table."""
+def _pairs_in(copy: Path, table: str, first: str, second: str) -> list[tuple[str, str]]:
+    """Two columns of a copy of this club's kind of database; nothing where it can't be read, or has no such table."""
     if not _is_sqlite():
-        return _rows_in_dump(copy, table, columns)
+        return _pairs_in_dump(copy, table, first, second)
     try:
         with closing(sqlite3.connect(f"{copy.resolve().as_uri()}?immutable=1", uri=True)) as opened:
-            return opened.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall()  # noqa: S608 - names of ours
+            return opened.execute(f"SELECT {first}, {second} FROM {table}").fetchall()  # noqa: S608 - names of ours
     except sqlite3.Error:
         return []
 
 
-def _rows_in_dump(copy: Path, table: str, columns: Sequence[str]) -> list[tuple[str, ...]]:
+def _pairs_in_dump(copy: Path, table: str, first: str, second: str) -> list[tuple[str, str]]:
     told = ["pg_restore", "--data-only", f"--table={table}", "--file=-", str(copy)]
     with suppress(FileNotFoundError):  # the program is elsewhere
         script = subprocess.run(told, capture_output=True, text=True, check=False).stdout
         if found := re.search(r"^COPY .*?\((.*?)\) FROM stdin;\n(.*?)^\\\.$", script, re.MULTILINE | re.DOTALL):
-            names, lines = found[1].split(", "), found[2].splitlines()
-            rows = (dict(zip(names, line.split("\t"), strict=True)) for line in lines)
-            return [tuple(row[column] for column in columns) for row in rows]
+            names = found[1].split(", ")
+            rows = (dict(zip(names, line.split("\t"), strict=True)) for line in found[2].splitlines())
+            return [(row[first], row[second]) for row in rows]
     return []
 
 

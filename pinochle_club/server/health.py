@@ -19,6 +19,7 @@ from django.conf import settings
 from django.db import Error, connection
 from django.utils import timezone
 
+from pinochle_club import __version__
 from pinochle_club.ground import addresses, health, one_club
 from pinochle_club.ground.commands import command, manage
 from pinochle_club.ground.copies import last_backups
@@ -183,7 +184,7 @@ def _address() -> Line | None:
 
 def _version() -> Line:
     by = f"SQLite {sqlite3.sqlite_version}" if connection.vendor == "sqlite" else "PostgreSQL"
-    return Line("Program", f"{fingerprint()[:8]}, with Python {platform.python_version()} and {by}.")
+    return Line("Program", f"{__version__} ({fingerprint()[:8]}), with Python {platform.python_version()} and {by}.")
 
 
 WHILE_OPEN: Final[list[Callable[[], Line | None]]] = [

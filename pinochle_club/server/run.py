@@ -7,7 +7,9 @@ in this process; the server's processes are copies of it. The demo comes beside 
 import argparse
 import errno
 import gc
+import logging
 import os
+import platform
 import socket
 import sys
 import traceback
@@ -25,12 +27,14 @@ from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.urls import get_resolver
 
-from pinochle_club.ground import locks, one_club, places, system
+from pinochle_club import __version__
+from pinochle_club.ground import locks, one_club, opened, places, system
 from pinochle_club.ground.commands import command
 from pinochle_club.ground.environment import whole_number
 from pinochle_club.server import backups, examining, new_database, static_files, worker
 from pinochle_club.server.examining import NotWell
 
+log = logging.getLogger(__name__)
 PORTS_TO_TRY = 10
 LAST_PORT = 65_535
 REFUSAL = "The club cannot open"
@@ -58,6 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         os.environ["PORT"] = str(port)
         examining.set_up(REFUSAL)
         examine()
+        log.info("%s %s, with Python %s", places.NAME, __version__, platform.python_version())
         open_for_business()
         stay_out_of_anothers_way()
         prepare()
@@ -196,7 +201,7 @@ def back_up() -> None:
 
 def announce() -> None:
     url = settings.PUBLIC_URL
-    warn_if_moved(settings.STATE_DIR / "printed_address", url)
+    warn_if_moved(opened.printed_address(), url)
     print(f"\nThe club is open at {url}\nPoint a tablet’s camera here:\n")
     with suppress(UnicodeEncodeError):  # where the terminal has no blocks to draw with
         "█▀▄".encode(sys.stdout.encoding or "ascii")

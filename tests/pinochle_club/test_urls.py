@@ -4,6 +4,7 @@ import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.urls.converters import IntConverter
 
+from pinochle_club import __version__
 from pinochle_club.ground.converters import NumberConverter
 
 
@@ -35,7 +36,7 @@ def test_longer_number_is_nobodys_address(client, address):
 def test_health_answers_ok_and_is_kept_by_nobody(client):
     response = client.get("/health")
 
-    assert response.content == b"ok"
+    assert response.json() == {"says": "ok", "version": __version__}
     assert response.headers["Cache-Control"] == "no-store"
     assert response.headers["X-Robots-Tag"] == "noindex"
     assert response.headers["Referrer-Policy"] == "no-referrer"

@@ -14,6 +14,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from league.acting.log import Refused
 from league.management.clubs import CLUBS
 from league.management.demo import make_clubs, open_accounts, remove_clubs
+from pinochle_club.ground.commands import manage
 from pinochle_club.ground.locks import alone
 from pinochle_club.ground.write_queue import queued_write
 from scoring.management.examples import make_examples, remove_examples
@@ -68,7 +69,8 @@ class Command(BaseCommand):
         from league.management.building import build_archive  # who brings the clubs needs nothing of it
 
         if settings.TIME_ZONE != "UTC":
-            raise CommandError("Stories are told by the clock at Greenwich: TIME_ZONE=UTC manage.py demo --build")
+            build = manage("demo --build", before="TIME_ZONE=UTC")
+            raise CommandError(f"Stories are told by the clock at Greenwich: {build}")
         for story in CLUBS:
             try:
                 self.stdout.write(f"{story.name}: {build_archive(story):,} bytes")

@@ -14,6 +14,7 @@ from league.office.accounts.deeds import find_account
 from league.office.clubs.deeds.one_time_links import make_setup, needs_first_admin
 from league.office.clubs.pages.one_time_links import address_of_link
 from pinochle_club.ground.commands import manage
+from pinochle_club.ground.opened import address_in_use
 
 
 class Command(BaseCommand):
@@ -39,7 +40,7 @@ class Command(BaseCommand):
             )
 
     def _print(self, text: str, secret: str) -> None:
-        self.stdout.write(f"{text}\n{address_of_link(secret)}")
+        self.stdout.write(f"{text}\n{address_of_link(secret, at=address_in_use())}")
 
 
 def _admins() -> str:

@@ -7,6 +7,7 @@ import smtplib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from email.utils import formataddr, parseaddr
 from enum import Enum, auto
 from typing import Final
 from urllib.parse import urlsplit
@@ -26,6 +27,7 @@ class Mail:
     """A mail to one of many, known by its `key` if it comes twice. At the address `stop` its reader says that they want
     no more: on a page, or by the key that their mail program draws for it (RFC 8058)."""
 
+    club: str
     to: str
     subject: str
     text: str
@@ -51,14 +53,20 @@ def is_set_up() -> bool:
     return bool(settings.MAIL_IS_SET_UP)
 
 
-def send(*, to: str, subject: str, text: str) -> bool:
+def sender(club: str) -> str:
+    """Who a club's mail comes from: the server's address with the club's name, unless MAIL_FROM has a name itself."""
+    name, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
+    return formataddr((name or " ".join(club.split()), address))
+
+
+def send(*, club: str, to: str, subject: str, text: str) -> bool:
     """Whether the mail went out. Call it after the transaction: a mail server may take half a minute."""
     if not (is_set_up() and to):
         return False
     connection = get_connection()
     try:
         with in_time(connection):
-            is_sent = send_mail(" ".join(subject.split()), text, None, [to], connection=connection) == 1
+            is_sent = send_mail(" ".join(subject.split()), text, sender(club), [to], connection=connection) == 1
     except (OSError, smtplib.SMTPException) as problem:
         # The kind of fault alone: a mail server's words may repeat the mail, and the mail holds a secret.
         log.warning("An email could not be sent: %s", type(problem).__name__)
@@ -116,4 +124,4 @@ def _message(mail: Mail, connection: BaseEmailBackend) -> EmailMessage:
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
     subject = " ".join(mail.subject.split())
-    return EmailMessage(subject, mail.text, None, [mail.to], headers=headers, connection=connection)
+    return EmailMessage(subject, mail.text, sender(mail.club), [mail.to], headers=headers, connection=connection)

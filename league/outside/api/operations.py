@@ -24,6 +24,7 @@ from league.season.seasons.listings import StandingListing
 from league.season.seasons.pages import figure_of, names_of, needs_words
 from league.season.seasons.published import divisions_of, get_season, places_of
 from league.words import settings_words
+from pinochle_club import __version__
 from pinochle_club.ground.exports import figure_in
 from pinochle_club.ground.http import or_404
 
@@ -41,7 +42,7 @@ ANSWERS: Final[Mapping[int, Any]] = {404: out.Fault, 422: out.Fault}
 
 api = NinjaAPI(
     title="Club results",
-    version="1",
+    version=__version__,
     description="Published standings, evenings, results and the calendar of one club, to read from its own website.",
     openapi_url="",
     docs_url=None,

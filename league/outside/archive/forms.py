@@ -7,10 +7,12 @@ from typing import Any
 from django import forms
 
 from league.acting.forms import ClubForm
+from pinochle_club.ground.commands import manage
 
 from .format import MB, ON_A_PAGE
 
-TOO_LARGE = f"The file is larger than {ON_A_PAGE.zipped // MB} MB. Restore it at the server."
+AT_THE_COMPUTER = manage("club_archive restore FILE")
+TOO_LARGE = f"The file is larger than {ON_A_PAGE.zipped // MB} MB. Restore it at the club’s computer: {AT_THE_COMPUTER}"
 
 
 class ArchiveForm(ClubForm):

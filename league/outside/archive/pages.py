@@ -12,7 +12,7 @@ from scoring.rules.notation import counted, listed
 from .deeds import Restored
 
 BUSY: Final = "Another archive or a stack of paper is being made. Try again in a minute."
-TOO_LARGE: Final = "This club’s archive is too large for a download. At the server: {command}"
+TOO_LARGE: Final = "This club’s archive is too large for a download. At the club’s computer: {command}"
 
 
 def restored_words(made: Restored) -> str:

@@ -17,6 +17,7 @@ from django.utils import timezone
 from league.acting.unchanged import state_of
 from league.models import Club, Publication, PublishedPlace
 from league.office.members.deeds.importing import file_header, file_rows
+from pinochle_club import __version__
 from pinochle_club.ground.commands import manage
 from pinochle_club.ground.exports import csv_text
 from pinochle_club.ground.pdfs import ARCHIVES, kept
@@ -97,12 +98,15 @@ def write_archive(club: Club, out: IO[bytes], *, for_strangers: bool = False) ->
                 manifest=MANIFEST,
             ),
         )
-        # The newest migrations: which version of the program it is.
-        program = {
-            app: one for app, one in sorted(MigrationLoader(None).disk_migrations) if app in ("league", "scoring")
-        }
+        migrations = sorted(MigrationLoader(None).disk_migrations)
+        newest = {app: one for app, one in migrations if app in ("league", "scoring")}
         manifest = Manifest(
-            format=NAME, version=VERSION, program=program, made_at=now.isoformat(), club=club.name, tables=entries
+            format=NAME,
+            version=VERSION,
+            program={"version": __version__, **newest},
+            made_at=now.isoformat(),
+            club=club.name,
+            tables=entries,
         )
         archive.writestr(MANIFEST, manifest.model_dump_json(indent=1))
     return manifest

@@ -178,7 +178,7 @@ def _written(notice: Notice, letters: Sequence[Letter]) -> Iterator[tuple[Letter
             stop = f"{settings.PUBLIC_URL}{stop_path(reader, event.club.slug)}"
             says = plain_text(event, text, night, address=address, stop=stop)
             key = f"notice-{notice.pk}-{letter.pk}-{int(letter.asked_at.timestamp())}"
-            yield letter, Mail(reader.email, f"{event.club}: {event.name}", says, stop, key)
+            yield letter, Mail(event.club.name, reader.email, f"{event.club}: {event.name}", says, stop, key)
 
 
 def _note(letter: Letter, outcome: Outcome) -> None:

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
+from pinochle_club.ground.commands import manage
 from pinochle_club.ground.progress import Progress
 from scoring.play.simulate import listing
 from scoring.play.simulate.bots import CLUB, strengths
@@ -23,11 +24,11 @@ from scoring.rules.rarity import table_path, table_text
 
 MOST_DEALS: Final = 100_000_000
 
-EXAMPLES: Final = """examples:
-  manage.py simulate --book npa --deals 100000 --seed 1
-  manage.py simulate --book gwinnett --against-set auction.opening=20        the book beside itself with one change
-  manage.py simulate --book npa --against family-double --out compare.json   two books on the same cards
-  manage.py simulate --book npa --deals 1000000 --dask tcp://192.168.1.20:8786
+EXAMPLES: Final = f"""examples:
+  {manage("simulate")} --book npa --deals 100000 --seed 1
+  {manage("simulate")} --book gwinnett --against-set auction.opening=20        the book beside itself with one change
+  {manage("simulate")} --book npa --against family-double --out compare.json   two books on the same cards
+  {manage("simulate")} --book npa --deals 1000000 --dask tcp://192.168.1.20:8786
 """
 
 

@@ -17,6 +17,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from pinochle_club.ground.commands import packages
+
 if TYPE_CHECKING:
     from distributed import Client, Future
 
@@ -57,7 +59,7 @@ def _client_of(address: str) -> Client:
         from distributed import Client
         from distributed.comm import get_address_host_port
     except ImportError:
-        raise NoCluster("Dask isn’t installed. Run “make cluster”, then try again.") from None
+        raise NoCluster(f"Dask isn’t installed. Type “{packages('cluster')}”, then try again.") from None
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters of a loss is told in a sentence
     silent = f"No Dask scheduler answers at {address}. Check the address, such as tcp://192.168.1.20:8786."
     try:

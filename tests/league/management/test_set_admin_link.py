@@ -3,6 +3,8 @@ import re
 import pytest
 from django.core.management import CommandError, call_command
 
+from pinochle_club.ground import opened
+from pinochle_club.ground.locks import FileLock
 from tests.league.makers import make_club, make_user
 
 pytestmark = pytest.mark.django_db
@@ -23,6 +25,22 @@ def test_link_gives_a_lost_password_back(capsys, client):
     client.post(link, {"client_id": "x", "password": "nine wet umbrellas", "again": "nine wet umbrellas"})
     carol.refresh_from_db()
     assert carol.check_password("nine wet umbrellas")
+
+
+@pytest.mark.parametrize(("is_open", "address"), [(True, "http://192.0.2.7:8003"), (False, "http://testserver")])
+def test_link_leads_where_the_club_is_open(capsys, settings, tmp_path, monkeypatch, is_open, address):
+    """Port 8000 may have been taken when it opened."""
+    settings.STATE_DIR = tmp_path
+    monkeypatch.delenv("PUBLIC_URL", raising=False)
+    opened.printed_address().write_text("http://192.0.2.7:8003\n")
+    running = FileLock("running")
+    if is_open:
+        assert running.take(shared=True)
+
+    call_command("set_admin_link")
+    running.free()
+
+    assert f"\n{address}/l/" in capsys.readouterr().out
 
 
 def test_without_an_admin_it_is_the_link_that_sets_up_the_first(capsys, client):

@@ -18,7 +18,8 @@ LONGEST: Final = 0.4
 DRIP: Final = 0.05
 ANSWERS: Final = {"EHLO": "250 hello", "DATA": "354 go on", "QUIT": "221 bye"}
 LETTERS: Final = [
-    Mail(f"{name}@example.org", "Tonight", "Ruth won.", "http://cards.example.org/", name) for name in "ab"
+    Mail("Tri-County", f"{name}@example.org", "Tonight", "Ruth won.", "http://cards.example.org/", name)
+    for name in "ab"
 ]
 
 
@@ -92,7 +93,7 @@ def test_server_that_drips_is_given_up_and_told_until_one_goes_out(settings: Any
 
 
 def test_person_who_waits_for_a_link_is_told_that_it_was_not_sent(settings: Any):
-    letter = {"to": "ruth@example.org", "subject": "A link", "text": "Here it is."}
+    letter = {"club": "Tri-County", "to": "ruth@example.org", "subject": "A link", "text": "Here it is."}
     with serving(settings, "RCPT"):
         is_sent, took = timed(lambda: send(**letter))
     assert not is_sent

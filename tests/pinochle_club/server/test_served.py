@@ -15,6 +15,7 @@ from uuid import uuid4
 
 import pytest
 
+from pinochle_club import __version__
 from scoring.play.simulate.bots import RANDOM
 from scoring.rules.book import built_in_book
 from tests.club_server import ClubServer, processes_of
@@ -26,10 +27,11 @@ needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="lo
 def test_start_serves_and_prints_the_address_and_its_code(club_server: ClubServer):
     printed = club_server.log.read_text()
 
+    assert f" pinochle-club {__version__}, with Python" in printed.splitlines()[0]
     assert f"The club is open at {club_server.url}\n" in printed
     assert "█" in printed
     assert "A copy is in" not in printed
-    assert urllib.request.urlopen(club_server.url + "/health").read() == b"ok"
+    assert urllib.request.urlopen(club_server.url + "/health").status == 200
 
 
 def test_nobody_else_of_the_machine_reads_what_the_club_wrote(club_server: ClubServer):

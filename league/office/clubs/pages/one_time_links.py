@@ -70,9 +70,9 @@ def reset_page(user: User) -> FormPage:
     return FormPage(f"A new password for {name_of(user)}", "Save the password", says=(says,), is_plain=True)
 
 
-def address_of_link(secret: str, page: str = "one_time_link") -> str:
-    """The whole address, as it stands in codes and mails."""
-    return settings.PUBLIC_URL + reverse(f"league:{page}", args=[secret])
+def address_of_link(secret: str, page: str = "one_time_link", *, at: str = "") -> str:
+    """The whole address, as it stands in codes and mails; `at` is where the club is, if not where they say."""
+    return (at or settings.PUBLIC_URL) + reverse(f"league:{page}", args=[secret])
 
 
 def made_link_context(link: OneTimeLink, secret: str) -> LinkContext:

@@ -147,7 +147,7 @@ def made_link_page(request: ClubRequest, link: OneTimeLink, secret: str, *, back
     """A link that was just made, mailed where it has an address. Shown as the answer itself, since the secret
     is kept nowhere; `back` is what the key below is called and where it leads."""
     subject, text = pages.mail_text(link, secret, request.acting.name)
-    is_mailed = mail.send(to=link.email, subject=subject, text=text)
+    is_mailed = mail.send(club=request.club.name, to=link.email, subject=subject, text=text)
     here, there = request.get_host(), urlsplit(settings.PUBLIC_URL).netloc
     context = {
         "link": pages.made_link_context(link, secret),

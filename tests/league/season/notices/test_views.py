@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from league.evening.events.deeds import close_event, reopen_event
 from league.models import Club, Entrant, Event, LedgerRow, Letter, LogLine, Member, Notice
+from league.office.clubs.mail import sender
 from league.office.members.links import NOTICES, token_of
 from league.season.notices.pdfs import print_notice
 from league.season.notices.reading import read_night
@@ -342,6 +343,7 @@ def test_it_is_mailed_once_and_nobody_sees_the_others(director: Client, publishe
 
     sent, other = mail.outbox
     assert [(each.to, each.cc, each.bcc) for each in mail.outbox] == [([to], [], []) for to in TO]
+    assert {each.from_email for each in mail.outbox} == {sender(published.club.name)}
     assert WON in sent.body
     assert "1. Joan Pruitt, 50" in sent.body
     assert f"{settings.PUBLIC_URL}{address('notice', published)}" in sent.body

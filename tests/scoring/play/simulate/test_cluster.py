@@ -132,5 +132,5 @@ def test_no_address_at_all() -> None:
 def test_without_dask_the_command_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
 
-    with pytest.raises(CommandError, match=r"Dask isn’t installed. Run “make cluster”"):
+    with pytest.raises(CommandError, match=r"Dask isn’t installed. Type “make cluster”"):
         simulate("--dask", "tcp://127.0.0.1:8786")

@@ -15,6 +15,7 @@ from league.office.accounts.deeds import change_password
 from league.office.accounts.forms import NewAccountForm
 from league.office.clubs.deeds.one_time_links import NOT_BY_LINK, make_setup, needs_first_admin
 from league.office.clubs.deeds.roles import change_role, remove_role
+from league.office.clubs.mail import sender
 from tests.league.makers import acting_as, make_club, make_user
 
 pytestmark = pytest.mark.django_db
@@ -443,6 +444,7 @@ def test_link_is_sent_where_mail_is_set_up(admin, club, settings):
 
     (sent,) = mail.outbox
     assert sent.to == ["walt@example.org"]
+    assert sent.from_email == sender(club.name)
     assert sent.subject == f"{club.name}: your invitation"
     assert link_in(page) in sent.body
     assert "The link went to" in page.content.decode()
