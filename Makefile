@@ -17,16 +17,16 @@ help: ## this list
 setup: apt-setup .venv/dev.stamp ## prepare .venv, which the other targets use
 
 run: apt-run .venv/fast.stamp $(if $(STANDBY),.venv/standby.stamp) ## serve the club on the local network; STANDBY=1 for a second computer, =/media/stick for a second drive
-	@exec $(V)/python -m pinochle_club.server.run
+	@exec $(V)/python -m pinochle_club serve
 
 standby: apt-run .venv/fast.stamp .venv/standby.stamp ## stand by for the club, on a second computer; FROM=http://… or FROM=/media/stick, TAKE=1 takes over at once
-	@exec $(V)/python -m pinochle_club.server.standby $(if $(FROM),--from "$(FROM)") $(if $(KEY),--key "$(KEY)") $(if $(TAKE),--take)
+	@exec $(V)/python -m pinochle_club standby $(if $(FROM),--from "$(FROM)") $(if $(KEY),--key "$(KEY)") $(if $(TAKE),--take)
 
 backup: apt-run .venv/run.stamp ## copy the database to var/backups, also while people play; TO=/media/stick for a second copy there
-	@$(V)/python -m pinochle_club.server.backups $(if $(TO),--to "$(TO)") $(if $(KEEP),--keep "$(KEEP)")
+	@$(V)/python -m pinochle_club backup $(if $(TO),--to "$(TO)") $(if $(KEEP),--keep "$(KEEP)")
 
 restore: apt-run .venv/run.stamp ## list the copies; COPY=name puts one in the database's place (FROM=folder, YES=1)
-	@$(V)/python -m pinochle_club.server.restoring $(if $(FROM),--from "$(FROM)") $(if $(YES),--yes) $(if $(COPY),"$(COPY)")
+	@$(V)/python -m pinochle_club restore $(if $(FROM),--from "$(FROM)") $(if $(YES),--yes) $(if $(COPY),"$(COPY)")
 
 test: apt-test .venv/dev.stamp ## everything, and what PostgreSQL alone could fail on PostgreSQL too
 	@$(V)/python -m tests $(ARGS)

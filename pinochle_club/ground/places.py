@@ -7,6 +7,9 @@ the environment says comes first. Standard library and platformdirs only: simula
 """
 
 import os
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
@@ -24,6 +27,13 @@ PACKAGES: Final = PACKAGE.parent
 """What has `league`, `scoring` and `pinochle_club` in it."""
 SYSTEM_SETTINGS: Final = Path("/etc/pinochle-club.env")
 DATABASE: Final = "club.sqlite3"
+
+SETTINGS: Final = (
+    "PROFILE", "PUBLIC_URL", "PORT", "BIND", "ALLOWED_HOSTS", "DATABASE_URL", "STATE_DIR", "TIME_ZONE", "WORKERS",
+    "DEMO", "EMAIL_URL", "MAIL_FROM", "BACKUP_TO", "BACKUP_KEEP", "BACKUP_NIGHTLY", "STANDBY", "UPDATE_FROM",
+    "SECRET_KEY", "NEW_KEY", "SKIP_BACKUP", "DATABASE_PATIENCE", "PLAY_SECONDS", "NUMBA_CACHE_DIR", "DEBUG",
+)  # fmt: skip
+SETTING: Final = re.compile(r"(?:export )?\w+=.*|#.*|\s*", re.ASCII)
 
 sources: Final[dict[str, str]] = {}
 """Of each setting that a file said: which one."""
@@ -54,9 +64,29 @@ def read_settings() -> None:
             if os.environ.get("SETTINGS_FILE"):
                 raise FileNotFoundError(f"SETTINGS_FILE is {str(file)!r}, and there is no such file")
             continue
+        _insist_on_settings(file)
         before = set(os.environ)
         Env.read_env(str(file))
         sources.update(dict.fromkeys(set(os.environ) - before, str(file)))
+
+
+def _insist_on_settings(file: Path) -> None:
+    """What can't be read would count as not set, and a command might begin a club of its own."""
+    try:
+        lines = file.read_text().splitlines()
+    except PermissionError as problem:
+        raise PermissionError(f"{file} may not be read. Type sudo before the command") from problem
+    for number, line in enumerate(lines, start=1):
+        if not SETTING.fullmatch(line):
+            raise OSError(f"line {number} of {file} must look like PORT=8080, or begin with #")
+
+
+def strange_settings() -> Iterator[str]:
+    """Names in files of settings that nobody reads, in words; mostly they are misspelled."""
+    for name, file in sources.items():
+        if name not in SETTINGS:
+            meant = get_close_matches(name.upper(), SETTINGS, n=1)
+            yield f"{name} in {file} is no setting of this program." + (f" Is {meant[0]} meant?" if meant else "")
 
 
 def has_club() -> bool:

@@ -37,10 +37,25 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(f"A setting is wrong: {problem}")
     if given.command not in FOR_THE_COMPUTER:
         places.become_owner()
-    if given.command in NEED_A_CLUB:
+    if needs_a_club(given.command, given.arguments):
         insist_on_a_club()
     module, _ = COMMANDS[given.command]
     import_module(module).main(given.arguments)
+
+
+def needs_a_club(name: str, arguments: Sequence[str]) -> bool:
+    """Help is for everybody, and a copy may be put back where no club is yet."""
+    if {"-h", "--help"}.intersection(arguments):
+        return False
+    return name in NEED_A_CLUB or (name == "restore" and not finds_a_copy(arguments))
+
+
+def finds_a_copy(arguments: Sequence[str]) -> bool:
+    from pinochle_club.server.restoring import parser
+
+    asked = parser().parse_args(arguments)
+    folder = asked.folder or places.state_dir() / "backups"
+    return (folder / asked.copy).exists() or (bool(asked.copy) and Path(asked.copy).is_file())
 
 
 def insist_on_a_club() -> None:

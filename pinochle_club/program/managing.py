@@ -11,8 +11,11 @@ from django.core.management import execute_from_command_line
 from pinochle_club.ground import places
 from pinochle_club.program.command import insist_on_a_club
 
-# These are about a club that is there.
-NEED_A_CLUB: Final = {"club_archive", "clearsessions", "rebuild_ledger", "set_admin_link", "verify_log", "worker"}
+# These are about a club that is there: without one they would make an empty database, which looks like a club.
+NEED_A_CLUB: Final = {
+    "changepassword", "clearsessions", "club_archive", "createsuperuser", "dbshell", "demo", "dumpdata", "flush",
+    "loaddata", "rebuild_ledger", "set_admin_link", "shell", "showmigrations", "verify_log", "worker",
+}  # fmt: skip
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -20,7 +23,7 @@ def main(arguments: Sequence[str]) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pinochle_club.settings")
     try:
         places.read_settings()
-        if NEED_A_CLUB.intersection(arguments[:1]):
+        if NEED_A_CLUB.intersection(arguments[:1]) and "--build" not in arguments:  # stories are told in an empty one
             insist_on_a_club()
         execute_from_command_line([places.NAME, *arguments])
     except (ImproperlyConfigured, OSError) as problem:

@@ -10,12 +10,7 @@ from pinochle_club import __version__
 from pinochle_club.ground import places
 from pinochle_club.ground.commands import command
 
-SETTINGS: Final = (
-    "PROFILE", "PUBLIC_URL", "PORT", "BIND", "ALLOWED_HOSTS", "DATABASE_URL", "STATE_DIR", "TIME_ZONE", "WORKERS",
-    "DEMO", "EMAIL_URL", "MAIL_FROM", "BACKUP_TO", "BACKUP_KEEP", "BACKUP_NIGHTLY", "STANDBY", "SECRET_KEY", "NEW_KEY",
-    "SKIP_BACKUP", "DATABASE_PATIENCE", "PLAY_SECONDS", "NUMBA_CACHE_DIR", "DEBUG",
-)  # fmt: skip
-PASSWORD: Final = re.compile(r"(?<=:)[^:@/]+(?=@)")
+PASSWORD: Final = re.compile(r"(?<=:)(?!//).*(?=@)|(?<=password=)[^&]*")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -39,11 +34,12 @@ def lines() -> Iterator[str]:
     for file in places.settings_files():
         yield f"Settings   {file}{'' if file.is_file() else ' (not there; it would be read)'}"
     yield ""
-    given = [name for name in SETTINGS if os.environ.get(name)]
+    given = [name for name in places.SETTINGS if os.environ.get(name)]
     for name in given:
         yield f"{name}={told(name)}   from {places.sources.get(name, 'the environment')}"
     if not given:
         yield "No setting is given: each is as the manual says."
+    yield from places.strange_settings()
 
 
 def told(name: str) -> str:

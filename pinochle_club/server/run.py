@@ -62,6 +62,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         os.environ["PORT"] = str(port)
         examining.set_up(REFUSAL)
         examine()
+        for strange in places.strange_settings():
+            print(f"NOTE: {strange}\n")
         log.info("%s %s, with Python %s", places.NAME, __version__, platform.python_version())
         open_for_business()
         stay_out_of_anothers_way()

@@ -1,0 +1,89 @@
+"""No command begins a club by mistake, and `where` says what is set without its secrets."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from pinochle_club.ground import places
+from pinochle_club.program import command, managing, where
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Where no club is."""
+    monkeypatch.setattr(places, "sources", {})
+    monkeypatch.setattr(os, "umask", lambda mask: 0)
+    with patch.dict(os.environ, {"STATE_DIR": str(tmp_path / "club"), "SETTINGS_FILE": ""}):
+        for name in ("DATABASE_URL", *places.SETTINGS):
+            if name != "STATE_DIR":
+                os.environ.pop(name, None)
+        yield tmp_path / "club"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "backup", "backup --to /media/stick", "restore", "restore club-20261121-200000.sqlite3",
+        "restore --from /nowhere", "manage set_admin_link", "manage club_archive export st-hilary",
+        "manage club_archive restore st-hilary.zip", "manage verify_log", "manage rebuild_ledger", "manage demo",
+        "manage clearsessions", "manage shell", "manage worker",
+    ],
+)  # fmt: skip
+def test_command_for_a_club_makes_none(folder: Path, typed: str):
+    with pytest.raises(SystemExit) as ended:
+        command.main(typed.split())
+
+    assert str(ended.value.code).startswith(f"There is no club in {folder}. If it lies elsewhere, name the folder: ")
+    assert not folder.exists()
+
+
+def test_manage_py_makes_none_either(folder: Path):
+    with pytest.raises(SystemExit, match="There is no club in"):
+        managing.main(["set_admin_link"])
+
+    assert not folder.exists()
+
+
+def test_copy_may_be_put_back_where_no_club_is_yet(folder: Path, tmp_path: Path):
+    (tmp_path / "club-20261121-200000.sqlite3").touch()
+
+    assert not command.needs_a_club("restore", ["--from", str(tmp_path)])
+    assert not command.needs_a_club("restore", ["--from", str(tmp_path), "club-20261121-200000.sqlite3"])
+    assert not command.needs_a_club("restore", [str(tmp_path / "club-20261121-200000.sqlite3")])
+    assert command.needs_a_club("restore", ["--from", str(tmp_path), "club-20261122-200000.sqlite3"])
+
+
+@pytest.mark.parametrize("name", [name for name in command.COMMANDS if name != "manage"])
+def test_help_needs_no_club_and_makes_none(folder: Path, capsys: pytest.CaptureFixture[str], name: str):
+    pytest.importorskip(command.COMMANDS[name][0])
+    with pytest.raises(SystemExit) as ended:
+        command.main([name, "--help"])
+
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.startswith("usage: ")
+    assert not folder.exists()
+
+
+def test_where_names_what_is_set_and_from_where_but_no_secret(folder: Path, monkeypatch: pytest.MonkeyPatch):
+    folder.mkdir()
+    file = folder / "settings.env"
+    file.write_text("PORT=8002\nPORTT=1\nSECRET_KEY=hush\n")
+    monkeypatch.delenv("SETTINGS_FILE")
+    monkeypatch.setattr(places, "SYSTEM_SETTINGS", folder / "none")
+    monkeypatch.setenv("EMAIL_URL", "smtp+tls://club%40example.org:hu:sh@mail.example.org:587")
+    monkeypatch.setenv("DATABASE_URL", "postgres:///club?user=ruth&password=hush&host=db")
+    places.read_settings()
+
+    told = list(where.lines())
+
+    assert f"The club   {folder}" in told
+    assert f"Settings   {folder / 'none'} (not there; it would be read)" in told
+    assert f"PORT=8002   from {file}" in told
+    assert f"SECRET_KEY=…   from {file}" in told
+    assert "EMAIL_URL=smtp+tls://club%40example.org:…@mail.example.org:587   from the environment" in told
+    assert "DATABASE_URL=postgres:///club?user=ruth&password=…&host=db   from the environment" in told
+    assert told[-1] == f"PORTT in {file} is no setting of this program. Is PORT meant?"
+    assert "sh" not in "".join(line for line in told if "=" in line).replace(str(folder), "")
