@@ -83,7 +83,7 @@ def _insist_on_settings(file: Path) -> None:
 
 def strange_settings() -> Iterator[str]:
     """Names in files of settings that nobody reads, in words; mostly they are misspelled."""
-    for name, file in sources.items():
+    for name, file in sorted(sources.items()):
         if name not in SETTINGS:
             meant = get_close_matches(name.upper(), SETTINGS, n=1)
             yield f"{name} in {file} is no setting of this program." + (f" Is {meant[0]} meant?" if meant else "")

@@ -85,17 +85,17 @@ def test_name_that_nobody_reads_is_told(tmp_path: Path):
     [
         ({"STATE_DIR": "/srv/club", "STATE_DIRECTORY": "/var/lib/pinochle-club"}, "/srv/club"),
         ({"STATE_DIRECTORY": "/var/lib/pinochle-club:/var/lib/other"}, "/var/lib/pinochle-club"),
-        ({}, "/home/ruth/.local/share/pinochle-club"),
+        ({}, "~/.local/share/pinochle-club"),
     ],
 )
 def test_club_lies_where_it_is_said_else_where_services_and_people_have_theirs(
-    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], folder: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], folder: str
 ):
     monkeypatch.setattr(places, "IS_CHECKOUT", False)
-    monkeypatch.setenv("HOME", "/home/ruth")
+    monkeypatch.setenv("HOME", str(tmp_path))
     for name in ("STATE_DIR", "STATE_DIRECTORY", "XDG_DATA_HOME"):
         monkeypatch.delenv(name, raising=False)
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
 
-    assert places.state_dir() == Path(folder)
+    assert places.state_dir() == Path(folder).expanduser()
