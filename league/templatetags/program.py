@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django import template
 
 from pinochle_club import __version__
 from pinochle_club.ground import commands
 
 register = template.Library()
-register.simple_tag(commands.command, name="command")
-register.simple_tag(commands.manage, name="manage")
+register.simple_tag(partial(commands.command, to_all=True), name="command")
+register.simple_tag(partial(commands.manage, to_all=True), name="manage")
 
 
 @register.simple_tag

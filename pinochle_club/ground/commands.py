@@ -9,22 +9,24 @@ from pinochle_club.ground import places
 TARGETS: Final = {"serve": "run"}  # called otherwise by make
 
 
-def command(name: str, copy: str = "", *, before: str = "", **options: str) -> str:
+def command(name: str, copy: str = "", *, before: str = "", to_all: object = False, **options: str) -> str:
     """As one types it, such as `command("restore", "club-20261121-200000.sqlite3")`. `before` are settings for this one
-    time, in front of it; of an option without a value, such as `take=""`, only the name is said."""
-    words = [before] if before else []
+    time, in front of it; of an option without a value, such as `take=""`, only the name is said. What is said `to_all` who look at a page doesn’t tell where the
+    club’s files lie."""
+    words, state = [before] if before else [], [] if to_all else _state()
     if places.IS_CHECKOUT:
-        words += [*_state(), "make", TARGETS.get(name, name), *([f"COPY={copy}"] if copy else [])]
+        words += [*state, "make", TARGETS.get(name, name), *([f"COPY={copy}"] if copy else [])]
         words += [f"{option.upper()}={value or 1}" for option, value in options.items()]
     else:
-        words += [places.NAME, *_state(), name, *([copy] if copy else [])]
+        words += [places.NAME, *state, name, *([copy] if copy else [])]
         words += [f"--{option} {value}".rstrip() for option, value in options.items()]
     return " ".join(words)
 
 
-def manage(words: str, *, before: str = "") -> str:
+def manage(words: str, *, before: str = "", to_all: bool = False) -> str:
     """The same of one of Django's commands, such as `manage("set_admin_link carol")`."""
-    called = [*_state(), ".venv/bin/python manage.py"] if places.IS_CHECKOUT else [places.NAME, *_state(), "manage"]
+    state = [] if to_all else _state()
+    called = [*state, ".venv/bin/python manage.py"] if places.IS_CHECKOUT else [places.NAME, *state, "manage"]
     return " ".join([*([before] if before else []), *called, words])
 
 

@@ -36,7 +36,8 @@ def typesetter() -> ModuleType:
     except OSError as error:  # what WeasyPrint raises where Pango is missing
         raise PdfError(
             "This server can’t make PDFs yet because the Pango library is missing. The person who runs it can "
-            f"install libpango-1.0-0, libpangoft2-1.0-0 and libharfbuzz-subset0, or type: {command('doctor')}"
+            "install libpango-1.0-0, libpangoft2-1.0-0 and libharfbuzz-subset0, or type: "
+            + command("doctor", to_all=True)
         ) from error
     return typesetting
 

@@ -11,7 +11,7 @@ from pinochle_club.ground.commands import manage
 
 from .format import MB, ON_A_PAGE
 
-AT_THE_COMPUTER = manage("club_archive restore FILE")
+AT_THE_COMPUTER = manage("club_archive restore FILE", to_all=True)
 TOO_LARGE = f"The file is larger than {ON_A_PAGE.zipped // MB} MB. Restore it at the club’s computer: {AT_THE_COMPUTER}"
 
 

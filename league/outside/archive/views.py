@@ -58,7 +58,7 @@ def _download(request: ClubRequest, *, for_strangers: bool = False) -> HttpRespo
         messages.error(request, BUSY)
         return redirect("league:settings", club.slug)
     except TooLarge:
-        messages.error(request, TOO_LARGE.format(command=manage(f"club_archive export {club.slug}")))
+        messages.error(request, TOO_LARGE.format(command=manage(f"club_archive export {club.slug}", to_all=True)))
         return redirect("league:settings", club.slug)
     # One in pieces says nothing of its length, which nobody knows yet.
     response = cast(HttpResponse, StreamingHttpResponse(())) if content is None else HttpResponse(content)

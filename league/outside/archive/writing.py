@@ -91,7 +91,7 @@ def write_archive(club: Club, out: IO[bytes], *, for_strangers: bool = False) ->
             README,
             ABOUT.format(
                 club=club.name,
-                command=manage("club_archive"),
+                command=manage("club_archive", to_all=True),
                 day=day,
                 what=what,
                 lists=listed([*lists]),

@@ -6,8 +6,9 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
+from django.template import Context, Template
 
-from pinochle_club.ground import places
+from pinochle_club.ground import commands, places
 from pinochle_club.program import command, managing, where
 
 
@@ -87,3 +88,26 @@ def test_where_names_what_is_set_and_from_where_but_no_secret(folder: Path, monk
     assert "DATABASE_URL=postgres:///club?user=ruth&password=…&host=db   from the environment" in told
     assert told[-1] == f"PORTT in {file} is no setting of this program. Is PORT meant?"
     assert "sh" not in "".join(line for line in told if "=" in line).replace(str(folder), "")
+
+
+@pytest.mark.parametrize(
+    ("is_checkout", "here", "to_all"),
+    [
+        (True, "STATE_DIR='{}' make backup TO=/media/stick", "make backup TO=/media/stick"),
+        (False, "pinochle-club --state '{}' backup --to /media/stick", "pinochle-club backup --to /media/stick"),
+    ],
+)
+def test_where_the_club_lies_is_said_to_who_types_alone(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, is_checkout: bool, here: str, to_all: str
+):
+    monkeypatch.setattr(places, "IS_CHECKOUT", is_checkout)
+    monkeypatch.setenv("STATE_DIR", f"{folder} of ours")
+
+    assert commands.command("backup", to="/media/stick") == here.format(f"{folder} of ours")
+    assert commands.command("backup", to="/media/stick", to_all=True) == to_all
+
+
+def test_page_for_strangers_does_not_say_where_the_club_lies(folder: Path):
+    page = Template("{% load program %}{% command 'backup' to='/media/stick' %} {% manage 'set_admin_link' %}")
+
+    assert page.render(Context()) == "make backup TO=/media/stick .venv/bin/python manage.py set_admin_link"

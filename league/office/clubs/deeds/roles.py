@@ -97,7 +97,7 @@ def guard_account(user: User, admin: User | None) -> None:
     if user.club_roles.exclude(club_id__in=own).exists():
         raise Refused(
             f"{name_of(user)} also belongs to another club, where you are not an admin, and this would open that club "
-            f"too. Ask the person who runs the server: {manage('set_admin_link')}"
+            f"too. Ask the person who runs the server: {manage('set_admin_link', to_all=True)}"
         )
 
 
