@@ -28,7 +28,7 @@ from pinochle_club.ground.health import Line
 from pinochle_club.ground.locks import is_held_by_anybody
 from pinochle_club.ground.program import fingerprint
 from pinochle_club.ground.trouble import free_space
-from pinochle_club.server import backups, examining, nightly, saving
+from pinochle_club.server import backups, examining, nightly, saving, updates
 from scoring.rules.notation import counted
 
 logger = logging.getLogger(__name__)
@@ -188,7 +188,7 @@ def _version() -> Line:
 
 
 WHILE_OPEN: Final[list[Callable[[], Line | None]]] = [
-    _copies, _mail, _worker, _servers, _second_computer, _version,
+    _copies, _mail, _worker, _servers, _second_computer, _version, updates.line,
 ]  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from league.acting.deed import deed
+from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.models import Club
 from pinochle_club.ground.health import KEYS
@@ -16,3 +17,14 @@ def back_up(*, club: Club, acting: Acting, client_id: str) -> str:
             return ""
         doing.tell("asked for a copy of the database")
     return KEYS["back_up"]()
+
+
+def update(*, club: Club, acting: Acting, client_id: str) -> str:
+    """Asks for the newer version of the program. Everybody knows the password of an example’s admin."""
+    if club.is_example:
+        raise Refused("Whoever runs a club of their own here can update the program.")
+    with deed(club, acting, client_id) as doing:
+        if doing.was_done:
+            return ""
+        doing.tell("asked for a newer version of the program")
+    return KEYS["update"]()

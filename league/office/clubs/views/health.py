@@ -20,6 +20,7 @@ def health(request: ClubRequest) -> HttpResponse:
         "club": request.club,
         "lines": computer.lines(),
         "may_manage": request.acting.may(Action.MANAGE_CLUB),
+        "may_update": request.acting.may(Action.MANAGE_CLUB) and not request.club.is_example,
         "client_id": new_client_id(),
     }
     return render(request, "league/office/clubs/health.html", context)
@@ -29,3 +30,9 @@ def health(request: ClubRequest) -> HttpResponse:
 def back_up(request: ClubRequest) -> HttpResponse:
     """Makes the copy of the database that is due."""
     return tapped(request, "health", deed=deeds.back_up, said=str, club=request.club)
+
+
+@needs(Action.MANAGE_CLUB, TAP)
+def update(request: ClubRequest) -> HttpResponse:
+    """Asks for the newer version of the program."""
+    return tapped(request, "health", deed=deeds.update, said=str, club=request.club)
