@@ -124,6 +124,7 @@ def go_on(versions: "Versions", source: str) -> str:
             )  # fmt: skip
         print(f"Version {newest} comes after {now}. {news(wheel)}".rstrip(), flush=True)
         versions.insist_on_no_evening()
+        opened_by(versions).insist_on_closing()
         new = str(newest)
         versions.install(new, wheel, source)
     versions.insist_on_no_evening()
@@ -412,6 +413,9 @@ def _owner() -> dict[str, Any]:
 class ByService:
     """systemd opens it."""
 
+    def insist_on_closing(self) -> None:
+        """It can be closed from here."""
+
     def close(self) -> None:
         self._control("stop")
 
@@ -436,12 +440,14 @@ class ByHand:
     def __init__(self, versions: Versions) -> None:
         self._versions = versions
 
-    def close(self) -> None:
+    def insist_on_closing(self) -> None:
         if not places.has_club():
             return
         asked = [self._versions.python(), "-m", updates.__name__, "open"]
         if self._versions.run(asked, as_owner=True).returncode == updates.IS_OPEN:
             raise UpdateError("The club is open. Close it first (Ctrl-C where it was started)")
+
+    close = insist_on_closing
 
     def give_up(self) -> None:
         """It is closed again already."""
