@@ -59,11 +59,11 @@ newest_in() {
 wheel=$(newest_in "$here")
 offline=(--no-index --find-links "$here")
 if [ -n "$wheel" ]; then
-    from="from $here, without the internet"
+    from="from $here, without the internet" source=$here
     [ ! -f "$here/SHA256SUMS" ] || (cd "$here" && sha256sum --check --quiet --strict SHA256SUMS) ||
         stop "Some files here aren't whole. Copy the folder again."
 else
-    from="from the internet" offline=()
+    from="from the internet" source=index offline=()
 fi
 if [ -e "$root/current" ]; then
     stop "The program is here already. To go on to a newer version: sudo pinochle-club update${wheel:+ --from $here}"
@@ -111,4 +111,4 @@ if [ -n "$only" ]; then
     exit
 fi
 do_it "$link" doctor || true
-do_it "$link" service install
+do_it "$link" service install --update-from "$source"

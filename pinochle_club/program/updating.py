@@ -192,7 +192,8 @@ def news(wheel: Path) -> str:
     with suppress(KeyError, zipfile.BadZipFile), zipfile.ZipFile(wheel) as inside:
         for line in inside.read("pinochle_club/CHANGELOG.md").decode().splitlines():
             if line.startswith("* "):
-                return line.removeprefix("* ").replace("**", "").strip() + " …"
+                bold = re.search(r"\*\*(.+?)\*\*", line)
+                return f"New: {bold[1] if bold else line[2:]}."
     return ""
 
 
@@ -248,10 +249,9 @@ class Versions:
     # -- running things
 
     def run(self, typed: Sequence[str], *, as_owner: bool = False) -> "subprocess.CompletedProcess[str]":
-        """Without what the files of settings said: each program reads them itself, and the club's are not for root."""
         owner = _owner() if as_owner else {}
         return subprocess.run(
-            typed, env=_environment(), cwd="/", text=True, capture_output=True, check=False, **owner
+            typed, env=environment(), cwd="/", text=True, capture_output=True, check=False, **owner
         )  # fmt: skip
 
     def insist_on_no_evening(self) -> None:
@@ -394,7 +394,8 @@ def _said(done: "subprocess.CompletedProcess[str]") -> str:
     return lines[-1].strip() if lines else "It didn’t say why"
 
 
-def _environment() -> dict[str, str]:
+def environment() -> dict[str, str]:
+    """Without what the files of settings said: each program reads them itself, and the club’s are not for root."""
     return {name: value for name, value in os.environ.items() if name not in places.sources}
 
 
@@ -460,7 +461,7 @@ class ByHand:
             return
         silent: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
         serve = [self._versions.program(), "serve"]
-        tried = subprocess.Popen(serve, env=_environment(), cwd="/", **silent, **_owner())
+        tried = subprocess.Popen(serve, env=environment(), cwd="/", **silent, **_owner())
         try:
             insist_on_answer(version)
         finally:
