@@ -26,7 +26,7 @@ import tempfile
 import time
 import urllib.request
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -268,11 +268,18 @@ class Versions:
     def install(self, version: str, wheel: Path, source: str) -> None:
         """Beside the others; what isn't whole or doesn't fit this computer is taken away again."""
         shutil.rmtree(self._folder(version), ignore_errors=True)  # of an update that was cut off
-        found = ["--no-index", f"--find-links={wheel.parent}"] if source != updates.INDEX else []
+        has_all = source != updates.INDEX and any(
+            not one.name.startswith("pinochle_club-") for one in wheel.parent.glob("*.whl")
+        )
+        found = ["--no-index", f"--find-links={wheel.parent}"] if has_all else []
         what = f"{places.NAME}{extras()} @ {wheel.resolve().as_uri()}"
         python, uv = self.python(version), shutil.which("uv")
         make = [uv, "venv", "--quiet", f"--python={sys.executable}"] if uv else [sys.executable, "-m", "venv"]
-        get = [uv, "pip", "install", f"--python={python}"] if uv else [python, "-m", "pip", "install"]
+        get = (
+            [uv, "pip", "install", "--compile-bytecode", f"--python={python}"]
+            if uv
+            else [python, "-m", "pip", "install"]
+        )
         steps = [
             ([*make, str(self._folder(version))], False),
             ([*get, "--quiet", *found, what], False),
@@ -463,7 +470,7 @@ class ByHand:
         serve = [self._versions.program(), "serve"]
         tried = subprocess.Popen(serve, env=environment(), cwd="/", **silent, **_owner())
         try:
-            insist_on_answer(version)
+            insist_on_answer(version, while_=lambda: tried.poll() is None)
         finally:
             tried.terminate()
             tried.wait()
@@ -473,12 +480,12 @@ def opened_by(versions: Versions) -> ByService | ByHand:
     return ByService() if (Path("/etc/systemd/system") / SERVICE).exists() and is_root() else ByHand(versions)
 
 
-def insist_on_answer(version: str) -> None:
-    """The club must answer within a minute, and by this version."""
+def insist_on_answer(version: str, *, while_: Callable[[], bool] = lambda: True) -> None:
+    """The club must answer within a minute, and by this version, or any where none is named."""
     host = os.environ.get("BIND", "").replace("0.0.0.0", "") or "127.0.0.1"  # noqa: S104
     address = f"http://{host}:{whole_number('PORT', 8000, most=65_535)}/health"
     until = time.monotonic() + SECONDS
-    while time.monotonic() < until:
+    while time.monotonic() < until and while_():
         with suppress(OSError), urllib.request.urlopen(address, timeout=5) as answer:
             if re.search(rf"(?<![\d.]){re.escape(version)}(?![\d.])", answer.read().decode()):
                 return
