@@ -347,7 +347,7 @@ class Versions:
         done = self.run([self.program(version), "restore", copy, "--yes"], as_owner=True)
         if done.returncode:
             again = command("restore", copy)
-            raise UpdateError(f"The records could not be put back: {_said(done)} By hand: {again}")
+            raise UpdateError(f"The records could not be put back: {_said(done)}. By hand: {again}")
         return " ".join(line for line in done.stdout.splitlines() if "is kept" in line)
 
     def _link(self, version: str) -> None:
@@ -398,7 +398,7 @@ class Versions:
 def _said(done: "subprocess.CompletedProcess[str]") -> str:
     """The last thing, which tells why."""
     lines = (done.stderr.strip() or done.stdout.strip()).splitlines()
-    return lines[-1].strip() if lines else "It didn’t say why"
+    return lines[-1].strip().rstrip(".") if lines else "It didn’t say why"
 
 
 def environment() -> dict[str, str]:

@@ -150,7 +150,7 @@ def test_records_that_can_not_be_copied_keep_the_version(tmp_path, computer):
     versions = layout(tmp_path, "1.0.0", "1.1.0")
     computer.answers = {"copy": (1, "No space is left.")}
 
-    with pytest.raises(UpdateError, match=r"could not be copied: No space is left\.\. The club is on version 1\.0\.0"):
+    with pytest.raises(UpdateError, match=r"could not be copied: No space is left\. The club is on version 1\.0\.0"):
         versions.switch("1.1.0")
 
     assert computer.done == ["close", "copy as owner", "close", "open"]

@@ -40,7 +40,7 @@ def test_every_line_is_told_and_a_well_computer_has_no_cure(state_dir: Path):
 
     assert [line.title for line in told.lines()] == [
         "Saving", "Space", "Database", "Damage", "Records", "Secret key", "Clock", "Mail", "Copies", "Second copy",
-        "Trial of the newest copy", "Worker", "Other servers", "Program",
+        "Trial of the newest copy", "Worker", "Other servers", "Program", "Version",
     ]  # fmt: skip
     assert (told.faults(), told.light()) == ([], "go")
 

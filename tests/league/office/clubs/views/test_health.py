@@ -4,6 +4,7 @@ from itertools import count
 import pytest
 from django.test import Client
 
+from league.models import Club
 from pinochle_club.ground import health
 from pinochle_club.ground.health import Line
 from tests.league.makers import make_club, make_user
@@ -54,3 +55,18 @@ def test_a_copy_that_is_due_is_one_tap_for_an_admin(signed_in, monkeypatch: pyte
     assert "Make a copy now" in offered
     assert "Copy 1 was made." in after
     assert next(made) == 2
+
+
+@pytest.mark.parametrize("is_example", [False, True])
+def test_a_newer_version_is_one_tap_for_an_admin_of_a_club_that_is_no_example(signed_in, monkeypatch, is_example):
+    asked = []
+    monkeypatch.setattr(health, "LOOKS", [lambda: (Line("Version", "This is version 1.0.0.", key="update"),)])
+    monkeypatch.setitem(health.KEYS, "update", lambda: asked.append(1) or "In a moment the club closes.")
+    client, address = signed_in("admin")
+    Club.objects.update(is_example=is_example)
+
+    offered = client.get(address).content.decode()
+    after = client.post(f"{address}update/", {"client_id": "one"}, follow=True).content.decode()
+
+    assert ("Update the program" in offered, "In a moment the club closes." in after) == (not is_example,) * 2
+    assert len(asked) == (0 if is_example else 1)
