@@ -57,7 +57,7 @@ newest_in() {
 }
 
 wheel=$(newest_in "$here")
-offline=(--no-index --find-links "$here")
+offline=(--no-index -f "$here") # all that it needs lies beside it
 if [ -n "$wheel" ]; then
     from="from $here, without the internet" source=$here
     [ ! -f "$here/SHA256SUMS" ] || (cd "$here" && sha256sum --check --quiet --strict SHA256SUMS) ||

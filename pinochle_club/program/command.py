@@ -19,7 +19,7 @@ COMMANDS: Final = {
     "doctor": ("pinochle_club.program.doctor", "what this computer has and lacks, and what to type for it"),
     "where": ("pinochle_club.program.where", "where the club’s files lie, and which settings are in force"),
     "update": ("pinochle_club.program.updating", "go on to a newer version, or back to the one before"),
-    "service": ("pinochle_club.program.service", "open the club whenever the computer starts"),
+    "service": ("pinochle_club.program.systemd", "open the club whenever the computer starts"),
     "standby": ("pinochle_club.server.standby", "stand by for a club on another computer"),
     "manage": ("pinochle_club.program.managing", "everything else: accounts, archives, simulations"),
 }

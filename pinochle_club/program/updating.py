@@ -271,7 +271,7 @@ class Versions:
         has_all = source != updates.INDEX and any(
             not one.name.startswith("pinochle_club-") for one in wheel.parent.glob("*.whl")
         )
-        found = ["--no-index", f"--find-links={wheel.parent}"] if has_all else []
+        found = ["--no-index", "-f", str(wheel.parent)] if has_all else []
         what = f"{places.NAME}{extras()} @ {wheel.resolve().as_uri()}"
         python, uv = self.python(version), shutil.which("uv")
         make = [uv, "venv", "--quiet", f"--python={sys.executable}"] if uv else [sys.executable, "-m", "venv"]
@@ -461,7 +461,7 @@ class ByHand:
         """It is closed again already."""
 
     def open(self) -> None:
-        """Left to whoever opens it."""
+        """Left to the person who closed it."""
 
     def try_out(self, version: str) -> None:
         if not places.has_club():

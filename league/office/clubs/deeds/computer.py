@@ -22,7 +22,7 @@ def back_up(*, club: Club, acting: Acting, client_id: str) -> str:
 def update(*, club: Club, acting: Acting, client_id: str) -> str:
     """Asks for the newer version of the program. Everybody knows the password of an example’s admin."""
     if club.is_example:
-        raise Refused("Whoever runs a club of their own here can update the program.")
+        raise Refused("Only an admin of a real club can update the program.")
     with deed(club, acting, client_id) as doing:
         if doing.was_done:
             return ""

@@ -59,14 +59,14 @@ def test_a_copy_that_is_due_is_one_tap_for_an_admin(signed_in, monkeypatch: pyte
 
 @pytest.mark.parametrize("is_example", [False, True])
 def test_a_newer_version_is_one_tap_for_an_admin_of_a_club_that_is_no_example(signed_in, monkeypatch, is_example):
-    asked = []
+    asked = count()
     monkeypatch.setattr(health, "LOOKS", [lambda: (Line("Version", "This is version 1.0.0.", key="update"),)])
-    monkeypatch.setitem(health.KEYS, "update", lambda: asked.append(1) or "In a moment the club closes.")
+    monkeypatch.setitem(health.KEYS, "update", lambda: f"{next(asked)} times before. The club closes.")
     client, address = signed_in("admin")
     Club.objects.update(is_example=is_example)
 
     offered = client.get(address).content.decode()
     after = client.post(f"{address}update/", {"client_id": "one"}, follow=True).content.decode()
 
-    assert ("Update the program" in offered, "In a moment the club closes." in after) == (not is_example,) * 2
-    assert len(asked) == (0 if is_example else 1)
+    assert ("Update the program" in offered, "0 times before. The club closes." in after) == (not is_example,) * 2
+    assert next(asked) == (0 if is_example else 1)

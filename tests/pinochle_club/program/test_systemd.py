@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pinochle_club.ground import places
-from pinochle_club.program import service
+from pinochle_club.program import systemd
 from pinochle_club.server import updates
 
 needs_systemd = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd to ask")
@@ -29,7 +29,7 @@ def installed(tmp_path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def written(**options) -> dict[str, str]:
-    return {str(path): text for path, text in service.files(service.state_of_service(), 80, **options).items()}
+    return {str(path): text for path, text in systemd.files(systemd.state_of_service(), 80, **options).items()}
 
 
 def test_club_and_its_copies_have_one_user_and_one_folder(installed):
@@ -76,12 +76,12 @@ def test_without_versions_beside_each_other_nobody_offers_an_update(installed):
 
 @needs_systemd
 def test_systemd_understands_them_and_finds_them_safe(installed, monkeypatch):
-    monkeypatch.setattr(service, "USER", "daemon")  # who is on every computer
+    monkeypatch.setattr(systemd, "USER", "daemon")  # who is on every computer
     folder = installed / "units"
     folder.mkdir()
     units = []
-    for path, text in service.files(service.STATE, 80).items():
-        if path.parent == service.UNITS:
+    for path, text in systemd.files(systemd.STATE, 80).items():
+        if path.parent == systemd.UNITS:
             units.append(folder / path.name)
             units[-1].write_text(text)
     verified = subprocess.run(["systemd-analyze", "verify", *units], capture_output=True, text=True, check=False)
@@ -95,24 +95,24 @@ def test_systemd_understands_them_and_finds_them_safe(installed, monkeypatch):
 
 
 def test_dry_run_prints_and_changes_nothing(installed, capsys):
-    service.main(["install", "--dry-run", "--port", "8080"])
+    systemd.main(["install", "--dry-run", "--port", "8080"])
 
     assert f"--- {places.SYSTEM_SETTINGS}\n" in capsys.readouterr().out
     assert not places.SYSTEM_SETTINGS.exists()
 
 
-@pytest.mark.parametrize("prefix", ["/home/pi/.local/share/uv/tools/pinochle-club", "/root/venv"])
+@pytest.mark.parametrize("prefix", [Path("/home", "pi", "venv"), Path("/root", "venv")])
 def test_a_program_in_a_home_is_no_service(installed, monkeypatch, prefix):
-    monkeypatch.setattr(sys, "prefix", prefix)
+    monkeypatch.setattr(sys, "prefix", str(prefix))
 
     with pytest.raises(SystemExit, match="where a service can’t use it"):
-        service.main(["install", "--dry-run"])
+        systemd.main(["install", "--dry-run"])
 
 
 def test_tablets_find_the_computer_by_name_unless_it_has_one(tmp_path, monkeypatch):
-    monkeypatch.setattr(service, "AVAHI_SETTINGS", tmp_path / "avahi-daemon.conf")
-    before = service.name_in_network("pinochle")
-    service.AVAHI_SETTINGS.write_text("[server]\n#host-name=foo\nuse-ipv4=yes\n")
+    monkeypatch.setattr(systemd, "AVAHI_SETTINGS", tmp_path / "avahi-daemon.conf")
+    before = systemd.name_in_network("pinochle")
+    systemd.AVAHI_SETTINGS.write_text("[server]\n#host-name=foo\nuse-ipv4=yes\n")
 
-    assert (before, service.name_in_network("pinochle"), service.name_in_network("pinochle")) == (False, True, False)
-    assert service.AVAHI_SETTINGS.read_text() == "[server]\nhost-name=pinochle\n#host-name=foo\nuse-ipv4=yes\n"
+    assert (before, systemd.name_in_network("pinochle"), systemd.name_in_network("pinochle")) == (False, True, False)
+    assert systemd.AVAHI_SETTINGS.read_text() == "[server]\nhost-name=pinochle\n#host-name=foo\nuse-ipv4=yes\n"
