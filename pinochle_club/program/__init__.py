@@ -5,4 +5,11 @@ which is loaded when it is asked for. Nothing here knows what a club plays; `mak
 
 Files of the program and of the club lie apart (`ground/places`), so that a version can be thrown away and nothing is
 lost. What is said to people names the command that fits where it runs (`ground/commands`).
+
+**An update can be taken back** (`updating`). Versions lie beside each other, and one link says which is in force. A new
+one is installed and looked over while the club is open; then the club closes for the copy and the switch. Unless it
+answers by the new version, link and copy go back.
+
+**The club can't write its own program** (`systemd`). A tap leaves a note, systemd sees it, and root takes the new
+version from the place that the system's file names, unless the club could write there as well.
 """

@@ -66,7 +66,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if asked.asked:
         (places.state_dir() / updates.ASKED).unlink(missing_ok=True)
     try:
-        told = go_back(versions, is_sure=asked.yes) if asked.back else go_on(versions, source(asked.source))
+        told = (
+            go_back(versions, is_sure=asked.yes)
+            if asked.back
+            else go_on(versions, source(asked.source), asked=asked.asked)
+        )
     except (UpdateError, OSError) as problem:
         versions.tell(f"{problem}.")
         sys.exit(f"{problem}.")
@@ -114,9 +118,11 @@ def source(given: str | None) -> str:
     return named or updates.INDEX
 
 
-def go_on(versions: "Versions", source: str) -> str:
+def go_on(versions: "Versions", source: str, *, asked: bool = False) -> str:
     """To the newest version at the source; what to tell."""
     with found_at(source, versions) as (newest, wheel):
+        if asked and (written := versions.may_be_the_clubs(wheel.parent)):
+            raise UpdateError(f"The club itself may write {written}, so at the computer: sudo {command('update')}")
         now = versions.current
         if newest <= Version(now):
             return f"Version {now} is the newest there is." if newest == Version(now) else (
@@ -253,6 +259,12 @@ class Versions:
         return subprocess.run(
             typed, env=environment(), cwd="/", text=True, capture_output=True, check=False, **owner
         )  # fmt: skip
+
+    def may_be_the_clubs(self, folder: Path) -> str:
+        """Something in it that the club's own user may write. Asked by the club, root takes nothing from there."""
+        if not _owner().get("user"):
+            return ""
+        return self.run(["find", str(folder), "-writable", "-print", "-quit"], as_owner=True).stdout.strip()
 
     def insist_on_no_evening(self) -> None:
         if not places.has_club():

@@ -255,6 +255,19 @@ def test_root_takes_no_program_from_where_the_club_itself_says(tmp_path, monkeyp
     assert updating.source(None) == "/tmp/anything"
 
 
+def test_root_takes_no_program_that_the_club_may_have_written(tmp_path, computer, monkeypatch):
+    versions = layout(tmp_path / "opt", "1.0.0")
+    stick = wheel(tmp_path / "stick", "1.1.0").parent
+    monkeypatch.setattr(updating, "_owner", lambda: {"user": 999})
+    computer.answers = {"find": (0, f"{stick}\n")}
+
+    with pytest.raises(UpdateError, match=f"The club itself may write {stick}, so at the computer: sudo "):
+        updating.go_on(versions, str(stick), asked=True)
+
+    assert computer.done == ["find as owner"]
+    assert "is on version 1.1.0 now" in updating.go_on(versions, str(stick))  # by somebody who typed it
+
+
 def test_what_a_file_of_settings_said_goes_to_nobody(monkeypatch):
     monkeypatch.setenv("LD_PRELOAD_OF_A_CLUB", "x")
     monkeypatch.setitem(places.sources, "LD_PRELOAD_OF_A_CLUB", "settings.env")
