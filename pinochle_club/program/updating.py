@@ -16,6 +16,7 @@ settings say is not believed here: the place that new versions come from is name
 
 import argparse
 import importlib.metadata
+import importlib.util
 import json
 import os
 import re
@@ -46,7 +47,7 @@ KEPT: Final = 3
 SECONDS: Final = 60.0
 SERVICE: Final = f"{places.NAME}.service"
 WORD: Final = "back"
-NO_NETWORK: Final = "No newer version could be looked for: this computer has no internet. Name a folder or a stick"
+NO_NETWORK: Final = "No newer version was found on the internet ({}). From a folder or a stick: {}"
 PLAYED: Final = "{} is being played. Nothing was changed. Update when it is closed"
 
 
@@ -170,9 +171,14 @@ def found_at(source: str, versions: "Versions") -> Iterator[tuple[Version, Path]
         folder = Path(source).expanduser().resolve()
         if source == updates.INDEX:
             folder = Path(scratch)
-            fetch = [versions.python(), "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
-            if versions.run([*fetch, f"--dest={folder}", places.NAME]).returncode:
-                raise UpdateError(f"{NO_NETWORK}: {command('update', **{'from': '/media/stick'})}")
+            python = sys.executable
+            if importlib.util.find_spec("pip") is None:  # uv made this version
+                python = str(folder / "venv" / "bin" / "python")
+                versions.run([sys.executable, "-m", "venv", str(folder / "venv")])
+            fetch = [python, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
+            done = versions.run([*fetch, "--only-binary=:all:", f"--dest={folder}", places.NAME])
+            if done.returncode:
+                raise UpdateError(NO_NETWORK.format(_said(done), command("update", **{"from": "/media/stick"})))
         elif not folder.is_dir():
             raise UpdateError(f"{folder} isn’t there. Plug the stick in, or name another folder")
         wheels = updates.wheels_in(folder)
@@ -315,7 +321,8 @@ class Versions:
             self._link(new)
             club.try_out(new)
         except (UpdateError, OSError, KeyboardInterrupt) as problem:
-            club.give_up()
+            with suppress(UpdateError):
+                club.give_up()
             self._link(old)
             self._forget_note(new)
             kept = self._put_back_or_tell(old, copy)

@@ -167,6 +167,13 @@ def test_records_that_can_not_be_put_back_are_told_with_what_to_type(tmp_path, c
     assert computer.done[-1] == "open"
 
 
+def test_without_internet_a_stick_is_named(tmp_path, computer):
+    computer.answers = {"download": (1, "ERROR: No matching distribution found for pinochle-club")}
+
+    with pytest.raises(UpdateError, match=r"\(ERROR: No matching .*\)\. From a folder or a stick: .*stick$"):
+        updating.go_on(layout(tmp_path, "1.0.0"), updates.INDEX)
+
+
 def test_nothing_is_done_while_an_evening_is_played(tmp_path, computer):
     versions = layout(tmp_path / "opt", "1.0.0")
     wheel(tmp_path / "stick", "1.1.0")
