@@ -11,8 +11,8 @@ TARGETS: Final = {"serve": "run"}  # called otherwise by make
 
 def command(name: str, copy: str = "", *, before: str = "", to_all: object = False, **options: str) -> str:
     """As one types it, such as `command("restore", "club-20261121-200000.sqlite3")`. `before` are settings for this one
-    time, in front of it; of an option without a value, such as `take=""`, only the name is said. What is said `to_all` who look at a page doesn’t tell where the
-    club’s files lie."""
+    time, in front of it; of an option without a value, such as `take=""`, only the name is said. What is said `to_all`
+    who look at a page doesn’t tell where the club’s files lie."""
     words, state = [before] if before else [], [] if to_all else _state()
     if places.IS_CHECKOUT:
         words += [*state, "make", TARGETS.get(name, name), *([f"COPY={copy}"] if copy else [])]

@@ -68,8 +68,9 @@ off, or that the second one may switch it off (fencing); that is PostgreSQL's to
 never meet again can't tell each other. Where the drive can't be written to, signing in fails too: each try is a row.
 A flood of wrong passwords from ever new addresses makes an official who signs in wait, who until then is a stranger.
 A tablet that was cut off, or is at a card of an evening long over, still counts as one at a table, of which none waits
-for another. A clock that starts years behind makes letters late that were written before it was set, and what was made while one
-was ahead (links, roles of an evening) lasts longer. A second place for copies is not told from the club's own drive.
+for another. A clock that starts years behind makes letters late that were written before it was set, and what was made
+while one was ahead (links, roles of an evening) lasts longer. A second place for copies is not told from the club's own
+drive.
 Passkeys need https and a name: at an address of numbers there are codes alone. That a replica of PostgreSQL is gone is
 told by nobody here; how many there are stands on the page of health.
 """
