@@ -9,7 +9,7 @@ ON_TEST_SETTINGS := DJANGO_SETTINGS_MODULE=pinochle_club.testing_settings
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help setup run standby backup restore test test-sqlite test-postgres soak bench faults duel cluster lint format \
-	requirements apt-setup apt-run apt-test
+	release bundle release-check requirements apt-setup apt-run apt-test
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 15
@@ -63,6 +63,15 @@ format: apt-setup .venv/dev.stamp ## put code and templates into shape
 	$(V)/ruff check --fix --quiet . || true
 	$(V)/ruff format .
 
+release: apt-setup .venv/release.stamp ## make a release of what is committed, in dist: docs/releasing.md
+	@bin/release
+
+bundle: release ## and all that it installs, in one file for computers without internet
+	@bin/bundle
+
+release-check: apt-test .venv/release.stamp ## a release from first to last, as a club has it: installed, served, updated and back
+	@$(V)/python -m tests.release_check $(ARGS)
+
 COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --upgrade
 requirements: apt-setup .venv/uv.stamp ## pin the newest packages that install together
 	$(COMPILE) requirements.in -o requirements.txt
@@ -72,6 +81,7 @@ requirements: apt-setup .venv/uv.stamp ## pin the newest packages that install t
 	$(COMPILE) requirements-dev.in -o requirements-dev.txt
 	$(COMPILE) requirements-bench.in -o requirements-bench.txt
 	$(COMPILE) requirements-faults.in -o requirements-faults.txt
+	$(COMPILE) requirements-release.in -o requirements-release.txt
 	echo uv | $(COMPILE) --no-annotate - -o requirements-uv.txt
 
 apt-setup apt-run apt-test: apt-%: ## (apt-setup, apt-run, apt-test) install the system packages that are missing
@@ -111,5 +121,9 @@ apt-setup apt-run apt-test: apt-%: ## (apt-setup, apt-run, apt-test) install the
 	@touch $@
 
 .venv/faults.stamp: requirements-faults.txt .venv/dev.stamp
+	$(UV) pip install --quiet --require-hashes -r $<
+	@touch $@
+
+.venv/release.stamp: requirements-release.txt .venv/dev.stamp
 	$(UV) pip install --quiet --require-hashes -r $<
 	@touch $@
