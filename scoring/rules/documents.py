@@ -65,11 +65,13 @@ class DocumentSection:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One club's document."""
+    """One club's document. Of a built-in book: whose it is, and since when our words restate it."""
 
     title: str
     sections: tuple[DocumentSection, ...]
     other: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
+    whose: str = ""
+    since: str = ""
 
 
 @lru_cache(maxsize=16)
@@ -77,7 +79,21 @@ def document(key: str) -> Document:
     """The document of a built-in book. Raises `FileNotFoundError` for any other."""
     data = tomllib.loads((DOCUMENTS_FOLDER / f"{key}.toml").read_text(encoding="utf-8"))
     sections = (DocumentSection(part["name"], tuple(_sentences(part["sentences"]))) for part in data["sections"])
-    return Document(data["title"], tuple(sections), data.get("other", {}))
+    return Document(data["title"], tuple(sections), data.get("other", {}), data["whose"], data["since"])
+
+
+def whose_rules(key: str) -> str:
+    """What stands at the foot of a built-in book: whose rules it restates, and how they ask for a change. Empty for a
+    club's own."""
+    try:
+        told = document(key)
+    except FileNotFoundError:
+        return ""
+    return (
+        f"These are the rules of {told.whose}, as written in “{told.title}”, in our words since {told.since}. "
+        "Are they yours, and you want a change, or your name taken off? Tell whoever you have this program from: they "
+        "pass it on to us."
+    )
 
 
 def sources_of(told: Document) -> list[dict[str, Any]]:

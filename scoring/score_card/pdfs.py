@@ -28,6 +28,7 @@ from scoring.rules.book.bonuses import Bonuses
 from scoring.rules.book.money import KINDS
 from scoring.rules.book.printing import Table, anchor
 from scoring.rules.changes import is_house_book
+from scoring.rules.documents import whose_rules
 from scoring.rules.notation import figure_text
 from scoring.rules.own_sheet import document_of
 from scoring.rules.wall import can_be_left, meld_chart, wall_parts
@@ -347,7 +348,7 @@ def book_pdf(book: RuleBook, paper: str = "letter", imprint: str = "") -> bytes:
     """The whole rule book, with its contents and page numbers; `imprint` says whose it is, under its name."""
 
     def make() -> bytes:
-        written = {"chapters": prose.chapters(book), "legend": prose.legend(book)}
+        written = {"chapters": prose.chapters(book), "legend": prose.legend(book), "whose": whose_rules(book.key)}
         return _pdf("books/book_pdf.html", book=book, paper=paper, imprint=imprint, **written)
 
     return kept(book_key(book, paper, imprint), make)

@@ -15,7 +15,7 @@ from scoring.models import RuleBookVersion, ScoreCard
 from scoring.rules import prose
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.changes import is_house_book, original_key
-from scoring.rules.documents import document
+from scoring.rules.documents import document, whose_rules
 from scoring.score_card import pdfs
 from scoring.score_card.forms.papers import BookPaperForm
 from scoring.score_card.pages.documents import document_sections, example_hands, with_examples
@@ -117,6 +117,7 @@ def _page(
         "version": version,
         "chapters": prose.chapters(book),
         "legend": prose.legend(book),
+        "whose": whose_rules(book.key),
         "form": None if version else form,
         "action": reverse("score_card:book_pdf", args=[book.key]) if version is None else "",
         "original": built_in_books().get(original_key(book.key)),

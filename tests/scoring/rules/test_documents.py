@@ -6,7 +6,7 @@ from operator import getitem
 import pytest
 
 from scoring.rules.book import book_from_data, built_in_book, built_in_books
-from scoring.rules.documents import Document, DocumentSection, Place, document
+from scoring.rules.documents import Document, DocumentSection, Place, document, whose_rules
 from scoring.rules.prose import chapters
 
 BOOKS = list(built_in_books())
@@ -81,3 +81,16 @@ def test_every_other_reading_told_is_one_of_the_books_and_makes_a_book_to_play_b
             *parts, name = path.split(".")
             reduce(getitem, parts, data)[name] = value
         assert book_from_data(data) != book
+
+
+@pytest.mark.parametrize("key", BOOKS)
+def test_a_book_says_whose_rules_it_restates_and_how_they_ask_for_a_change(key: str) -> None:
+    told = whose_rules(key)
+
+    assert document(key).whose in told
+    assert f"“{document(key).title}”, in our words since November 2026" in told
+    assert "Tell whoever you have this program from" in told
+
+
+def test_a_clubs_own_book_is_nobody_elses() -> None:
+    assert whose_rules("old-mill-rules") == ""

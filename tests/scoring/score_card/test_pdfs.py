@@ -12,6 +12,7 @@ from pinochle_club.ground.pdfs import found
 from scoring.models import RuleBookVersion, ScoreCard
 from scoring.rules import prose
 from scoring.rules.book import BUILT_IN_ORDER, built_in_book, built_in_books
+from scoring.rules.documents import whose_rules
 from scoring.rules.wall import meld_chart, wall_parts
 from scoring.score_card import pdfs
 from scoring.score_card.forms.papers import PER_PAGE
@@ -319,6 +320,7 @@ def test_rule_book_is_printed_with_all_its_chapters(key):
         for block in chapter.blocks:
             for sentence in block.sentences:
                 assert " ".join(sentence.text.split()) in text
+    assert whose_rules(key) in text
 
 
 # -- the file itself ---------------------------------------------------------------------

@@ -8,6 +8,7 @@ import pytest
 from scoring.models import RuleBookVersion
 from scoring.rules import prose
 from scoring.rules.book import BUILT_IN_ORDER, book_from_json, built_in_books
+from scoring.rules.documents import whose_rules
 from scoring.score_card.beginning import publish
 from scoring.score_card.pages.rule_links import rules_page
 from tests.scoring.score_card.makers import card_url, make_card
@@ -33,6 +34,7 @@ def test_a_book_has_every_chapter_and_every_anchor(client, key, django_assert_nu
     assert prose.anchors(book) <= set(ids)
     for chapter in prose.chapters(book):
         assert f'<a href="#{chapter.id}">{chapter.title}</a>' in page
+    assert whose_rules(key) in page
 
 
 def test_a_book_on_paper(client):
