@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from tests import release_update
 from tests.club_server import ROOT, free_port
 from tests.scoring.score_card.pdf_reading import fonts_of, inside, read
 from tests.tablet import Tablet
@@ -33,9 +34,10 @@ SECONDS: Final = 60
 CLOSES_IN: Final = 10
 NEWER: Final = "99.0.0"
 A_HAND: Final = (
-    {"bidder": "N", "bid": 25, "trump": "H"},
+    {"first_dealer": "N"},
+    {"dealer": "N", "bidder": "N", "bid": 25, "trump": "H"},
     {"meld_NS": 12, "meld_EW": 4},
-    {"take_NS": 16, "take_EW": 9},
+    {"take_NS": 16, "take_EW": 9, "last_trick": "NS"},
 )
 COMES_TO: Final = (28, 13)
 A_MIGRATION: Final = """from django.db import migrations
@@ -218,9 +220,10 @@ def build(check: Check) -> str:
     last = max(file.stem for file in migrations.glob("0*.py"))
     (migrations / "9999_newer.py").write_text(A_MIGRATION.format(last=last))
     building = [BIN / "python", "-m", "build", "--wheel", "--no-isolation", "--outdir", check.folder / "newer", newer]
-    with subprocess.Popen(building, stdout=subprocess.DEVNULL) as beside:
+    with subprocess.Popen(building, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as beside:
         run("bin/release", check.dist, commit)
-    assert beside.returncode == 0
+        said, _ = beside.communicate()
+    assert beside.returncode == 0, said
     run("sha256sum", "--check", "--strict", "SHA256SUMS", cwd=check.dist)
     return f"{check.wheel.name} was built twice, the same to the byte"
 
@@ -253,9 +256,14 @@ def play(check: Check) -> str:
 
 
 def print_card(check: Check) -> str:
-    asked = urllib.request.Request(f"{check.club.url}{check.card}card.pdf", headers=check.tablet.headers())
-    with urllib.request.urlopen(asked, timeout=SECONDS) as answer:
-        pdf = answer.read()
+    end = time.monotonic() + SECONDS
+    pdf = b""
+    while not pdf:  # a page says that it is being made, and asks again
+        asked = urllib.request.Request(f"{check.club.url}{check.card}card.pdf", headers=check.tablet.headers())
+        with suppress(urllib.error.HTTPError), urllib.request.urlopen(asked, timeout=SECONDS) as answer:
+            pdf = answer.read() if answer.headers["Content-Type"] == "application/pdf" else b""
+        time.sleep(0.2)
+        assert time.monotonic() < end, check.club.log.read_text()
     assert inside(read(pdf).root_object, "/MarkInfo", "/Marked"), "the PDF isn't tagged"
     assert fonts_of(pdf) == {"Paper"}, fonts_of(pdf)
     return "its PDF is tagged, in our fonts"
@@ -291,8 +299,16 @@ def restore(check: Check) -> str:
     return "a database that was destroyed: the copy is named, put back, and the card is there"
 
 
+def update(check: Check) -> str:
+    def card_stands() -> None:
+        with check.club.open():
+            check.card_stands()
+
+    return release_update.go_on_and_back(check.club, check.newer, check.folder, card_stands)
+
+
 def refuse_newer(check: Check) -> str:
-    check.club.install(check.newer, NEWER)
+    check.club.switch(NEWER)
     with check.club.open():
         check.card_stands()
     check.club.switch(check.version)
@@ -310,7 +326,8 @@ def unchanged(check: Check) -> str:
 
 
 STEPS: Final[list[Callable[[Check], str]]] = [
-    build, install, examine, play, print_card, back_up, close, reinstall, restore, refuse_newer, unchanged,
+    build, install, examine, play, print_card, back_up, close, reinstall, restore, update,
+    refuse_newer, unchanged,
 ]  # fmt: skip
 
 
