@@ -9,7 +9,7 @@ ON_TEST_SETTINGS := DJANGO_SETTINGS_MODULE=pinochle_club.testing_settings
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help setup run standby backup restore test test-sqlite test-postgres soak bench faults duel cluster lint format \
-	release bundle release-check requirements apt-setup apt-run apt-test
+	release bundle release-check keep-version requirements apt-setup apt-run apt-test
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 15
@@ -49,7 +49,7 @@ duel: .venv/dev.stamp ## measure the bots against each other in every book; take
 
 cluster: apt-setup .venv/cluster.stamp ## prepare .venv for simulations on a Dask cluster, on each of its machines
 
-lint: apt-setup .venv/dev.stamp ## format, style, types, templates, scripts, migrations, pins
+lint: apt-setup .venv/dev.stamp .venv/release.stamp ## format, style, types, templates, scripts, migrations, pins, known weaknesses
 	$(V)/ruff format --check .
 	$(V)/ruff check .
 	$(V)/mypy
@@ -58,6 +58,7 @@ lint: apt-setup .venv/dev.stamp ## format, style, types, templates, scripts, mig
 	$(ON_TEST_SETTINGS) $(V)/python -W error manage.py check
 	$(ON_TEST_SETTINGS) $(V)/python manage.py makemigrations --check --dry-run
 	$(UV) pip check --quiet
+	@bin/audit
 
 format: apt-setup .venv/dev.stamp ## put code and templates into shape
 	$(V)/ruff check --fix --quiet . || true
@@ -71,6 +72,9 @@ bundle: release ## and all that it installs, in one file for computers without i
 
 release-check: apt-test .venv/release.stamp ## a release from first to last, as a club has it: installed, served, updated and back
 	@$(V)/python -m tests.release_check $(ARGS)
+
+keep-version: apt-test .venv/dev.stamp ## keep what this version writes, so that later ones are held to opening it
+	@$(ON_TEST_SETTINGS) $(V)/python -m tests.migrations.keeping
 
 COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --upgrade
 requirements: apt-setup .venv/uv.stamp ## pin the newest packages that install together

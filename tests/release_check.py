@@ -219,7 +219,16 @@ def build(check: Check) -> str:
     migrations = package / "server" / "migrations"
     last = max(file.stem for file in migrations.glob("0*.py"))
     (migrations / "9999_newer.py").write_text(A_MIGRATION.format(last=last))
-    building = [BIN / "python", "-m", "build", "--wheel", "--no-isolation", "--outdir", check.folder / "newer", newer]
+    building: list[str | Path] = [
+        BIN / "python",
+        "-m",
+        "build",
+        "--wheel",
+        "--no-isolation",
+        "--outdir",
+        check.folder / "newer",
+        newer,
+    ]
     with subprocess.Popen(building, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as beside:
         run("bin/release", check.dist, commit)
         said, _ = beside.communicate()
@@ -345,7 +354,7 @@ def main() -> None:
     finally:
         club.kill()
         _let_write(folder)
-        shutil.rmtree(folder)
+        shutil.rmtree(folder, ignore_errors=True)
     print(f"{time.monotonic() - began:5.1f} s  The release is good.")
 
 

@@ -11,7 +11,7 @@ from league.evening.cards.reading import event_points, read_event
 from league.evening.cards.seats import entrant_at, is_taken_over, player_at
 from league.evening.seating.schedules.schedule import round_to_data
 from league.evening.seating.seatings import read_rounds, version_seatings
-from league.models import Event, RoundSeat, RoundTable
+from league.models import Club, Event, RoundSeat, RoundTable
 from scoring.models import ScoreCard
 from scoring.score_card.pages.card import names_of
 from scoring.score_card.player_scores import final_totals, person_scores
@@ -23,6 +23,19 @@ def figures() -> dict[str, Any]:
     return {
         "cards": {str(card.pk): card_figures(card) for card in ScoreCard.objects.select_related("book_version")},
         "events": {str(event.pk): event_figures(event) for event in Event.objects.order_by("pk")},
+    }
+
+
+def club_figures(club: Club) -> dict[str, Any]:
+    """Of one club, without the numbers that an archive gives anew."""
+    events = club.events.order_by("name", "pk")
+    cards = ScoreCard.objects.filter(round_table__event_round__event__club=club).select_related("book_version")
+    return {
+        "cards": sorted((list(card_figures(card).values()) for card in cards), key=str),
+        "events": [
+            [told["name"], told["state"], told["entrants"], sorted(told["points"].values(), key=str)]
+            for told in map(event_figures, events)
+        ],
     }
 
 

@@ -1,6 +1,6 @@
 """A database that older code has filled migrates and opens, with all its cards, events and seatings.
 
-`older_database.sql.gz` is SQLite's own text of one that the code of commit 1827226 filled on November 22, 2026 under the
+`versions/0.x.sql.gz` is SQLite's own text of one that the code of commit 1827226 filled on November 22, 2026 under the
 settings for tests, whose key its passes and links are made with. All of it went through the verbs and pages that people
 use: `manage.py demo`; a card of every book in every state (also with corrections, pardons, lateness, names that changed);
 played, shared and unfinished games in the browser; and the club "Old Mill" with house rules in versions and drafts,
@@ -10,26 +10,19 @@ one with its totals alone, disputes, a round that was reopened, calls, tablets p
 helper in a round to come, and a proposal of another seating. The others are a draft, a plan, a casual evening with a
 table of three, and a tournament that is over. Left out: sessions, and what jobs had counted.
 
-`older_database.json` is what that code read from it (`figures`), and the addresses that people hold, by whose browser
+`versions/0.x.json` is what that code read from it (`figures`), and the addresses that people hold, by whose browser
 opens them. Neither file is ever made anew: what a migration cannot carry over is for the migration to mend.
 """
 
 from __future__ import annotations
 
-import gzip
 import json
-import sqlite3
 from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.contrib.contenttypes.models import ContentType
-from django.core.management import call_command
-from django.db import connections
-from django.db.utils import ConnectionHandler
 from django.test import Client
 from django.utils import timezone
 
@@ -38,9 +31,9 @@ from pinochle_club.ground import typesetting
 from scoring.models import Device, DeviceCard, ScoreCard
 from scoring.score_card.access import DEVICE_COOKIE, hash_of, new_secret
 from tests.migrations.figures import figures
+from tests.migrations.keeping import VERSIONS, opened
 
-HERE = Path(__file__).parent
-KNOWN: dict[str, Any] = json.loads((HERE / "older_database.json").read_text())
+KNOWN: dict[str, Any] = json.loads((VERSIONS / "0.x.json").read_text())
 PAGES = ("", "board/", "seating/", "papers/")
 MORE_PAGES = ("rotation/", "check-in/", "projector/", "log/")
 PAPERS = ("seating", "slips", "rotation", "results")
@@ -50,26 +43,9 @@ pytestmark = pytest.mark.usefixtures("older_database")
 
 @pytest.fixture(scope="module")
 def older_database(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) -> Iterator[None]:
-    """The older database, migrated, in place of the tests' own for this module. A file of SQLite on any server."""
-    path = tmp_path_factory.mktemp("older") / "club.sqlite3"
-    dump = gzip.decompress((HERE / "older_database.sql.gz").read_bytes()).decode()
-    older = sqlite3.connect(path)
-    older.executescript(dump)
-    older.close()
-    there = connections["default"]
-    connections["default"] = ConnectionHandler({"default": _at(path)}).create_connection("default")
-    ContentType.objects.clear_cache()
-    with django_db_blocker.unblock():
-        call_command("migrate", verbosity=0)
+    """In place of the tests' own for this module."""
+    with django_db_blocker.unblock(), opened("0.x", tmp_path_factory.mktemp("older") / "club.sqlite3"):
         yield
-        connections["default"].close()
-    connections["default"] = there
-    ContentType.objects.clear_cache()
-
-
-def _at(path: Path) -> dict[str, Any]:
-    options = {"transaction_mode": "IMMEDIATE", "init_command": "PRAGMA foreign_keys=ON;"}
-    return {"ENGINE": "django.db.backends.sqlite3", "NAME": str(path), "OPTIONS": options}
 
 
 @pytest.fixture(scope="module")

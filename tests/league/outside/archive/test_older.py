@@ -1,6 +1,6 @@
 """Archives of earlier versions of the format stay readable.
 
-`version_1.zip` is the club of `full_club` as it was written on November 23, 2026. It is never made anew: what has been
+`0.x.zip` is the club of `full_club` as it was written on November 23, 2026. It is never made anew: what has been
 renamed or is gone since is for a step (`league/outside/archive/steps.py`) to mend.
 """
 
@@ -23,9 +23,10 @@ from league.outside.archive.format import AT_THE_SERVER
 from league.outside.archive.steps import Step
 from league.outside.archive.writing import write_archive
 from tests.league.makers import acting_as, make_user
+from tests.migrations.keeping import VERSIONS
 
 pytestmark = pytest.mark.django_db
-VERSION_1 = Path(__file__).parent / "version_1.zip"
+VERSION_1 = VERSIONS / "0.x.zip"
 
 
 def restored(path: Path = VERSION_1) -> Club:
