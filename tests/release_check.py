@@ -322,7 +322,7 @@ def refuse_newer(check: Check) -> str:
         check.card_stands()
     check.club.switch(check.version)
     refused = check.club.says("serve", fails=True)
-    assert "changed by a newer version" in refused, refused
+    assert f"changed by version {NEWER} of this program; this is {check.version}" in refused, refused
     return f"after {NEWER} opened it, {check.version} refuses in words"
 
 

@@ -91,8 +91,8 @@ def whose_rules(key: str) -> str:
         return ""
     return (
         f"These are the rules of {told.whose}, as written in “{told.title}”, in our words since {told.since}. "
-        "Are they yours, and you want a change, or your name taken off? Tell whoever you have this program from: they "
-        "pass it on to us."
+        "Are they your club’s, and do you want a change, or your name taken off? Tell the people who gave you this "
+        "program. They pass it on to us."
     )
 
 

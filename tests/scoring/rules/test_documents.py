@@ -89,7 +89,7 @@ def test_a_book_says_whose_rules_it_restates_and_how_they_ask_for_a_change(key: 
 
     assert document(key).whose in told
     assert f"“{document(key).title}”, in our words since November 2026" in told
-    assert "Tell whoever you have this program from" in told
+    assert "Tell the people who gave you this program." in told
 
 
 def test_a_clubs_own_book_is_nobody_elses() -> None:
