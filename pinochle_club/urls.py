@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST
 
 from league.office.accounts.views import sign_in
 from pinochle_club import __version__
-from pinochle_club.ground import error_pages
+from pinochle_club.ground import documents, error_pages
 from pinochle_club.ground.one_club import key_file
 from pinochle_club.ground.trouble import free_space
 from pinochle_club.resolving import keeping
@@ -54,6 +54,10 @@ urlpatterns = keeping(
         path("admin/", admin.site.urls),
         path("health", health, name="health"),
         path("standby/", standby, name="standby"),
+        path("help/", documents.contents, name="help"),
+        path("help/at-the-table.pdf", documents.one_page, name="at_the_table"),
+        path("help/<slug:name>/", documents.document, name="document"),
+        path("help/pictures/<slug:name>.png", documents.picture, name="picture"),
         path("play/", include("scoring.play.urls")),
         path("", include("scoring.score_card.urls")),  # asked the most: first, since addresses are looked for in order
         path("", include("league.urls")),

@@ -21,10 +21,11 @@ COMMANDS: Final = {
     "update": ("pinochle_club.program.updating", "go on to a newer version, or back to the one before"),
     "service": ("pinochle_club.program.systemd", "open the club whenever the computer starts"),
     "standby": ("pinochle_club.server.standby", "stand by for a club on another computer"),
+    "completion": ("pinochle_club.program.completion", "lets the shell complete these commands when you press Tab"),
     "manage": ("pinochle_club.program.managing", "everything else: accounts, archives, simulations"),
 }
 NEED_A_CLUB: Final = {"backup"}
-FOR_THE_COMPUTER: Final = {"doctor", "where", "update", "service"}
+FOR_THE_COMPUTER: Final = {"doctor", "where", "update", "service", "completion"}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

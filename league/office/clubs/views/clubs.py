@@ -21,6 +21,7 @@ from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.pages.permissions import permission_table
 from league.office.clubs.reading import count_who_may, may_found
 from pinochle_club.ground.copies import last_backups
+from pinochle_club.ground.documents import listed
 from scoring.score_card.access import browser_family
 
 
