@@ -104,8 +104,8 @@ def read(name: str) -> Document:
     tokens = parse(path.read_text(encoding="utf-8"))
     heads = list(headings(tokens))
     for each in walk(tokens):
-        if each.type == "link_open":
-            _lead(each)
+        if each.type == "inline":
+            _lead(each.children or [])
         elif each.type == "image":
             _show(each)
         elif each.type == "table_open":
@@ -144,11 +144,17 @@ def _words(inline: Token) -> str:
     return "".join(each.content for each in inline.children or ())
 
 
-def _lead(link: Token) -> None:
-    """To the page of the other document."""
-    found = WITHIN.fullmatch(str(link.attrGet("href")))
-    if found:
-        link.attrSet("href", reverse("document", args=[found[1]]) + (found[2] or ""))
+def _lead(parts: Sequence[Token]) -> None:
+    """To the page of the other document. A file that is only beside the code is named, and no link."""
+    links = (part for part in parts if part.type in ("link_open", "link_close"))
+    for opens, closes in zip(links, links, strict=True):
+        address = str(opens.attrGet("href"))
+        found = WITHIN.fullmatch(address)
+        if found:
+            opens.attrSet("href", reverse("document", args=[found[1]]) + (found[2] or ""))
+        elif not address.startswith(("https:", "http:", "#")):
+            opens.tag = closes.tag = "span"
+            opens.attrs = {}
 
 
 def _show(image: Token) -> None:

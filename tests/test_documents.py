@@ -1,0 +1,135 @@
+"""What README and the documents name is there: documents, headings, pictures, commands, settings."""
+
+import re
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands
+from django.http import Http404
+from django.urls import reverse
+
+from pinochle_club.ground import documents
+from pinochle_club.program.command import COMMANDS
+from pinochle_club.program.where import SETTINGS
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+TARGETS = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+DJANGO = get_commands()
+
+every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+
+
+def anchors(page: Path) -> set[str]:
+    return {anchor for _, anchor, _ in documents.headings(documents.parse(page.read_text()))}
+
+
+def named(page: Path) -> list[str]:
+    """Where its links and pictures lead, but for other sites."""
+    tokens = documents.walk(documents.parse(page.read_text()))
+    found = [
+        str(token.attrGet("href") or token.attrGet("src")) for token in tokens if token.type in ("link_open", "image")
+    ]
+    return [each for each in found if not each.startswith(("http:", "https:", "mailto:"))]
+
+
+def code(page: Path) -> str:
+    """What one may type: code in a line and code of its own, a line each."""
+    tokens = documents.walk(documents.parse(page.read_text()))
+    return "\n".join(token.content for token in tokens if token.type in ("code_inline", "code_block", "fence"))
+
+
+@every_page
+def test_links_and_pictures_lead_somewhere(page):
+    wrong = []
+    for link in named(page):
+        path, _, anchor = link.partition("#")
+        target = page.parent / path if path else page
+        if not target.exists() or (anchor and anchor not in anchors(target)):
+            wrong.append(link)
+    assert wrong == []
+
+
+@every_page
+def test_commands_that_are_named_exist(page):
+    typed = code(page)
+    ours = {*re.findall(r"pinochle-club ([a-z]+)", typed)}
+    made = {*re.findall(r"(?<![\w-])make ([a-z-]+)", typed)}
+    managed = {*re.findall(r"(?:manage\.py|pinochle-club manage) ([a-z_]+)", typed)}
+    assert (ours - {*COMMANDS}, made - TARGETS, managed - {*DJANGO}) == (set(), set(), set())
+
+
+@every_page
+def test_options_of_our_commands_exist(page):
+    """Those of `manage` are Django's to read."""
+    wrong = []
+    for name, options in re.findall(r"pinochle-club ([a-z]+)((?: +(?!#)\S+)*)", code(page)):
+        module = COMMANDS[name][0]
+        if name != "manage" and find_spec(module):
+            parser = __import__(module, fromlist=["parser"]).parser()
+            known = {option for action in parser._actions for option in action.option_strings}
+            wrong += [f"{name} {option}" for option in re.findall(r"(--[a-z-]+)", options) if option not in known]
+    assert wrong == []
+
+
+def test_every_setting_is_documented():
+    page = (ROOT / "docs" / "computer.md").read_text()
+    table = re.findall(r"^\| (`[^|]*`) \|.*\|.*\|$", page[page.index("## Settings") :], re.MULTILINE)
+    told = {name for cell in table for name in re.findall(r"[A-Z][A-Z_]+", cell)}
+    assert told == set(SETTINGS)
+
+
+def test_settings_are_ones_that_the_program_reads():
+    program = "".join(
+        path.read_text() for each in ("pinochle_club", "scoring", "league") for path in (ROOT / each).rglob("*.py")
+    )
+    listed = (ROOT / "pinochle_club/program/where.py").read_text()
+    assert [name for name in SETTINGS if program.count(f'"{name}"') == listed.count(f'"{name}"')] == []
+
+
+def test_pages_lead_to_documents_that_are_there():
+    wanted = {
+        name
+        for path in (ROOT / "templates").rglob("*.html")
+        for name in re.findall(r"{% url ['\"]document['\"] ['\"]([\w-]+)['\"]", path.read_text())
+    }
+    assert len(wanted) >= 5
+    assert [name for name in wanted if not (ROOT / "docs" / f"{name}.md").exists()] == []
+
+
+@pytest.mark.parametrize("name", [page.stem for page in PAGES[1:]])
+def test_links_lead_on_inside_the_app(client, name):
+    page = client.get(reverse("document", args=[name])).content.decode()
+    text = page[page.index('class="sheet-body prose"') :]
+
+    left = {
+        link for link in re.findall(r'(?:href|src)="([^"]+)"', text) if not link.startswith(("http", "#", "/help/"))
+    }
+    assert left == set()
+    for address in re.findall(r'src="(/help/[^"]+)"', text):
+        assert client.get(address)["Content-Type"] == "image/png"
+
+
+def test_documents_for_people_are_listed(client):
+    page = client.get(reverse("help")).content.decode()
+    assert [name for name in documents.FOR_PEOPLE if f'href="/help/{name}/"' not in page] == []
+
+
+@pytest.mark.parametrize("address", ["/help/nothing/", "/help/pictures/nothing.png"])
+def test_no_document(client, address):
+    assert client.get(address).status_code == 404
+
+
+def test_html_in_a_document_is_only_words(tmp_path, monkeypatch):
+    (tmp_path / "bad.md").write_text(
+        "# Bad\n\n<script>alert(1)</script> [x](javascript:alert) ![y](data:text/html,z)\n"
+    )
+    monkeypatch.setattr(documents, "DOCS", tmp_path)
+
+    html = documents.read("bad").html
+
+    assert "<script" not in html
+    assert 'href="javascript' not in html
+    with pytest.raises(Http404):
+        documents.read("worse")
