@@ -8,7 +8,7 @@ ON_TEST_SETTINGS := DJANGO_SETTINGS_MODULE=pinochle_club.testing_settings
 # Byte code is kept, whatever the shell says: else each start compiles the whole club anew, for longer than all else.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup run standby backup restore test test-sqlite test-postgres soak bench faults duel cluster lint format \
+.PHONY: help setup run standby backup restore test test-sqlite test-postgres soak bench pictures faults duel cluster lint format \
 	release bundle release-check keep-version requirements apt-setup apt-run apt-test
 
 help: ## this list
@@ -40,6 +40,9 @@ soak: apt-test .venv/dev.stamp ## the tests with the full numbers of the proofs,
 bench: apt-test .venv/bench.stamp ## measure, beside a baseline in the same run; an evening on PostgreSQL, too
 	$(V)/python -m tests.benchmarks $(ARGS)
 	$(if $(ARGS),,bin/on-postgres $(V)/python -m tests.benchmarks evening)
+
+pictures: apt-test .venv/dev.stamp ## take the pictures of README and docs anew, from the demo; look at each
+	@$(V)/python -m tests.pictures
 
 faults: apt-test .venv/faults.stamp ## plant small faults and tell which no test notices; takes half an hour and more. ARGS="money --seed 7"
 	@nice -n 15 $(V)/python -m tests.faults $(ARGS)
