@@ -4,7 +4,7 @@ PROFILE=hall    (default) plain http on the club's own network, for a club night
 PROFILE=public  https behind a proxy; `manage.py check --deploy` finds nothing
 
 The other variables (STATE_DIR, PUBLIC_URL, ALLOWED_HOSTS, DATABASE_URL, EMAIL_URL, MAIL_FROM, TIME_ZONE, PORT,
-WORKERS, BACKUP_TO, BACKUP_KEEP, BACKUP_NIGHTLY, DEBUG, SECRET_KEY) are described in README.md.
+WORKERS, BACKUP_TO, BACKUP_KEEP, BACKUP_NIGHTLY, DEBUG, SECRET_KEY) are described in docs/computer.md.
 """
 
 import logging
@@ -147,7 +147,7 @@ def read_standby() -> Path | None:
     """A folder on a second drive, or 1 for one of this computer's own, from which another computer fetches."""
     folder = env.str("STANDBY", default="")
     if folder and env.str("DATABASE_URL", default=""):
-        raise ImproperlyConfigured("STANDBY copies SQLite. PostgreSQL copies itself (README.md, A second computer)")
+        raise ImproperlyConfigured("STANDBY copies SQLite. PostgreSQL copies itself (docs/server.md)")
     if folder == "1":
         (STATE_DIR / "standby").mkdir(mode=0o700, exist_ok=True)
         return STATE_DIR / "standby"
@@ -329,7 +329,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_PUBLIC
 SECURE_SSL_REDIRECT = IS_PUBLIC
 SECURE_REDIRECT_EXEMPT = [r"^health$"]
 if IS_PUBLIC:
-    # The proxy ends the TLS connection. It must set this header itself and drop a client's own (README.md).
+    # The proxy ends the TLS connection. It must set this header itself and drop a client's own (docs/server.md).
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True

@@ -73,7 +73,7 @@ def own_postgres() -> Iterator[OwnPostgres]:
 
 @dataclass(frozen=True)
 class Replica:
-    """A second PostgreSQL server that follows the first one's every write, as README.md says how."""
+    """A second PostgreSQL server that follows the first one's every write, as docs/server.md says how."""
 
     of: OwnPostgres
     folder: Path

@@ -8,8 +8,10 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 from tests.browser.conftest import CHROMIUM_ARGS
@@ -18,7 +20,7 @@ from tests.tablet import Tablet
 
 PICTURES = ROOT / "docs" / "pictures"
 CLUB = "/clubs/st-hilary-card-party/"
-WIDE = {"width": 1180, "height": 820}
+WIDTH = 1180
 NAMES = {"player_N": "Joan", "player_E": "Walt", "player_S": "Marge", "player_W": "Hank"}
 FIGURES = [  # who bid what in which trump, the melds, a side's take
     ("N", 21, "H", 9, 4, 18),
@@ -56,13 +58,14 @@ def take_all(address: str, password: str) -> None:
     with sync_playwright() as playwright:
         chromium = shutil.which("chromium-headless-shell") or "/usr/bin/chromium"
         browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGS)
-        page = browser.new_context(base_url=address, viewport=WIDE, reduced_motion="reduce").new_page()
+        page = browser.new_context(base_url=address, reduced_motion="reduce").new_page()
         sign_in(page, password)
         for name, (show, height) in SHOWS.items():
-            page.set_viewport_size({**WIDE, "height": height})
+            page.set_viewport_size({"width": WIDTH, "height": height})
             show(page)
             page.wait_for_timeout(500)  # what it fetches after it is shown
-            page.screenshot(path=PICTURES / f"{name}.png")
+            drawn = Image.open(BytesIO(page.screenshot()))
+            drawn.quantize(256).save(PICTURES / f"{name}.png", optimize=True)  # a third of the size
             print(PICTURES / f"{name}.png")
         browser.close()
 
@@ -95,8 +98,8 @@ def card(page: Page) -> None:
     for typed in HANDS:
         answer = tablet.save(tablet.open(kept), **typed)
         assert answer.is_saved, answer.told
-    cookies = [{"name": name, "value": value, "url": address} for name, value in tablet.cookies.items()]
-    page.context.add_cookies(cookies)
+    for name, value in tablet.cookies.items():
+        page.context.add_cookies([{"name": name, "value": value, "url": address}])
     page.goto(kept)
 
 
@@ -110,7 +113,7 @@ def standings(page: Page) -> None:
 
 
 def play(page: Page) -> None:
-    """A trick on the table."""
+    """A game that begins: the bidding comes to you."""
     page.goto("/play/")
     page.get_by_role("button", name="Deal me in").first.click()
     page.wait_for_timeout(8000)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -121,7 +122,7 @@ MARKDOWN: Final = MarkdownIt("commonmark", {"html": False, "typographer": False}
 def parse(text: str) -> list[Token]:
     """With an id on each heading, the one that GitHub makes of it."""
     tokens = MARKDOWN.parse(text)
-    for head, inline in zip(tokens, tokens[1:], strict=False):
+    for head, inline in pairwise(tokens):
         if head.type == "heading_open":
             head.attrSet("id", slugify(_words(inline)))
     return tokens
@@ -129,7 +130,7 @@ def parse(text: str) -> list[Token]:
 
 def headings(tokens: Sequence[Token]) -> Iterator[tuple[str, str, str]]:
     """The order, the id and the words of each."""
-    for head, inline in zip(tokens, tokens[1:], strict=False):
+    for head, inline in pairwise(tokens):
         if head.type == "heading_open":
             yield head.tag, str(head.attrGet("id")), _words(inline)
 

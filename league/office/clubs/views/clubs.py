@@ -50,8 +50,8 @@ def new_club(request: HttpRequest) -> HttpResponse:
 
 @needs(Action.READ_PUBLISHED, READ)
 def help_page(request: ClubRequest) -> HttpResponse:
-    """A director's guide, and who may do what: the one table that the program asks, in words."""
-    context = {"table": permission_table(request.acting)}
+    """What there is to read, and who may do what: the one table that the program asks, in words."""
+    context = {"documents": listed(), "table": permission_table(request.acting)}
     return render(request, "league/office/clubs/help.html", context)
 
 
