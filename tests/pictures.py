@@ -120,7 +120,7 @@ def play(page: Page) -> None:
 
 
 SHOWS: dict[str, tuple[Callable[[Page], None], int]] = {
-    "board": (board, 460),
+    "board": (board, 400),
     "check-in": (check_in, 700),
     "standings": (standings, 700),
     "play": (play, 800),

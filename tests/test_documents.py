@@ -2,12 +2,14 @@
 
 import re
 from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from django.core.management import get_commands
 from django.http import Http404
 from django.urls import reverse
+from pypdf import PdfReader
 
 from pinochle_club.ground import documents
 from pinochle_club.program.command import COMMANDS
@@ -114,6 +116,16 @@ def test_links_lead_on_inside_the_app(client, name):
 def test_documents_for_people_are_listed(client):
     page = client.get(reverse("help")).content.decode()
     assert [name for name in documents.FOR_PEOPLE if f'href="/help/{name}/"' not in page] == []
+
+
+def test_directors_read_of_the_whole_evening():
+    told = [words for _, words in documents.read("club-night").parts]
+    assert {"Before the evening", "During the evening", "After the evening", "When something goes wrong"} <= set(told)
+
+
+def test_at_the_table_is_one_page():
+    assert len(PdfReader(BytesIO(documents.page_pdf("letter"))).pages) == 1
+    assert len(PdfReader(BytesIO(documents.page_pdf("a4"))).pages) == 1
 
 
 @pytest.mark.parametrize("address", ["/help/nothing/", "/help/pictures/nothing.png"])

@@ -604,5 +604,4 @@ def test_help_shows_the_table_to_everybody(world, who):
 
     for action in Action:
         assert action.value[1:] in page
-    for title in ("Before the evening", "During the evening", "After the evening", "When something goes wrong"):
-        assert title in page
+    assert reverse("document", args=["club-night"]) in page
