@@ -580,7 +580,7 @@ def paper(page: Page) -> None:
     opened(page, card_with_hands(page), "paper/")
 
 
-BOOKS = ("/books/", "/books/npa/", "/books/gwinnett-3/", "/books/cutthroat/document/")
+BOOKS = ("/books/", "/books/npa/", "/books/gwinnett-3/", "/books/cutthroat/document/", "/help/", "/help/computer/")
 for address in (*BOOKS, "/blank/npa/", "/blank/npa.pdf?paper=a5"):
     page_of(address)(partial(Page.goto, url=address))
 
