@@ -12,8 +12,8 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from pinochle_club.ground import documents
+from pinochle_club.ground.places import SETTINGS
 from pinochle_club.program.command import COMMANDS
-from pinochle_club.program.where import SETTINGS
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
