@@ -62,6 +62,10 @@ class NotRecorded(Exception):
     """An entry that was refused; the message is for the person who made it."""
 
 
+class Barred(NotRecorded):
+    """The club lets nobody write here now; it says so in words of its own."""
+
+
 class Stale(NotRecorded):
     """Another tablet has entered something this form did not know of."""
 
@@ -154,7 +158,7 @@ def record(
                 raise Stale(sheet, (repeat,))
             return Recorded(card, sheet, repeat, is_repeat=True)
         if barred:
-            raise NotRecorded(barred)
+            raise Barred(barred)
         if not card.host and not by_play and room_is_for_evenings():
             raise NotRecorded(NO_ROOM)
         _guard(sheet, kind, hand, parse(kind, payload), seen, by_director=by_director)

@@ -28,7 +28,7 @@ from scoring.score_card.pages.panels import panel_context
 from scoring.score_card.pages.saved import saved_sentence
 from scoring.score_card.pages.waiting import open_hand_facts, waiting_context
 from scoring.score_card.people import names_then
-from scoring.score_card.recording import CardClosed, NotRecorded, Recorded, Stale, read_sheet, record
+from scoring.score_card.recording import Barred, CardClosed, NotRecorded, Recorded, Stale, read_sheet, record
 from scoring.score_card.sheet import STEPS, EntryData, Sheet
 from scoring.score_card.whole_hands import says
 
@@ -259,6 +259,8 @@ def record_as_let(request: HtmxHttpRequest, keeper: DeviceCard, **entry: Any) ->
 
 def words_of(keeper: DeviceCard, refusal: NotRecorded) -> str:
     """The refusal in words: at a table of an evening nobody reopens a card."""
+    if isinstance(refusal, Barred):
+        return str(refusal)
     is_signed = isinstance(refusal, CardClosed) and keeper.card.host
     return keeper.card.book_version.book.words.say(SIGNED if is_signed else str(refusal))
 

@@ -110,7 +110,7 @@ def test_faults_between_parts_are_told_beside_broken_ones() -> None:
     found = faults(form)
 
     assert found["name"] == "Write something here."
-    assert found["deal.hand_size"].startswith("4 hands of 19")
+    assert found["deal.hand_size"].startswith("4 times 19 cards")
     assert found["auction.opening"] == "The opening bid is not a multiple of 2."
     assert found["deal.packets.0"] == "Packets of 4 do not come to 19 cards."
 

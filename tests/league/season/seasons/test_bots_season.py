@@ -92,7 +92,7 @@ class BotsClub:
                         round_won_bonus=5, divisions=(newcomers.pk,)),
             self.opened("Couples", series=(self.pairs.pk,), for_pairs=True, points_by="places",
                         place_points=(10, 8, 6, 4), tie_breaks=("fewest_sets", "total"), level="draw"),
-            self.opened("Everybody", series=everything, points_by="wins", sit_outs="own_average",
+            self.opened("Everybody", series=everything, for_pairs=False, points_by="wins", sit_outs="own_average",
                         tie_breaks=("head_to_head", "average", "high_round")),
         ]  # fmt: skip
         self.nights: list[Event] = []
