@@ -63,6 +63,7 @@ FOR_MACHINES = {
     "pinochle_club/ground/copies.py": "the day in the name of a file",
     "pinochle_club/server/backups.py": "the name of a file",
     "pinochle_club/server/restoring.py": "the name of a file",
+    "pinochle_club/server/updates.py": "the name of a file",
     "league/outside/archive/views.py": "the name of a file",
     "league/outside/archive/format.py": "a file of columns",
     "league/evening/coming/ics.py": "what calendars read",

@@ -19,7 +19,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(os, "umask", lambda mask: 0)
     with patch.dict(os.environ, {"STATE_DIR": str(tmp_path / "club"), "SETTINGS_FILE": ""}):
         for name in ("DATABASE_URL", *places.SETTINGS):
-            if name != "STATE_DIR":
+            if name not in ("STATE_DIR", "SETTINGS_FILE"):
                 os.environ.pop(name, None)
         yield tmp_path / "club"
 

@@ -2,6 +2,7 @@
 application of three lines; the club itself is asked whether it serves like that."""
 
 import http.client
+import json
 import socket
 import threading
 import time
@@ -15,6 +16,7 @@ import pytest
 from waitress import wasyncore
 from waitress.adjustments import Adjustments
 
+from pinochle_club import __version__
 from pinochle_club.ground.http import SENT_BY, Sender
 from pinochle_club.ground.uploads import MOST_OF_A_FILE
 from pinochle_club.server import serving
@@ -505,7 +507,8 @@ def test_sixty_devices_behind_one_router_have_all_the_connections_they_want(club
             for _ in range(2):
                 for device in devices:
                     device.request("GET", "/health")
-                assert {device.getresponse().read() for device in devices} == {b"ok"}
+                told = {"says": "ok", "version": __version__}
+                assert [json.loads(device.getresponse().read()) for device in devices] == [told] * len(devices)
             assert [device.sock for device in devices] == sockets
         finally:
             for device in devices:
@@ -554,7 +557,7 @@ def test_archive_of_as_many_bytes_as_the_page_promises_is_restored_and_a_strange
 
     assert (refused.status, elsewhere.status, restored.status) == (413, 413, 302)
     assert "too large to send" in refused.text
-    assert "24 MB. Restore it at the server" in too_large.text
+    assert "24 MB. Restore it at the club’s computer" in too_large.text
     assert restored.location.startswith("/clubs/")
 
 
