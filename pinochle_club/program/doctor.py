@@ -19,7 +19,6 @@ from typing import Final
 
 from pinochle_club.ground import addresses, places
 from pinochle_club.ground.commands import command
-from pinochle_club.ground.dates import calendar_day, clock
 from pinochle_club.ground.environment import whole_number
 
 PANGO: Final = "sudo apt install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
@@ -114,7 +113,7 @@ def _may_write() -> Iterator[Line]:
 
 def _clock() -> Iterator[Line]:
     now = datetime.now().astimezone()
-    yield Line("Clock", f"{calendar_day(now)}, {clock(now)}", "" if now > WRITTEN else CLOCK)
+    yield Line("Clock", f"{now:%B} {now.day}, {now.year}, {now:%I:%M %p}", "" if now > WRITTEN else CLOCK)
 
 
 def _port() -> Iterator[Line]:

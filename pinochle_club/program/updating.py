@@ -40,7 +40,6 @@ from packaging.version import Version
 
 from pinochle_club.ground import places
 from pinochle_club.ground.commands import command
-from pinochle_club.ground.dates import calendar_day, clock
 from pinochle_club.ground.environment import whole_number
 from pinochle_club.server import updates
 
@@ -146,8 +145,7 @@ def go_back(versions: "Versions", *, is_sure: bool) -> str:
     if last is None:
         raise UpdateError("There is no version to go back to")
     versions.insist_on_no_evening()
-    at = datetime.fromisoformat(last["at"])
-    since = f"{calendar_day(at)}, {clock(at)}"
+    since = datetime.fromisoformat(last["at"]).strftime("%B %-d, %Y, %-I:%M %p")
     print(f"Version {last['from']} comes back, with the records as they were on {since}.")
     print("What was entered since is missing then. It is kept in a copy.", flush=True)
     if not is_sure and not _types(WORD):

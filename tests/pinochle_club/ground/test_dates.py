@@ -64,6 +64,8 @@ FOR_MACHINES = {
     "pinochle_club/server/backups.py": "the name of a file",
     "pinochle_club/server/restoring.py": "the name of a file",
     "pinochle_club/server/updates.py": "the name of a file",
+    "pinochle_club/program/doctor.py": "a time of this computer, before there are settings",
+    "pinochle_club/program/updating.py": "a time of this computer, before there are settings",
     "league/outside/archive/views.py": "the name of a file",
     "league/outside/archive/format.py": "a file of columns",
     "league/evening/coming/ics.py": "what calendars read",
