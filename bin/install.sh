@@ -57,21 +57,16 @@ newest_in() {
 }
 
 wheel=$(newest_in "$here")
-offline=(--no-index -f "$here") # all that it needs lies beside it
-if [ -n "$wheel" ]; then
-    from="from $here, without the internet" source=$here
-    [ ! -f "$here/SHA256SUMS" ] || (cd "$here" && sha256sum --check --quiet --strict SHA256SUMS) ||
-        stop "Some files here aren't whole. Copy the folder again."
-else
-    from="from the internet" source=index offline=()
-fi
+[ -n "$wheel" ] || stop "The program isn't beside this script. Copy the whole folder that it came in."
+[ ! -f "$here/SHA256SUMS" ] || (cd "$here" && sha256sum --check --quiet --strict SHA256SUMS) ||
+    stop "Some files here aren't whole. Copy the folder again."
 if [ -e "$root/current" ]; then
-    stop "The program is here already. To go on to a newer version: sudo pinochle-club update${wheel:+ --from $here}"
+    stop "The program is here already. To go on to a newer version: sudo pinochle-club update --from $here"
 fi
 
 # -- what will be done
 
-echo "This installs the pinochle club's program, $from:"
+echo "This installs the pinochle club's program, from $here, without the internet:"
 [ -n "$only" ] || echo "  - what it needs of the system (for printing, and for a name in the network), with apt"
 echo "  - the program, into $root"
 [ -n "$only" ] || cat <<EOF2
@@ -101,7 +96,7 @@ new=$root/versions/$version
 do_it mkdir -p "$root/versions"
 do_it python3 -m venv "$new" || stop "Python's own environments are missing: sudo apt install python3-venv"
 echo "Installing version $version. This takes a minute or two."
-do_it "$new/bin/pip" install --quiet --disable-pip-version-check "${offline[@]}" "${wheel:-WHEEL}"
+do_it "$new/bin/pip" install --quiet --disable-pip-version-check --no-index -f "$here" "$wheel"
 do_it ln -sfn "versions/$version" "$root/current"
 new='' # it is whole
 [ -z "$link" ] || do_it ln -sfn "$root/current/bin/pinochle-club" "$link"
@@ -111,4 +106,4 @@ if [ -n "$only" ]; then
     exit
 fi
 do_it "$link" doctor || true
-do_it "$link" service install --update-from "$source"
+do_it "$link" service install --update-from "$here"

@@ -87,7 +87,7 @@ def parser() -> argparse.ArgumentParser:
         "--from",
         dest="source",
         metavar="FOLDER",
-        help="where newer versions are, such as /media/stick; “index” looks on the internet (UPDATE_FROM, else index)",
+        help="where newer versions are, such as /media/stick; “index” looks on the internet (else UPDATE_FROM)",
     )
     made.add_argument(
         "--back", action="store_true", help="to the version before, and the copy of the records from then"
@@ -105,7 +105,7 @@ def by_hand() -> str:
     install = f"{pip} install" if pip else f"uv pip install --python {sys.executable}"
     return (
         f"This version was installed by hand, so nothing could take it back. Close the club and copy its records: "
-        f"{command('backup')}\nThen: {install} --upgrade {places.NAME}"
+        f"{command('backup')}\nThen, with the newer version’s file: {install} --upgrade ./pinochle_club-….whl"
     )
 
 
@@ -116,7 +116,9 @@ def source(given: str | None) -> str:
     named = os.environ.get("UPDATE_FROM", "")
     if named and is_root() and places.sources.get("UPDATE_FROM") == str(places.state_dir() / "settings.env"):
         raise UpdateError(f"UPDATE_FROM belongs into {places.SYSTEM_SETTINGS}")
-    return named or updates.INDEX
+    if not named:
+        raise UpdateError(f"Say where newer versions are: {command('update', **{'from': '/media/stick'})}")
+    return named
 
 
 def go_on(versions: "Versions", source: str, *, asked: bool = False) -> str:

@@ -41,12 +41,11 @@ def test_dry_run_says_what_would_be_done(bundle, tmp_path):
     assert sorted(tmp_path.iterdir()) == before
 
 
-def test_without_a_wheel_beside_it_looks_on_the_internet(tmp_path):
+def test_without_a_wheel_beside_it_asks_for_the_whole_folder(tmp_path):
     done = installer("--dry-run", "--only-program", str(tmp_path / "club"))
 
-    assert "from the internet" in done.stdout
-    assert "--no-index" not in done.stdout
-    assert "service install" not in done.stdout
+    assert done.returncode == 1
+    assert "Copy the whole folder" in done.stderr
     assert not (tmp_path / "club").exists()
 
 

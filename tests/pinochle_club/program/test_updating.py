@@ -261,6 +261,10 @@ def test_root_takes_no_program_from_where_the_club_itself_says(tmp_path, monkeyp
     monkeypatch.setitem(places.sources, "UPDATE_FROM", str(places.SYSTEM_SETTINGS))
     assert updating.source(None) == "/tmp/anything"
 
+    monkeypatch.delenv("UPDATE_FROM")
+    with pytest.raises(UpdateError, match="Say where newer versions are"):
+        updating.source(None)
+
 
 def test_root_takes_no_program_that_the_club_may_have_written(tmp_path, computer, monkeypatch):
     versions = layout(tmp_path / "opt", "1.0.0")
