@@ -93,7 +93,7 @@ def test_a_program_that_was_installed_otherwise_says_what_to_type(monkeypatch):
         updating.main([])
 
     assert str(here.value) == "This is a checkout: git pull, then make run"
-    assert "pip install --upgrade pinochle-club" in str(by_hand.value)
+    assert "pip install --upgrade ./pinochle_club-" in str(by_hand.value)
 
 
 def test_versions_are_compared_as_numbers(tmp_path):
