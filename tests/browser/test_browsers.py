@@ -1,9 +1,11 @@
 """The browsers themselves: that each of our stand-ins is what it says, before others rely on it."""
 
+import json
 import os
 
 import pytest
 
+from pinochle_club import __version__
 from tests.browser.accessibility import assert_accessible, assert_looks_right
 from tests.browser.conftest import DEVICES
 
@@ -27,7 +29,7 @@ def test_in_ci_and_nowhere_else_a_browser_test_is_tried_once_more(request):
 def test_device_opens_the_club(tablet):
     tablet.goto("/health")
 
-    assert tablet.inner_text("body") == "ok"
+    assert json.loads(tablet.inner_text("body")) == {"says": "ok", "version": __version__}
 
 
 def test_two_devices_share_no_cookies(open_device):

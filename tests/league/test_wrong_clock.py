@@ -163,7 +163,12 @@ LIMITS: Mapping[Callable[[Patch], Use], tuple[str, type[Exception]]] = {
     play_table: ("scoring.play.together", together.TooManyTables),
 }
 # These show what was lately, and keep nobody out.
-SHOWN = {"league.evening.board.reading", "league.evening.rulings.concerned", "pinochle_club.server.nightly"}
+SHOWN = {
+    "league.evening.board.reading",
+    "league.evening.rulings.concerned",
+    "pinochle_club.server.nightly",
+    "pinochle_club.server.updates",
+}
 ASKS_LATELY = re.compile(r"^from pinochle_club\.ground\.clock import .*lately", re.MULTILINE)
 NOWS = ("now", "timezone.now()")
 SINCE = re.compile(r"\bnow(\(\))? - |\blately\(")

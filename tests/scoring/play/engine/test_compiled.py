@@ -8,16 +8,17 @@ import pytest
 
 pytest.importorskip("numba", reason="numba is not installed: the plain engine plays")
 
+from pinochle_club.ground import places
 from scoring.play.engine import compiled, warm_up
 from tests.scoring.play.engine.deals import BOOKS
 
 
 @pytest.fixture
 def no_folder_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in ("NUMBA_CACHE_DIR", "STATE_DIR"):
+    for name in ("NUMBA_CACHE_DIR", "STATE_DIR", "STATE_DIRECTORY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "user"))
-    monkeypatch.setattr(compiled, "APP", tmp_path / "app")
+    monkeypatch.setattr(places, "PROGRAM", tmp_path / "app")
 
 
 @pytest.mark.usefixtures("no_folder_is_named")
