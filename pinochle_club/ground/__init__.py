@@ -23,6 +23,9 @@ request's first query. Where it breaks on the way, the whole request is made aga
 which is safe since every write is: at once, and for the ten seconds that a restart takes. A database that stays away
 longer is told with 503 and `Retry-After`, and no thread waits for it.
 
+**The program and the club lie apart** (`places`): where each is, and what the files of settings say. What to type for
+anything is said by `commands`, which knows whether this is a checkout.
+
 **What only Linux has is asked for in one place** (`system`): locks, processes that end with ours and step aside,
 alarms, owners of files, each with what stands in for it. So a club runs on other systems too, in one process and with
 less to spare; a test takes all of it away and types a hand.

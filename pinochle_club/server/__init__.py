@@ -62,7 +62,7 @@ lights the board when it was there and asks no more.
 PostgreSQL copies itself. Its own number of that kind, the timeline, tells nothing here: each of two servers that came
 apart knows its own alone, a database that was put back begins at 1 again and would be refused in an emergency, and a
 club that may reach both follows whatever `DATABASE_URL` names. What keeps the old server from writing is that it is
-off, or that the second one may switch it off (fencing); that is PostgreSQL's tools' work, and the README says so.
+off, or that the second one may switch it off (fencing); that is PostgreSQL's tools' work (docs/server.md).
 
 **Left open.** A second computer takes over by a key that a person presses, and its address is set by hand; two that
 never meet again can't tell each other. Where the drive can't be written to, signing in fails too: each try is a row.
