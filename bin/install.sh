@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the club's program on Debian or Raspberry Pi OS (64 bit), so that it opens whenever the computer starts.
-# From the folder that it lies in, if the program is there (no internet is needed then), else from the internet.
+# From the folder that it lies in; the internet is asked at most for what the system itself lacks.
 # Usage: sudo bash install.sh [--yes] [--dry-run] [--only-program FOLDER]
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -66,8 +66,9 @@ fi
 
 # -- what will be done
 
-echo "This installs the pinochle club's program, from $here, without the internet:"
-[ -n "$only" ] || echo "  - what it needs of the system (for printing, and for a name in the network), with apt"
+echo "This installs the pinochle club's program, from $here:"
+[ -n "$only" ] || echo "  - what it needs of the system (for printing, and for a name in the network), with apt: where that
+    is missing, the internet is asked for it"
 echo "  - the program, into $root"
 [ -n "$only" ] || cat <<EOF2
   - a user of its own, pinochle-club, and the club's records in /var/lib/pinochle-club
@@ -84,14 +85,9 @@ if [ -z "$only" ]; then
     do_it bash "$here/install-packages" service || echo "Going on without: what is missing is told at the end."
 fi
 umask 022
-scratch=$(mktemp -d) new=''
-trap 'rm -rf "$scratch" ${new:+"$new"}' EXIT # half a version is none
-if [ -z "$wheel" ]; then
-    do_it python3 -m venv "$scratch/venv"
-    do_it "$scratch/venv/bin/pip" download --quiet --no-deps --only-binary :all: --dest "$scratch" pinochle-club
-    wheel=$(newest_in "$scratch")
-fi
-version=$(basename "${wheel:-x-VERSION-x}" | cut -d- -f2)
+new=''
+trap 'rm -rf ${new:+"$new"}' EXIT # half a version is none
+version=$(basename "$wheel" | cut -d- -f2)
 new=$root/versions/$version
 do_it mkdir -p "$root/versions"
 do_it python3 -m venv "$new" || stop "Python's own environments are missing: sudo apt install python3-venv"

@@ -7,6 +7,7 @@ among the tests, which never see what is installed. Each step is a function that
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -17,6 +18,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -234,6 +236,12 @@ def build(check: Check) -> str:
         said, _ = beside.communicate()
     assert beside.returncode == 0, said
     run("sha256sum", "--check", "--strict", "SHA256SUMS", cwd=check.dist)
+    with zipfile.ZipFile(check.wheel) as wheel:
+        (about,) = [name for name in wheel.namelist() if name.endswith(".dist-info/METADATA")]
+        led = re.findall(r"\]\((?!https?:)[^)]+\)", wheel.read(about).decode())
+    assert not led, f"README leads nowhere, away from the source: {led}"
+    made = json.loads((check.dist / "sbom.cdx.json").read_text())["metadata"]["component"]
+    assert (made["name"], made["version"]) == (NAME, check.version), made
     return f"{check.wheel.name} was built twice, the same to the byte"
 
 

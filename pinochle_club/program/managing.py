@@ -16,6 +16,7 @@ NEED_A_CLUB: Final = {
     "changepassword", "clearsessions", "club_archive", "createsuperuser", "dbshell", "demo", "dumpdata", "flush",
     "loaddata", "rebuild_ledger", "set_admin_link", "shell", "showmigrations", "verify_log", "worker",
 }  # fmt: skip
+FOR_DEVELOPERS: Final = {"check", "migrate"}  # in a checkout, where a new database is what they want
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -23,7 +24,8 @@ def main(arguments: Sequence[str]) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pinochle_club.settings")
     try:
         places.read_settings()
-        if NEED_A_CLUB.intersection(arguments[:1]) and "--build" not in arguments:  # stories are told in an empty one
+        needs = NEED_A_CLUB if places.IS_CHECKOUT else NEED_A_CLUB | FOR_DEVELOPERS
+        if needs.intersection(arguments[:1]) and "--build" not in arguments:  # stories are told in an empty one
             insist_on_a_club()
         execute_from_command_line([places.NAME, *arguments])
     except (ImproperlyConfigured, OSError) as problem:

@@ -155,7 +155,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if asked.what == "status":
         print("\n".join(status()))
         return
-    if asked.what == "install" and (refusal := refusal_of_place()):
+    if asked.what in ("install", "renew") and (refusal := refusal_of_place()):
         sys.exit(refusal)
     if asked.dry_run:
         for path, text in files(state_of_service(), asked.port or free_port(), asked.update_from).items():
@@ -165,17 +165,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(f"This computer has no systemd, so it opens nothing by itself. By hand: {command('serve')}")
     if os.geteuid() != 0:
         sys.exit(f"Only the computer’s administrator can do this: sudo {command('service')} {asked.what}")
-    if asked.what == "install":
-        install(asked.port or free_port(), asked.update_from)
-    else:
-        remove()
+    match asked.what:
+        case "install":
+            install(asked.port or free_port(), asked.update_from)
+        case "renew":
+            write(asked.port or free_port())
+        case _:
+            remove()
 
 
 def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog=command("service"), description="Opens the club whenever this computer starts, or no longer."
     )
-    made.add_argument("what", choices=["install", "remove", "status"])
+    made.add_argument(
+        "what", choices=["install", "renew", "remove", "status"], help="renew: after an update, which does so"
+    )
     made.add_argument("--port", type=int, help="where to listen (80 if it is free, so that no number must be typed)")
     made.add_argument(
         "--update-from", default="", metavar="FOLDER", help="where newer versions come from when an admin asks for one"
@@ -240,18 +245,12 @@ def files(state: Path, port: int, source: str = "") -> dict[Path, str]:
 
 
 def install(port: int, source: str) -> None:
-    state = state_of_service()
-    _make_user(state)
-    for path, text in files(state, port, source).items():
-        if path.parent.is_dir():  # no avahi, no name
-            path.write_text(text)
-            print(f"Wrote {path}")
+    _make_user(state_of_service())
+    write(port, source)
     places.SYSTEM_SETTINGS.chmod(0o640)
     shutil.chown(places.SYSTEM_SETTINGS, "root", USER)
     if name_in_network(NAME_IN_NETWORK):
         _control("try-restart", "avahi-daemon.service")
-    _control("daemon-reload")
-    _control("enable", "--now", *(unit for unit in STARTED if (UNITS / unit).exists()))
     _control("restart", STARTED[0])
     places.read_settings()
     try:
@@ -259,6 +258,17 @@ def install(port: int, source: str) -> None:
     except updating.UpdateError:
         sys.exit(f"The club didn’t open. What it says: journalctl -u {places.NAME} -n 30")
     print("\n".join(("", *status(), *first_link())))
+
+
+def write(port: int, source: str = "") -> None:
+    """The units of this version, in force from the next start of the club on."""
+    for path, text in files(state_of_service(), port, source).items():
+        if path.parent.is_dir() and not (path.exists() and path.read_text() == text):  # no avahi, no name
+            path.write_text(text)
+            print(f"Wrote {path}")
+    _control("daemon-reload")
+    _control("enable", *(unit for unit in STARTED if (UNITS / unit).exists()))
+    _control("start", *(unit for unit in STARTED[1:] if (UNITS / unit).exists()))
 
 
 def _make_user(state: Path) -> None:

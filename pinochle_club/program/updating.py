@@ -41,6 +41,7 @@ from packaging.version import Version
 from pinochle_club.ground import places
 from pinochle_club.ground.commands import command
 from pinochle_club.ground.environment import whole_number
+from pinochle_club.ground.system import lock_file
 from pinochle_club.server import updates
 
 KEPT: Final = 3
@@ -66,7 +67,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(f"The program belongs to {there.owner()}: sudo {command('update')}")
     if asked.asked:
         (places.state_dir() / updates.ASKED).unlink(missing_ok=True)
+    lock = lock_file(there / "updates.lock")
     try:
+        if not lock.take():
+            sys.exit("An update is under way already. Wait until it is done.")
         told = (
             go_back(versions, is_sure=asked.yes)
             if asked.back
@@ -75,6 +79,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except (UpdateError, OSError) as problem:
         versions.tell(f"{problem}.")
         sys.exit(f"{problem}.")
+    finally:
+        lock.free()
     versions.tell(told)
     print(told)
 
@@ -440,7 +446,10 @@ def _owner() -> dict[str, Any]:
 
 
 class ByService:
-    """systemd opens it."""
+    """systemd opens it, by what the version in force writes for it."""
+
+    def __init__(self, versions: Versions) -> None:
+        self._versions = versions
 
     def insist_on_closing(self) -> None:
         """It can be closed from here."""
@@ -451,6 +460,9 @@ class ByService:
     give_up = close
 
     def open(self) -> None:
+        done = self._versions.run([self._versions.program(), "service", "renew"])
+        if done.returncode:
+            raise UpdateError(f"Its service could not be written: {_said(done)}")
         self._control("start")
 
     def try_out(self, version: str) -> None:
@@ -498,7 +510,8 @@ class ByHand:
 
 
 def opened_by(versions: Versions) -> ByService | ByHand:
-    return ByService() if (Path("/etc/systemd/system") / SERVICE).exists() and is_root() else ByHand(versions)
+    has_service = (Path("/etc/systemd/system") / SERVICE).exists() and is_root()
+    return ByService(versions) if has_service else ByHand(versions)
 
 
 def insist_on_answer(version: str, *, while_: Callable[[], bool] = lambda: True) -> None:

@@ -41,9 +41,11 @@ def test_command_for_a_club_makes_none(folder: Path, typed: str):
     assert not folder.exists()
 
 
-def test_manage_py_makes_none_either(folder: Path):
+@pytest.mark.parametrize("typed", ["set_admin_link", "check", "migrate"])
+def test_manage_makes_none_either(folder: Path, monkeypatch: pytest.MonkeyPatch, typed: str):
+    monkeypatch.setattr(places, "IS_CHECKOUT", False)
     with pytest.raises(SystemExit, match="There is no club in"):
-        managing.main(["set_admin_link"])
+        managing.main([typed])
 
     assert not folder.exists()
 

@@ -94,6 +94,24 @@ def test_systemd_understands_them_and_finds_them_safe(installed, monkeypatch):
         assert not done.returncode, done.stdout
 
 
+def test_after_an_update_only_what_differs_is_written(installed, monkeypatch, tmp_path, capsys):
+    typed = []
+    monkeypatch.setattr(systemd, "_control", lambda *words: typed.append(words))
+    monkeypatch.setattr(systemd, "UNITS", tmp_path)
+    monkeypatch.setattr(systemd, "AVAHI", tmp_path / "none" / "avahi.service")
+    monkeypatch.setattr(updates, "WATCHER", tmp_path / "pinochle-club-update.path")
+    systemd.write(80)
+    capsys.readouterr()
+    club = tmp_path / "pinochle-club.service"
+    now = club.read_text()
+    club.write_text("of an older version")
+
+    systemd.write(80)
+
+    assert (capsys.readouterr().out, club.read_text()) == (f"Wrote {club}\n", now)
+    assert typed[-3:] == [("daemon-reload",), ("enable", *systemd.STARTED), ("start", *systemd.STARTED[1:])]
+
+
 def test_dry_run_prints_and_changes_nothing(installed, capsys):
     systemd.main(["install", "--dry-run", "--port", "8080"])
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pinochle_club.ground import places
+from pinochle_club.ground.system import lock_file
 from pinochle_club.program import updating
 from pinochle_club.program.updating import UpdateError, Versions
 from pinochle_club.server import updates
@@ -284,3 +285,32 @@ def test_what_a_file_of_settings_said_goes_to_nobody(monkeypatch):
     monkeypatch.setitem(places.sources, "LD_PRELOAD_OF_A_CLUB", "settings.env")
 
     assert "LD_PRELOAD_OF_A_CLUB" not in updating.environment()
+
+
+# -- one at a time, and by the version's own service -------------------------------------------
+
+
+def test_while_one_updates_another_is_told_to_wait(tmp_path, monkeypatch, computer):
+    versions = layout(tmp_path / "opt", "1.0.0")
+    monkeypatch.setattr(updates, "root", lambda: versions.root)
+    wheel(tmp_path / "stick", "1.0.0")
+    first = lock_file(versions.root / "updates.lock")
+    first.take()
+
+    with pytest.raises(SystemExit, match="under way already"):
+        updating.main(["--from", str(tmp_path / "stick")])
+    first.free()
+    updating.main(["--from", str(tmp_path / "stick")])
+
+    assert updates.told_in(versions.root).read_text() == "Version 1.0.0 is the newest there is.\n"
+
+
+def test_version_in_force_writes_its_service_before_it_opens(tmp_path, monkeypatch, computer):
+    typed = []
+    versions = layout(tmp_path, "1.1.0", "1.0.0")
+    monkeypatch.setattr(Versions, "run", lambda _self, words: typed.append(words) or subprocess.CompletedProcess([], 0))
+    monkeypatch.setattr(updating.ByService, "_control", lambda _self, verb: typed.append(verb))
+
+    updating.ByService(versions).open()
+
+    assert typed == [[str(tmp_path / "versions" / "1.1.0" / "bin" / places.NAME), "service", "renew"], "start"]
