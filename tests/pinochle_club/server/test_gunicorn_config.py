@@ -8,14 +8,14 @@ def test_everything_is_imported_once_before_the_processes_are_made():
     assert gunicorn_config.preload_app
 
 
-def test_worker_warms_the_totals_of_the_built_in_books(monkeypatch):
-    warmed = []
+def test_worker_warms_the_totals_of_the_built_in_books_and_then_looks_after_the_computer(monkeypatch):
+    done = []
     monkeypatch.setattr(gunicorn_config, "OTHERS_COME_FIRST", 0)
-    monkeypatch.setattr("scoring.rules.meld_totals.warm", lambda book: warmed.append(book.key))
+    monkeypatch.setattr("scoring.rules.meld_totals.warm", lambda book: done.append(book.key))
+    monkeypatch.setattr("pinochle_club.server.health.keep_looking", lambda: done.append("looking"))
 
     gunicorn_config.post_worker_init(worker=None)
-    for thread in threading.enumerate():
-        if thread.name == "warm-books":
-            thread.join(timeout=60)
+    for thread in [each for each in threading.enumerate() if each.name == "looking"]:  # none, where it has ended
+        thread.join(timeout=60)
 
-    assert warmed == list(built_in_books())
+    assert done == [*built_in_books(), "looking"]
