@@ -10,7 +10,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import import_module
@@ -67,7 +67,8 @@ def _sqlite() -> Iterator[Line]:
 
 def _pango() -> Iterator[Line]:
     try:
-        import_module("weasyprint")
+        with redirect_stdout(None):  # where the library is missing, it prints addresses for developers
+            import_module("weasyprint")
     except OSError:
         yield Line("Paper", "The library that sets type on paper is missing: nothing can be printed.", PANGO)
     else:
