@@ -60,6 +60,8 @@ lint: apt-setup .venv/dev.stamp .venv/release.stamp ## format, style, types, tem
 	$(V)/oxlint --deny-warnings --ignore-pattern "static/js/vendor/**" static/js
 	$(ON_TEST_SETTINGS) $(V)/python -W error manage.py check
 	$(ON_TEST_SETTINGS) $(V)/python manage.py makemigrations --check --dry-run
+	$(V)/shellcheck .ci/run $$(grep -l '^#!.*bash' bin/*)
+	$(V)/hadolint Containerfile
 	$(UV) pip check --quiet
 	@bin/audit
 

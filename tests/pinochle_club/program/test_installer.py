@@ -79,7 +79,7 @@ def test_container_runs_as_nobody_special_and_keeps_the_club_outside():
     said = dict(re.findall(r"^(USER|VOLUME|EXPOSE|ENTRYPOINT|CMD) (.+)$", CONTAINER, re.MULTILINE))
 
     assert said == {
-        "USER": "club", "VOLUME": "/state", "EXPOSE": "8000", "ENTRYPOINT": '["pinochle-club"]', "CMD": '["serve"]'
+        "USER": "800", "VOLUME": "/state", "EXPOSE": "8000", "ENTRYPOINT": '["pinochle-club"]', "CMD": '["serve"]'
     }  # fmt: skip
     assert re.search(r"HEALTHCHECK.*\\\n.*:8000/health", CONTAINER)
     assert "STATE_DIR=/state" in CONTAINER
