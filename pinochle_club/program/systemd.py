@@ -254,7 +254,7 @@ def install(port: int, source: str) -> None:
     _control("restart", STARTED[0])
     places.read_settings()
     try:
-        updating.insist_on_answer("")
+        updating.insist_on_answer("", while_=lambda: updating.is_active(STARTED[0]))
     except updating.UpdateError:
         sys.exit(f"The club didn’t open. What it says: journalctl -u {places.NAME} -n 30")
     print("\n".join(("", *status(), *first_link())))
@@ -325,21 +325,16 @@ def status() -> list[str]:
     address = f"http://{addresses.main_lan_address()}" + ("" if port == "80" else f":{port}")
     lines = [
         f"The club is open: {os.environ.get('PUBLIC_URL') or address}"
-        if _is_active(STARTED[0])
+        if updating.is_active(STARTED[0])
         else f"The club is closed. To open it: sudo systemctl start {places.NAME}\n"
         f"What it said last: journalctl -u {places.NAME} -n 30",
         "A copy at night is made while it is closed, too."
-        if _is_active(STARTED[1])
+        if updating.is_active(STARTED[1])
         else "No copies are made at night while it is closed.",
     ]
-    if _is_active(STARTED[2]):
+    if updating.is_active(STARTED[2]):
         lines.append("An admin can ask for a newer version on the page of health.")
     return [*lines, f"Another way in for an admin: {manage('set_admin_link')}"]
-
-
-def _is_active(unit: str) -> bool:
-    asked = ["systemctl", "is-active", "--quiet", unit]
-    return shutil.which("systemctl") is not None and not subprocess.run(asked, check=False).returncode
 
 
 def _control(*words: str) -> None:
