@@ -37,7 +37,7 @@ def read_public_url() -> str:
     """The address that links and QR codes carry, without a slash at its end."""
     url: str = env.str("PUBLIC_URL", default="").rstrip("/")
     if not url and PROFILE == "hall":
-        return f"http://{addresses.main_lan_address()}:{whole_number('PORT', 8000, most=65_535)}"
+        return addresses.lan_url(whole_number("PORT", 8000, most=65_535))
     if not url:
         raise ImproperlyConfigured("PROFILE=public needs PUBLIC_URL, such as https://cards.example.org")
     parts = urlsplit(url)

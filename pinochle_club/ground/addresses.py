@@ -40,6 +40,11 @@ def main_lan_address() -> str:
             return next((address for address in interface_addresses() if address != "127.0.0.1"), "127.0.0.1")
 
 
+def lan_url(port: int) -> str:
+    """What tablets are told to open: no number is typed that a browser knows."""
+    return f"http://{main_lan_address()}" + ("" if port == 80 else f":{port}")
+
+
 def lan_hosts() -> list[str]:
     """Every name and address by which a browser on the same network may call this machine."""
     name = socket.gethostname().lower()

@@ -21,6 +21,7 @@ from typing import Final
 
 from pinochle_club.ground import addresses, places
 from pinochle_club.ground.commands import command, manage
+from pinochle_club.ground.environment import whole_number
 from pinochle_club.program import updating
 from pinochle_club.server import updates
 
@@ -321,8 +322,7 @@ def remove() -> None:
 def status() -> list[str]:
     if not (UNITS / STARTED[0]).exists():
         return [f"There is no service. The club opens by hand: {command('serve')}"]
-    port = os.environ.get("PORT", "8000")
-    address = f"http://{addresses.main_lan_address()}" + ("" if port == "80" else f":{port}")
+    address = addresses.lan_url(whole_number("PORT", 8000, most=65_535))
     lines = [
         f"The club is open: {os.environ.get('PUBLIC_URL') or address}"
         if updating.is_active(STARTED[0])

@@ -80,7 +80,7 @@ class Club:
         self.url, self.seal, self.folder = url.rstrip("/"), Seal(key), settings.STATE_DIR / "mirror"
         self.folder.mkdir(mode=0o700, exist_ok=True)
         # On the port of before, as all tablets know it.
-        here = f"http://{addresses.main_lan_address()}:{urlsplit(url).port or 80}"
+        here = addresses.lan_url(urlsplit(url).port or 80)
         self.at = settings.PUBLIC_URL if os.environ.get("PUBLIC_URL") else here
         self._as_of: float | None = None
 
