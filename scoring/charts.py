@@ -120,3 +120,61 @@ def progress_chart(values: Sequence[Value]) -> ProgressChart | None:
         left=PROGRESS_LEFT,
         radius=4.5 if len(values) <= MOST_LARGE_DOTS else 2.5,
     )
+
+
+# -- lines: a share of each of a few over time ------------------------------------------------
+
+LINES_LEFT: Final = 50
+QUARTERS: Final = (0, 25, 50, 75, 100)
+NUMBERS_APART: Final = 15  # of the numbers at the ends of lines
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One of a few, by its number from 1, which stands at `at` beside the end of its path."""
+
+    number: int
+    path: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineChart(Chart):
+    """A path for each, and words below."""
+
+    paths: tuple[Line, ...]
+
+
+def line_chart(labels: Sequence[str], shares: Sequence[Sequence[float]]) -> LineChart | None:
+    """The picture of the shares of a few, from 0 to 1, at each label; none of fewer than two."""
+    if len(labels) < 2:
+        return None
+
+    def x(at: int) -> float:
+        return round(LINES_LEFT + (WIDTH - LINES_LEFT - RIGHT - 6) / (len(labels) - 1) * at, 1)
+
+    def y(share: float) -> float:
+        return height_of(share, PROGRESS_HEIGHT)
+
+    ends = _apart([y(one[-1]) for one in shares])
+    return LineChart(
+        paths=tuple(
+            Line(number, " ".join(f"{x(at)},{y(share)}" for at, share in enumerate(one)), end)
+            for number, (one, end) in enumerate(zip(shares, ends, strict=True), start=1)
+        ),
+        lines=tuple(Mark(y(percent / 100), f"{percent}%") for percent in QUARTERS),
+        labels=(Mark(LINES_LEFT, labels[0], "start"), Mark(WIDTH - RIGHT, labels[-1], "end")),
+        height=PROGRESS_HEIGHT,
+        left=LINES_LEFT,
+        right=WIDTH - RIGHT - 6,
+    )
+
+
+def _apart(ends: Sequence[float]) -> list[float]:
+    """Where numbers stand that would cover each other: the lowest at its line, each of the others above the next."""
+    found: dict[int, float] = {}
+    ceiling = float(PROGRESS_HEIGHT - BOTTOM)
+    for at in sorted(range(len(ends)), key=lambda at: (ends[at], -at), reverse=True):
+        found[at] = min(ends[at], ceiling)
+        ceiling = found[at] - NUMBERS_APART
+    return [round(found[at], 1) for at in range(len(ends))]

@@ -55,7 +55,11 @@ PURE_LEAGUE = [
 # A season's standings follow from its rules, the ledger's rows and how ties are broken; only how figures are written
 # comes from elsewhere.
 TIES = "league.evening.ties"
-PURE_SEASONS = [TIES, *(f"league.season.seasons.{name}" for name in ("rules", "standings", "past"))]
+PURE_SEASONS = [
+    TIES,
+    *(f"league.season.seasons.{name}" for name in ("rules", "standings", "past")),
+    "league.season.race.model",
+]
 LISTED = re.compile(r"^    (\w+)  +\S", re.MULTILINE)
 
 

@@ -4,6 +4,7 @@ Its rooms, each of which imports only those before it:
 
     seasons  a season's rules, adjustments, standings with their reasons, publications
     notices  the week in words: written from the ledger, typed over, published, printed, mailed
+    race     who wins the season, and what each can still reach
     grades   how well members play apart from partners and opponents, where a club wants that
     ladder   the deal of the day in a club: the week's table, the ladder; what play asks of members' accounts
     merging  a member entered twice: merged, and split again

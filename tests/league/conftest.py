@@ -48,6 +48,13 @@ def nothing_collected(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def little_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The race for a title plays what is left of a season a few times: how good its figures are is tried elsewhere."""
+    monkeypatch.setattr("league.season.race.model.MOST_WORK", 0)
+    monkeypatch.setattr("league.season.race.model.LEAST_PLAYS", 20)
+
+
+@pytest.fixture(autouse=True)
 def nothing_kept() -> None:
     """What a process keeps of a club's ledger: the next test has other clubs under the same numbers."""
     findings._kept.clear()

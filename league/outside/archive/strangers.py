@@ -177,7 +177,7 @@ SHOWN: Final[Mapping[str, Shown]] = {
     "club": Shown(
         (
             "name", "about", "paper", "date_style", "currency", "appeal_minutes", "claim_hours", "has_grades",
-            "created_at",
+            "has_race", "created_at",
         )
     ),
     "books": Shown(("key", "number", "digest", "data", "published_at")),

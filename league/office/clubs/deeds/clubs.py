@@ -55,6 +55,7 @@ DETAILS: Final = {
     "claim_hours": "hours until results are final",
     "conduct_months": "months until conduct notes fade",
     "has_grades": "grades",
+    "has_race": "the race for the title",
     "is_findable": "search engines",
 }
 
@@ -84,6 +85,7 @@ def _words(club: Club) -> dict[str, str]:
         "currency": Club.Currency(club.currency).label,
         "paper": Club.Paper(club.paper).label,
         "has_grades": "shown" if club.has_grades else "not shown",
+        "has_race": "shown" if club.has_race else "not shown",
         "is_findable": "may list it" if club.is_findable else "stay away",
     }
     return {words: chosen.get(name) or getattr(club, name) for name, words in DETAILS.items()}

@@ -57,6 +57,12 @@ class ClubSettingsForm(ClubDetailsForm):
         help_text="How well each member plays, apart from partners and opponents, worked out from every round. "
         "Only people with an account in the club see them.",
     )
+    has_race = forms.BooleanField(
+        label="Show the race for the title",
+        required=False,
+        help_text="How likely each player is to win the season, worked out after every night. "
+        "Everybody who may read the standings sees it.",
+    )
     is_findable = forms.BooleanField(
         label="Let search engines find the club",
         required=False,

@@ -1,0 +1,15 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("league", "0036_sealed_app_secrets"),
+    ]
+
+    operations = [
+        migrations.AddField(
+            model_name="club",
+            name="has_race",
+            field=models.BooleanField(default=True),
+        ),
+    ]

@@ -1,0 +1,510 @@
+"""The nights that are left of a season, played many times over: who wins it, and what each can still reach. Pure.
+
+**A night of somebody** is what they are worth and luck. What they are worth is their mean over the nights that are
+known, drawn toward the club's the fewer these are: by how much follows from how far the club's own members are found to
+be apart. How far that mean may be off is drawn each time the rest of the season is played. Luck is drawn from their own
+nights, as far as these are many, and else from everybody's. They come as often as they lately did.
+
+**What counts** is what standings count: points, averages, rounds won or places of a night, the best nights, bonuses,
+points given by hand, and how many nights a place takes. Rounds won follow from the points: those of the night that was
+nearest to them. Those whom standings part by tie-breaks share a title here.
+
+**Out** is who cannot win by nights such as were played: with the best of anybody's nights each time, though all others
+stay away, or have the worst of anybody's where that is worse for them.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate
+from math import ceil, comb, exp, floor, lgamma, sqrt
+from operator import itemgetter
+from random import Random
+from statistics import fmean
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+
+from league.evening.ties.parting import Who
+from league.season.seasons.rules import SeasonRules
+
+PLAYS: Final = 10_000
+PLAYS_REPLAYED: Final = 500  # of each night before the last one: what a picture can show
+# Of so many people and nights one play takes so long that fewer must do.
+MOST_WORK: Final = 8_000_000
+LEAST_PLAYS: Final = 400
+# How far people are apart beside the luck of a night, both as variances; measured with bots. A club's own nights say
+# more than this as soon as they tell as many people apart.
+USUAL_RATIO: Final = 0.05
+WEIGHT_OF_USUAL: Final = 8
+# So many own nights tell as much of somebody's luck as everybody's do.
+OWN_LUCK: Final = 12
+LUCKS: Final = 240
+# How often somebody comes is asked of so many nights, and of so many more as everybody comes.
+LATELY: Final = 20
+WEIGHT_OF_USUAL_COMING: Final = 2.0
+# Of all times, how often they end below and above what is called likely.
+TAIL: Final = 0.05
+
+Whose = TypeVar("Whose")
+Worth: TypeAlias = Any  # what a night counts, in an order; by averages also its points and rounds
+
+
+class Night(NamedTuple):
+    """A night of somebody: which of the season's, counted from 0, its points, over how many rounds, how many of them
+    won, and the place in it. Who only was missing did not come."""
+
+    at: int
+    points: int
+    rounds: int
+    won: int
+    place: int
+    came: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Runner:
+    """Somebody in the race, or a pair: their nights of the season and those `before` it, and points given by hand."""
+
+    who: Who
+    nights: tuple[Night, ...] = ()
+    before: tuple[Night, ...] = ()
+    added: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """A season so far: so many nights were `held`, so many `held_before` it, and so many are `left`."""
+
+    rules: SeasonRules
+    runners: tuple[Runner, ...]
+    held: int
+    left: int
+    held_before: int = 0
+
+    def after(self, held: int) -> Race:
+        """The same race as it was after so many nights. Corrections and points by hand are in it from the start."""
+        runners = (replace(one, nights=tuple(night for night in one.nights if night.at < held)) for one in self.runners)
+        return replace(self, runners=tuple(runners), held=held, left=self.left + self.held - held)
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """How somebody comes out: in what part of the plays they won, between which places they mostly were, and the best
+    and worst place that can still be. No place, where they had or can have too few nights."""
+
+    who: Who
+    wins: float
+    likely: tuple[int | None, int | None]
+    best: int | None
+    worst: int | None
+
+    @property
+    def is_out(self) -> bool:
+        return self.best != 1
+
+
+def chances(race: Race, *, plays: int = PLAYS, seed: str = "") -> tuple[Chance, ...]:
+    """Everybody's chances in their order of winning. The same race comes to the same."""
+    return _Field(race).chances(_affordable(race, plays), Random(f"{seed}/{race.held}"))
+
+
+def replayed(race: Race, *, plays: int = PLAYS_REPLAYED, seed: str = "") -> Iterator[Mapping[Who, float]]:
+    """In what part of the plays everybody won, after each night but the last."""
+    for held in range(1, race.held):
+        yield {one.who: one.wins for one in chances(race.after(held), plays=plays, seed=seed)}
+
+
+def plays_of(race: Race) -> int:
+    """How often the rest of the season is played."""
+    return _affordable(race, PLAYS)
+
+
+def _affordable(race: Race, plays: int) -> int:
+    return max(min(plays, MOST_WORK // max(len(race.runners) * race.left, 1)), min(plays, LEAST_PLAYS))
+
+
+# -- what counts -----------------------------------------------------------------------------
+
+A_ROUND_WON: Final = 10**9  # where rounds won come before points: more than points ever come to
+
+
+@dataclass(frozen=True)
+class Count:
+    """How the rules count nights: what each is worth, and what all of somebody's come to. A worth is a number; where an
+    average decides, it is what nights are chosen by, the points and the rounds."""
+
+    rules: SeasonRules
+
+    def worth(self, night: Night) -> Worth:
+        by = self.rules.points_by
+        if by == "places":
+            return sum(self.rules.place_points[night.place - 1 : night.place]) if night.came else 0
+        if by == "wins":
+            return A_ROUND_WON * night.won + night.points
+        if by == "average":
+            rounds = night.rounds
+            return ((rounds > 0, night.points / rounds if rounds else 0.0, night.won), night.points, rounds)
+        return night.points
+
+    def bonus(self, night: Night) -> int:
+        rules = self.rules
+        won = night.won * rules.round_won_bonus + (night.place == 1) * rules.night_won_bonus
+        return rules.night_bonus + won if night.came else 0
+
+    def best(self, worths: Sequence[Worth]) -> Sequence[Worth]:
+        """Those that count, the best first; all of them, where all do."""
+        if not self.rules.best:
+            return worths
+        return sorted(worths, key=FIRST if self.rules.points_by == "average" else None, reverse=True)[: self.rules.best]
+
+    def score(self, worths: Sequence[Worth], more: int) -> float:
+        """What lines go by, the greatest first, before any tie-break; `more` are bonuses and points by hand."""
+        best = self.best(worths)
+        if self.rules.points_by != "average":
+            return sum(best) + more
+        rounds = sum(rounds for _, _, rounds in best)
+        return (sum(points for _, points, _ in best) + more) / rounds if rounds else 0.0
+
+
+FIRST: Final = itemgetter(0)
+
+
+def so_far(race: Race) -> dict[Who, tuple[float, bool]]:
+    """What everybody's line goes by after the nights that were held, and whether those are enough for a place."""
+    field = _Field(replace(race, left=0))
+    return {one.who: (one.score(), one.attended >= field.needed) for one in field.starters if one.runner.nights}
+
+
+# -- who runs --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Starter:
+    """Somebody at the start of what is left: what they have, and what their nights are drawn from. `comes` says how
+    likely they come to no more night, to one at most, and so on."""
+
+    runner: Runner
+    count: Count
+    mean: float
+    error: float
+    lucks: Sequence[float]
+    comes: Sequence[float]
+
+    @property
+    def who(self) -> Who:
+        return self.runner.who
+
+    @cached_property
+    def attended(self) -> int:
+        return sum(night.came for night in self.runner.nights)
+
+    @cached_property
+    def kept(self) -> Sequence[Worth]:
+        return self.count.best([self.count.worth(night) for night in self.runner.nights])
+
+    @cached_property
+    def more(self) -> int:
+        return self.runner.added + sum(map(self.count.bonus, self.runner.nights))
+
+    def score(self, drawn: Sequence[Worth] = (), bonuses: int = 0) -> float:
+        return self.count.score([*self.kept, *drawn], self.more + bonuses)
+
+
+@dataclass(frozen=True)
+class _Field:
+    """Everybody in a race, and what all that may come is drawn from."""
+
+    race: Race
+
+    @cached_property
+    def count(self) -> Count:
+        return Count(self.race.rules)
+
+    @cached_property
+    def needed(self) -> int:
+        """How many nights a place takes in the end."""
+        return self.race.rules.needed_after(self.race.held + self.race.left)
+
+    @cached_property
+    def known(self) -> list[Night]:
+        """All nights that are known, by their points."""
+        nights = (night for one in self.race.runners for night in (*one.before, *one.nights) if night.came)
+        return sorted(nights, key=lambda night: (night.points, night.won, night.rounds))
+
+    @cached_property
+    def spread(self) -> _Spread:
+        return _Spread.of(self.race)
+
+    @cached_property
+    def starters(self) -> tuple[_Starter, ...]:
+        """Everybody who has played in the season, or lately before it."""
+        there = [(one, *self.came(one)) for one in self.race.runners]
+        there = [(one, came, asked) for one, came, asked in there if one.nights or came]
+        usual = sum(came for _, came, _ in there) / max(sum(asked for *_, asked in there), 1)
+        return tuple(
+            _Starter(
+                runner=one,
+                count=self.count,
+                mean=self.spread.mean(one),
+                error=self.spread.error(one),
+                lucks=self.spread.lucks(one),
+                comes=comings(
+                    self.race.left,
+                    came + max(WEIGHT_OF_USUAL_COMING * usual, LEAST_WEIGHT),
+                    asked - came + max(WEIGHT_OF_USUAL_COMING * (1 - usual), LEAST_WEIGHT),
+                ),
+            )
+            for one, came, asked in there
+        )
+
+    def came(self, one: Runner) -> tuple[int, int]:
+        """To how many of the latest nights somebody came, of how many since the first time."""
+        before, held = self.race.held_before, self.race.held
+        ats = [night.at - before for night in one.before if night.came]
+        ats += [night.at for night in one.nights if night.came]
+        asked = held - max(min(ats, default=held), held - LATELY)
+        return sum(at >= held - LATELY for at in ats), asked
+
+    # -- played on
+
+    def chances(self, plays: int, rng: Random) -> tuple[Chance, ...]:
+        wins = [0.0] * len(self.starters)
+        places: list[list[int]] = [[] for _ in self.starters]
+        numbers = range(self.race.left + 1)
+        comes = [rng.choices(numbers, cum_weights=one.comes, k=plays) for one in self.starters]
+        for times in zip(*comes, strict=True):
+            for at, place, level in placed(self.played_out(times, rng)):
+                places[at].append(place)
+                if place == 1:
+                    wins[at] += 1 / level
+        bounds = self.bounds()
+        found = [
+            Chance(one.who, wins[at] / plays, likely(places[at], plays), *bounds[at])
+            for at, one in enumerate(self.starters)
+        ]
+        return tuple(
+            sorted(found, key=lambda one: (-one.wins, one.likely[0] or plays, one.likely[1] or plays, one.who))
+        )
+
+    def played_out(self, times: Sequence[int], rng: Random) -> list[tuple[float, int]]:
+        """One end of the season, the first first: what the lines of those with a place go by. Everybody comes so many
+        times more."""
+        drawn = [self.drawn(one, number, rng) for one, number in zip(self.starters, times, strict=True)]
+        places = self.places(drawn, rng) if self.asks_places else drawn
+        found = [
+            (self.comes_to(one, marks, places[at]), at)
+            for at, (one, marks) in enumerate(zip(self.starters, drawn, strict=True))
+            if one.attended + len(marks) >= self.needed and (marks or one.runner.nights)
+        ]
+        found.sort(reverse=True)
+        return found
+
+    def drawn(self, one: _Starter, number: int, rng: Random) -> list[int]:
+        """So many nights of somebody, each by where it stands in `table`."""
+        mean = self.within(rng.gauss(one.mean, one.error)) - self.lowest + 0.5
+        return [int(mean + luck) for luck in rng.choices(one.lucks, k=number)]
+
+    def comes_to(self, one: _Starter, marks: Sequence[int], places: Sequence[int]) -> float:
+        rules, table = self.race.rules, self.table
+        bonuses = rules.night_bonus * len(marks)
+        if rules.round_won_bonus:
+            bonuses += rules.round_won_bonus * sum(table[mark].won for mark in marks)
+        if rules.night_won_bonus:
+            bonuses += rules.night_won_bonus * places.count(1)
+        if rules.points_by == "places":
+            given = rules.place_points
+            return one.score([given[place - 1] if place <= len(given) else 0 for place in places], bonuses)
+        return one.score([self.worths[mark] for mark in marks], bonuses)
+
+    @property
+    def asks_places(self) -> bool:
+        return self.race.rules.points_by == "places" or bool(self.race.rules.night_won_bonus)
+
+    def places(self, drawn: Sequence[Sequence[int]], rng: Random) -> list[list[int]]:
+        """Everybody's place in each of their nights, once it is drawn on which of the nights left they fall."""
+        nights: list[list[tuple[int, int]]] = [[] for _ in range(self.race.left)]
+        for at, marks in enumerate(drawn):
+            for night, mark in zip(rng.sample(nights, len(marks)), marks, strict=True):
+                night.append((mark, at))
+        found: list[list[int]] = [[] for _ in drawn]
+        for night in nights:
+            night.sort(reverse=True)
+            for at, place, _ in placed(night):
+                found[at].append(place)
+        return found
+
+    # -- what a night can be
+
+    def within(self, points: float) -> float:
+        """No night is better or worse than any that was played."""
+        return min(max(points, self.known[0].points), self.known[-1].points)
+
+    @cached_property
+    def lowest(self) -> int:
+        """What the first night in `table` was drawn as."""
+        return self.known[0].points + int(min(map(min, (one.lucks for one in self.starters)))) - 2
+
+    @cached_property
+    def table(self) -> list[Night]:
+        """What each number of points is taken for: no night better or worse than any that was played; with the rounds
+        won of the one nearest to it."""
+        most = self.known[-1].points + int(max(map(max, (one.lucks for one in self.starters)))) + 2
+        points = [night.points for night in self.known]
+        found = []
+        for drawn in range(self.lowest, most + 1):
+            whole = int(self.within(drawn))
+            like = self.known[bisect_left(points, whole)]
+            if self.race.rules.points_by == "average" and like.rounds:
+                low, high = self.means
+                whole = min(max(whole, ceil(low * like.rounds)), floor(high * like.rounds))
+            found.append(like._replace(points=whole, place=0))
+        return found
+
+    @cached_property
+    def worths(self) -> list[Worth]:
+        return [0 if self.race.rules.points_by == "places" else self.count.worth(night) for night in self.table]
+
+    @cached_property
+    def means(self) -> tuple[Fraction, Fraction]:
+        means = [Fraction(night.points, night.rounds) for night in self.known if night.rounds]
+        return min(means, default=Fraction(0)), max(means, default=Fraction(0))
+
+    # -- what can still be
+
+    def bounds(self) -> list[tuple[int | None, int | None]]:
+        """The best and the worst place of everybody, were all others to do their worst or best."""
+        left, needed = self.race.left, self.needed
+        reached = [self.reach(one) for one in self.starters]
+        sure = [one.attended >= needed and bool(one.runner.nights) for one in self.starters]
+        able = [one.attended + left >= needed and bool(left or one.runner.nights) for one in self.starters]
+        found: list[tuple[int | None, int | None]] = []
+        for at, (low, high) in enumerate(reached):
+            others = [(*reached[other], other) for other in range(len(reached)) if other != at]
+            best = 1 + sum(sure[other] and least > high for least, _, other in others)
+            worst = 1 + sum(able[other] and most > low for _, most, other in others)
+            found.append((best if able[at] else None, worst if sure[at] else None))
+        return found
+
+    def reach(self, one: _Starter) -> tuple[float, float]:
+        """What somebody's line goes by at least and at most: by nights such as the worst and the best, or by none."""
+        left = self.race.left
+        scores = [one.score()]
+        for night in self.extremes if left else ():
+            scores.append(one.score([self.count.worth(night)] * left, self.count.bonus(night) * left))
+        return min(scores), max(scores)
+
+    @cached_property
+    def extremes(self) -> tuple[Night, Night]:
+        """The worst and the best night that anybody may have: the most points of all, with the most rounds won."""
+        rounds, won = max(night.rounds for night in self.known), max(night.won for night in self.known)
+        low, high = self.known[0].points, self.known[-1].points
+        if self.race.rules.points_by == "average":
+            low, high = floor(self.means[0] * rounds), ceil(self.means[1] * rounds)
+        last = max(len(self.race.rules.place_points), 2)
+        return Night(0, low, rounds, 0, last), Night(0, high, rounds, won, 1)
+
+
+LEAST_WEIGHT: Final = 0.01
+
+
+def comings(left: int, comes: float, stays: float) -> tuple[float, ...]:
+    """How likely somebody comes to none of the nights left, to one at most, and so on, who came so often and stayed
+    away so often: nobody knows better how often they mean to come (beta-binomial)."""
+    odds = [
+        comb(left, times) * exp(_log_beta(comes + times, stays + left - times) - _log_beta(comes, stays))
+        for times in range(left + 1)
+    ]
+    return tuple(accumulate(odds))
+
+
+def _log_beta(one: float, other: float) -> float:
+    return lgamma(one) + lgamma(other) - lgamma(one + other)
+
+
+def placed(scored: Sequence[tuple[float, Whose]]) -> Iterator[tuple[Whose, int, int]]:
+    """Who has which place, the first first, and with how many; from scores in their order."""
+    at = 0
+    while at < len(scored):
+        end = at + 1
+        while end < len(scored) and scored[end][0] == scored[at][0]:
+            end += 1
+        for _, who in scored[at:end]:
+            yield who, at + 1, end - at
+        at = end
+
+
+def likely(places: list[int], plays: int) -> tuple[int | None, int | None]:
+    """Between which places somebody mostly was; who has none in a play stands below all who have."""
+    places.sort()
+    low, high = (places[at] if (at := int(plays * share)) < len(places) else None for share in (TAIL, 1 - TAIL))
+    return low, high
+
+
+# -- everybody's spread ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Spread:
+    """What nights come to in a club: the mean, and as variances the luck of a night and how far people are apart."""
+
+    middle: float
+    luck: float
+    apart: float
+    all_lucks: Sequence[float]
+
+    @staticmethod
+    def of(race: Race) -> _Spread:
+        people = [points for one in race.runners if (points := points_of(one))]
+        means = [fmean(points) for points in people]
+        number = sum(map(len, people))
+        if not number:
+            return _Spread(0.0, 0.0, 0.0, ())
+        middle = sum(mean * len(points) for mean, points in zip(means, people, strict=True)) / number
+        free = number - len(people)
+        within = sum((each - mean) ** 2 for mean, points in zip(means, people, strict=True) for each in points)
+        between = sum(len(points) * (mean - middle) ** 2 for mean, points in zip(means, people, strict=True))
+        # Where nobody has played twice yet, all that people are apart is taken for luck.
+        luck = within / free if free else between / max(number - 1, 1)
+        telling = number - sum(len(points) ** 2 for points in people) / number
+        found = max((between - (len(people) - 1) * luck) / telling, 0.0) if free and telling else 0.0
+        told = min(free, len(people) - 1)
+        apart = (told * found + WEIGHT_OF_USUAL * USUAL_RATIO * luck) / (told + WEIGHT_OF_USUAL)
+        lucks = sorted(each for mean, points in zip(means, people, strict=True) for each in _lucks(points, mean))
+        return _Spread(middle, luck, apart, lucks or (0.0,))
+
+    def weight(self, one: Runner) -> float:
+        """How much somebody's own mean says, of 1."""
+        number = len(points_of(one))
+        return number * self.apart / (number * self.apart + self.luck) if number and self.apart else 0.0
+
+    def mean(self, one: Runner) -> float:
+        points, weight = points_of(one), self.weight(one)
+        return weight * fmean(points) + (1 - weight) * self.middle if points else self.middle
+
+    def error(self, one: Runner) -> float:
+        return sqrt(self.apart * (1 - self.weight(one)))
+
+    def lucks(self, one: Runner) -> Sequence[float]:
+        """What luck is drawn from: their own, the more the more nights they have, and everybody's."""
+        points = points_of(one)
+        own = sorted(_lucks(points, fmean(points))) if len(points) > 1 else []
+        number = LUCKS * len(own) // (len(own) + OWN_LUCK)
+        return [*_evenly(own, number), *_evenly(self.all_lucks, LUCKS - number)]
+
+
+def points_of(one: Runner) -> list[int]:
+    return [night.points for night in (*one.before, *one.nights) if night.came]
+
+
+def _lucks(points: Sequence[int], mean: float) -> list[float]:
+    """How far nights were from their mean; widened, since the mean was made of them."""
+    wider = sqrt(len(points) / (len(points) - 1)) if len(points) > 1 else 0.0
+    return [wider * (each - mean) for each in points] if wider else []
+
+
+def _evenly(values: Sequence[float], number: int) -> list[float]:
+    """So many of some values in order, as evenly spread as they are."""
+    return [values[(2 * at + 1) * len(values) // (2 * number)] for at in range(number)] if values else []

@@ -1,0 +1,152 @@
+"""The race for the title in words and lines. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from league.acting.permissions import Acting
+from league.evening.ties.parting import Who
+from league.models import Event, PublishedPlace, Season
+from league.season.seasons.pages import names_of, place_address, place_words
+from league.season.seasons.publishing import who_of
+from pinochle_club.ground.dates import calendar_day, short_day
+from scoring.charts import LineChart, line_chart
+from scoring.rules.notation import counted, figure_words, listed
+
+from .model import Chance
+from .reading import Found, Left
+
+FIRST_LINES, MOST_LINES = 3, 5  # of the picture: more can't be told apart
+HOW: Final = (
+    "Everybody’s nights are played on from their own: from what they mostly make, how far their nights scatter, and "
+    "how often they lately came. The fewer nights somebody has, the more they count as the club’s average player. "
+    "Nights of the same series in the year before the season count, too.",
+    "Each time, the season’s own rules say who wins: which nights count, bonuses, and how many a place takes. Players "
+    "who would be level share the title here; tie-breaks aren’t played.",
+    "Likely: nine times out of ten, the place in the end is between these two.",
+    "Can still reach: the best place with the best of anybody’s nights in every night left, and the worst by staying "
+    "away while the others have such nights. Out: not even that is enough to win, though all the others stay away.",
+    "The picture plays each night of the season again, with only what was known then. Corrections and points given by "
+    "hand are in it from the start.",
+    "People who haven’t played yet aren’t in it, and it knows nothing of vacations, new partners or a bad knee.",
+)
+NOT_BEGUN: Final = "The race begins with the first night of the season."
+
+
+@dataclass(frozen=True, slots=True)
+class RaceRow:
+    """One line: somebody of the standings, with their chances; `line` is the number of theirs in the picture."""
+
+    name: str
+    address: str
+    place: int | None
+    wins: float
+    title: str
+    likely: str
+    reach: str
+    line: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RaceContext:
+    headline: str
+    left: str
+    rows: tuple[RaceRow, ...]
+    chart: LineChart | None
+    key: tuple[tuple[int, str], ...]
+    told: tuple[tuple[str, tuple[str, ...]], ...]
+    summary: str
+    how: Sequence[str]
+
+
+def race_context(
+    season: Season,
+    found: Found,
+    left: Left,
+    lines: Sequence[PublishedPlace],
+    events: Mapping[int, Event],
+    acting: Acting,
+) -> RaceContext:
+    """The race as far as its people stand in the publication, in the order of their chances."""
+    chances = {one.who: one for one in found.chances}
+    there = [(chances[who], line) for line in lines if (who := who_of(line)) in chances]
+    there.sort(key=lambda one: (-one[0].wins, one[1].order))
+    drawn = _drawn(found, [chance.who for chance, _ in there])
+    numbers = {who: number for number, who in enumerate(drawn, start=1)}
+    rows = tuple(_row(season, chance, line, numbers.get(chance.who), left, acting) for chance, line in there)
+    nights = [short_day(events[event].played_on, season.club.date_style) for event in found.nights if event in events]
+    shares = [[after.get(who, 0.0) for after in found.after] for who in drawn]
+    names = [next(row.name for row in rows if row.line == number) for number in numbers.values()]
+    return RaceContext(
+        headline=_headline(rows, left),
+        left=_left_words(season, left, found.plays),
+        rows=rows,
+        chart=line_chart(nights, shares) if len(nights) == len(found.after) else None,
+        key=tuple(zip(numbers.values(), names, strict=True)),
+        told=tuple(
+            (night, tuple(share_words(one) for one in after))
+            for night, after in reversed(list(zip(nights, zip(*shares, strict=True), strict=False)))
+        ),
+        summary=f"Chances for the title after each of {counted(len(nights), 'night')}: {listed(names)}.",
+        how=HOW,
+    )
+
+
+def _drawn(found: Found, people: Sequence[Who]) -> list[Who]:
+    """Whose lines are in the picture, in the order of their chances: the first now, and who once had the best."""
+    most = {who: max((after.get(who, 0.0) for after in found.after), default=0.0) for who in people}
+    once = sorted(people[FIRST_LINES:], key=lambda who: -most[who])[: MOST_LINES - FIRST_LINES]
+    return [who for who in people if who in people[:FIRST_LINES] or who in once]
+
+
+def _row(
+    season: Season, chance: Chance, line: PublishedPlace, number: int | None, left: Left, acting: Acting
+) -> RaceRow:
+    return RaceRow(
+        name=names_of(line, acting),
+        address=place_address(season, line),
+        place=line.place,
+        wins=chance.wins,
+        title="Out" if chance.is_out and left.nights else share_words(chance.wins, is_over=not left.nights),
+        likely=places_words(*chance.likely),
+        reach=places_words(chance.best, chance.worst),
+        line=number,
+    )
+
+
+def share_words(share: float, *, is_over: bool = False) -> str:
+    """`71%`; nothing that may still be is 0% or 100%."""
+    percent = f"{100 * share:.0f}%"
+    if is_over:
+        return percent if share else "–"
+    return "under 1%" if share < 0.01 else "over 99%" if share > 0.99 else percent
+
+
+def places_words(first: int | None, last: int | None) -> str:
+    """`1st`, `1st to 4th`, `3rd to no place yet`."""
+    words = [place_words(first), "no place" if last is None else place_words(last)]
+    if first is None:
+        return "no place"
+    return words[0] if first == last else " to ".join(words)
+
+
+def _headline(rows: Sequence[RaceRow], left: Left) -> str:
+    if not rows:
+        return NOT_BEGUN
+    first = rows[0]
+    if not left.nights:
+        winners = [row.name for row in rows if row.wins]
+        return f"{listed(winners)} won it." if winners else "Nobody has played enough nights for a place."
+    others = [f"{row.name} in {row.title}" for row in rows[1:3] if row.wins >= 0.01]
+    return f"{listed([f'{first.name} wins it in {first.title}', *others])} of all the ways the season can go on."
+
+
+def _left_words(season: Season, left: Left, plays: int) -> str:
+    if not left.nights:
+        return "No night is left."
+    until = calendar_day(season.closes_on, season.club.date_style)
+    are = "night is" if left.nights == 1 else "nights are"
+    weekly = f" {left.expected} of them are only expected, since the series meets every week." if left.expected else ""
+    return f"{left.nights} {are} left until {until}.{weekly} All was played {figure_words(plays)} times."

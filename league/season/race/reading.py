@@ -1,0 +1,120 @@
+"""The race of a season from the ledger: the nights of everybody, those of the year before, and how many are left.
+
+It is worked out apart and kept (`ledger/findings.py`) for the publication that is shown, and for the nights that were
+left then: so the page follows every closed night, correction and change of the calendar.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Final
+
+from league.evening.events.deeds import next_dates
+from league.evening.ledger.findings import kept_by_ledger
+from league.evening.ties.parting import Who
+from league.models import Event, Publication, Season
+from league.season.seasons.reading import evenings, read_ledger
+from league.season.seasons.rules import SeasonRules
+from league.season.seasons.standings import Place, standings
+
+from .model import Chance, Night, Race, Runner, chances, plays_of, replayed
+
+# Nights of the season's series before it tell of people, too, as long ago as that.
+DAYS_BEFORE: Final = 365
+LONGEST_WAIT: Final = 2.0  # seconds, of a request; the work goes on, and the page comes again
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Everybody's chances, in their order; `nights` are the ids of those that were held, and `after` each of them
+    stands in what part of all plays everybody won. The rest of the season was played so many times."""
+
+    chances: tuple[Chance, ...]
+    nights: tuple[int, ...]
+    after: tuple[Mapping[Who, float], ...]
+    plays: int
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """How many nights of a season are still to come, and whether some of them are only expected, since their series
+    meets again each week."""
+
+    nights: int
+    expected: int
+
+
+def nights_left(season: Season, rules: SeasonRules, today: date) -> Left:
+    """Those that are planned, and those of its series that nobody has planned yet (three queries)."""
+    if season.state == Season.State.CLOSED:
+        return Left(0, 0)
+    open_nights = evenings(season, rules).exclude(state=Event.State.CLOSED).filter(ledger_mark="")
+    there = open_nights.exclude(state=Event.State.PLANNED, played_on__lt=today).count()
+    going = {one.pk: one for one in season.club.series.filter(pk__in=rules.series, is_over=False)}
+    expected = 0
+    for series, first in next_dates(season.club, today=today).items():
+        if series in going and (going[series].is_for_pairs or not rules.for_pairs):
+            first = max(first, season.opens_on + (first - season.opens_on) % timedelta(weeks=1))
+            expected += max((season.closes_on - first).days // 7 + 1, 0)
+    return Left(there + expected, expected)
+
+
+def season_race(season: Season, publication: Publication, left: Left) -> Found:
+    """Who wins a season, as it was published (two queries while nothing is new). Raises `BeingWorkedOut`."""
+    asked = season.pk, publication.pk, left.nights, publication.rules.rules
+    return kept_by_ledger(work_out, season.club_id, *asked, at_most=LONGEST_WAIT)
+
+
+def work_out(club_id: int, season_id: int, publication_id: int, left: int, rules: str) -> Found:
+    season = Season.objects.select_related("club").get(club=club_id, pk=season_id)
+    race, nights, places = read_race(season, SeasonRules.from_json(rules), left)
+    now, seed = chances(race, seed=str(season_id)) if left else decided(places), str(season_id)
+    after = [*replayed(race, seed=seed), {one.who: one.wins for one in now}] if nights else []
+    return Found(now, nights, tuple(after), plays_of(race))
+
+
+def read_race(season: Season, rules: SeasonRules, left: int) -> tuple[Race, tuple[int, ...], Sequence[Place]]:
+    """The race as it stands, the season's nights in their order, and its standings (twelve queries at most, whatever
+    the number of rounds)."""
+    earlier = copy(season)
+    earlier.opens_on, earlier.closes_on = season.opens_on - timedelta(DAYS_BEFORE), season.opens_on - timedelta(1)
+    every_night = rules.model_copy(update={"events": (), "without": (), "best": 0, "divisions": ()})
+    before = standings(every_night, read_ledger(earlier, every_night))[0].places
+    places = standings(rules, read_ledger(season, rules))[0].places
+    nights, nights_before = nights_of(places), nights_of(before)
+    theirs, theirs_before = ({one.who: one for one in found} for found in (places, before))
+    runners = [
+        Runner(
+            who=who,
+            nights=_played(theirs.get(who), nights),
+            before=_played(theirs_before.get(who), nights_before),
+            added=sum(line.points for line in theirs[who].adjustments) if who in theirs else 0,
+        )
+        for who in sorted({*theirs, *theirs_before})
+    ]
+    return Race(rules, tuple(runners), len(nights), left, len(nights_before)), nights, places
+
+
+def decided(places: Sequence[Place]) -> tuple[Chance, ...]:
+    """After the last night all is as the standings have it, with their tie-breaks."""
+    first = sum(one.place == 1 for one in places)
+    return tuple(
+        Chance(one.who, 1 / first if one.place == 1 else 0.0, (one.place, one.place), one.place, one.place)
+        for one in places
+    )
+
+
+def nights_of(places: Sequence[Place]) -> tuple[int, ...]:
+    """The ids of all nights, the first first."""
+    return tuple(event for _, event in sorted({(night.day, night.event) for one in places for night in one.nights}))
+
+
+def _played(place: Place | None, nights: Sequence[int]) -> tuple[Night, ...]:
+    at = {event: number for number, event in enumerate(nights)}
+    return tuple(
+        Night(at[one.event], one.round_points, one.rounds, one.rounds_won, one.place, one.was_played)
+        for one in (place.nights if place else ())
+    )

@@ -1,0 +1,9 @@
+"""The address of the race."""
+
+from django.urls import path
+
+from league.acting.addresses import SEASON
+
+from . import views
+
+urlpatterns = [path(f"{SEASON}race/", views.race, name="season_race")]

@@ -1,0 +1,43 @@
+"""The page of the race."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.text import slugify
+
+from league.acting.permissions import READ, Action, ClubRequest, needs
+from league.evening.ledger.findings import BeingWorkedOut
+from league.season.seasons.pages import SECONDS_TO_NEXT_TRY
+from league.season.seasons.published import events_by_id, get_shown, places_of
+from league.season.seasons.rules import SeasonRules
+from pinochle_club.ground.listings import listing_page
+
+from .listings import RaceListing
+from .pages import race_context
+from .reading import nights_left, season_race
+
+PAGE = "league/season/race/race.html"
+
+
+@needs(Action.READ_PUBLISHED, READ)
+def race(request: ClubRequest, season_id: int) -> HttpResponse:
+    """Who wins the season, for those who may read its standings."""
+    newest = get_shown(request.club, season_id, request.acting)
+    season = newest.season
+    if not request.club.has_race or season.past_file_id is not None:
+        raise Http404("There is no race to show of this season.")
+    left = nights_left(season, SeasonRules.from_json(newest.rules.rules), timezone.localdate())
+    context: dict[str, Any] = {"season": season, "listing": None}
+    try:
+        found = season_race(season, newest, left)
+    except BeingWorkedOut:
+        return render(request, PAGE, {**context, "seconds": SECONDS_TO_NEXT_TRY}, status=202)
+    page = race_context(
+        season, found, left, list(places_of(newest)), events_by_id(request.club, found.nights), request.acting
+    )
+    context |= {"page": page, "listing": RaceListing.paged(request, page.rows)}
+    return listing_page(request, PAGE, context, places=(request.club.slug, slugify(season.name)))
