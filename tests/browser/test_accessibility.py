@@ -15,6 +15,7 @@ from playwright.sync_api import ConsoleMessage, Page, expect
 from league.evening.finals.deeds import decide as cut
 from league.evening.rulings.deeds.appeals import appeal_ruling, ask_to_agree, invite_decider
 from league.models import Club, Prize
+from league.season.seasons.deeds import show_standings
 from scoring.models import CardLink, DeviceCard
 from scoring.play.engine import warm_up
 from scoring.play.state import Trick
@@ -53,6 +54,7 @@ from tests.league.makers import (
     make_final,
     make_members,
     make_running_round,
+    make_series,
     make_user,
     put_on_hold,
     rule_at,
@@ -62,6 +64,8 @@ from tests.league.season.grades.test_reading import night, play
 from tests.league.season.ladder.test_views import account, played
 from tests.league.season.past.brought import asked as asked_past
 from tests.league.season.past.brought import brought
+from tests.league.season.seasons.played import laid_night
+from tests.league.season.seasons.played import opened as opened_season
 from tests.scoring.play import simulated
 from tests.scoring.play.pages.moments import asked
 from tests.scoring.play.sitting import play_hand, sit_down, tap
@@ -911,7 +915,12 @@ def test_pages_of_what_a_club_remembers_on_a_phone_and_of_a_past_season_on_a_des
     members[0].save()
     play(night(club, members))
     brought(club, asked_past(f"Place,Name,Points\n1,{LONG['N']},900\n2,{LONG['E']},700\n"))
+    series = make_series(club, book="st-hilary")
+    season = opened_season(club)
+    for week in range(3):
+        laid_night(series, week, [80, 60, 50, 40], [60, 70 + week, 40, 50])
     director = make_user(club, "director")
+    show_standings(season=season, hidden=False, acting=acting_as(user=director), client_id="shown")
     member = account(club, members[0])
     for margin, book in enumerate(("npa", "st-hilary")):
         played(member, margin, book=book)
@@ -919,6 +928,7 @@ def test_pages_of_what_a_club_remembers_on_a_phone_and_of_a_past_season_on_a_des
 
     sign_in_as(page, member)
     look_at(page, "phone", f"/clubs/{club.slug}", "records/", "champions/", "deal-of-the-day/")
+    look_at(page, "phone", f"/clubs/{club.slug}/seasons/{season.pk}", "race/")
     look_at(page, "phone", "/play", "record/")
     page.goto("/play/together/")
     page.get_by_label("Your name").fill(LONG["E"])

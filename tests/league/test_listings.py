@@ -46,6 +46,8 @@ from league.season.players.pages.judged import JudgedLine
 from league.season.players.pages.record import CompanyLine, MarkLine, MeetingLine, RecordPage
 from league.season.players.record import Played
 from league.season.players.rounds import Lifetime
+from league.season.race.listings import RaceListing
+from league.season.race.pages import RaceRow
 from league.season.records import listings as records
 from league.season.records.book import NightResults
 from league.season.records.listings import ChampionList, MemberRecordList, NightList, RecordList
@@ -134,6 +136,7 @@ def samples() -> Iterator[PlainList]:
     yield PartnerListing([PartnerLine("Ruth", "ruth", "Walt", "walt", here, 2, 123, Fraction(123, 2))])
     yield FeeListing([Paid("Ruth", "ruth", 3, 1000, 500, [(event.pk, event.played_on)])], club)
     yield GradeListing([GradeRow("Ruth", here, Grade(7, 1.5, 0.5, 40, "B"), "With Walt")])
+    yield RaceListing([RaceRow("Ruth", here, 2, 0.71, "71%", "1st to 4th", "1st to 9th", 1)])
     yield LadderListing([LadderRow(1, "Ruth", here, 5, Fraction(7, 2), Fraction(1, 2), 3, True, {})])
     yield CompanyListing([CompanyLine("Walt", here, "2 rounds", here, "1 round", here, (2, 1))])
     yield MeetingListing([MeetingLine("Jan 6", "Tuesday cards", here, "Round 1", "60", "won", "Ed & Vern", 1, 60.0)])

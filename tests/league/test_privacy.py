@@ -32,6 +32,7 @@ from scoring.models import PlayedHand
 from scoring.score_card import access
 from tests.league.makers import acting_as, make_event, make_running_round, make_user, play_round
 from tests.league.season.past.brought import asked, brought
+from tests.league.season.seasons.played import FIRST, opened
 from tests.league.test_permission_matrix import BY_QUERY, CALLERS, World
 from tests.responses import Response
 from tests.sampling import SOAK
@@ -58,7 +59,7 @@ def lasting_world(lasting_world: World, django_db_blocker: Any) -> World:
 def with_both(world: World) -> World:
     """The evening under way with Ruth at table 1, and one before it, over, with Ray as well."""
     club, by = world.club, acting_as()
-    before = make_running_round(make_event(club, name="Fall opener", rounds_planned=1), players=12)
+    before = make_running_round(make_event(club, name="Fall opener", rounds_planned=1, played_on=FIRST), players=12)
     play_round(before, seed=1)
     close_round(event_round=before, acting=by, client_id="close round", reason="all in")
     close_event(event=before.event, acting=by, client_id="close", reason="")
@@ -71,11 +72,12 @@ def with_both(world: World) -> World:
     Member.objects.filter(club=club).update(phone=PHONE, email=f"player{MAIL}")
     CashEntry.objects.filter(event=running.event).update(entrant=world.parts["entrant_id"], who=str(ray))
     past = brought(club, asked(PAST, answers={key_of("R. Abernathy"): "1", key_of("Gus Gone"): "initials"}))
+    season = opened(club, name="Fall", events=(before.event_id,))
     show_initials(member=ruth, initials_only=True, acting=by, client_id="initials")
     make_anonymous(member=ray, acting=by, client_id="anonymous")
     Club.objects.filter(pk=club.pk).update(has_grades=True)
     play_deal_of_the_day(ruth)
-    world.parts |= {"member_id": ruth.pk, "past_id": past.pk}
+    world.parts |= {"member_id": ruth.pk, "past_id": past.pk, "played_id": season.pk}
     return world
 
 
@@ -118,6 +120,8 @@ def addresses(world: World) -> Iterator[tuple[str, str]]:
             yield str(pattern.name), world.address(pattern) + query
             if "season_id" in pattern.pattern.converters and pattern.name != "publication":
                 yield f"{pattern.name} past", world.address(pattern, season_id=world.parts["past_id"]) + query
+            if pattern.name == "season_race":
+                yield "season_race played", world.address(pattern, season_id=world.parts["played_id"]) + query
             if "event_id" in pattern.pattern.converters:
                 yield f"{pattern.name} after", world.address(pattern, event_id=over.pk) + query
 
@@ -162,6 +166,7 @@ def test_no_page_tells_a_hidden_name_or_a_contact(world, who, kind, printed):
     assert [word for word in NOT_FOR_OTHERS for page in printed if word in page] == []
     results = client.get(reverse("league:event", args=[world.club.slug, world.parts["event_id"]])).content.decode()
     assert "R. A." in results
+    assert "R. A." in client.get(reverse("league:season_race", args=[world.club.slug, world.parts["played_id"]])).text
     if who == "member":
         for name in ("grades", "ladder"):
             assert "R. A." in client.get(reverse(f"league:{name}", args=[world.club.slug])).text
