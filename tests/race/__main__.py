@@ -17,12 +17,12 @@ from tests.race.seasons import BOTS_BEFORE, RULES, bot_seasons, cut, keep_bots, 
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "race.md"
 BOT_RULES = next(iter(RULES))
-PLAYS = 1_000
+PLAYS = 400
 MORE_BOTS = 1_000  # the first number of the seasons that are not kept
 
 
 def by_bots(seed: int) -> list[Said]:
-    return list(said_of(seed, cut(play_bots(seed), BOTS_BEFORE, RULES[BOT_RULES]), plays=PLAYS, every=1, first=1))
+    return list(said_of(seed, cut(play_bots(seed), BOTS_BEFORE, RULES[BOT_RULES]), plays=PLAYS, every=2, first=1))
 
 
 def by_chance(rules: str, seed: int) -> list[Said]:
@@ -65,9 +65,9 @@ def write(title: str, lines: Iterable[str]) -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m tests.race", description="What came of what the race said.")
     parser.add_argument("what", nargs="?", choices=["bots"], help="play the three seasons that are kept again")
-    parser.add_argument("--bots", type=int, default=60, help="seasons of bots to play besides")
+    parser.add_argument("--bots", type=int, default=40, help="seasons of bots to play besides")
     parser.add_argument(
-        "--seasons", type=int, default=100, help="seasons of players whose strength is known, by each rules"
+        "--seasons", type=int, default=60, help="seasons of players whose strength is known, by each rules"
     )
     parser.add_argument("--cores", type=int, default=2)
     parser.add_argument("--write", action="store_true", help=f"the figures into {PAGE.name}")

@@ -2,8 +2,8 @@
 
 They must come closer to what the sides then made than nothing does (0, all are equal), and closer than everybody's mean
 points of the season before, put in their place. Nothing is beaten by luck every second time, so there the gain must be
-more than its error. Of simulated clubs of 24 that gets grades shown to two in five after 20 nights, to four in five
-after 40, and to one in twenty whose players are all equal.
+more than its error. Of simulated clubs of 24 that gets grades shown to two in five after 120 rounds, to four in five
+after 240, and to one in twenty whose players are all equal.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from .model import Side, Table, grades_of
 ENOUGH_TABLES: Final = 1000
 MOST_MONTHS: Final = 12
 SEASON: Final = 12  # months
+# After so many rounds most clubs have grades.
+USUAL_ROUNDS: Final = 180
 By: TypeAlias = Mapping[int, float]
 
 

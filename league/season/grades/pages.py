@@ -14,7 +14,9 @@ from league.office.clubs.pages.navigation import Choice, address_of
 from league.office.members.naming import shown_name
 from scoring.rules.notation import MINUS, counted
 
+from .foretelling import USUAL_ROUNDS
 from .model import ROUNDS_TO_SETTLE, ROUNDS_TO_SHOW, Grade
+from .reading import SoFar
 
 HOW: Final = (
     "A grade is how many points a hand you add to your side, compared with the club’s average player. Your partner "
@@ -27,15 +29,30 @@ HOW: Final = (
     "What you played two years ago counts half.",
     "The card, from Two to Ace, says the same in a word: an Eight plays like the club’s average player.",
     "Partners who never part share one grade, since nobody can tell which of them plays better.",
-    "Each rule book has grades of its own. Evenings of fixed pairs don’t count, and guests and house players are taken "
-    "for average.",
+    "Each rule book has grades of its own. Nights with changing partners count: individual rotation, winners move, "
+    "casual. Nights of fixed pairs don’t. Guests and house players are taken for average.",
 )
-NOBODY: Final = f"Nobody has played {ROUNDS_TO_SHOW} rounds yet. The first grades show then."
-
+NO_NIGHT: Final = "No night with changing partners has been played yet. Grades come from those."
+NOBODY: Final = f"Nobody has played {ROUNDS_TO_SHOW} rounds yet."
 NOT_YET: Final = (
     "Not yet. Grades show once they foretell the next months’ rounds better than chance, and better than last year’s "
-    "mean points do. So far they don’t: play on, and look again next month."
+    "mean points do. So far they don’t."
 )
+
+
+def not_yet_words(played: SoFar | None, *, is_tried: bool) -> str:
+    """Why a book has no grades yet, and in about how many nights they come: first somebody must have played enough
+    rounds, then (`is_tried`) the grades must foretell something."""
+    if played is None:
+        return NO_NIGHT
+    short = USUAL_ROUNDS - played.rounds if is_tried else ROUNDS_TO_SHOW - played.most
+    nights = -(-max(short, 0) * played.nights // max(played.rounds, 1))
+    about = f"about {counted(nights, 'more night')} with changing partners"
+    if not is_tried:
+        return f"{NOBODY} The first grades can show after {about}."
+    if not nights:
+        return f"{NOT_YET} Most clubs have them after as many rounds as yours: look again next month."
+    return f"{NOT_YET} In most clubs they do after {USUAL_ROUNDS} rounds: that’s {about}."
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
+from django.db.models import Case, Count, F, Q, When
+
 from league.evening.cards.deeds import round_of_hands
 from league.evening.ledger.findings import BeingWorkedOut, kept_by_ledger
 from league.evening.ledger.rows import HAS_ROWS
@@ -52,6 +54,37 @@ def grade_of(club: Club, member: Member) -> tuple[tuple[HouseRulesVersion, Grade
 def members_listed(club: Club) -> Mapping[int, Member]:
     """Whose grades are shown, by id: guests and who is anonymous are not among them (one query)."""
     return {member.pk: member for member in club.members.filter(is_guest=False, is_anonymous=False)}
+
+
+class SoFar(NamedTuple):
+    """What a club has played by a rule book with changing partners; `most` are the rounds of whom has the most."""
+
+    nights: int
+    rounds: int
+    most: int
+
+
+def played_so_far(club: Club) -> Mapping[int, SoFar]:
+    """That by rule book (two queries while nothing is new). Raises `BeingWorkedOut`."""
+    return kept_by_ledger(count_rounds, club.pk)
+
+
+def count_rounds(club_id: int) -> Mapping[int, SoFar]:
+    """The same, counted (two queries, whatever the number of rounds)."""
+    is_three_handed = Q(side__in=THREE_SEATS, event__three_handed_rules__isnull=False)
+    book = Case(
+        When(is_three_handed, then=F("event__three_handed_rules__house_rules")),
+        default=F("event__rules__house_rules"),
+    )
+    held = Event.objects.filter(HAS_ROWS, club=club_id).exclude(FOR_PAIRS)
+    rows = LedgerRow.objects.filter(event__in=held, is_pair=False, kind__in=AT_THE_TABLE).order_by()
+    found: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for key, event, number in rows.values_list(book, "event", "round_number").distinct():
+        found[key].append((event, number))
+    most: dict[int, int] = defaultdict(int)
+    for key, _, rounds in rows.values_list(book, "entrant__member").annotate(Count("pk")):
+        most[key] = max(most[key], rounds)
+    return {key: SoFar(len({event for event, _ in each}), len(each), most[key]) for key, each in found.items()}
 
 
 # -- worked out ----------------------------------------------------------------------------

@@ -9,8 +9,8 @@ from league.acting.permissions import READ, Action, ClubRequest, needs
 from league.evening.ledger.findings import BeingWorkedOut
 from league.office.house_rules.deeds import newest_versions
 from league.season.grades.listings import GradeListing
-from league.season.grades.pages import HOW, NOBODY, NOT_YET, books_to_choose, grade_rows
-from league.season.grades.reading import club_grades, members_listed
+from league.season.grades.pages import HOW, books_to_choose, grade_rows, not_yet_words
+from league.season.grades.reading import club_grades, members_listed, played_so_far
 from league.season.seasons.pages import SECONDS_TO_NEXT_TRY
 from pinochle_club.ground.listings import listing_page
 
@@ -26,6 +26,7 @@ def grades(request: ClubRequest) -> HttpResponse:
         return render(request, PAGE, context)
     try:
         found = club_grades(club)
+        played = {} if all(found.values()) else played_so_far(club)
     except BeingWorkedOut:
         return render(request, PAGE, {**context, "seconds": SECONDS_TO_NEXT_TRY}, status=202)
     versions = [version for book, version in newest_versions(club).items() if book in found]
@@ -35,9 +36,10 @@ def grades(request: ClubRequest) -> HttpResponse:
     wanted = [version for version in books if version.house_rules.key == request.GET.get("book")]
     shown = next(iter((*wanted, *books)), None)
     grades = found[shown.house_rules_id] if shown else ()
+    so_far = played.get(shown.house_rules_id) if shown else None
     rows = grade_rows(club, grades or (), members_listed(club), acting)
     context |= {
-        "nobody": NOBODY if grades is not None else NOT_YET,
+        "nobody": "" if grades else not_yet_words(so_far, is_tried=grades is None),
         "books": books_to_choose(club, books, shown),
         "shown": shown,
         "listing": GradeListing.paged(request, rows),

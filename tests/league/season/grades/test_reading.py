@@ -17,7 +17,7 @@ from league.evening.rounds.deeds import close_round
 from league.models import Club, Entrant, Event, LedgerRow, Member
 from league.season.grades import reading
 from league.season.grades.model import Grade, Side, Table
-from league.season.grades.reading import club_grades, grade_of, read_tables
+from league.season.grades.reading import SoFar, club_grades, count_rounds, grade_of, read_tables
 from pinochle_club.ground.apart import Busy
 from pinochle_club.ground.pdfs import PRINTER
 from tests.league.makers import (
@@ -97,6 +97,25 @@ def grades(club: Club) -> tuple[Grade, ...]:
     [found] = club_grades(Club.objects.get(pk=club.pk)).values()
     assert found is not None
     return found
+
+
+def test_rounds_so_far_are_counted_by_book(club: Club, people: list[Member]):
+    """A round of tables of three and of four is one of both books; the sit-out and the pairs' night are none."""
+    rules = (make_rules(club, "gwinnett"), make_rules(club, "gwinnett-3"))
+    first = night(club, people, rules=rules[0], three_handed_rules=rules[1])
+    for number in (1, 2):
+        keep(
+            *(sat(one, side, 60, number=number) for one, side in zip(first[:4], ("NS", "EW", "NS", "EW"), strict=True))
+        )
+    keep(*(sat(one, side, 60, number=1, table=2) for one, side in zip(first[4:7], "ABC", strict=True)))
+    keep(sat(first[7], "", 40, kind="sat_out", table=None))
+    keep(*(sat(one, side, 60) for one, side in zip(night(club, people[:2], rules=rules[0]), ("NS", "EW"), strict=True)))
+    keep(*(sat(one, "NS", 60) for one in night(club, people[:2], rules=rules[0], format="half_move")))
+
+    assert count_rounds(club.pk) == {
+        rules[0].house_rules_id: SoFar(2, 3, 3),
+        rules[1].house_rules_id: SoFar(1, 1, 1),
+    }
 
 
 # -- what counts ---------------------------------------------------------------------------

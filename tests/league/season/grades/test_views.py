@@ -13,7 +13,8 @@ from django.urls import reverse
 from league.models import Club, LogLine, Member
 from league.season.grades import reading
 from league.season.grades.model import Grade
-from league.season.grades.pages import grade_words, rounds_words
+from league.season.grades.pages import grade_words, not_yet_words, rounds_words
+from league.season.grades.reading import SoFar
 from pinochle_club.ground.apart import Busy
 from pinochle_club.ground.pdfs import PRINTER
 from tests.league.makers import make_club, make_members, make_rules, make_user
@@ -106,12 +107,23 @@ def test_couple_that_never_parts_is_told_so(club: Club, people: list[Member]):
     assert [text.count(f"Always with {member.name}") for member in people[4:]] == [1, 1, 1, 1]
 
 
-@pytest.mark.parametrize("rounds", [0, 39])
-def test_nobody_is_listed_before_forty_rounds(club: Club, people: list[Member], rounds: int):
-    if rounds:
-        play(night(club, people[:4]), rounds)
+def test_nobody_is_listed_before_forty_rounds_and_it_says_after_how_many_nights(club: Club, people: list[Member]):
+    for start in range(3):
+        play(night(club, people[start : start + 4]), 4)
+    text = page(signed_in(club), club)
 
-    assert "Nobody has played 40 rounds yet" in page(signed_in(club), club)
+    assert "Nobody has played 40 rounds yet. The first grades can show after about 7 more nights with changing" in text
+    assert names(text) == []
+
+
+@pytest.mark.parametrize("fields", [None, {"format": "half_move"}])
+def test_club_without_nights_of_changing_partners_is_told_what_grades_come_from(
+    club: Club, people: list[Member], fields: dict[str, str] | None
+):
+    if fields:
+        play(night(club, people[:4], **fields))
+
+    assert "No night with changing partners has been played yet." in page(signed_in(club), club)
 
 
 def test_grades_that_foretell_nothing_are_not_shown_yet(
@@ -123,6 +135,7 @@ def test_grades_that_foretell_nothing_are_not_shown_yet(
     text = page(client, club)
 
     assert "Not yet. Grades show once they foretell" in text
+    assert "In most clubs they do after 180 rounds: that’s about 4 more nights" in text  # of forty rounds
     assert names(text) == []
     assert reading.grade_of(club, people[0]) == ()
     assert page(client, club, "?file=csv").count("\n") <= 1
@@ -182,6 +195,11 @@ def test_grades_are_switched_on_in_the_settings_and_the_log_says_so(people: list
         "grades: not shown",
         "grades: shown",
     )
+
+
+def test_who_has_waited_as_long_as_most_is_told_to_look_again():
+    assert "look again next month" in not_yet_words(SoFar(60, 240, 200), is_tried=True)
+    assert "about 1 more night with" in not_yet_words(SoFar(44, 176, 150), is_tried=True)
 
 
 @pytest.mark.parametrize(
