@@ -14,6 +14,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from league.acting.log import Refused
 from league.management.clubs import CLUBS
 from league.management.demo import make_clubs, open_accounts, remove_clubs
+from league.management.earlier import add_earlier_nights
 from pinochle_club.ground.commands import manage
 from pinochle_club.ground.locks import alone
 from pinochle_club.ground.write_queue import queued_write
@@ -52,6 +53,7 @@ class Command(BaseCommand):
             made = make_examples()
             if not is_beside:
                 self.stdout.write(f"Example cards made: {', '.join(made) or 'none, all are there'}")
+            add_earlier_nights(is_wanted)
             settings.DEMO_IS_COMING.unlink(missing_ok=True)
 
     def _tell_accounts(self) -> None:

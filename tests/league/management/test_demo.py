@@ -19,12 +19,14 @@ from league.evening.cards.reading import read_event, read_round, round_points
 from league.management import clubs
 from league.management.building import digest_of
 from league.management.demo import FOLDER, TOLD, story_told
+from league.management.earlier import NIGHTS, TAP
 from league.models import (
     Club,
     Coming,
     DirectorCall,
     Event,
     EventRound,
+    LedgerRow,
     LogLine,
     Member,
     Notice,
@@ -36,6 +38,7 @@ from league.models import (
 from league.outside.archive.format import AT_THE_SERVER
 from league.outside.archive.reading import Archive
 from league.outside.archive.tables import TABLES
+from league.season.grades.foretelling import foretold
 from league.season.grades.model import grades_of
 from league.season.grades.reading import read_tables
 from league.season.seasons.reading import read_ledger
@@ -69,9 +72,14 @@ def of(key):
     return Club.objects.get(name=next(story.name for story in clubs.CLUBS if story.key == key))
 
 
+def told_events():
+    """Those of the stories, without the nights before them."""
+    return Event.objects.exclude(client_id__startswith=TAP)
+
+
 def test_three_clubs_with_their_evenings(told):
     assert list(Club.objects.values_list("name", flat=True)) == sorted(story.name for story in clubs.CLUBS)
-    assert Event.objects.count() == sum(len(story.evenings) for story in clubs.CLUBS)
+    assert told_events().count() == sum(len(story.evenings) for story in clubs.CLUBS)
     assert Event.objects.filter(state=Event.State.RUNNING).count() == 1
 
 
@@ -166,8 +174,24 @@ def test_clubs_have_what_a_visitor_looks_for(told):
     assert Coming.objects.filter(event__state=Event.State.PLANNED, says=Coming.Says.LOOKING).count() == 2
 
 
+def test_club_with_grades_is_old_enough_to_show_them(told):
+    """More than a year of nights before its story, whose tables have their sums and no hand."""
+    club = of("st-hilary")
+    earlier = club.events.filter(client_id__startswith=TAP)
+    [tables] = read_tables(club.pk).values()
+
+    assert earlier.count() == NIGHTS
+    assert earlier.latest("played_on").played_on < told_events().filter(club=club).earliest("played_on").played_on
+    assert all(table.has_totals_alone for one in read_event(earlier[0]) for table in one.tables)
+    assert not Entry.objects.filter(card__round_table__event_round__event__in=earlier).exists()
+    assert foretold(tables)
+    assert Client().get(f"/clubs/{club.slug}/events/{earlier[0].pk}/").status_code == 200
+
+
 def test_grades_tell_bots_that_play_as_beginners_from_club_players(told):
     club = of("st-hilary")
+    rows = LedgerRow.objects.filter(event__in=told_events(), event__club=club)
+    LedgerRow.objects.filter(event__club=club).exclude(pk__in=rows.values("pk")).delete()
     [tables] = read_tables(club.pk).values()
     numbers = dict(club.members.values_list("pk", "number"))
     beginners: list[float] = []
@@ -234,10 +258,10 @@ def test_what_everybody_sees_first_opens(told):
 
 
 def test_a_second_time_nothing_is_made(told):
-    entries = Entry.objects.count()
+    entries, events = Entry.objects.count(), Event.objects.count()
 
     assert "already there" in demo()
-    assert Entry.objects.count() == entries
+    assert (Entry.objects.count(), Event.objects.count()) == (entries, events)
 
 
 def test_remove_takes_the_demo_and_nothing_else(told):
