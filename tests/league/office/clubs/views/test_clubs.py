@@ -154,7 +154,7 @@ def test_address_of_a_club_follows_from_its_name(client, names, slugs):
 # -- settings ----------------------------------------------------------------------------
 
 
-CLOCKS = {"appeal_minutes": "30", "appeal_chain": "", "claim_hours": "48", "conduct_months": "24"}
+CLOCKS = {"appeal_minutes": "30", "appeal_chain": "", "claim_hours": "48", "conduct_months": "24", "has_race": "on"}
 
 
 def change(admin, club, **typed):
