@@ -23,10 +23,20 @@ from league.season.seasons.publishing import would_differ
 from league.season.seasons.reading import evening_words
 from pinochle_club.ground.locks import alone
 from pinochle_club.ground.progress import Progress
-from scoring.rules.notation import counted
+from scoring.rules.notation import counted, figure_words, listed
 
 MOST_TOLD: Final = 5
 BECAUSE: Final = "All cards were read again"
+# What of a row may be another while its points are the same.
+PARTS: Final = {
+    "partner_id": "the partner",
+    "kind": "how it was played",
+    "won": "who won",
+    "table": "the table",
+    "side": "the side",
+    "place": "the place that night",
+    "facts": "the bids and melds",
+}
 
 
 class Command(BaseCommand):
@@ -45,7 +55,7 @@ class Command(BaseCommand):
             evenings = Event.objects.filter(club__in=clubs, state=Event.State.CLOSED, pk__gt=options["after"])
             numbers = list(evenings.order_by("pk").values_list("pk", flat=True))
             told = self._read(numbers)
-            result = f"{told} of them told of above" if told else "none differed"
+            result = f"{told} listed above" if told else "all as they were"
             self.stdout.write(f"{counted(len(numbers), 'evening')} read, {result}.")
             for season in Season.objects.filter(club__in=clubs).select_related("club"):
                 for line in _follow(season):
@@ -86,24 +96,25 @@ def _reread(number: int) -> Iterator[str]:
     if not differences:
         return
     event = Event.objects.select_related("club").get(pk=number)
-    yield f"Evening {number}, {event.club.name}, {evening_words(event)}: {counted(len(differences), 'row')} differed"
+    yield f"Evening {number}, {event.club.name}, {evening_words(event)}: {counted(len(differences), 'result')} put right"
     yield from (f"  {_words(one)}" for one in differences[:MOST_TOLD])
     if len(differences) > MOST_TOLD:
         yield f"  and {len(differences) - MOST_TOLD} more"
 
 
 def _words(difference: Difference) -> str:
-    """`Ruth Abernathy, round 2: 120 points, were 124`."""
+    """`Ruth Abernathy, round 2: 120 points, was 124`."""
     was, now, row = difference.was, difference.now, difference.row
     where = f"{row.entrant.name}, round {row.round_number}"
     if now is None:
-        return f"{where}: its row is gone, was {counted(was.points if was else 0, 'point')}"
+        return f"{where}: taken out, was {counted(row.points, 'point')}"
     if was is None:
-        return f"{where}: {counted(now.points, 'point')}, had no row"
+        return f"{where}: {counted(now.points, 'point')}, was missing"
     if was.points != now.points:
-        return f"{where}: {counted(now.points, 'point')}, was {was.points}"
-    names = [name.removesuffix("_id") for name in difference.others]
-    return f"{where}: {counted(now.points, 'point')} as before, another {', '.join(names)}"
+        return f"{where}: {counted(now.points, 'point')}, was {figure_words(was.points)}"
+    parts = [PARTS[name] for name in difference.others]
+    differed = "was different" if len(parts) == 1 and parts != [PARTS["facts"]] else "were different"
+    return f"{where}: {counted(now.points, 'point')} as before, but {listed(parts)} {differed}"
 
 
 def _follow(season: Season) -> Sequence[str]:

@@ -141,7 +141,8 @@ def _standings(
     if of and of not in divisions:
         raise Http404("This season has no such division.")
     lines = places_of(publication, of)
-    show = partial(_standing, StandingListing(lines, publication, NOBODY))
+    listing = StandingListing(lines, publication, NOBODY)
+    show = partial(_standing, listing)
     return {
         "season": _season(request, season),
         "publication": {
@@ -152,6 +153,7 @@ def _standings(
         },
         "divisions": divisions,
         "of": of,
+        "goes_by": listing.points_by,
         **_paged(request, lines, show, page, page_size),
     }
 
@@ -163,6 +165,7 @@ def _standing(listing: StandingListing, line: PublishedPlace) -> dict[str, Any]:
         "name": names_of(line, NOBODY),
         "figure": figure_of(line),
         "points": line.points / 10,
+        "total": listing.value_total(line),
         "needs": needs_words(line),
     }
 

@@ -6,6 +6,8 @@ from datetime import date, datetime
 
 from ninja import Field, Schema
 
+from league.season.seasons.rules import PointsBy
+
 MOST_A_PAGE = 100
 
 
@@ -52,7 +54,10 @@ class StandingOut(Schema):
     place: int | None = Field(description="Shared by those who are level, null for who does not qualify yet")
     name: str = Field(description="The member, or both of a pair, as the club shows them")
     figure: str = Field(description="What places go by, as the page writes it")
-    points: float = Field(description="The same as a number, to the tenth")
+    points: float = Field(
+        description="`figure` as a number, to the tenth: by average or by rounds won these are no points; see `total`"
+    )
+    total: int = Field(description="The points in all, whatever places go by")
     nights: int = Field(description="How many nights they came")
     why: str = Field(description="What puts them above the next")
     needs: list[str] = Field(description="What is still needed for a place")
@@ -64,6 +69,7 @@ class StandingsOut(Paged):
     publication: PublicationOut
     divisions: list[str] = Field(description="The categories with standings of their own: ask with ?of=")
     of: str = Field(description="Which of them this is, empty for everybody")
+    goes_by: PointsBy = Field(description="What places go by: total (all points), average, wins, or places of nights")
     items: list[StandingOut]
 
 

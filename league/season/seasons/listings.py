@@ -65,7 +65,7 @@ class StandingListing(Listing):
     moved = Column("Moved", on=FILE, because="it stands beside the name, or below the reason")
 
     def __init__(self, lines: Any, publication: Publication, acting: Acting) -> None:
-        points_by = SeasonRules.from_json(publication.rules.rules).points_by
+        self.points_by = points_by = SeasonRules.from_json(publication.rules.rules).points_by
         super().__init__(lines, exclude=("total",) if points_by in ("total", "places") else ())
         self.season, self.acting = publication.season, acting
         self.columns["points"].column.called(pages.FIGURES[points_by])

@@ -13,6 +13,7 @@ from league.evening.cards.reading import read_event
 from league.evening.events.deeds import reopen_event
 from league.evening.ledger import rereading
 from league.evening.ledger.rows import current_mark, is_made_from, keep_rows
+from league.management.commands.rebuild_ledger import PARTS
 from league.management.terminal import AT_THE_TERMINAL
 from league.models import Event, LedgerRow, LogLine, PublishedPlace, Season, SeasonRulesVersion
 from league.season.seasons.deeds import close_season, show_standings
@@ -65,7 +66,7 @@ def test_right_rows_are_left_alone_and_nothing_is_published(season: Season):
     before, number, kept = figures(), newest(season).number, set(LedgerRow.objects.values_list("pk", flat=True))
     lines = LogLine.objects.count()
 
-    assert rebuilt() == ["2 evenings read, none differed."]
+    assert rebuilt() == ["2 evenings read, all as they were."]
     assert figures() == before
     assert set(LedgerRow.objects.values_list("pk", flat=True)) == kept
     assert (newest(season).number, LogLine.objects.count()) == (number, lines)
@@ -78,9 +79,9 @@ def test_wrong_row_is_put_right_and_told(season: Season):
 
     assert figures() == before
     assert said == [
-        f"Evening {row.event_id}, {season.club.name}, Tuesday cards, Tue, Jan 6: 1 row differed",
-        f"  {row.entrant.name}, round 1: {row.points} points, was -5",
-        "2 evenings read, 1 of them told of above.",
+        f"Evening {row.event_id}, {season.club.name}, Tuesday cards, Tue, Jan 6: 1 result put right",
+        f"  {row.entrant.name}, round 1: {row.points} points, was −5",
+        "2 evenings read, 1 listed above.",
     ]
     assert newest(season).number == number  # the standings were those of the right rows all the while
     line = LogLine.objects.latest("pk")
@@ -102,14 +103,14 @@ def test_standings_that_were_made_of_wrong_rows_are_published_anew(season: Seaso
     assert rebuilt()[-1] == f"{season.club.name}, Winter: the standings were published again, as number {number + 1}."
     assert said_by(season) == right
     assert newest(season).because == "All cards were read again"
-    assert rebuilt() == ["2 evenings read, none differed."]
+    assert rebuilt() == ["2 evenings read, all as they were."]
 
 
 def test_figure_that_an_update_keeps_besides_publishes_nothing_anew(season: Season, monkeypatch: pytest.MonkeyPatch):
     number, kept = newest(season).number, Place.kept
     monkeypatch.setattr(Place, "kept", lambda place: {**kept(place), "rounds_won": 3})
 
-    assert rebuilt() == ["2 evenings read, none differed."]
+    assert rebuilt() == ["2 evenings read, all as they were."]
     assert newest(season).number == number
     show_standings(season=season, hidden=False, acting=acting_as(), client_id="")
     assert {line.shown["rounds_won"] for line in newest(season).places.all()} == {3}
@@ -166,23 +167,35 @@ def test_missing_and_left_over_rows_are_told_and_many_are_summed_up(season: Seas
     said = rebuilt()
 
     assert figures() == before
-    assert said[0].endswith("8 rows differed")
-    assert all(line.endswith("had no row") for line in said[1:6])
+    assert said[0].endswith("8 results put right")
+    assert all(line.endswith("was missing") for line in said[1:6])
     assert said[6] == "  and 3 more"
 
     row = spoil(round_number=7)
     said = rebuilt()
     assert said[1:3] == [
-        f"  {row.entrant.name}, round 1: {row.points} points, had no row",
-        f"  {row.entrant.name}, round 7: its row is gone, was {row.points} points",
+        f"  {row.entrant.name}, round 1: {row.points} points, was missing",
+        f"  {row.entrant.name}, round 7: taken out, was {row.points} points",
     ]
     assert figures() == before
 
 
-def test_row_of_the_same_points_says_what_else_was_another(season: Season):
-    row = spoil(place=8, facts={"hands": 3})
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"place": 8}, "the place that night was different"),
+        ({"facts": {"hands": 3}}, "the bids and melds were different"),
+        ({"place": 8, "facts": {"hands": 3}}, "the place that night and the bids and melds were different"),
+    ],
+)
+def test_row_of_the_same_points_says_what_else_was_another(season: Season, wrong: dict[str, Any], said: str):
+    row = spoil(**wrong)
 
-    assert rebuilt()[1] == f"  {row.entrant.name}, round 1: {row.points} points as before, another place, facts"
+    assert rebuilt()[1] == f"  {row.entrant.name}, round 1: {row.points} points as before, but {said}"
+
+
+def test_everything_that_is_compared_has_its_words():
+    assert {*PARTS, "points"} == set(rereading.COMPARED)
 
 
 def test_rows_put_right_have_another_mark_and_are_not_read_again_by_the_next_deed(season: Season):
@@ -239,8 +252,8 @@ def test_evening_that_cannot_be_read_is_told_and_the_others_are_read(season: Sea
     monkeypatch.setattr(rereading, "read_event", read_all_but_the_last)
     said = rebuilt()
 
-    assert said[0].endswith("8 rows differed")
-    assert said[-1] == "2 evenings read, 2 of them told of above."
+    assert said[0].endswith("8 results put right")
+    assert said[-1] == "2 evenings read, 2 listed above."
     assert f"Evening {first.pk + 1}: its cards could not be read (ValueError: no such card)" in said
     assert LedgerRow.objects.get(event=first, entrant=row.entrant).points == row.points
 
@@ -250,7 +263,7 @@ def test_reopened_evening_is_not_read_and_stays_in_the_standings(season: Season)
     reopen_event(event=event, acting=acting_as(), client_id="", reason="counted wrong", name=event.name)
     number = newest(season).number
 
-    assert rebuilt() == ["1 evening read, none differed."]
+    assert rebuilt() == ["1 evening read, all as they were."]
     assert newest(season).number == number
     assert rereading.reread(event.pk, AT_THE_TERMINAL) == ()
     assert LedgerRow.objects.filter(event=event).exists()
@@ -260,9 +273,9 @@ def test_it_goes_on_after_an_evening_and_reads_only_the_clubs_that_are_named(sea
     first = Event.objects.order_by("pk")[0].pk
     make_club(slug="another")
 
-    assert rebuilt("--after", str(first))[0] == "1 evening read, none differed."
-    assert rebuilt("another") == ["0 evenings read, none differed."]
-    assert rebuilt(season.club.slug, "another")[0] == "2 evenings read, none differed."
+    assert rebuilt("--after", str(first))[0] == "1 evening read, all as they were."
+    assert rebuilt("another") == ["0 evenings read, all as they were."]
+    assert rebuilt(season.club.slug, "another")[0] == "2 evenings read, all as they were."
     with pytest.raises(CommandError, match="No club is called elsewhere"):
         rebuilt("elsewhere")
 

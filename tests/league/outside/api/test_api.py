@@ -61,6 +61,27 @@ def test_standings_have_the_figures_of_the_page(client, season):
     assert found == read(client, season.club, "api_season_standings", season.pk)
 
 
+@pytest.mark.parametrize(
+    ("rules", "figure", "points", "total"),
+    [
+        ({"points_by": "total"}, "130", 130.0, 130),
+        ({"points_by": "average"}, "43.3", 43.3, 130),
+        ({"points_by": "wins"}, "2", 2.0, 130),
+        ({"points_by": "places", "place_points": (9, 8, 7)}, "7", 7.0, 7),
+    ],
+)
+def test_standings_say_what_places_go_by_and_the_points_in_all(client, rules, figure, points, total):
+    club = make_club()
+    played_night(make_series(club), 0, [(60, 20), (50, 30)], [(60, 20), (50, 30)], [(10, 20), (50, 30)])
+    opened(club, **rules)
+
+    found = read(client, club, "api_standings")
+
+    ruth = next(one for one in found["items"] if one["name"] == "Ruth Abernathy")
+    assert (ruth["figure"], ruth["points"], ruth["total"]) == (figure, points, total)
+    assert found["goes_by"] == rules["points_by"]
+
+
 def test_standings_come_in_pages_no_longer_than_a_hundred(client, season):
     club = season.club
 
