@@ -96,7 +96,8 @@ def _reread(number: int) -> Iterator[str]:
     if not differences:
         return
     event = Event.objects.select_related("club").get(pk=number)
-    yield f"Evening {number}, {event.club.name}, {evening_words(event)}: {counted(len(differences), 'result')} put right"
+    right = f"{counted(len(differences), 'result')} put right"
+    yield f"Evening {number}, {event.club.name}, {evening_words(event)}: {right}"
     yield from (f"  {_words(one)}" for one in differences[:MOST_TOLD])
     if len(differences) > MOST_TOLD:
         yield f"  and {len(differences) - MOST_TOLD} more"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from scoring.rules.notation import counted, figure_words, listed
 
-from .rules import LEVEL, POINTS_BY, SIT_OUTS, TIE_BREAKS, SeasonRules
+from .rules import LEVEL, POINTS_BY, SIT_OUTS, TIE_BREAKS, PointsBy, SeasonRules
 from .standings import points_words
 
 
@@ -95,6 +96,7 @@ def _from_file(rules: SeasonRules) -> Iterator[Clause]:
     yield Clause("Made from", "A file with the points of every night. Everybody’s points are added up.")
     if rules.best:
         yield Clause("Nights that count", f"The best {counted(rules.best, 'night')} of everybody.")
+        yield Clause("Equal nights", "Of nights with equal points the earlier one counts.")
     yield from _level(rules)
 
 
@@ -111,16 +113,47 @@ def _points(rules: SeasonRules) -> Iterator[Clause]:
     ):
         if points:
             yield Clause(label, f"{points_words(points)}.")
+    yield Clause("Points by hand", f"{BY_HAND[rules.points_by]} They wait for somebody’s first night.")
+
+
+# What bonuses and points by hand do in the figure that places go by.
+BY_HAND: Final[Mapping[PointsBy, str]] = {
+    "total": "Points that a director gives or takes are added to those of the nights.",
+    "average": "Points that a director gives or takes, and bonuses, are added before the average is taken.",
+    "wins": "Points that a director gives or takes, and bonuses, only help where rounds won are level.",
+    "places": "Points that a director gives or takes are added to those of the nights.",
+}
+EQUAL_NIGHTS: Final[Mapping[PointsBy, str]] = {
+    "total": "Of nights with equal points the one with more rounds won counts, then the earlier.",
+    "average": "Of nights with equal averages the one with more rounds won counts, then the earlier.",
+    "wins": "Of nights with as many rounds won the one with more points counts, then the earlier.",
+    "places": "Of nights with equal points the one with more rounds won counts, then the earlier.",
+}
 
 
 def _nights(rules: SeasonRules) -> Iterator[Clause]:
     best = f"The best {counted(rules.best, 'night')} of everybody." if rules.best else "All nights somebody played."
     yield Clause("Nights that count", best)
+    if rules.best:
+        yield Clause("Equal nights", EQUAL_NIGHTS[rules.points_by])
+        if dropped := " ".join(_dropped(rules)):
+            yield Clause("Dropped nights", dropped)
     needed = f"{counted(rules.nights_needed, 'night')} for a place" if rules.nights_needed else ""
     if rules.one_more_per:
         more = f"one more for every {counted(rules.one_more_per, 'night')} that were held"
         needed = f"{needed}, and {more}" if needed else f"For a place, {more}"
     yield Clause("Attendance", f"{needed}." if needed else "One night is enough for a place.")
+
+
+def _dropped(rules: SeasonRules) -> Iterator[str]:
+    """What dropped nights still do: for the points, and among those who are level."""
+    if rules.night_bonus or rules.round_won_bonus or rules.night_won_bonus:
+        yield "Their bonuses count, and don’t decide which nights are dropped."
+    if "head_to_head" in rules.tie_breaks:
+        yield "Rounds against each other are those of all nights, dropped ones too."
+    of_nights = {"wins": "rounds won", "high_round": "the highest round", "fewest_sets": "sets"}
+    if found := [of_nights[code] for code in rules.tie_breaks if code in of_nights]:
+        yield f"For {listed(found)} only nights that count are asked."
 
 
 def _people(rules: SeasonRules, names: Names) -> Iterator[Clause]:

@@ -1,0 +1,178 @@
+"""What the printed rules say, each sentence beside standings that are made by them. No database."""
+
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+
+from league.season.seasons.past import FileLine, past_standings
+from league.season.seasons.prose import Names, differences, rule_book
+from league.season.seasons.rules import SeasonRules
+from league.season.seasons.standings import Added, Ledger, Place, Row, standings
+
+ANN, BEN = 1, 2
+FIRST = date(2026, 1, 6)
+EQUAL = "Of nights with equal {} the one with more rounds won counts, then the earlier."
+BONUSES = "Their bonuses count, and don’t decide which nights are dropped."
+MET = "Rounds against each other are those of all nights, dropped ones too."
+PLACES: dict[str, Any] = {"points_by": "places", "place_points": (10, 8, 6)}
+
+
+def said(label: str, **rules: Any) -> str:
+    book = {one.label: one.says for part in rule_book(SeasonRules(**rules), Names()) for one in part.clauses}
+    return book.get(label, "")
+
+
+def row(night: int, points: int, number: int = 1, who: int = ANN, **more: Any) -> Row:
+    return Row((who,), night, FIRST + timedelta(weeks=night), number, **{"kind": "played", "points": points, **more})
+
+
+def stand(*rows: Row, added: tuple[Added, ...] = (), **rules: Any) -> tuple[Place, ...]:
+    return standings(SeasonRules(**rules), Ledger(rows, added, len({one.event for one in rows})))[0].places
+
+
+@pytest.mark.parametrize(
+    ("rules", "says", "rows"),
+    [
+        ({}, EQUAL.format("points"), [row(1, 20), row(2, 20), row(3, 20, won=True)]),
+        ({}, EQUAL.format("points"), [row(4, 20), row(3, 20)]),
+        (PLACES, EQUAL.format("points"), [row(1, 90), row(2, 20), row(3, 20, won=True)]),
+        (PLACES, EQUAL.format("points"), [row(4, 20), row(3, 20)]),
+        ({"points_by": "average"}, EQUAL.format("averages"), [row(1, 20), row(1, 20, 2), row(3, 20, won=True)]),
+        ({"points_by": "average"}, EQUAL.format("averages"), [row(4, 20), row(3, 20)]),
+        (
+            {"points_by": "wins"},
+            "Of nights with as many rounds won the one with more points counts, then the earlier.",
+            [row(1, 20, won=True), row(2, 90), row(3, 21, won=True)],
+        ),
+        (
+            {"points_by": "wins"},
+            "Of nights with as many rounds won the one with more points counts, then the earlier.",
+            [row(4, 20, won=True), row(3, 20, won=True)],
+        ),
+    ],
+)
+def test_which_of_equal_nights_counts(rules: dict[str, Any], says: str, rows: list[Row]):
+    [ann] = stand(*rows, best=1, **rules)
+
+    assert list(ann.counted) == [3]
+    assert said("Equal nights", best=1, **rules) == says
+    assert said("Equal nights", **rules) == ""
+
+
+@pytest.mark.parametrize("rules", [{}, PLACES, {"points_by": "average"}, {"points_by": "wins"}])
+@pytest.mark.parametrize("bonus", ["night_bonus", "round_won_bonus", "night_won_bonus"])
+def test_bonuses_of_dropped_nights(rules: dict[str, Any], bonus: str):
+    """The first night has the bonus and is dropped all the same: the second one is better without it."""
+    rows = [row(1, 10, won=True, place=2), row(2, 50, place=2), row(2, 50, 2, won=True), row(2, 50, 3, won=True)]
+    if rules == PLACES or bonus == "night_won_bonus":
+        rows = [row(1, 10, won=True, place=2), *(row(2, 50, at, won=True, place=1) for at in (1, 2, 3))]
+    [without], [ann] = stand(*rows, best=1, **rules), stand(*rows, best=1, **rules, **{bonus: 100})
+
+    assert list(without.counted) == list(ann.counted) == [2]
+    nights = {line.event for night in ann.nights for line in night.bonuses}
+    assert nights == ({2} if bonus == "night_won_bonus" else {1, 2})
+    bonuses = sum(line.points for night in ann.nights for line in night.bonuses)
+    assert ann.points == without.points + bonuses
+    assert said("Dropped nights", best=1, tie_breaks=(), **rules, **{bonus: 100}) == BONUSES
+    assert said("Dropped nights", best=1, tie_breaks=(), **rules) == ""
+    assert said("Dropped nights", **rules, **{bonus: 100}) == ""
+
+
+@pytest.mark.parametrize(
+    ("tie_breaks", "says"),
+    [
+        (("head_to_head",), MET),
+        (("wins",), "For rounds won only nights that count are asked."),
+        (("high_round",), "For the highest round only nights that count are asked."),
+        (("fewest_sets",), "For sets only nights that count are asked."),
+        (("head_to_head", "wins", "fewest_sets"), f"{MET} For rounds won and sets only nights that count are asked."),
+        (("average",), ""),
+    ],
+)
+def test_which_nights_tie_breaks_ask(tie_breaks: tuple[Any, ...], says: str):
+    """Ben won against Ann, more often, with the higher round and unset, on a night that both drop."""
+    ben = row(1, 40, 1, BEN, won=True, table=1, side="NS")
+    rows = [ben, row(1, -9, 2, BEN), row(1, 30, table=1, side="EW", sets=3), row(1, -2, 2)]
+    rows += [row(2, 35), row(2, 15, 2, won=True), row(2, 34, 1, BEN, sets=1), row(2, 16, 2, BEN)]
+    level = {"best": 1, "tie_breaks": tie_breaks}
+    places = stand(*rows, **level)
+
+    first = BEN if tie_breaks[0] == "head_to_head" else ANN
+    assert [one.points for one in places] == [50, 50]
+    assert [list(one.counted) for one in places] == [[2], [2]]
+    assert (places[0].who, places[0].place) == ((first,), 1)
+    assert (places[1].place == 1) == (tie_breaks == ("average",))
+    assert said("Dropped nights", **level) == says
+
+
+@pytest.mark.parametrize(
+    ("rules", "says", "figures", "places"),
+    [
+        ({}, "Points that a director gives or takes are added to those of the nights.", ("60", "75", "85"), (2, 1, 1)),
+        (
+            PLACES,
+            "Points that a director gives or takes are added to those of the nights.",
+            ("10", "25", "35"),
+            (1, 1, 1),
+        ),
+        (
+            {"points_by": "average"},
+            "Points that a director gives or takes, and bonuses, are added before the average is taken.",
+            ("30.0", "37.5", "42.5"),
+            (2, 2, 2),
+        ),
+        (
+            {"points_by": "wins"},
+            "Points that a director gives or takes, and bonuses, only help where rounds won are level.",
+            ("1", "1", "1"),
+            (2, 1, 1),
+        ),
+    ],
+)
+def test_what_points_by_hand_do(rules: dict[str, Any], says: str, figures: tuple[str, ...], places: tuple[int, ...]):
+    rows = [row(2, 40, won=True), row(2, 20, 2), row(2, 70, 1, BEN, won=True, place=2)]
+    waits = (Added((ANN,), 15), Added((7,), 900))
+    by_rules = [
+        stand(*rows, **rules), stand(*rows, added=waits, **rules), stand(*rows, added=waits, **rules, night_bonus=10),
+    ]  # fmt: skip
+    anns = [next(one for one in places if one.who == (ANN,)) for places in by_rules]
+
+    assert tuple(one.figure_says for one in anns) == figures
+    assert tuple(one.place for one in anns) == places
+    assert all({one.who for one in places} == {(ANN,), (BEN,)} for places in by_rules)
+    assert said("Points by hand", **rules) == f"{says} They wait for somebody’s first night."
+
+
+def test_points_by_hand_that_waited_count_from_the_first_night_on():
+    later = (
+        stand(row(1, 10), added=(Added((BEN,), 25),)),
+        stand(row(1, 10), row(2, 1, who=BEN), added=(Added((BEN,), 25),)),
+    )
+
+    assert [[(one.who, one.points) for one in places] for places in later] == [
+        [((ANN,), 10)], [((BEN,), 26), ((ANN,), 10)],
+    ]  # fmt: skip
+
+
+def test_which_of_equal_nights_counts_in_a_file():
+    rules: dict[str, Any] = {"from_file": "nights", "best": 1, "tie_breaks": ()}
+    lines = [FileLine(at, (ANN,), 20, FIRST + timedelta(days=day), won=at) for at, day in ((2, 7), (3, 0), (4, 14))]
+    [ann] = past_standings(SeasonRules(**rules), lines)[0].places
+
+    assert [night.day for night in ann.nights if night.counts] == [FIRST]
+    assert said("Equal nights", **rules) == "Of nights with equal points the earlier one counts."
+
+
+def test_change_is_told_by_the_clauses_that_say_something_else():
+    before = SeasonRules()
+
+    changed = [
+        [one.label for one in differences(before, SeasonRules(**rules), Names())]
+        for rules in ({"best": 8}, {"best": 8, "night_bonus": 5}, {"points_by": "wins"})
+    ]
+    assert changed == [
+        ["Nights that count", "Equal nights", "Dropped nights"],
+        ["Bonus for coming", "Nights that count", "Equal nights", "Dropped nights"],
+        ["Places go by", "Points by hand"],
+    ]
