@@ -72,11 +72,12 @@ class Layout:
 
     @property
     def field_of(self) -> Mapping[str, str]:
-        return {_plain(word): field for field, words in self.headings.items() for word in words}
+        return {heading_of(word): field for field, words in self.headings.items() for word in words}
 
 
-def _plain(heading: str) -> str:
-    return _NOT_WORDS.sub(" ", heading.casefold()).strip()
+def heading_of(heading: str) -> str:
+    """A heading as it is compared."""
+    return _NOT_WORDS.sub(" ", heading.casefold().replace("#", " # ")).strip()
 
 
 # -- a file as text ------------------------------------------------------------------------
@@ -168,7 +169,7 @@ def read_list(text: str, layout: Layout) -> ReadList:
     above: list[tuple[int, list[str]]] = []
     for one in rows:
         above.append(one)
-        if any(field_of.get(_plain(unescaped(cell))) in layout.needed for cell in one[1]):
+        if any(field_of.get(heading_of(unescaped(cell))) in layout.needed for cell in one[1]):
             break
         if len(above) > MOST_TITLES:
             break
@@ -211,7 +212,7 @@ def separator_of(text: str, layout: Layout) -> str:
     field_of = layout.field_of
 
     def worth(separator: str) -> tuple[int, int]:
-        known = max((sum(_plain(cell) in field_of for cell in line.split(separator)) for line in lines), default=0)
+        known = max((sum(heading_of(cell) in field_of for cell in line.split(separator)) for line in lines), default=0)
         return known, (lines or [""])[0].count(separator)
 
     return max(SEPARATORS, key=worth)
@@ -224,7 +225,7 @@ def _places_of(headings: list[str], layout: Layout) -> tuple[dict[str, int], tup
     places: dict[str, int] = {}
     ignored = []
     for at, heading in enumerate(unescaped(heading) for heading in headings):
-        field = layout.field_of.get(_plain(heading))
+        field = layout.field_of.get(heading_of(heading))
         if field is None:
             ignored.append(heading.strip()[:40])
         elif field in places:

@@ -56,7 +56,7 @@ def bring_in(*, club: Club, asked: Asked, fingerprint: str, acting: Acting, clie
             season=season, number=1, rules=season.draft, published_at=file.at, published_by=acting.name[:80]
         )
         publish(hold_season(season.pk), because="Brought in from a file", by=acting.name, state=Publication.State.FINAL)
-        left = len(plan.faults) + len(plan.left_out)
+        left = len(plan.faults) + len(plan.left_out) + len(plan.past.nobodys)
         told = f"{counted(len(plan.taken), 'row')} of {file}, {left} left out."
         names = [str(one) for one in Member.objects.filter(pk__in=file.made).order_by("number")]
         entered = f" Entered as former members: {', '.join(names)}" if names else ""

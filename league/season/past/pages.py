@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.utils import timezone
 
 from league.acting.answers import FormPage
-from league.models import Club, PastFile, Season
+from league.models import Club, Member, PastFile, Season
 from league.models.members import initials_of
 from league.office.clubs.pages.navigation import address_of
 from league.season.seasons.past import FileLine
@@ -17,7 +17,7 @@ from pinochle_club.ground.dates import calendar_day
 from scoring.rules.notation import counted, figure_words
 
 from .forms import CELL, NUMBER, WHO
-from .planning import BY_NAME, INITIALS, LEFT_OUT, Name, PastPlan
+from .planning import BY_NAME, INITIALS, LEFT_OUT, Name, PastPlan, answer_of
 from .rows import HEADINGS, RowFault
 
 NOT_WHOLE: Final = "The list didn’t arrive complete. Choose it again."
@@ -98,9 +98,11 @@ class RowLine:
 
 def preview_of(plan: PastPlan) -> dict[str, Any]:
     """Everything the file would do."""
-    asked = [name for name in plan.names.values() if not name.answer or (name.sure is None and name.near)]
-    new = [name for name in plan.names.values() if name not in asked and name.sure is None]
-    found = [name for name in plan.names.values() if name.sure is not None and name.answer]
+    names = plan.names.values()
+    asked = [name for name in names if not name.answer or (name.near and not name.is_clear)]
+    alike = [name for name in names if name.answer and name.is_clear]
+    new = [name for name in names if name.answer and name.sure is None and not name.near]
+    found = [name for name in names if name.answer and name.sure is not None]
     faulty = {fault.line for fault in plan.faults}
     return {
         "summary": _summary(plan),
@@ -110,6 +112,7 @@ def preview_of(plan: PastPlan) -> dict[str, Any]:
         "brought_in": calendar_day(timezone.localdate(plan.already.at), plan.style) if plan.already else "",
         "warnings": tuple(_warnings(plan)),
         "asked": [_choice(name) for name in asked],
+        "alike": [_choice(name) for name in alike],
         "new": [_choice(name) for name in new],
         "found": [_choice(name) for name in found],
         "mends": [_mend(plan, fault) for fault in plan.faults[:MOST_MENDED]],
@@ -131,6 +134,7 @@ def _summary(plan: PastPlan) -> str:
         *((f"{counted(len(plan.waiting), 'row')} to ask about",) if plan.waiting else ()),
         *((f"{counted(len(plan.faults), 'row')} with a problem",) if plan.faults else ()),
         *((f"{counted(len(plan.left_out), 'row')} left out",) if plan.left_out else ()),
+        *((f"{counted(len(nobodys), 'row')} of no player",) if (nobodys := plan.past.nobodys) else ()),
     )
     return ", ".join(parts)
 
@@ -150,18 +154,14 @@ def called(plan: PastPlan, who: int) -> str:
     """Somebody by the name in the club's list; people to be entered by the name that everybody will read."""
     if who in plan.members:
         return plan.members[who].name
-    name = next(one for one in plan.names.values() if one.who == who)
+    name = next(one for one in plan.names.values() if one.who == who and one.is_new)
     return name.name if name.answer == BY_NAME else initials_of(name.name)
 
 
 def _choice(name: Name) -> NameChoice:
-    people = {one.number: one for one in (name.sure, *name.near) if one is not None}
-    likeliest = name.near[0] if name.sure is None and name.near else None
+    people = [*((name.sure,) if name.sure else ()), *name.near]
     choices = [
-        *(
-            (str(number), f"{one.name}, number {number}{'' if one.is_active else ', not active'}")
-            for number, one in people.items()
-        ),
+        *((answer_of(one), _person(one)) for one in people),
         (INITIALS, f"No longer in the club: show {initials_of(name.name)}"),
         (BY_NAME, f"No longer in the club: show {name.name}"),
         (LEFT_OUT, "Leave these rows out"),
@@ -169,7 +169,7 @@ def _choice(name: Name) -> NameChoice:
     known = {value for value, _ in choices}
     is_typed = name.answer not in known or bool(name.fault)
     return NameChoice(
-        asks=name.name if likeliest is None else f"Is “{name.name}” {likeliest.name} ({likeliest.number})?",
+        asks=_asks(name),
         name=name.name,
         rows=counted(name.rows, "row"),
         field=f"{WHO}{name.key}",
@@ -178,6 +178,21 @@ def _choice(name: Name) -> NameChoice:
         choices=tuple((value, label, value == name.answer) for value, label in choices),
         fault=name.fault,
     )
+
+
+def _person(one: Member | Name) -> str:
+    if isinstance(one, Name):
+        return f"{one.name}, from row {one.line}"
+    return f"{one.name}, number {one.number}{'' if one.is_active else ', not active'}"
+
+
+def _asks(name: Name) -> str:
+    """The name as the file has it; where it could be somebody’s, whether it is."""
+    if not name.near or name.is_clear:
+        return name.name
+    one = name.near[0]
+    number = f" ({one.number})" if isinstance(one, Member) else f" in row {one.line}"
+    return f"Is “{name.name}” {one.name}{number}?"
 
 
 def _mend(plan: PastPlan, fault: RowFault) -> Mend:
@@ -198,9 +213,11 @@ def rows_of(plan: PastPlan) -> list[RowLine]:
     ]
     for lines, says in ((plan.waiting, "Say who is meant"), (plan.left_out, "Left out, as you said")):
         found += [_row(plan, line, line.name, "–", says) for line in lines]
-    for fault in plan.faults:
-        name, day, points = (plan.past.cells[fault.line].get(field, "") for field in ("name", "day", "points"))
-        found.append(RowLine(fault.line, name, "–", day, points, fault.says, is_taken=False))
+    untaken = {fault.line: fault.says for fault in plan.faults}
+    untaken |= {line: f"{what}, left out" for line, what in plan.past.nobodys.items()}
+    for line, says in untaken.items():
+        name, day, points = (plan.past.cells[line].get(field, "") for field in ("name", "day", "points"))
+        found.append(RowLine(line, name, "–", day, points, says, is_taken=False))
     return sorted(found, key=lambda row: row.line)
 
 

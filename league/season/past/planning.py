@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import Final
+from typing import Final, TypeAlias
 
 from django.utils import timezone
 
@@ -26,10 +26,13 @@ from pinochle_club.ground.dates import calendar_day
 from .rows import Days, Fixes, PastList, RowFault, read_past
 
 MOST_NAMES: Final = 300
+Where: TypeAlias = tuple[date | None, int | None]
 # What may be said of a name besides the number of a member.
 INITIALS: Final = "initials"
 BY_NAME: Final = "name"
 LEFT_OUT: Final = "out"
+SAME_AS: Final = "as-"  # and the key of another name of the file
+MEETS_ENOUGH: Final = 2  # rounds in which two names stand side by side are enough to be two people
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,24 +52,33 @@ class Asked:
 @dataclass(frozen=True, slots=True)
 class Name:
     """A name of the file: `who` is a member, negative somebody to be entered, None nobody yet or left out. `sure` was
-    found without asking. `answer` is what holds, empty while it is open; `fault` what is wrong with it."""
+    found without asking; else there may be some `near`, in the list or in the file itself, of whom the first `is_clear`
+    or is asked about. `answer` is what holds, empty while it is open; `fault` what is wrong with it."""
 
     key: str
     name: str
     rows: int
+    line: int
     sure: Member | None
-    near: tuple[Member, ...]
-    answer: str
-    who: int | None
+    near: tuple[Member | Name, ...]
+    is_clear: bool
+    answer: str = ""
+    who: int | None = None
     fault: str = ""
 
     @property
     def is_new(self) -> bool:
-        return self.who is not None and self.who < 0
+        """Whether somebody is to be entered by this name."""
+        return self.answer in (INITIALS, BY_NAME)
 
     @property
     def is_left_out(self) -> bool:
         return self.answer == LEFT_OUT
+
+
+def answer_of(person: Member | Name) -> str:
+    """What is answered where somebody is meant."""
+    return str(person.number) if isinstance(person, Member) else f"{SAME_AS}{person.key}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,17 +163,85 @@ def plan_past(club: Club, asked: Asked) -> PastPlan:
 
 
 def _names(club: Club, past: PastList, members: Mapping[int, Member], answers: Mapping[str, str]) -> dict[str, Name]:
-    found: dict[str, list[str]] = {}
+    """Everybody the file names. Names that are in the member list go first, then those of most rows, and what is half a
+    name last: so a slip finds the name that it was meant to be, in the list or in the file."""
+    found: dict[str, list[FileLine]] = {}
     for line in past.lines:
-        found.setdefault(key_of(line.name), []).append(line.name)
+        found.setdefault(key_of(line.name), []).append(line)
     if len(found) > MOST_NAMES:
         raise FileFault(f"There are more than {MOST_NAMES} names in it. Split the list in two.")
-    people = People(_known(club, members))
-    listed = {one.number: one for one in members.values() if one.merged_into_id is None}
-    return {
-        key: _whose(key, names, -at, people, members, listed, answers.get(key, ""))
-        for at, (key, names) in enumerate(found.items(), start=1)
-    }
+    naming = _Naming(People(_known(club, members)), members, answers)
+    places = {key: at for at, key in enumerate(found, start=1)}
+    for key in sorted(found, key=lambda key: naming.turn(found[key])):
+        naming.take(key, found[key], -places[key])
+    return {key: naming.names[key] for key in found}
+
+
+class _Naming:
+    """Goes through the names of a file once; whom each one means is known to those after it."""
+
+    def __init__(self, people: People, members: Mapping[int, Member], answers: Mapping[str, str]) -> None:
+        self.people, self.members, self.answers = people, members, answers
+        self.listed = {one.number: one for one in members.values() if one.merged_into_id is None}
+        self.names: dict[str, Name] = {}
+        self.new: dict[int, Name] = {}  # those to be entered
+        self.there: dict[int, set[Where]] = {}  # where everybody is in the file
+
+    def turn(self, lines: Sequence[FileLine]) -> tuple[object, ...]:
+        words = plain(lines[0].name).split()
+        is_sure = self.people.find(lines[0].name).who is not None
+        return not is_sure, len(words) < 2 or min(map(len, words)) == 1, -len(lines), lines[0].line
+
+    def take(self, key: str, lines: Sequence[FileLine], new: int) -> None:
+        name = self.found(key, lines)
+        name = self.answered(name, self.answers.get(key, "") or _usual(name), new)
+        self.names[key] = name
+        if name.who is None:
+            return
+        self.there.setdefault(name.who, set()).update(map(where, lines))
+        if name.is_new:
+            self.new[new] = name
+        self.people.add(Known(name.who, (name.name,)))
+
+    def found(self, key: str, lines: Sequence[FileLine]) -> Name:
+        """Whose it could be. Nobody is at two places at once: who stands beside the name again and again is somebody
+        else, and who does so once may be."""
+        here = {where(line) for line in lines}
+        meets = {who: len(here & there) for who, there in self.there.items()}
+        match = self.people.find(lines[0].name, {who for who, often in meets.items() if often >= MEETS_ENOUGH})
+        near = tuple(self.members.get(who) or self.new[who] for who in match.near)
+        is_clear = match.is_clear and not meets.get(match.near[0])
+        sure = self.members.get(match.who) if match.who is not None else None
+        return Name(key, lines[0].name, len(lines), lines[0].line, sure, near, is_clear)
+
+    def answered(self, name: Name, answer: str, new: int) -> Name:
+        if answer in (INITIALS, BY_NAME):
+            return replace(name, answer=answer, who=new)
+        if answer == LEFT_OUT or not answer:
+            return replace(name, answer=answer)
+        if answer.startswith(SAME_AS):
+            other = self.names.get(answer.removeprefix(SAME_AS))
+            if other is None:
+                return replace(name, fault="Say who is meant.")
+            return replace(name, answer=LEFT_OUT if other.is_left_out else answer, who=other.who)
+        number = int(answer) if answer.isascii() and answer.isdecimal() and len(answer) < 10 else 0
+        if number not in self.listed:
+            return replace(name, fault=f"Nobody has number {answer[:12]}.")
+        return replace(name, answer=str(number), who=self.listed[number].pk)
+
+
+def where(line: FileLine) -> Where:
+    """Where nobody can be twice."""
+    return line.day, line.round_number
+
+
+def _usual(name: Name) -> str:
+    """What holds until somebody says otherwise; nothing where it is asked."""
+    if name.sure is not None:
+        return answer_of(name.sure)
+    if name.near:
+        return answer_of(name.near[0]) if name.is_clear else ""
+    return INITIALS
 
 
 def _known(club: Club, members: Mapping[int, Member]) -> list[Known]:
@@ -178,26 +258,6 @@ def _known(club: Club, members: Mapping[int, Member]) -> list[Known]:
         if into in names:
             names[into][name] = None
     return [Known(pk, tuple(each), members[pk].short_name) for pk, each in names.items()]
-
-
-def _whose(
-    key: str, names: Sequence[str], new: int, people: People, members: Mapping[int, Member],
-    listed: Mapping[int, Member], answer: str,
-) -> Name:  # fmt: skip
-    match = people.find(names[0])
-    sure = members[match.who] if match.who is not None else None
-    near = tuple(members[who] for who in match.near)
-    name = Name(key, names[0], len(names), sure, near, "", None)
-    if not answer:
-        answer = str(sure.number) if sure else "" if near else INITIALS
-    if answer in (INITIALS, BY_NAME):
-        return replace(name, answer=answer, who=new)
-    if answer == LEFT_OUT or not answer:
-        return replace(name, answer=answer)
-    number = int(answer) if answer.isascii() and answer.isdecimal() and len(answer) < 10 else 0
-    if number not in listed:
-        return replace(name, fault=f"Nobody has number {answer[:12]}.")
-    return replace(name, answer=str(number), who=listed[number].pk)
 
 
 # -- which rows are taken ------------------------------------------------------------------

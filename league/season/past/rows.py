@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
-from league.acting.lists import FileFault, FileRow, Layout, ReadList, day_in, quoted, read_list
+from league.acting.lists import FileFault, FileRow, Layout, ReadList, day_in, heading_of, quoted, read_list
 from league.models.members import LONGEST_NAME
 from league.season.seasons.past import FileLine
 from pinochle_club.ground.exports import figure_in
@@ -19,15 +19,21 @@ from pinochle_club.ground.forms import on_one_line
 
 HEADINGS: Final[dict[str, tuple[str, ...]]] = {
     "day": ("Date", "day", "night", "evening", "played on", "played", "when"),
-    "round_number": ("Round", "round no", "round number"),
-    "place": ("Place", "rank", "position", "pos", "standing", "finish", "finished"),
-    "name": ("Name", "player", "player name", "full name", "member", "member name", "who"),
+    "round_number": ("Round", "round no", "round number", "rd", "rnd"),
+    "place": ("Place", "pl", "plc", "rank", "rk", "position", "pos", "standing", "finish", "finished"),
+    "name": ("Name", "names", "player", "players", "player name", "full name", "member", "member name", "who"),
     "first_name": ("First name", "given name", "first"),
     "last_name": ("Last name", "surname", "last"),
-    "points": ("Points", "pts", "score", "total", "total points", "total score", "points total"),
-    "nights": ("Nights", "nights played", "evenings", "weeks", "sessions", "games played", "played nights"),
-    "won": ("Wins", "won", "rounds won", "games won"),
-}
+    "points": (
+        "Points", "pts", "score", "total", "tot", "total points", "total pts", "tot pts", "total score", "points total",
+        "season total", "season points",
+    ),
+    "nights": (
+        "Nights", "nights played", "evenings", "weeks", "sessions", "games played", "played nights", "# nights",
+        "# of nights", "no of nights", "number of nights", "no nights", "nts", "nights attended", "attendance",
+    ),
+    "won": ("Wins", "w", "won", "rounds won", "games won", "# wins", "# won", "no won", "no of wins"),
+}  # fmt: skip
 PAST: Final = Layout(
     HEADINGS,
     needed=("name", "first_name", "last_name"),
@@ -36,6 +42,12 @@ PAST: Final = Layout(
 )
 MOST_POINTS: Final = 1_000_000
 NOTHING: Final = ("", "-", "–", "—")
+# What the first cells of a row say that adds up others.
+SUM: Final = re.compile(
+    r"(grand|sub|club|night|nightly|weekly|season|table|overall|running)?[ -]?(totals?|averages?|avg|sum)"
+    r"( (of|for|points|score)\b.*)?",
+    re.IGNORECASE,
+)
 Fixes = Mapping[tuple[int, str], str]
 
 
@@ -50,7 +62,8 @@ class RowFault:
 
 @dataclass(frozen=True, slots=True)
 class PastList:
-    """A file, row by row. `corrected` are the rows in which somebody typed something else."""
+    """A file, row by row. `corrected` are the rows in which somebody typed something else; `nobodys` are no player’s,
+    with what they are."""
 
     kind: str
     read: ReadList
@@ -58,6 +71,7 @@ class PastList:
     lines: tuple[FileLine, ...]
     faults: tuple[RowFault, ...]
     corrected: tuple[int, ...]
+    nobodys: Mapping[int, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,19 +117,30 @@ def read_past(text: str, days: Days, fixes: Fixes) -> PastList:
     if "points" not in read.fields:
         raise FileFault("No heading says Points. The first line should have headings, such as: Place, Name, Points.")
     kind = "nights" if "day" in read.fields else "table"
-    lines, faults, corrected, cells = [], [], [], {}
+    lines, faults, corrected, cells, nobodys = [], [], [], {}, {}
     for row in read.rows:
         typed = {field: text for (line, field), text in fixes.items() if line == row.line and field in HEADINGS}
         found = {**row.cells, **typed}
         cells[row.line] = found
         if any(row.cells.get(field, "") != text for field, text in typed.items()):
             corrected.append(row.line)
+        if what := _of_nobody(found):
+            nobodys[row.line] = what
+            continue
         one = _read(FileRow(row.line, found), kind, days)
         if isinstance(one, FileLine):
             lines.append(one)
         else:
             faults.append(one)
-    return PastList(kind, read, cells, tuple(lines), tuple(faults), tuple(corrected))
+    return PastList(kind, read, cells, tuple(lines), tuple(faults), tuple(corrected), nobodys)
+
+
+def _of_nobody(cells: Mapping[str, str]) -> str:
+    """What a row is that is no player's: it adds others up, or has the headings once more; else empty."""
+    if any(SUM.fullmatch(cells.get(field, "").strip(" :.*")) for field in ("name", "place", "day", "round_number")):
+        return "A total"
+    said = {cell for cell in map(heading_of, cells.values()) if cell}
+    return "Headings" if said and all(PAST.field_of.get(cell) in cells for cell in said) else ""
 
 
 def _read(row: FileRow, kind: str, days: Days) -> FileLine | RowFault:

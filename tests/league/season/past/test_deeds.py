@@ -1,7 +1,7 @@
 """A past season from a file: what it writes, that it writes it once, and that nothing of it stays once it is out."""
 
 from datetime import date
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -85,21 +85,77 @@ def test_same_submission_again_finds_its_season(club):
 def test_names_that_are_not_clear_are_asked_about(club):
     Member.objects.create(club=club, number=7, name="Gus  GONE")
     Member.objects.create(club=club, number=8, name="Gus Gone")
-    text = "Name,Points\nabernathy, Ruth,5\nW Abel,4\nGus Gone,3\nNobody Else,2\n".replace(
-        "abernathy, Ruth", '"abernathy, Ruth"'
-    )
+    text = 'Name,Points\n"abernathy, Ruth",5\nAbel,4\nGus Gone,3\nNobody Else,2\n'
     plan = plan_past(club, asked(text))
 
-    assert answers(plan) == {"abernathy, Ruth": "1", "W Abel": "", "Gus Gone": "", "Nobody Else": "initials"}
+    assert answers(plan) == {"abernathy, Ruth": "1", "Abel": "", "Gus Gone": "", "Nobody Else": "initials"}
     assert [one.number for one in plan.names[key_of("gus gone")].near] == [7, 8]
     with pytest.raises(Refused, match="Say who is meant"):
         brought(club, asked(text))
     assert not PastFile.objects.exists()
 
-    said = {key_of("W Abel"): "2", key_of("Gus Gone"): "8", key_of("Nobody Else"): "out"}
+    said = {key_of("Abel"): "2", key_of("Gus Gone"): "8", key_of("Nobody Else"): "out"}
     season = brought(club, asked(text, answers=said))
     assert [(line.member.number, line.points // 10) for line in lines(newest(season))] == [(1, 5), (2, 4), (8, 3)]
     assert Member.objects.count() == 4
+
+
+SPELLED: Final = (
+    "Date,Name,Points\n2019-01-08,Gus Gunderson,30\n2019-01-08,W. Abel,20\n2019-01-15,Gus Gundersen,25\n"
+    "2019-01-22,Gus Gunderson,10\n"
+)
+
+
+def test_name_that_differs_in_one_thing_is_chosen_beforehand_also_among_those_of_the_file(club):
+    plan = plan_past(club, asked(SPELLED))
+
+    same = f"as-{key_of('Gus Gunderson')}"
+    assert answers(plan) == {"Gus Gunderson": "initials", "W. Abel": "2", "Gus Gundersen": same}
+    season = brought(club, asked(SPELLED))
+    assert standing(newest(season)) == [("Gus", 1, 65), ("Walt", 2, 20)]
+    assert set(PastRow.objects.values_list("member__name", "name")) == {
+        ("Gus Gunderson", "Gus Gunderson"), ("Gus Gunderson", "Gus Gundersen"), ("Walt Abel", "W. Abel"),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("answer", "of_first", "entered"),
+    [
+        ("initials", "", ["Gus Gunderson", "Gus Gundersen"]),
+        ("", "1", []),
+        (f"as-{key_of('Gus Gunderson')}", "out", []),
+        ("2", "", ["Gus Gunderson"]),
+    ],
+)
+def test_who_is_the_same_as_another_name_follows_it(club, answer, of_first, entered):
+    said = {key_of("Gus Gundersen"): answer, key_of("Gus Gunderson"): of_first}
+    season = brought(club, asked(SPELLED, answers={key: value for key, value in said.items() if value}))
+
+    assert list(Member.objects.filter(number__gt=2).order_by("number").values_list("name", flat=True)) == entered
+    assert PastRow.objects.count() == (1 if of_first == "out" else 4)
+    assert sum(line.points // 10 for line in lines(newest(season))) == (20 if of_first == "out" else 85)
+
+
+def test_two_who_are_there_on_the_same_nights_are_two_people(club):
+    """Once may be a mistake and is asked, twice is not."""
+    once = SPELLED + "2019-01-15,Gus Gunderson,9\n"
+    assert answers(plan_past(club, asked(once)))["Gus Gundersen"] == ""
+    twice = f"{once}2019-01-22,Gus Gundersen,9\n"
+    assert answers(plan_past(club, asked(twice)))["Gus Gundersen"] == "initials"
+
+
+def test_total_is_no_player(club):
+    season = brought(club, asked(TABLE + "Total,,1612\n"))
+
+    assert standing(newest(season)) == [("Ruth", 1, 900), ("Gus", 2, 700)]
+    assert LogLine.objects.get(action="brought in a past season").after.startswith("2 rows of 2019.xlsx, 2 left out.")
+
+
+@pytest.mark.parametrize("answer", ["as-", "as-nobody"])
+def test_same_as_a_name_that_is_not_there_is_told(club, answer):
+    name = plan_past(club, asked(answers={key_of("Gus Gone"): answer})).names[key_of("Gus Gone")]
+
+    assert (name.answer, name.fault) == ("", "Say who is meant.")
 
 
 @pytest.mark.parametrize("answer", ["99", "x", "0", "9" * 30])

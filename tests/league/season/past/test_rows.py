@@ -88,6 +88,42 @@ def test_cell_typed_in_its_place_is_read_instead():
 
 
 @pytest.mark.parametrize(
+    ("headings", "row"),
+    [
+        ("Pl.,Player,Pts.,# nights,W", "1,Ruth,9,5,3"),
+        ("#wins;Rk;Names;Total pts;No. of nights", "3;1;Ruth;9;5"),
+        ("Rank\tName\tTot\tWeeks\tGames Won", "1\tRuth\t9\t5\t3"),
+    ],
+)
+def test_headings_as_people_write_them(headings, row):
+    found = read_past(f"{headings}\n{row}\n", NO_DAYS, {})
+
+    assert found.lines == (FileLine(2, (), 9, place=1, nights=5, won=3, name="Ruth"),)
+    assert found.read.ignored == ()
+
+
+@pytest.mark.parametrize(
+    ("row", "what"),
+    [
+        *((row, "A total") for row in (
+            ",Total,412", "Total:,,412000000", ",TOTALS,x", ",Grand total,4", ",Average,4.5", ",Total for Jan 8,9",
+            ",Sub-total,9",
+        )),
+        *((row, "Headings") for row in ("Place,Name,Points", "Pl.,Player,Pts", ",Name,")),
+    ],
+)  # fmt: skip
+def test_row_of_no_player_is_left_out(row, what):
+    found = read_past(f"Place,Name,Points\n1,Ruth,12\n{row}\n", NO_DAYS, {})
+
+    assert ([line.name for line in found.lines], found.faults, dict(found.nobodys)) == (["Ruth"], (), {3: what})
+
+
+@pytest.mark.parametrize("name", ["Sum Lee", "Al Total", "Avery", "Rank", "Totaliano", "Points"])
+def test_player_is_no_total(name):
+    assert [line.name for line in read_past(f"Place,Name,Points\n1,{name},12\n", NO_DAYS, {}).lines] == [name]
+
+
+@pytest.mark.parametrize(
     ("text", "why"), [("Name,Shoes\nRuth,9\n", "says Points"), ("Points\n9\n", "says Name"), ("", "empty")]
 )
 def test_what_is_no_such_list_is_refused(text, why):

@@ -70,24 +70,38 @@ def test_preview_says_of_every_row_what_happens_and_writes_nothing(club, directo
 
 
 def test_corrected_and_answered_it_comes_in(club, director):
-    page = upload(director, club, TABLE)
+    page = upload(director, club, TABLE.replace("W. Abel", "Abel"))
     again = send(director, club, page, **{"cell-4-points": "1x", "look": "yes"})
     assert "The points “1x” aren’t a number." in words_of(again)
     again = send(director, club, again, **{"cell-4-points": "12", "look": "yes"})
     text = words_of(again)
     assert "Rows you corrected Row 4 Corrected here." in text
     assert "1 row to ask about" in text
+    assert "Is “Abel” Walt Abel (2)?" in text
     assert "Walt Abel, number 2" in text
     assert not Season.objects.exists()
 
     open_still = send(director, club, again)
     assert open_still.status_code == 409
     assert "Say who is meant by each name below." in words_of(open_still)
-    done = send(director, club, open_still, **{f"number-{key_of('W. Abel')}": "2"})
+    done = send(director, club, open_still, **{f"number-{key_of('Abel')}": "2"})
 
     season = Season.objects.get()
     assert (done.status_code, done.headers["Location"]) == (302, at("season", club, season.pk))
     assert list(PastRow.objects.values_list("member__number", "points")) == [(1, 900), (3, 700), (2, 12)]
+
+
+def test_who_is_written_differently_is_shown_to_be_looked_over(club, director):
+    page = upload(director, club, "Name,Pts.\nGus Gone,3\nGus  Goone,2\nW. Abel,4\nTotal,9\nName,Pts.\n")
+
+    text = words_of(page)
+    assert "Written differently Look over who each of these is." in text
+    assert "W. Abel 1 row" in text
+    assert "Is “Gus Goone” Gus Gone in row 2?" in text
+    assert "Gus Gone, from row 2" in text
+    assert "2 rows of no player." in text
+    assert "A total, left out" in text
+    assert "Headings, left out" in text
 
 
 def test_workbook_and_pasted_text_come_in_as_well(club, director):
