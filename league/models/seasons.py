@@ -65,14 +65,15 @@ class SeasonRulesVersion(models.Model):
 
 
 class Adjustment(models.Model):
-    """Points that officials gave or took in a season, with a reason. One by mistake is taken back and no longer counts.
-    `partner` where a pair has them."""
+    """Points that officials gave or took in a season, with a `reason` for everybody, and perhaps a `private_reason` for
+    those who keep the season. One by mistake is taken back and no longer counts. `partner` where a pair has them."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="adjustments")
     member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="adjustments")
     partner = models.ForeignKey(Member, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
     points = models.IntegerField()
     reason = models.CharField(max_length=200)
+    private_reason = models.CharField(max_length=200, blank=True)
     at = models.DateTimeField(auto_now_add=True)
     by = models.CharField(max_length=80, blank=True)
     is_taken_back = models.BooleanField(default=False)

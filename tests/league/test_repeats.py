@@ -558,6 +558,7 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "reopen_season": closed_season,
     "bring_in_season": past_list,
     "take_out_season": a_past_season,
+    "reword_adjustment": fixed(reason="Ran the door", private_reason="As Carol asked"),
     "adjust_season": lambda world: {"member": world.parts["member_id"], "points": "10", "reason": "Ran the door"},
     "settings": fixed(
         name="Another name",

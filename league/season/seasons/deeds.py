@@ -22,13 +22,15 @@ from scoring.models.rule_books import digest_of
 from scoring.rules.notation import figure_words
 
 from .prose import differences
-from .publishing import hold_season, newest_publication, newest_version, publish, would_differ
+from .publishing import LONGEST, hold_season, newest_publication, newest_version, publish, would_differ
 from .reading import offered_in
 from .rules import SeasonRules, faults_of
 
 State = Publication.State
 CHANGED_SINCE: Final = "The rules were changed after you opened this page. Here is what they say now. Publish them?"
 MOST_LOTS: Final = 2**31 - 2
+GIVEN: Final = "Points given by hand: "
+TAKEN_BACK: Final = "Points given by hand were taken back: "
 
 
 class StaleDraft(Refused):
@@ -199,33 +201,66 @@ def publish_rules(
 
 
 def adjust_points(
-    *, season: Season, member: Member, points: int, reason: str, partner: Member | None = None,
-    acting: Acting, client_id: str,
+    *, season: Season, member: Member, points: int, reason: str, private_reason: str = "",
+    partner: Member | None = None, acting: Acting, client_id: str,
 ) -> Adjustment:  # fmt: skip
-    """Gives or takes points, with a reason that everybody reads beside them."""
+    """Gives or takes points, with a reason that everybody reads beside them, and perhaps one for the directors."""
     with season_deed(season, acting, client_id) as (doing, season):
         if doing.was_done:
             return season.adjustments.latest("pk")
         adjustment = Adjustment.objects.create(
-            season=season, member=member, partner=partner, points=points, reason=reason, by=acting.name[:80]
-        )
-        publish(season, because=f"Points given by hand: {reason}", by=acting.name)
-        doing.tell("adjusted points", f"{_whose(adjustment)}, {season.name}", after=figure_words(points), reason=reason)
+            season=season, member=member, partner=partner, points=points, reason=reason,
+            private_reason=private_reason, by=acting.name[:80],
+        )  # fmt: skip
+        publish(season, because=f"{GIVEN}{reason}", by=acting.name)
+        why = _reasons(adjustment)
+        doing.tell("adjusted points", f"{_whose(adjustment)}, {season.name}", after=figure_words(points), reason=why)
     return adjustment
 
 
 def take_back_adjustment(*, adjustment: Adjustment, acting: Acting, client_id: str) -> Adjustment:
     """Points given by mistake no longer count. The line is kept."""
     with season_deed(adjustment.season, acting, client_id) as (doing, season):
-        adjustment = Adjustment.objects.select_related("member", "partner").get(pk=adjustment.pk)
+        adjustment = _held(adjustment)
         if doing.was_done or adjustment.is_taken_back:
             return adjustment
         adjustment.is_taken_back = True
         adjustment.save(update_fields=["is_taken_back"])
-        publish(season, because=f"Points given by hand were taken back: {adjustment.reason}", by=acting.name)
+        publish(season, because=f"{TAKEN_BACK}{adjustment.reason}", by=acting.name)
         what = f"{_whose(adjustment)}, {season.name}"
         doing.tell("took back an adjustment", what, before=figure_words(adjustment.points))
     return adjustment
+
+
+def reword_adjustment(
+    *, adjustment: Adjustment, reason: str, private_reason: str, acting: Acting, client_id: str
+) -> Adjustment:
+    """Says otherwise why points were given, also of a season that is over: what everybody read until now goes from the
+    publications, too, and stays in the log."""
+    with season_deed(adjustment.season, acting, client_id, while_closed=True) as (doing, season):
+        adjustment = _held(adjustment)
+        before, was = _reasons(adjustment), adjustment.reason
+        adjustment.reason, adjustment.private_reason = reason, private_reason
+        if doing.was_done or _reasons(adjustment) == before:
+            return adjustment
+        adjustment.save(update_fields=["reason", "private_reason"])
+        for because in (GIVEN, TAKEN_BACK):
+            old, new = (f"{because}{said}"[:LONGEST] for said in (was, reason))
+            season.publications.filter(because=old).update(because=new)
+        what = f"{_whose(adjustment)}, {season.name}"
+        doing.tell("reworded an adjustment", what, before=before, after=_reasons(adjustment))
+    return adjustment
+
+
+def _held(adjustment: Adjustment) -> Adjustment:
+    """As it is now, since its season is held."""
+    return Adjustment.objects.select_related("season__club", "member", "partner").get(pk=adjustment.pk)
+
+
+def _reasons(adjustment: Adjustment) -> str:
+    """For the log: what everybody reads, and what only directors do."""
+    private = f"For the directors: {adjustment.private_reason}" if adjustment.private_reason else ""
+    return "\n".join(filter(None, (adjustment.reason, private)))
 
 
 def _whose(adjustment: Adjustment) -> str:

@@ -248,7 +248,20 @@ class PublishRulesForm(ClubForm):
             del self.fields["is_hidden"]
 
 
-class AdjustForm(ReasonForm):
+class RewordForm(ReasonForm):
+    """Why somebody has points by hand: for everybody, and for the directors."""
+
+    private_reason = words_field("Reason for the directors (optional)", 200, note="Only directors read it.")
+    field_order = ("client_id", "member", "partner", "points", "reason", "private_reason")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        reason = self.fields["reason"]
+        reason.label, reason.help_text = "What everybody reads", "Beside the points, such as “Ran the door”."
+        reason.error_messages["required"] = "Say in a few words what the points are for. Everybody reads it."
+
+
+class AdjustForm(RewordForm):
     """Points that somebody gets or loses by hand; in a season of pairs two have them together."""
 
     member = MemberField("Who?", empty="Choose")
@@ -256,12 +269,9 @@ class AdjustForm(ReasonForm):
     points = count_field(
         "Points", -MOST_POINTS, MOST_POINTS, "Enter points, such as 10.", "With a minus they are taken off."
     )
-    field_order = ("client_id", "member", "partner", "points", "reason")
 
     def __init__(self, *args: Any, season: Season, for_pairs: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["reason"].help_text = "Everybody reads it beside the points."
-        self.fields["reason"].error_messages["required"] = "Say why in a few words. Everybody reads it."
         self.fields["points"].widget.attrs |= {"inputmode": "text", "maxlength": 6}
         MemberField.choose_from(self, "member", season.club)
         if for_pairs:

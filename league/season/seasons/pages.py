@@ -449,7 +449,18 @@ def adjust_page(season: Season) -> FormPage:
         "Save and publish",
         ("Not now", address_of("season_adjustments", season.club.slug, season.pk)),
         season.name,
-        says=("Everybody sees the points and the reason in the standings.",),
+        says=("Everybody sees the points in the standings, and what they are for.",),
+    )
+
+
+def reword_page(season: Season, adjustment: Adjustment, acting: Acting) -> FormPage:
+    whose = joined_names((adjustment.member, adjustment.partner), acting)
+    return FormPage(
+        "What the points are for",
+        "Save",
+        ("Leave it as it is", address_of("season_adjustments", season.club.slug, season.pk)),
+        f"{whose}: {signed(adjustment.points, figure_words)}",
+        says=("What everybody read until now goes. The points stay, and the log keeps both.",),
     )
 
 

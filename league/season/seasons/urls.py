@@ -29,5 +29,6 @@ urlpatterns = [
     path(f"{SEASON}rules/publish/", views.publish, name="publish_season_rules"),
     path(f"{SEASON}adjustments/", views.adjustments, name="season_adjustments"),
     path(f"{SEASON}adjustments/new/", views.adjust, name="adjust_season"),
+    path(f"{SEASON}adjustments/<number:adjustment_id>/reword/", views.reword, name="reword_adjustment"),
     path(f"{SEASON}adjustments/<number:adjustment_id>/take-back/", views.take_back, name="take_back_adjustment"),
 ]

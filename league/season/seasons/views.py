@@ -473,9 +473,29 @@ def adjust(request: ClubRequest, season: Season) -> HttpResponse:
     )
 
 
+@needs(Action.MANAGE_SEASONS)
+def reword(request: ClubRequest, season: Season, adjustment_id: int) -> HttpResponse:
+    """Other words for what points were given for."""
+    adjustment = _adjustment(season, adjustment_id)
+    initial = {"reason": adjustment.reason, "private_reason": adjustment.private_reason}
+    return form_page(
+        request,
+        forms.RewordForm(posted(request), initial=initial),
+        pages.reword_page(season, adjustment, request.acting),
+        deed=deeds.reword_adjustment,
+        to=address_of("season_adjustments", request.club.slug, season.pk),
+        said=pages.SAVED,
+        adjustment=adjustment,
+    )
+
+
 @needs(Action.MANAGE_SEASONS, TAP)
 def take_back(request: ClubRequest, season: Season, adjustment_id: int) -> HttpResponse:
     """Points that were given by mistake."""
-    ours = Adjustment.objects.filter(season=season).select_related("season__club", "member", "partner")
-    adjustment = get_object_or_404(ours, pk=adjustment_id)
+    adjustment = _adjustment(season, adjustment_id)
     return tapped(request, "season_adjustments", season.pk, deed=deeds.take_back_adjustment, adjustment=adjustment)
+
+
+def _adjustment(season: Season, adjustment_id: int) -> Adjustment:
+    ours = Adjustment.objects.filter(season=season).select_related("season__club", "member", "partner")
+    return get_object_or_404(ours, pk=adjustment_id)

@@ -151,7 +151,8 @@ def season(club: Club, series: Any, evening: Any) -> None:
     category = club.categories.get()
     winter = opened(club, divisions=(category.pk,), events=(evening.pk,), with_guests=True)
     ruth = club.members.get(number=1)
-    Adjustment.objects.create(season=winter, member=ruth, points=-5, reason="late dues", by="Carol")
+    given = {"reason": "late dues", "private_reason": "the third time", "by": "Carol"}
+    Adjustment.objects.create(season=winter, member=ruth, points=-5, **given)
     assert Publication.objects.filter(season=winter).exists()
     draft = SeasonRules.from_json(winter.draft).model_copy(update={"without": (evening.pk,), "events": (987_654,)})
     brought(club)

@@ -95,7 +95,7 @@ def test_nothing_private_is_in_it_and_what_is_read_comes_back_the_same(club: Clu
     everything = "\n".join(texts(file).values())
     for private in (
         "Abernathy", WRITTEN, "example.org", "555 90", "left-handed", "Rude.", "Coffee", "Carol", "iPad",
-        "never_meet", "Gus Gone", "2019.xlsx", "W. Abel",
+        "never_meet", "Gus Gone", "2019.xlsx", "W. Abel", "the third time",
     ):  # fmt: skip
         assert private not in everything, private
     assert "R. A. won again." in everything

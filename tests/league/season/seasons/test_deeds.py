@@ -22,6 +22,7 @@ from league.season.seasons.deeds import (
     open_season,
     publish_rules,
     reopen_season,
+    reword_adjustment,
     save_draft,
     show_standings,
     take_back_adjustment,
@@ -264,6 +265,50 @@ def test_points_given_by_hand_count_until_they_are_taken_back(season: Season):
 
     assert standing(newest(season))[2] == ("Joan", 3, 50)
     assert newest(season).number == 3
+
+
+def test_reason_for_the_directors_stands_nowhere_else(season: Season):
+    given = adjust_points(
+        season=season,
+        member=member(season, "Joan"),
+        points=-15,
+        reason="A penalty",
+        private_reason="Peeked twice",
+        **AS,
+    )
+
+    assert newest(season).because == "Points given by hand: A penalty"
+    assert LogLine.objects.latest("pk").reason == "A penalty\nFor the directors: Peeked twice"
+    found = read_place(season, SeasonRules.from_json(newest(season).rules.rules), (given.member_id,))
+    assert found is not None
+    assert [line.says for line in found.adjustments] == ["A penalty"]
+
+
+@pytest.mark.parametrize("is_closed", [False, True])
+def test_words_that_everybody_read_are_changed_wherever_they_stand(season: Season, is_closed: bool):
+    """But not the figures, nor what others were given for."""
+    long = "Peeked at Walt’s cards, twice. " * 6
+    adjust_points(season=season, member=member(season, "Ruth"), points=5, reason="Ran the door", **AS)
+    given = adjust_points(season=season, member=member(season, "Joan"), points=-15, reason=long, **AS)
+    take_back_adjustment(adjustment=given, **AS)
+    if is_closed:
+        close_season(season=season, **AS)
+    figures = [(one.number, standing(one)) for one in season.publications.all()]
+
+    words = {"reason": "A penalty", "private_reason": long}
+    for _ in range(2):
+        reword_adjustment(adjustment=given, **words, **AS)
+
+    assert not season.publications.filter(because__contains="Peeked").exists()
+    assert list(season.publications.order_by("number").values_list("because", flat=True))[1:4] == [
+        "Points given by hand: Ran the door", "Points given by hand: A penalty",
+        "Points given by hand were taken back: A penalty",
+    ]  # fmt: skip
+    assert [(one.number, standing(one)) for one in season.publications.all()] == figures
+    given.refresh_from_db()
+    assert (given.reason, given.private_reason) == ("A penalty", long)
+    [line] = LogLine.objects.filter(action="reworded an adjustment")
+    assert (line.before, line.after) == (long, f"A penalty\nFor the directors: {long}")
 
 
 def test_lines_of_one_place_add_up_to_what_was_published(season: Season, series: Series):

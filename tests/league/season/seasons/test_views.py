@@ -403,10 +403,20 @@ def test_season_is_closed_and_reopened(director: Client, season: Season):
 
 def test_points_by_hand_are_given_and_taken_back(director: Client, season: Season):
     ruth = season.club.members.get(name__startswith="Ruth")
-    body = {"member": ruth.pk, "points": "-5", "reason": "Late", "client_id": "adjust"}
+    body = {"member": ruth.pk, "points": "-5", "reason": "Late", "private_reason": "Of her bus", "client_id": "adjust"}
     director.post(address(season, "adjust_season"), body)
     [given] = season.adjustments.all()
-    assert "Ruth Abernathy</bdi> −5" in text(director, season, "season_adjustments")
+    assert "Ruth Abernathy</bdi> −5" in (kept := text(director, season, "season_adjustments"))
+    assert "Of her bus" in kept
+
+    director.post(
+        address(season, "reword_adjustment", given.pk),
+        {"reason": "A penalty", "private_reason": "Late", "client_id": "w"},
+    )
+    assert "A penalty" in text(director, season, "season_adjustments")
+    for page in (address(season, "season_place", ruth.pk), address(season, "publications")):
+        read = Client().get(page).content.decode()
+        assert ("A penalty" in read, "Late" in read, "bus" in read) == (True, False, False)
 
     director.post(address(season, "take_back_adjustment", given.pk), {"client_id": "back"})
 

@@ -1,0 +1,9 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("league", "0036_sealed_app_secrets")]
+
+    operations = [
+        migrations.AddField("adjustment", "private_reason", models.CharField(blank=True, max_length=200)),
+    ]
