@@ -67,6 +67,7 @@ class _Standing(_Shape):
     points: Number
     counted: dict[str, Number]
     dropped: dict[str, Number] = {}
+    credits: dict[str, Number] = {}
 
 
 class _Merge(_Shape):

@@ -176,7 +176,11 @@ class MoveList(PlainList):
             event = self.named.events.get(event_id)
             title = short_day(event.played_on, event.club.date_style) if event else "A night that was deleted"
             was, now = ("not counted" if one is None else figure_words(one) for one in points)
-            yield f"{title}: {now}" if points[0] is None else f"{title}: {was} → {now}"
+            if points[0] is None:
+                yield f"{title}: {now}"
+                continue
+            credit = " → ".join(figure_words(one) for one in move.credits.get(event_id, ()))
+            yield f"{title}: {was} → {now}" + (f", with the credit for sitting out {credit}" if credit else "")
 
 
 def move_lists(moves: Mapping[str, Sequence[Move]], named: Named, acting: Acting) -> list[tuple[str, MoveList]]:

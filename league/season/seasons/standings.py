@@ -117,6 +117,12 @@ class Night:
     bonuses: tuple[Line, ...] = ()
     counts: bool = True
 
+    @property
+    def credit(self) -> int | None:
+        """What its rounds that were sat out are worth; None where there were none."""
+        found = [line.points for line in self.lines if line.kind == "credit"]
+        return sum(found) if found else None
+
 
 @dataclass(frozen=True, slots=True)
 class Why:
@@ -136,7 +142,7 @@ class Stood:
 
     `place` is shared by those who are level, and None before somebody qualifies; `order` counts lines from 1. `figure`
     is what the line goes by first: points, an average or rounds won. `counted` are the points of each night that
-    counts, by event.
+    counts, by event; `credits` what of them is for rounds that were sat out, where there were any.
     """
 
     who: Who
@@ -146,6 +152,7 @@ class Stood:
     figure: Fraction
     points: int
     counted: Mapping[int, int] = field(default_factory=dict)
+    credits: Mapping[int, int] = field(default_factory=dict, compare=False)  # unknown of what was published before 1.1
 
     @property
     def figure_says(self) -> str:
@@ -158,14 +165,15 @@ class Stood:
 
     def kept(self) -> dict[str, Any]:
         """The figures as JSON."""
-        nights = {str(event): points for event, points in self.counted.items()}
-        return {"by": self.by, "figure": str(self.figure), "points": self.points, "counted": nights}
+        counted, credits = ({str(event): points for event, points in of.items()} for of in (self.counted, self.credits))
+        figures = {"by": self.by, "figure": str(self.figure), "points": self.points, "counted": counted}
+        return figures | ({"credits": credits} if credits else {})
 
     @staticmethod
     def of(who: Who, place: int | None, order: int, kept: Mapping[str, Any]) -> Stood:
         """The inverse of `kept`."""
-        nights = {int(event): points for event, points in kept["counted"].items()}
-        return Stood(who, place, order, kept["by"], Fraction(kept["figure"]), kept["points"], nights)
+        nights = [{int(event): points for event, points in kept.get(of, {}).items()} for of in ("counted", "credits")]
+        return Stood(who, place, order, kept["by"], Fraction(kept["figure"]), kept["points"], *nights)
 
 
 @dataclass(frozen=True)
@@ -361,6 +369,11 @@ class _Season:
                     figure=one.score[0],
                     points=one.points,
                     counted={night.event: night.points for night in one.nights if night.counts},
+                    credits={
+                        night.event: credit
+                        for night in one.nights
+                        if night.counts and (credit := night.credit) is not None
+                    },
                     tally=one.tally,
                     nights=one.nights,
                     adjustments=one.adjustments,
@@ -481,13 +494,15 @@ def _difference(figure: Fraction) -> str:
 @dataclass(frozen=True, slots=True)
 class Move:
     """Somebody whose line changed: `before` is None for somebody new, `after` for somebody who is gone. `nights` are,
-    by event, the old and new points of the nights that changed, None for a night that does not count."""
+    by event, the old and new points of the nights that changed, None for a night that does not count; `credits` those
+    for sitting out, of nights where they changed."""
 
     who: Who
     before: Stood | None
     after: Stood | None
     nights: Mapping[int, tuple[int | None, int | None]]
     says: str
+    credits: Mapping[int, tuple[int, int]] = field(default_factory=dict)
 
     @property
     def has_moved(self) -> bool:
@@ -530,7 +545,10 @@ def _move(who: Who, old: _Lines, new: _Lines) -> Move:
     nights = {
         event: (had.get(event), has.get(event)) for event in sorted({*had, *has}) if had.get(event) != has.get(event)
     }
-    return Move(who, was, now, nights, _because(was, now, old, new))
+    old_credits, new_credits = (one.credits if one else {} for one in (was, now))
+    both = {event: (old_credits[event], new_credits[event]) for event in old_credits.keys() & new_credits.keys()}
+    credits = {event: (one, other) for event, (one, other) in both.items() if one != other}
+    return Move(who, was, now, nights, _because(was, now, old, new), credits)
 
 
 def _because(was: Stood | None, now: Stood | None, old: _Lines, new: _Lines) -> str:

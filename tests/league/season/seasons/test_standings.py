@@ -568,6 +568,32 @@ def test_correction_moves_who_has_other_points_and_whom_they_passed():
     assert [move.nights for move in moved(before, after)] == [{}, {1: (60, 45)}]
 
 
+@pytest.mark.parametrize("sit_outs", ["as_played", "own_average"])
+def test_change_of_a_night_names_the_credit_that_went_with_it(sit_outs: str):
+    """A night was corrected, and with it the average that a round sat out on another one counts with."""
+    was, now = ([played(1, 1, ANN, points), played(2, 1, ANN, points, kind="sat_out")] for points in (40, 30))
+    there = [*nights(BEN, 90), played(3, 1, ANN, 50), played(4, 1, ANN, 0, kind="sat_out")]
+    before, after = (stand([*rows, *there], sit_outs=sit_outs) for rows in (was, now))
+    [ann] = changed(before, after)
+
+    assert ann.nights[1] == (40, 30)
+    assert 1 not in ann.credits
+    assert ann.credits == ({2: (40, 30)} if sit_outs == "as_played" else {2: (45, 40), 4: (45, 40)})
+    assert {event: ann.nights[event] for event in ann.credits} == ann.credits
+    kept = [Stood.of(one.who, one.place, one.order, one.kept()) for one in before]
+    assert changed(kept, after)[0].credits == ann.credits
+
+
+def test_credits_of_what_was_published_without_them_are_unknown():
+    places = stand([*nights(ANN, 40), played(2, 1, ANN, 0, kind="sat_out")])
+    older = [Stood.of(one.who, one.place, one.order, {**one.kept(), "credits": {}}) for one in places]
+    [ann] = changed(older, stand([*nights(ANN, 40), played(2, 1, ANN, 9, kind="sat_out")]))
+
+    assert older == [Stood.of(one.who, one.place, one.order, one.kept()) for one in places]
+    assert (ann.nights, ann.credits) == ({2: (0, 9)}, {})
+    assert "credits" not in stand(nights(ANN, 40))[0].kept()
+
+
 def test_other_figures_at_the_same_place_are_a_change_but_no_move():
     before, after = stand(nights(ANN, 60)), stand(nights(ANN, 61))
     [change] = changed(before, after)

@@ -242,6 +242,21 @@ def test_changes_between_two_publications_name_night_and_reason(season: Season, 
     assert "8 have new points" in text(client, season, "season_changes", **{"from": 2, "to": 1})
 
 
+def test_correction_names_its_cause_below_each_night_that_it_moved(series: Series, client: Client):
+    """Joan sat out on the second night, with her average of the season, and the first one is corrected."""
+    first, second = laid_night(series, 0, NIGHT), laid_night(series, 1, NIGHT)
+    joan = LedgerRow.objects.filter(entrant__member__name__startswith="Joan")
+    joan.filter(event=second).update(kind="sat_out", table=None, side="")
+    season = opened(series.club, sit_outs="own_average")
+    joan.filter(event=first).update(points=44)
+    show_standings(season=season, hidden=False, **AS)
+
+    page = text(client, season, "season_changes")
+
+    assert "Tue, Jan 6: 50 → 44<" in page
+    assert "Tue, Jan 13: 50 → 44, with the credit for sitting out 50 → 44<" in page
+
+
 def test_page_costs_the_same_for_ten_rounds_and_a_thousand(series: Series, client: Client, django_assert_num_queries):
     categories = [Category.objects.create(club=series.club, name=name) for name in ("Newcomers", "Women")]
     first = laid_night(series, 0, NIGHT)
