@@ -136,7 +136,7 @@ def read_past(text: str, days: Days, fixes: Fixes) -> PastList:
 
 
 def _of_nobody(cells: Mapping[str, str]) -> str:
-    """What a row is that is no player's: it adds others up, or has the headings once more; else empty."""
+    """What a row is that is no player's: it adds others up, or has the headings again; else empty."""
     if any(SUM.fullmatch(cells.get(field, "").strip(" :.*")) for field in ("name", "place", "day", "round_number")):
         return "A total"
     said = {cell for cell in map(heading_of, cells.values()) if cell}
