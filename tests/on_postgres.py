@@ -63,7 +63,7 @@ CHOSEN = (
     "league/season/merging/test_deeds.py",
     "league/season/seasons/test_reading.py",
     "league/season/seasons/test_same_tables.py",
-    "league/season/notices/test_views.py::test_two_who_write_at_once_do_not_lose_a_text",
+    "league/season/notices/test_views.py::test_nobody_saves_over_what_another_typed_or_a_correction_changed",
     "league/season/notices/test_post.py::test_a_deed_sends_nothing_and_the_worker_everything_once",
     "league/season/notices/test_post.py::test_a_worker_that_is_killed_sends_at_most_the_one_it_had_in_hand_again",
     "league/season/grades/test_reading.py",

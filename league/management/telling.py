@@ -43,7 +43,6 @@ from league.models import (
     HouseRulesVersion,
     Member,
     PairRule,
-    PublishedPlace,
     Role,
     RoundSeat,
     RoundTable,
@@ -51,9 +50,7 @@ from league.models import (
 )
 from league.office.house_rules.deeds import adopt_book
 from league.office.members.deeds.categories import add_category
-from league.season.notices.deeds import change_text, publish_notice
-from league.season.notices.reading import read_night
-from league.season.notices.text import digest_of, draft_of
+from league.season.notices.deeds import add_block, publish_notice
 from league.season.seasons.deeds import (
     adjust_points,
     close_season,
@@ -63,6 +60,8 @@ from league.season.seasons.deeds import (
     save_draft,
 )
 from league.season.seasons.deeds import draft_of as season_draft_of
+from league.season.seasons.published import moves_between
+from league.season.seasons.publishing import newest_publication
 from scoring.score_card.recording import read_sheet
 from scoring.score_card.sheet import Line
 
@@ -280,8 +279,7 @@ class _Telling:
         self.clock.go_to(self.clock.at + timedelta(minutes=20))
         event = Event.objects.select_related("club").get(pk=event.pk)
         if evening.told:
-            text = f"{draft_of(read_night(event))}\n\n{evening.told}"
-            change_text(event=event, text=text, seen=digest_of(""), **self.by())
+            add_block(event=event, text=evening.told, after="next", **self.by())
         publish_notice(event=event, **self.by())
         if evening.claim is not None:
             self.clock.go_to(self._at(evening.day + timedelta(days=1), 10))
@@ -290,12 +288,14 @@ class _Telling:
     def _put_right(self, event: Event, claim: Claim) -> None:
         """Corrects the first hand whose correction moves a player in the standings. Which one that is depends on how
         the bots play, so it is tried; a correction that moves no player is undone."""
-        at = self.clock.at
+        at, season = self.clock.at, self.club.seasons.latest("opens_on")
+        before = newest_publication(season)
         for table, hand in _hands_made(event, claim):
             with transaction.atomic():
                 self._correct(table, hand, claim)
-                moved = PublishedPlace.objects.filter(division="", says__has_key="moved")
-                if moved.filter(publication__season__club=self.club, publication__at__gt=at).exists():
+                after = newest_publication(season)
+                moves = moves_between(before, after) if before and after else {}
+                if any(move.has_moved for move in moves.get("", ())):
                     return
                 transaction.set_rollback(True)
             self.clock.at = at

@@ -9,15 +9,14 @@ from .members import Member
 
 
 class Notice(models.Model):
-    """The report of one evening. `text` is what the secretary made of it, empty while it stands as it was written for
-    them; figures come from the ledger, and `written_from` tells which ones stood there when the text was typed.
-    `mailed_by` had it mailed, once; `mailed_to` of its letters went out."""
+    """The report of one evening. Its paragraphs are written from the ledger at each look: `blocks` has what somebody
+    did with some of them, each as `notices.blocks.Kept`. `mailed_by` had it mailed, once; `mailed_to` of its letters
+    went out."""
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="notice")
-    text = models.TextField(max_length=8_000, blank=True)
+    blocks = models.JSONField(default=list, blank=True)
     is_published = models.BooleanField(default=False)
     published_at = models.DateTimeField(null=True, blank=True)
-    written_from = models.CharField(max_length=64, blank=True)
     mailed_at = models.DateTimeField(null=True, blank=True)
     mailed_by = models.CharField(max_length=80, blank=True)
     mailed_to = models.PositiveIntegerField(default=0)

@@ -89,6 +89,8 @@ class Publication(models.Model):
     """Standings as they were shown from `at` on, until the next. All are kept; the newest of a season holds.
 
     A `hidden` one is seen by directors only. `because` says what made it: an evening closed, a correction, new rules.
+    Its lines tell where they moved from since the publication `moved_since`, the last before the newest night that it
+    counts; 0 where there was none, None in one from before that was kept.
     """
 
     class State(models.TextChoices):
@@ -101,6 +103,7 @@ class Publication(models.Model):
     state = models.CharField(max_length=11, choices=State.choices)
     rules = models.ForeignKey(SeasonRulesVersion, on_delete=models.PROTECT, related_name="publications")
     because = models.CharField(max_length=200, blank=True)
+    moved_since = models.PositiveIntegerField(null=True, blank=True)
     at = models.DateTimeField()
     by = models.CharField(max_length=80, blank=True)
 

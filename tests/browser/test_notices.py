@@ -34,7 +34,11 @@ def test_a_director_reads_publishes_and_copies_the_notice(open_device: OpenDevic
 
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert_looks_right(page)
-    page.get_by_role("link", name="Change the text").click()
+    page.get_by_role("link", name="Who won").click()
+    page.get_by_label("What it says").fill(f"{LONG} and Joan shared it.")
+    assert_looks_right(page)
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Typed", exact=True)).to_be_visible()
     assert_looks_right(page)
 
 

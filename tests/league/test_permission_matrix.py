@@ -206,6 +206,7 @@ def make_world() -> World:
         "card_id": table.card_id,
         "key": event.rules.house_rules.key,
         "chapter": "auction",
+        "block": "winners",
         "kind": "place",
         "prize_id": Prize.objects.create(event=event, kind="named", name="Drawing", amount=1000).pk,
         "pot_id": Pot.objects.create(event=event, name="Set money", per_set=50).pk,

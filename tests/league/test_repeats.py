@@ -42,7 +42,8 @@ from league.office.house_rules.deeds import copy_book, draft_digest, publish_rul
 from league.office.house_rules.forms import sentence_name
 from league.office.members.deeds.importing import plan_import
 from league.office.members.links import NOTICES, token_of
-from league.season.notices.text import digest_of
+from league.season.notices.blocks import Kept, seen_of, to_keep
+from league.season.notices.reading import read_night
 from league.season.past.planning import Asked, plan_past
 from league.season.seasons.deeds import close_season, draft_of
 from league.season.seasons.deeds import draft_digest as season_digest
@@ -512,8 +513,9 @@ def link_in_a_mail(world: World) -> Body:
 def closed_evening(world: World) -> Body:
     event = event_of(world)
     Event.objects.filter(pk=event.pk).update(state="closed")
-    Notice.objects.create(event=event, text="Ruth won.")
-    return {"text": "Ruth Abernathy won.", "seen": digest_of("Ruth won.")}
+    kept = Kept("winners", "Ruth won.")
+    Notice.objects.create(event=event, blocks=to_keep({kept.key: kept}))
+    return {"text": "Ruth Abernathy won.", "seen": seen_of(kept, read_night(event)), "after": "winners", "off": "yes"}
 
 
 def played_nothing(world: World) -> Body:
@@ -678,8 +680,10 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "take_set_money": set_once,
     "pay_prize": won_and_not_paid,
     "name_winner": lambda world: {"who": world.parts["entrant_id"], "amount": "10"},
-    "change_notice": closed_evening,
-    "write_notice_again": closed_evening,
+    "add_block": closed_evening,
+    "change_block": closed_evening,
+    "drop_block": closed_evening,
+    "show_block": closed_evening,
     "publish_notice": closed_evening,
     "take_cash_back": fixed(reason="entered twice"),
     "tap_coming": asked_to_come,

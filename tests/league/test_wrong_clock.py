@@ -261,7 +261,7 @@ def test_letter_that_was_to_wait_by_a_clock_that_was_ahead_goes_out(clock: Clock
     settings.MAIL_IS_SET_UP = True  # type: ignore[attr-defined]
     event = make_event(make_club())
     Event.objects.filter(pk=event.pk).update(state=Event.State.CLOSED)
-    notice = Notice.objects.create(event=event, text="Ruth won.", is_published=True)
+    notice = Notice.objects.create(event=event, blocks=[{"key": "winners", "text": "Ruth won."}], is_published=True)
     (reader,) = make_members(event.club, 1)
     reader.email = "a@example.org"
     reader.save()

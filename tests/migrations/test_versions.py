@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from league.models import Notice
 from league.outside.archive.deeds import restore_club
 from league.outside.archive.format import AT_THE_SERVER
 from pinochle_club import __version__
@@ -36,7 +37,9 @@ def test_this_version_is_kept_for_later_ones() -> None:
 def test_database_opens_with_every_figure(version: str, tmp_path: Path, django_db_blocker: Any) -> None:
     with django_db_blocker.unblock(), opened(version, tmp_path / "club.sqlite3"):
         read = figures()
+        typed = [block["text"] for notice in Notice.objects.all() for block in notice.blocks]
 
+    assert typed == ["A fine night."]
     assert len(read["cards"]) >= 7
     assert as_written(read) == known(version)["all"]
 

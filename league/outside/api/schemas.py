@@ -61,7 +61,7 @@ class StandingOut(Schema):
     nights: int = Field(description="How many nights they came")
     why: str = Field(description="What puts them above the next")
     needs: list[str] = Field(description="What is still needed for a place")
-    moved: str = Field(description="Why they stand elsewhere than in the publication before, empty if they don’t")
+    moved: str = Field(description="Why they stand elsewhere than before the newest night, empty if they don’t")
 
 
 class StandingsOut(Paged):

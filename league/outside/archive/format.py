@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pinochle_club.ground.uploads import MOST_OF_A_FILE
 
 NAME: Final = "pinochle-club archive"
-VERSION: Final = 1
+VERSION: Final = 2
 MANIFEST: Final = "manifest.json"
 README: Final = "README.txt"
 TABLES_FOLDER: Final = "tables/"

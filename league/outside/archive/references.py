@@ -111,5 +111,6 @@ WITHOUT_IDS: Final[Mapping[tuple[str, str], str]] = {
     ("tables", "totals"): "points, by side",
     ("ledger", "facts"): "counts",
     ("published_places", "says"): "sentences",
+    ("notices", "blocks"): "paragraphs that were typed, by their keys",
     ("log", "cards"): "digests, by round and table",
 }

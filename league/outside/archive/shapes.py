@@ -17,6 +17,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, 
 
 from league.evening.ledger.facts import FACTS
 from league.models import Event
+from league.season.notices.blocks import LONGEST, OWN, TITLES
 from league.season.seasons.rules import PointsBy
 from scoring.rules.melds import MeldKind
 from scoring.score_card import entries
@@ -88,6 +89,14 @@ class _Exactly(_Shape):
     """What is read by these names alone."""
 
     model_config = ConfigDict(extra="forbid")
+
+
+class _Block(_Exactly):
+    key: Annotated[str, Field(pattern=rf"^({'|'.join(TITLES)}|{OWN}[1-9]\d{{0,3}})$")]
+    text: Annotated[str, Field(max_length=LONGEST)] = ""
+    written_from: Annotated[str, Field(max_length=64)] = ""
+    is_out: bool = False
+    after: Annotated[str, Field(max_length=20)] = ""
 
 
 class _Winner(_Exactly):
@@ -177,6 +186,7 @@ _COLUMNS: Final[Mapping[tuple[str, str], Any]] = {
     ("past_files", "made"): list[Id],
     ("published_places", "shown"): _Standing,
     ("published_places", "says"): _Says,
+    ("notices", "blocks"): list[_Block],
     ("merges", "brought"): _Merge | dict[Any, None],
     ("log", "cards"): dict[str, tuple[Number, Text]],
 }

@@ -25,4 +25,13 @@ class Step:
     gone: frozenset[str] = frozenset()
 
 
-STEPS: Final[list[Step]] = []
+def _notice_of_blocks(table: str, row: dict[str, Any]) -> dict[str, Any]:
+    """The text of a notice was typed as a whole; now that is one block."""
+    if table != "notices":
+        return row
+    left = {name: value for name, value in row.items() if name not in ("text", "written_from")}
+    whole = {"key": "whole", "text": row.get("text", ""), "written_from": row.get("written_from", "")}
+    return {**left, "blocks": [whole] if whole["text"] else []}
+
+
+STEPS: Final[list[Step]] = [Step(row=_notice_of_blocks)]

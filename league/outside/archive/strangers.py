@@ -21,15 +21,14 @@ from league.models import (
     Event,
     HouseRulesVersion,
     Member,
-    Notice,
     Publication,
     PublishedPlace,
     SeasonRulesVersion,
 )
 from league.models.events import EventSettings
 from league.models.members import initials_of
+from league.season.notices.blocks import as_everybody_reads, kept_in
 from league.season.notices.reading import read_night
-from league.season.notices.text import text_of
 from scoring.models import ScoreCard
 from scoring.rules.tournament import BY_RULING
 from scoring.score_card.entries import PenaltyGiven
@@ -139,12 +138,12 @@ def _published_rules(row: Row) -> str:
     return newest.rules
 
 
-def _notice_text(row: Row) -> str:
-    """What was typed, as everybody reads it."""
-    if not row["text"]:
-        return ""
-    notice = Notice.objects.select_related("event__club").get(pk=row["id"])
-    return text_of(notice, read_night(notice.event))
+def _notice_blocks(row: Row) -> list[dict[str, Any]]:
+    """What was typed, as everybody reads it; what was taken out stays behind, but that it was."""
+    if not row["blocks"]:
+        return []
+    event = Event.objects.select_related("club").get(notice=row["id"])
+    return as_everybody_reads(kept_in(row["blocks"]), read_night(event))
 
 
 def _payload(row: Row) -> Any:
@@ -264,7 +263,7 @@ SHOWN: Final[Mapping[str, Shown]] = {
     "adjustments": Shown(
         ("season", "member", "partner", "points", "reason", "at", "is_taken_back"), only=_shown_seasons("season__")
     ),
-    "publications": Shown(("season", "number", "state", "rules", "because", "at"), only=_shown("")),
+    "publications": Shown(("season", "number", "state", "rules", "because", "moved_since", "at"), only=_shown("")),
     "published_places": Shown(
         ("publication", "division", "order", "place", "member", "partner", "points", "nights", "shown", "says"),
         only=_shown("publication__"),
@@ -272,6 +271,6 @@ SHOWN: Final[Mapping[str, Shown]] = {
     "notices": Shown(
         ("event", "is_published", "published_at"),
         only=lambda club: Q(is_published=True, event__state=Event.State.CLOSED),
-        instead={"text": _notice_text},
+        instead={"blocks": _notice_blocks},
     ),
 }  # fmt: skip

@@ -1,9 +1,10 @@
-"""The notice of a closed evening: typed, written afresh, published, taken off, mailed."""
+"""The notice of a closed evening: its blocks typed over, taken out, added; published, taken off, mailed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Final
 
 from django.db.models import Q
@@ -16,11 +17,13 @@ from league.models import Event, Letter, Member, Notice
 from league.office.clubs.mail import is_set_up
 from scoring.rules.notation import counted, listed
 
+from .blocks import Kept, kept_in, next_own, seen_of, title_of_block, to_keep, written_from
 from .post import write_letters
+from .prose import written
 from .reading import can_go_again, read_night, readers_of
-from .text import digest_of, draft_of
 
 SUBJECT: Final = "the notice"
+MOST_OWN: Final = 12
 
 
 @contextmanager
@@ -32,33 +35,69 @@ def _deed(event: Event, acting: Acting, client_id: str) -> Iterator[tuple[Doing,
         yield doing, Notice.objects.filter(event=event).first() or Notice(event=doing.event)
 
 
-def change_text(*, event: Event, text: str, seen: str, acting: Acting, client_id: str) -> Notice:
-    """Keeps what was typed. A text that says what would be written anyway is none: it goes on following the results.
+def change_block(*, event: Event, key: str, text: str, seen: str, acting: Acting, client_id: str) -> Notice:
+    """Keeps what was typed over a block. Words that say what would be written anyway are none: the block goes on
+    following the results. Typed words that are saved again as they were rest on the figures of now.
 
-    Raises `Refused` where somebody else changed it since it was opened (`seen`)."""
+    Raises `Refused` where somebody or a correction changed the block since it was opened (`seen`)."""
     night = read_night(event)
     with _deed(event, acting, client_id) as (doing, notice):
         if doing.was_done:
             return notice
-        if seen != digest_of(notice.text):
-            raise Refused("Somebody else changed this notice after you opened it. Copy your text, then open it again.")
-        text = "" if text == draft_of(night) else text
-        if text != notice.text:
-            notice.text, notice.written_from = text, digest_of(night.figures) if text else ""
-            notice.changed_by = acting.name[:80]
-            notice.save()
-            doing.tell("changed", SUBJECT)
+        was = kept_in(notice.blocks).get(key) or Kept(key)
+        if seen != seen_of(was, night):
+            raise Refused("This paragraph changed after you opened it. Copy your text, then open it again.")
+        text = "" if text == written(night).get(key) else text
+        becomes = replace(was, text=text, written_from=written_from(key, text, night) if text else "")
+        if becomes != was:
+            _keep(notice, becomes, acting)
+            doing.tell("changed", SUBJECT, after=title_of_block(key))
     return notice
 
 
-def write_afresh(*, event: Event, acting: Acting, client_id: str) -> Notice:
-    """Drops what was typed: the notice says again what the results do."""
+def add_block(*, event: Event, text: str, after: str, acting: Acting, client_id: str) -> Notice:
+    """A paragraph of somebody's own, after one of the others. Raises `Refused` for one too many."""
+    night = read_night(event)
     with _deed(event, acting, client_id) as (doing, notice):
-        if not doing.was_done and notice.text:
-            before, notice.text, notice.written_from = notice.text, "", ""
-            notice.save()
-            doing.tell("wrote it from the results again", SUBJECT, before=before)
+        if doing.was_done:
+            return notice
+        kept = kept_in(notice.blocks)
+        if sum(one.is_own for one in kept.values()) >= MOST_OWN:
+            raise Refused(f"A notice takes {MOST_OWN} paragraphs of your own. Put more into one of them.")
+        key = next_own(kept)
+        _keep(notice, Kept(key, text, written_from(key, text, night), after=after), acting)
+        doing.tell("added a paragraph to", SUBJECT)
     return notice
+
+
+def drop_block(*, event: Event, key: str, acting: Acting, client_id: str) -> Notice:
+    """Drops what was typed: the block says again what the results do. One of somebody's own is gone with that."""
+    with _deed(event, acting, client_id) as (doing, notice):
+        was = kept_in(notice.blocks).get(key)
+        if not doing.was_done and was is not None and was.text:
+            _keep(notice, Kept(key, is_out=was.is_out and not was.is_own), acting)
+            doing.tell("dropped what was typed in", SUBJECT, before=was.text, after=title_of_block(key))
+    return notice
+
+
+def show_block(*, event: Event, key: str, is_out: bool, acting: Acting, client_id: str) -> Notice:
+    """Takes a block out of the notice, with what was typed over it, or puts it back."""
+    with _deed(event, acting, client_id) as (doing, notice):
+        was = kept_in(notice.blocks).get(key) or Kept(key)
+        if was.is_own and not was.text and not doing.was_done:
+            raise Refused("This paragraph is no longer there.")
+        if not doing.was_done and was.is_out != is_out:
+            _keep(notice, replace(was, is_out=is_out), acting)
+            doing.tell(
+                "took a paragraph out of" if is_out else "put a paragraph back into", SUBJECT, after=title_of_block(key)
+            )
+    return notice
+
+
+def _keep(notice: Notice, block: Kept, acting: Acting) -> None:
+    notice.blocks = to_keep({**kept_in(notice.blocks), block.key: block})
+    notice.changed_by = acting.name[:80]
+    notice.save()
 
 
 def publish_notice(*, event: Event, acting: Acting, client_id: str, is_published: bool = True) -> Notice:

@@ -1,31 +1,44 @@
-"""The text of a notice, and who wants it by email."""
+"""The words of a block of a notice, where one of somebody's own stands, and who wants a notice by email."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Any
 
 from django import forms
 
 from league.acting.forms import ClubForm
 from league.office.members.forms.members import NotesField
+from pinochle_club.ground.forms import choice_field
 
-LONGEST: Final = 8_000
+from .blocks import LONGEST
 
 
-class TextForm(ClubForm):
-    """What the notice says. `seen` tells which text stood there when the form was opened."""
-
-    text = NotesField(
-        label="What the notice says",
+def _text_field(missing: str) -> NotesField:
+    return NotesField(
+        label="What it says",
         max_length=LONGEST,
-        widget=forms.Textarea(attrs={"rows": 16}),
-        help_text="Plain text, an empty line between paragraphs. The table of places is added below by itself.",
-        error_messages={
-            "required": "Type a few words, or go back and write it from the results.",
-            "max_length": f"Use up to {LONGEST:,} characters.",
-        },
+        widget=forms.Textarea(attrs={"rows": 8}),
+        error_messages={"required": missing, "max_length": f"Use up to {LONGEST:,} characters."},
     )
+
+
+class BlockForm(ClubForm):
+    """What a block says. `seen` tells what stood there when the form was opened."""
+
+    text = _text_field("Type a few words, or go back and take the paragraph out.")
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
+
+
+class OwnForm(ClubForm):
+    """A paragraph of somebody's own, and where it stands."""
+
+    text = _text_field("Type a few words, or go back.")
+    after = choice_field("Where does it stand?", (), required=False, widget=forms.Select)
+
+    def __init__(self, *args: Any, places: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["after"].choices = places  # type: ignore[attr-defined]
 
 
 class WantForm(ClubForm):

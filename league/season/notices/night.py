@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +14,8 @@ from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Entrant, Event, LedgerRow
 
 CAME = (*AT_THE_TABLE, "replaced")
+# Words before a name that nobody is called by alone; what an anonymous member is called begins with one, too.
+TITLES = ("Sister", "Brother", "Father", "Mother", "Pastor", "Deacon", "Rabbi", "Miss", "Former")
 # From so many bids on, all of them made, a player is named.
 MANY_BIDS = 5
 
@@ -53,23 +55,36 @@ class Earlier:
     newcomers: tuple[str, ...] = ()
     nights_of: tuple[tuple[str, int], ...] = ()
     marks: tuple[tuple[str, str], ...] = ()
+    is_sure: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """A line on top of a season's standings: `412 points`."""
+    """A line on top of a season's standings: `412 points`, and `why` it is above the next."""
 
     place: int
     name: str
     figure: str
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonSays:
-    """How a season stands after the evening, its best first."""
+    """How a season stands after the evening, its best first, and who is first in each of its divisions."""
 
     season: str
     leaders: tuple[Leader, ...]
+    divisions: tuple[tuple[str, tuple[Leader, ...]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody whom a notice names: the name as everybody reads it, a `short` one for the second time, the same where
+    there is none; and a number that stays, whatever the name."""
+
+    name: str
+    short: str
+    number: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +92,8 @@ class Night:
     """Everything a notice is made of. `part` is what people call the evening: night, or day. `rounds` are their titles.
 
     `final_of` is how many played the final, 0 without one; `carried` whether the points before it counted in it.
-    `hidden` are names that nobody may read, each with what stands for it: somebody may have typed them.
+    `prizes` are those that were won, each with who has how much of it. `hidden` are names that nobody may read, each
+    with what stands for it: somebody may have typed them.
     """
 
     part: str
@@ -95,19 +111,23 @@ class Night:
     final_of: int = 0
     carried: bool = False
     cut_by: str = ""
+    prizes: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
     earlier: Earlier = Earlier()
     season: SeasonSays | None = None
     next: str = ""
+    people: tuple[Person, ...] = ()
     hidden: tuple[tuple[str, str], ...] = ()
 
     @property
     def figures(self) -> tuple[object, ...]:
-        """What a text about the evening rests on: what comes after it is not among it."""
+        """What a text about the whole evening rests on: what comes after it is not among it."""
         return self.places, self.high_round, self.high_hand, self.specials, self.all_made, self.players, self.tables
 
 
-def night_of(event: Event, rows: Sequence[LedgerRow], *, part: str = "night") -> Night:
-    """The evening by its rows, which have their entrants."""
+def night_of(
+    event: Event, rows: Sequence[LedgerRow], *, part: str = "night", also: Iterable[tuple[str, str, str]] = ()
+) -> Night:
+    """The evening by its rows, which have their entrants; `also` are others whom its notice may name (`people_of`)."""
     own = [row for row in rows if not row.is_pair]
     scored = [row for row in rows if row.is_pair] if event.is_for_pairs else own
     numbers = sorted({row.round_number for row in own})
@@ -118,7 +138,7 @@ def night_of(event: Event, rows: Sequence[LedgerRow], *, part: str = "night") ->
     titles = {number: event.title_of(number) or f"Round {number}" for number in numbers}
     # `round 3`, `the final`, as it stands in a sentence.
     called = {number: f"{title[:1].lower()}{title[1:]}" for number, title in titles.items()}
-    members = (one.member for one in players.values())
+    members = [one.member for one in players.values()]
     finalists = sum(one.is_finalist for one in places)
     return Night(
         part=part,
@@ -136,8 +156,23 @@ def night_of(event: Event, rows: Sequence[LedgerRow], *, part: str = "night") ->
         final_of=finalists,
         carried=event.final_carries,
         cut_by=event.cut_by if finalists else "",
+        people=people_of([*also, *((one.name, one.short_name, str(one.number)) for one in players.values())]),
         hidden=tuple((one.name, one.public_name) for one in members if one is not None and one.initials_only),
     )
+
+
+def people_of(named: Iterable[tuple[str, str, str]]) -> tuple[Person, ...]:
+    """Everybody by name, short name and number, with a short name that is nobody else's: the own one, else the first
+    word of a name that begins with one."""
+    people = list({one[0]: one for one in named}.values())
+    words = Counter(one for name, short, _ in people for one in {name, short, name.split(" ")[0]})
+
+    def short_for(name: str, short: str) -> str:
+        first = name.split(" ")[0]
+        is_first = first.isalpha() and len(first) > 1 and first not in TITLES and not name.endswith(")")
+        return next((one for one in (short, first if is_first else "") if one and words[one] == 1), name)
+
+    return tuple(Person(name, short_for(name, short), number) for name, short, number in people)
 
 
 # -- places --------------------------------------------------------------------------------

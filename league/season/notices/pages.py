@@ -17,10 +17,11 @@ from league.models import Event, Letter, Member, Notice
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.naming import shown_name
 from league.words import day_words, moment_words, short_when_with_year
-from scoring.rules.notation import counted, figure_text, listed
+from scoring.rules.notation import counted, figure_words, listed
 
+from .blocks import BEHIND, OWN, Block, blocks_of, kept_in, shown_in
 from .night import Night
-from .text import plain_text, text_of, title_of
+from .text import plain_text, read_blocks, text_of, title_of
 
 _GAPS: Final = re.compile(r"\n\s*\n")
 # So many of those who want no emails are named before they are sent.
@@ -42,6 +43,7 @@ _WHY: Final[Mapping[str, str]] = {
     Why.LATE: "We tried for three days.",
     Why.RESTORED: "The club was restored from a backup, and this email may already have gone out.",
 }
+KEPT_IN_LOG: Final = "The log keeps what was typed."
 REOPENED: Final = "The director opened this event again to put something right. Its notice is back once it’s closed."
 
 
@@ -53,8 +55,8 @@ def places_table(event: Event, night: Night) -> dict[str, Any]:
             StandingRow(
                 rank=str(one.place),
                 name=one.name,
-                rounds=tuple("–" if points is None else figure_text(points) for points in one.rounds),
-                total=figure_text(one.total),
+                rounds=tuple("–" if points is None else figure_words(points) for points in one.rounds),
+                total=figure_words(one.total),
                 is_first_below=before is not None and before.is_finalist and not one.is_finalist,
             )
         )
@@ -68,22 +70,24 @@ def places_table(event: Event, night: Night) -> dict[str, Any]:
 
 def notice_page(
     event: Event, notice: Notice | None, night: Night, acting: Acting, now: datetime, *, post: Mapping[str, int],
-    can_mail: bool, is_stale: bool,
+    can_mail: bool,
 ) -> dict[str, Any]:  # fmt: skip
     """The page of a notice that may be read; `state` and the keys are for those who write it. `post` is what became of
     its letters, by their state."""
-    text = text_of(notice, night)
+    blocks, writes = blocks_of(kept_in(notice.blocks if notice else ()), night), acting.may(Action.WRITE_NOTICES)
+    shown = shown_in(blocks)
     return {
         "title": event.name,
         "day": day_words(event),
-        "paragraphs": _paragraphs(text),
+        "blocks": [(block, _paragraphs(block.text)) for block in shown],
+        "behind": BEHIND,
+        "taken_out": [block for block in blocks if block.is_out] if writes else [],
         "table": places_table(event, night),
-        "plain": plain_text(event, text, night),
+        "plain": plain_text(event, text_of(notice, night), night),
         "is_published": bool(notice and notice.is_published),
-        "writes": acting.may(Action.WRITE_NOTICES),
-        "is_typed": bool(notice and notice.text),
-        "is_stale": is_stale,
-        "state": " ".join(_state(event, notice, post, now)),
+        "writes": writes,
+        "is_stale": any(block.is_behind for block in shown),
+        "state": " ".join(_state(event, notice, shown, post, now)),
         "has_emails": bool(post),
         "can_mail": can_mail and bool(notice and notice.is_published and notice.mailed_at is None),
     }
@@ -97,22 +101,27 @@ def notice_paper(event: Event, notice: Notice | None, night: Night) -> dict[str,
     """The notice to post on the wall: what stands on its page."""
     return {
         "head": paper_head(event, "The week in words"),
-        "paragraphs": _paragraphs(text_of(notice, night)),
+        "blocks": [(block, _paragraphs(block.text)) for block in read_blocks(notice, night)],
+        "behind": BEHIND,
         "table": places_table(event, night),
     }
 
 
-def _state(event: Event, notice: Notice | None, post: Mapping[str, int], now: datetime) -> Iterator[str]:
+def _state(
+    event: Event, notice: Notice | None, shown: Sequence[Block], post: Mapping[str, int], now: datetime
+) -> Iterator[str]:
     """How far the notice is, for those who write it."""
     if notice is None or not notice.is_published:
         yield "Only directors see this draft."
     else:
         at = f" since {moment_words(notice.published_at, event.club, now)}" if notice.published_at else ""
         yield f"Everybody can read it{at}."
-    if notice and notice.text:
-        yield f"{notice.changed_by} changed the text."
+    typed = sum(block.is_typed for block in shown)
+    if notice and typed:
+        rest = " The others follow every correction." if typed < len(shown) else ""
+        yield f"{counted(typed, 'paragraph')} typed, last by {notice.changed_by}.{rest}"
     else:
-        yield "It was written from the results, and follows every correction."
+        yield "It’s written from the results, and follows every correction."
     if notice and notice.mailed_at:
         when = moment_words(notice.mailed_at, event.club, now)
         if post.get(State.WAITING) or post.get(State.FAILED):
@@ -133,12 +142,27 @@ def _back(event: Event) -> tuple[str, str]:
     return "Back", address_of("notice", event.club.slug, event.pk)
 
 
-def text_page(event: Event) -> FormPage:
-    return FormPage("Change the notice", "Save", _back(event), title_of(event))
+def block_page(event: Event, block: Block) -> FormPage:
+    says = ("What you type stays as it is, whatever the results become. The other paragraphs go on following them.",)
+    return FormPage(block.title, "Save", _back(event), title_of(event), says)
 
 
-def afresh_page(event: Event) -> FormPage:
-    says = ("What was typed goes, and the notice says again what the results do. The log keeps the old text.",)
+def add_page(event: Event) -> FormPage:
+    return FormPage("Add a paragraph", "Save", _back(event), title_of(event))
+
+
+def places_for_own(blocks: Sequence[Block]) -> list[tuple[str, str]]:
+    """Where a paragraph of one's own can stand."""
+    found = [(block.key, f"After “{block.title}”") for block in blocks if not block.key.startswith(OWN)]
+    return [("", "At the top"), *found]
+
+
+def drop_page(event: Event, key: str) -> FormPage:
+    if key.startswith(OWN):
+        return FormPage(
+            "Delete this paragraph?", "Delete it", _back(event), title_of(event), (KEPT_IN_LOG,), tone="danger"
+        )
+    says = (f"What was typed goes, and the paragraph says again what the results do. {KEPT_IN_LOG}",)
     return FormPage("Write it from the results again?", "Write it again", _back(event), title_of(event), says)
 
 

@@ -1,19 +1,21 @@
-"""What a notice says of an evening, sentence by sentence, in the voice of a club's own secretary. Pure.
+"""What a notice says of an evening, block by block, in the voice of a club's own secretary. Pure.
 
-Nothing is said that the figures do not hold: what is not sure is left out.
+Nothing is said that the figures do not hold: what is not sure is left out. Each block stands alone, so each names
+people in full the first time, and then as short as the room would call them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
 from typing import Final
 
 from league.models import Event
 from league.models.prizes import ordinal
-from scoring.rules.notation import NUMBERS, counted, figure_text, listed
+from scoring.rules.notation import NUMBERS, counted, figure_words, listed, lowered
 
-from .night import Best, Night, Placed
+from .night import Best, Night, Person, Placed, SeasonSays
 
 # Of more than so many who did the same, a sentence tells only how many they were.
 MOST_NAMES: Final = 4
@@ -29,10 +31,43 @@ CUT_SAYS: Final = {
 }
 
 
-def paragraphs_of(night: Night) -> tuple[str, ...]:
-    """The whole notice, a paragraph for each thing that it tells."""
-    parts = (_winners(night), _highs(night), _people(night), _season(night), [night.next])
-    return tuple(text for part in parts if (text := " ".join(sentence for sentence in part if sentence)))
+# The blocks in their order, by keys that stay, and what they are called.
+BLOCKS: Final[Mapping[str, str]] = {
+    "winners": "Who won",
+    "highs": "High round and hand",
+    "prizes": "Prizes",
+    "people": "Who was there",
+    "milestones": "Milestones",
+    "season": "The season",
+    "divisions": "Divisions",
+    "next": "When we meet again",
+}
+
+
+def written(night: Night) -> dict[str, str]:
+    """What the ledger says in each block; blocks with nothing to say are not there."""
+    says: Mapping[str, Callable[[Night], Iterator[str]]] = {
+        "winners": _winners, "highs": _highs, "prizes": _prizes, "people": _people, "milestones": _milestones,
+        "season": _season, "divisions": _divisions, "next": lambda night: iter([night.next]),
+    }  # fmt: skip
+    found = {key: " ".join(filter(None, says[key](night))) for key in BLOCKS}
+    return {key: _named_once(text, night.people) for key, text in found.items() if text}
+
+
+def _named_once(text: str, people: Sequence[Person]) -> str:
+    """A text in which people are named in full the first time alone."""
+    short = {one.name: one.short for one in people if one.short != one.name}
+    if not short:
+        return text
+    names, seen = "|".join(map(re.escape, sorted(short, key=len, reverse=True))), set[str]()
+
+    def call(found: re.Match[str]) -> str:
+        name = found[0]
+        is_first = name not in seen
+        seen.add(name)
+        return name if is_first else short[name]
+
+    return re.sub(rf"(?<![\w-])(?:{names})(?![\w-])", call, text)
 
 
 # -- who won ---------------------------------------------------------------------------------
@@ -81,8 +116,8 @@ def _how(night: Night, winner: Placed) -> str:
         return "Nobody else led after any round."
     last = winner.rounds[-1] if winner.rounds else None
     if last is not None and winner.before_last is not None and winner.before_last >= ENOUGH_ROUNDS:
-        was = "were" if night.of_pairs else "was"
-        return f"{winner.name} {was} {_ordinal(winner.before_last)} before the last round and made {last} in it."
+        was, points = "were" if night.of_pairs else "was", _points(last)
+        return f"{winner.name} {was} {_ordinal(winner.before_last)} before the last round, which brought {points}."
     return ""
 
 
@@ -120,15 +155,17 @@ def _final(night: Night) -> Iterator[str]:
 def _highs(night: Night) -> Iterator[str]:
     if night.high_round and len(night.rounds) > 1:
         yield _best_says(night, "The high round", night.high_round)
-        yield _record("round", night.high_round.points, night.earlier.high_round, night)
+        yield _record("round", night.high_round, night.earlier.high_round, night)
     if night.high_hand:
         known = "Of the hands on score cards, the highest" if night.has_hands_missing else "The high hand"
         yield _best_says(night, known, night.high_hand)
         if not night.has_hands_missing:
-            yield _record("hand", night.high_hand.points, night.earlier.high_hand, night)
+            yield _record("hand", night.high_hand, night.earlier.high_hand, night)
     yield from _specials(night)
-    for name, bids in night.all_made[:2]:
-        yield f"{name} won {_number(bids)} bids and made every one."
+    for bids, found in groupby(sorted(night.all_made, key=lambda one: -one[1])[:MOST_NAMES], lambda one: one[1]):
+        who = [name for name, _ in found]
+        each = " each" if len(who) > 1 else ""
+        yield f"{listed(who)} won {_number(bids)} bids{each} and made every one."
 
 
 def _best_says(night: Night, what: str, best: Best) -> str:
@@ -143,10 +180,15 @@ def _by(night: Night, who: Sequence[tuple[str, str]]) -> str:
     return listed([f"{name} in {where}" if len(night.rounds) > 1 else name for name, where in who])
 
 
-def _record(what: str, points: int, before: int, night: Night) -> str:
-    if night.earlier.nights < ENOUGH_NIGHTS or points <= before:
+def is_record(best: Best | None, before: int, night: Night) -> bool:
+    """Whether it is more than on any of enough evenings before."""
+    return best is not None and night.earlier.nights >= ENOUGH_NIGHTS and best.points > before
+
+
+def _record(what: str, best: Best, before: int, night: Night) -> str:
+    if not is_record(best, before, night):
         return ""
-    return f"That’s the highest {what} in the club’s records by these rules; the old mark was {figure_text(before)}."
+    return f"That’s the highest {what} in the club’s records by these rules; the old mark was {figure_words(before)}."
 
 
 def _specials(night: Night) -> Iterator[str]:
@@ -167,6 +209,22 @@ def _specials(night: Night) -> Iterator[str]:
         }[what]
 
 
+def _prizes(night: Night) -> Iterator[str]:
+    won = [f"{title} to {_shares(shares)}" for title, shares in night.prizes]
+    if won:
+        yield f"The {'prize' if len(won) == 1 else 'prizes'}: {'; '.join(won)}."
+
+
+def _shares(shares: Sequence[tuple[str, str]]) -> str:
+    """`Ruth Abernathy ($15)`, `Ruth Abernathy and Walt Kowalski ($7.50 each)`."""
+    amounts = list(dict.fromkeys(amount for _, amount in shares))
+    if len(shares) > MOST_NAMES:
+        return f"{_number(len(shares))} who shared it"
+    if len(shares) > 1 and len(amounts) == 1:
+        return f"{listed([name for name, _ in shares])} ({amounts[0]} each)"
+    return listed([f"{name} ({amount})" for name, amount in shares])
+
+
 # -- who was there ---------------------------------------------------------------------------
 
 
@@ -179,12 +237,22 @@ def _people(night: Night) -> Iterator[str]:
         yield f"Among them {'was' if len(night.guests) == 1 else 'were'} {guests}{names}."
     if night.earlier.newcomers:
         yield f"Welcome to {listed(night.earlier.newcomers)}, who played here for the first time."
-    for name in night.earlier.first_wins:
-        yield f"For {name} it was a first win in the club’s records."
-    for name, mark in night.earlier.marks[:MOST_NAMES]:
-        yield f"For {name} it was the {mark[:1].lower()}{mark[1:]} in the club’s records."
-    for name, nights in night.earlier.nights_of:
-        yield f"For {name} it was night number {nights} in the club’s records."
+
+
+def _milestones(night: Night) -> Iterator[str]:
+    """Firsts and round numbers, each with whose it is, everybody's together."""
+    earlier = night.earlier
+    found: dict[str, list[str]] = {}
+    for name in earlier.first_wins:
+        found.setdefault(name, []).append("first win")
+    for name, mark in earlier.marks[:MOST_NAMES]:
+        found.setdefault(name, []).append(lowered(mark))
+    for name, nights in earlier.nights_of:
+        found.setdefault(name, []).append(f"{ordinal(nights)} {night.part}")
+    if found:
+        first = "Milestones" if sum(map(len, found.values())) > 1 else "A milestone"
+        each = "; ".join(f"{name}’s {listed(marks)}" for name, marks in found.items())
+        yield f"{first} in the club’s records: {each}."
 
 
 def _where(night: Night) -> str:
@@ -203,16 +271,35 @@ def _season(night: Night) -> Iterator[str]:
     first = [one for one in night.season.leaders if one.place == 1]
     names = listed([one.name for one in first])
     stands = "stand level in first place" if len(first) > 1 else "stands first"
-    said = f"After this {night.part}, {names} {stands} in {night.season.season} with {first[0].figure}"
+    after = "night" if night.part == "night" else f"{night.part}’s play"
+    said = f"After this {after}, {names} {stands} in {night.season.season} with {first[0].figure}"
     behind = [f"{one.name} ({one.figure})" for one in night.season.leaders if one.place != 1]
     yield f"{said}{', followed by ' + listed(behind) if behind else ''}."
+    yield from _ties(night.season)
+
+
+def _ties(season: SeasonSays) -> Iterator[str]:
+    """What put one above another with the same figure."""
+    for one, below in pairwise(season.leaders):
+        if one.figure == below.figure and one.place != below.place and one.why:
+            yield f"{one.name} is ahead of {below.name}: {one.why}."
+
+
+def _divisions(night: Night) -> Iterator[str]:
+    divisions = night.season.divisions if night.season else ()
+    first = []
+    for name, some in divisions:
+        who = listed([one.name for one in some]) if len(some) <= MOST_NAMES else f"{_number(len(some))} level"
+        first.append(f"{name}, {who} ({some[0].figure})")
+    if first:
+        yield f"Division leaders: {'; '.join(first)}."
 
 
 # -- words -----------------------------------------------------------------------------------
 
 
 def _points(points: int) -> str:
-    return "1 point" if points == 1 else f"{figure_text(points)} points"
+    return "1 point" if points == 1 else f"{figure_words(points)} points"
 
 
 def _names(placed: Sequence[Placed]) -> str:
@@ -240,7 +327,7 @@ TEENS: Final = (
 
 def _number(count: int) -> str:
     """As newspapers write it: `nine`, `10`."""
-    return NINE if count == len(NUMBERS) else NUMBERS[count] if 0 < count < len(NUMBERS) else figure_text(count)
+    return NINE if count == len(NUMBERS) else NUMBERS[count] if 0 < count < len(NUMBERS) else figure_words(count)
 
 
 def _ordinal(place: int) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from itertools import groupby
 from typing import Any, Final
 
 from django.db.models import Count, Exists, IntegerField, Max, OuterRef, Q, QuerySet, Sum
@@ -16,13 +17,14 @@ from django.utils import timezone
 
 from league.evening.ledger.facts import COUNTED_MELDS, Facts, summed
 from league.evening.ledger.marks import COUNTED, passed
+from league.evening.money.sheet import prizes_of, read_cash
 from league.evening.ties.parting import AT_THE_TABLE
-from league.models import Club, Entrant, Event, LedgerRow, Letter, Member, Notice, Publication
+from league.models import Club, Entrant, Event, LedgerRow, Letter, Member, Notice, Prize, Publication, PublishedPlace
 from league.office.members.links import NOTICES, opens
-from league.season.seasons.publishing import stood
-from league.words import DAYS, clock_words
+from league.season.seasons.publishing import has_night, stood
+from league.words import DAYS, clock_words, money
 from pinochle_club.ground.dates import weekday_and_day
-from scoring.rules.notation import counted
+from scoring.rules.notation import counted, lowered
 
 from .night import CAME, Earlier, Leader, Night, SeasonSays, night_of
 
@@ -44,13 +46,17 @@ _IS_ACTIVE: Final = Q(is_active=True, is_guest=False, is_anonymous=False, merged
 
 
 def read_night(event: Event) -> Night:
-    """Everything the notice of a closed evening tells (eight queries at most, whatever its size)."""
+    """Everything the notice of a closed evening tells (ten queries at most, whatever its size, and what the cash sheet
+    asks where there are prizes)."""
     rows = list(LedgerRow.objects.filter(event=event).select_related("entrant__member", "partner"))
     part = "night" if timezone.localtime(event.starts_at).hour >= NIGHT_FROM else "day"
-    night = night_of(event, rows, part=part)
+    lines = _season_lines(event)
+    also = [(str(one), one.public_short_name, f"member {one.number}") for line in lines for one in _people_on(line)]
+    night = night_of(event, rows, part=part, also=also)
     if not night.places:
         return Night(part=part, next=_next(event))
-    return replace(night, earlier=_earlier(event, rows), season=_season(event), next=_next(event))
+    earlier, prizes = _earlier(event, rows), tuple(_prizes(event))
+    return replace(night, earlier=earlier, prizes=prizes, season=_season(lines), next=_next(event))
 
 
 def notices_of(club: Club, *, with_drafts: bool) -> QuerySet[Event]:
@@ -134,7 +140,7 @@ def _earlier(event: Event, rows: list[LedgerRow]) -> Earlier:
     """What was before (three queries). Nothing while some closed evening has no rows: no first would be sure."""
     stale = Event.objects.filter(club=event.club_id, state=Event.State.CLOSED, ledger_mark="")
     if stale.exclude(pk=event.pk).exists():
-        return Earlier()
+        return Earlier(is_sure=False)
     before = Q(event__club=event.club_id, event__starts_at__lt=event.starts_at, is_pair=False, kind__in=CAME)
     same_rules = Q(kind__in=AT_THE_TABLE, event__rules__house_rules=event.rules.house_rules_id)
     hand = Cast(KT("facts__best_hand"), IntegerField())
@@ -208,32 +214,58 @@ def _is_new(member: Member | None, event: Event) -> bool:
     return timezone.localdate(member.created_at) >= since
 
 
+def _prizes(event: Event) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
+    """The prizes that were won, as everybody reads them with the results (one query, and those of the cash sheet)."""
+    if not prizes_of(event):
+        return
+    for line in read_cash(event).prize_lines:
+        if won := [share for share in line.shares if share.amount]:
+            has_name = line.prize.kind == Prize.Kind.NAMED or line.prize.category_id
+            title = line.prize.title if has_name else lowered(line.prize.title)
+            yield title, tuple((share.name, money(share.amount, event.club)) for share in won)
+
+
 # -- the season --------------------------------------------------------------------------------
 
 
-def _season(event: Event) -> SeasonSays | None:
-    """How the season stood once this evening counted, and before the next one did (up to three queries)."""
-    key = str(event.pk)
-    has_it = Q(places__shown__counted__has_key=key) | Q(places__shown__dropped__has_key=key)
+def _season_lines(event: Event) -> Sequence[PublishedPlace]:
+    """The first lines of everybody, and the first of each division, of a season as it stood once this evening counted,
+    and before the next one did (up to three queries)."""
     following = Event.objects.filter(club=event.club_id, starts_at__gt=event.starts_at, closed_at__isnull=False)
     until = following.order_by("closed_at").values_list("closed_at", flat=True).first()
-    publications = Publication.objects.filter(has_it, season__club=event.club_id, places__division="")
+    publications = Publication.objects.filter(
+        has_night(event.pk, "places__"), season__club=event.club_id, places__division=""
+    )
     if event.closed_at is not None:
         publications = publications.filter(at__gte=event.closed_at)
     if until is not None:
         publications = publications.filter(at__lt=until)
-    shown = publications.exclude(state=Publication.State.HIDDEN).select_related("season").order_by("-at", "-pk").first()
+    shown = publications.exclude(state=Publication.State.HIDDEN).order_by("-at", "-pk").first()
     if shown is None:
+        return ()
+    told = Q(division="", order__lte=LEADERS) | (~Q(division="") & Q(place=1))
+    lines = shown.places.filter(told, place__isnull=False).select_related("member", "partner", "publication__season")
+    return list(lines.order_by("division", "order"))
+
+
+def _season(lines: Sequence[PublishedPlace]) -> SeasonSays | None:
+    if not lines:
         return None
-    lines = shown.places.filter(division="", place__isnull=False).select_related("member", "partner")
-    leaders = []
-    for line in lines.order_by("order")[:LEADERS]:
-        name = " & ".join(str(one) for one in (line.member, line.partner) if one)
-        now = stood(line)
-        figure = {"average": f"an average of {now.figure_says}", "wins": counted(int(now.figure), "round") + " won"}
-        points = "1 point" if now.figure_says == "1" else f"{now.figure_says} points"
-        leaders.append(Leader(line.place or 0, name, figure.get(now.by, points)))
-    return SeasonSays(shown.season.name, tuple(leaders))
+    by_division = {name: tuple(map(_leader, some)) for name, some in groupby(lines, lambda line: line.division)}
+    leaders = by_division.pop("", ())
+    return SeasonSays(lines[0].publication.season.name, leaders, tuple(by_division.items()))
+
+
+def _leader(line: PublishedPlace) -> Leader:
+    now = stood(line)
+    figure = {"average": f"an average of {now.figure_says}", "wins": counted(int(now.figure), "round") + " won"}
+    points = "1 point" if now.figure_says == "1" else f"{now.figure_says} points"
+    name = " & ".join(map(str, _people_on(line)))
+    return Leader(line.place or 0, name, figure.get(now.by, points), str(line.says.get("why", "")))
+
+
+def _people_on(line: PublishedPlace) -> list[Member]:
+    return [one for one in (line.member, line.partner) if one is not None]
 
 
 # -- what comes --------------------------------------------------------------------------------

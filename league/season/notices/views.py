@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.core.paginator import Paginator
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.text import slugify
@@ -15,12 +15,14 @@ from league.acting.permissions import READ, TAP, Acting, Action, ClubRequest, ne
 from league.models import Event, Notice
 from league.office.clubs.mail import is_set_up
 from league.office.clubs.pages.navigation import address_of
+from pinochle_club.ground.http import or_404
 from pinochle_club.ground.papers import answer_pdf
 
 from . import deeds, pages, post, reading
-from .forms import TextForm, WantForm
+from .blocks import OWN, TITLES, Block, Kept, blocks_of, kept_in, seen_of
+from .forms import BlockForm, OwnForm, WantForm
+from .night import Night
 from .pdfs import print_notice
-from .text import digest_of, is_behind, text_of
 
 FOLDER = "league/season/notices"
 NOTICES_A_PAGE = 20
@@ -42,16 +44,14 @@ def notice(request: ClubRequest, event: Event) -> HttpResponse:
     context = {"event": event, "refused": request.refused}
     if why := _not_shown(request, event, found):
         return render(request, f"{FOLDER}/none.html", {**context, "why": why})
-    night = reading.read_night(event)
     page = pages.notice_page(
         event,
         found,
-        night,
+        reading.read_night(event),
         request.acting,
         timezone.now(),
         post=reading.post_of(found) if found and request.acting.may(Action.WRITE_NOTICES) else {},
         can_mail=is_set_up(),
-        is_stale=is_behind(found, night),
     )
     return render(request, f"{FOLDER}/notice.html", {**context, "page": page})
 
@@ -84,24 +84,56 @@ def notice_pdf(request: ClubRequest, event: Event) -> HttpResponse:
 
 
 @needs(Action.WRITE_NOTICES)
-def change(request: ClubRequest, event: Event) -> HttpResponse:
-    """The text, as it was typed or as the results say it."""
-    found = _notice(event)
-    first = {"text": text_of(found, reading.read_night(event)), "seen": digest_of(found.text if found else "")}
-    form = TextForm(posted(request), initial=first)
+def change(request: ClubRequest, event: Event, block: str) -> HttpResponse:
+    """One paragraph, as it was typed or as the results say it, with the keys for it."""
+    night = reading.read_night(event)
+    kept, found = _block(event, block, night)
+    form = BlockForm(posted(request), initial={"text": found.text, "seen": seen_of(kept, night)})
     return form_page(
-        request, form, pages.text_page(event), deed=deeds.change_text, to=post.notice_path(event),
-        said="The notice is saved.", event=event,
+        request, form, pages.block_page(event, found), deed=deeds.change_block, to=post.notice_path(event),
+        template=f"{FOLDER}/block.html", context={"event": event, "part": found, "is_own": kept.is_own},
+        event=event, key=block,
     )  # fmt: skip
 
 
+def _block(event: Event, key: str, night: Night) -> tuple[Kept, Block]:
+    """What is kept of a block, and how it is read; 404 for one that the notice doesn't have."""
+    found = _notice(event)
+    kept = kept_in(found.blocks if found else ())
+    blocks = {one.key: one for one in blocks_of(kept, night)}
+    return kept.get(key) or Kept(key), or_404(blocks.get(key), "This notice has no such paragraph.")
+
+
 @needs(Action.WRITE_NOTICES)
-def afresh(request: ClubRequest, event: Event) -> HttpResponse:
-    """Drops what was typed, after a question."""
-    form = ClubForm(posted(request))
+def add(request: ClubRequest, event: Event) -> HttpResponse:
+    """A paragraph of one's own."""
+    found = _notice(event)
+    blocks = blocks_of(kept_in(found.blocks if found else ()), reading.read_night(event))
+    places = pages.places_for_own(blocks)
+    form = OwnForm(posted(request), places=places, initial={"after": places[-1][0]})
     return form_page(
-        request, form, pages.afresh_page(event), deed=deeds.write_afresh, to=post.notice_path(event), event=event
+        request, form, pages.add_page(event), deed=deeds.add_block, to=post.notice_path(event), event=event
     )
+
+
+@needs(Action.WRITE_NOTICES)
+def drop(request: ClubRequest, event: Event, block: str) -> HttpResponse:
+    """Drops what was typed over a paragraph, after a question."""
+    return form_page(
+        request, ClubForm(posted(request)), pages.drop_page(event, block), deed=deeds.drop_block,
+        to=post.notice_path(event), event=event, key=block,
+    )  # fmt: skip
+
+
+@needs(Action.WRITE_NOTICES, TAP)
+def show(request: ClubRequest, event: Event, block: str) -> HttpResponse:
+    """One tap: a paragraph is taken out (`off`), or put back."""
+    if block not in TITLES and not block.startswith(OWN):
+        raise Http404("This notice has no such paragraph.")
+    return tapped(
+        request, "notice", event.pk, deed=deeds.show_block, to=post.notice_path(event), event=event, key=block,
+        is_out="off" in request.POST,
+    )  # fmt: skip
 
 
 @needs(Action.WRITE_NOTICES, TAP)

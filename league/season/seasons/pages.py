@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Final
 
 from django.utils import timezone
@@ -130,18 +131,35 @@ class PublicationHead:
     rules: str
 
 
-def publication_head(season: Season, publication: Publication, *, is_newest: bool = True) -> PublicationHead:
+def publication_head(
+    season: Season, publication: Publication, *, is_newest: bool = True, night: Publication | None = None
+) -> PublicationHead:
+    """The head of a publication; where it tells what followed a `night` (`since_lines`), with the night's own words."""
     state, tone = STATES[State(publication.state)]
-    because = publication.because  # perhaps as somebody typed it
+    told = night or publication
     return PublicationHead(
         title=season.name if is_newest else f"{season.name}, publication {publication.number}",
         number=publication.number,
         state=state,
         tone=tone,
-        at=published_words(publication, season.club),
-        because=because if because.endswith((".", "?", "!", "…")) else f"{because}.",
+        at=published_words(told, season.club),
+        because=because_words(told),
         rules=f"Rules version {publication.rules.number}",
     )
+
+
+def because_words(publication: Publication) -> str:
+    """What made it, perhaps as somebody typed it, as a sentence."""
+    because = publication.because
+    return because if because.endswith((".", "?", "!", "…")) else f"{because}."
+
+
+def since_lines(season: Season, told: Sequence[Publication]) -> list[tuple[str, str, str]]:
+    """What followed the newest night, such as a correction: when, what it was, and the query for what it changed."""
+    return [
+        (published_words(one, season.club), because_words(one), urlencode({"from": before.number, "to": one.number}))
+        for before, one in pairwise(told)
+    ]
 
 
 def choices(

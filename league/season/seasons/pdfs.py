@@ -12,10 +12,10 @@ from league.evening.paper.pdfs.papers import list_pdf
 from league.models import Publication, Season, SeasonRulesVersion
 
 from .listings import StandingListing, move_lists
-from .pages import as_of_words, changes_headline, days_words, publication_head, version_words
+from .pages import as_of_words, changes_headline, days_words, publication_head, since_lines, version_words
 from .partners import meetings_of, read_partners
 from .prose import rule_book
-from .published import divisions_of, events_by_id, moved_people, moves_between, places_of
+from .published import divisions_of, events_by_id, moved_people, moves_between, places_of, told_since
 from .reading import offered_in
 from .rules import SeasonRules
 
@@ -26,7 +26,9 @@ def print_standings(publication_id: int, paper: str) -> bytes:
     """The standings of a publication, and of each category, with what put everybody there."""
     publication = _publication(publication_id)
     context = {"head": _head(publication, "Standings"), **divisions_paper(publication)}
-    context["because"] = publication_head(publication.season, publication).because
+    told = told_since(publication)
+    context["because"] = publication_head(publication.season, publication, night=told[0] if told else None).because
+    context["since"] = since_lines(publication.season, told)
     return list_pdf(f"{FOLDER}/standings_pdf.html", context, paper)
 
 

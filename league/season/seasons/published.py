@@ -66,6 +66,17 @@ def publications_of(season: Season, acting: Acting) -> QuerySet[Publication]:
     return found if acting.may(Action.MANAGE_SEASONS) else found.exclude(state=State.HIDDEN)
 
 
+def told_since(publication: Publication) -> list[Publication]:
+    """The publication that first had the newest night, and what followed it up to this one: corrections, points by
+    hand, other rules (one query); nothing of one that doesn't know it."""
+    if publication.moved_since is None:
+        return []
+    since = Publication.objects.filter(
+        season=publication.season_id, number__gt=publication.moved_since, number__lte=publication.number
+    )
+    return list(since.exclude(state=State.HIDDEN).select_related("rules").order_by("number"))
+
+
 def divisions_of(publication: Publication) -> list[str]:
     """The categories with standings of their own, in the order of their names (one query)."""
     found = publication.places.exclude(division="").order_by("division").values_list("division", flat=True)

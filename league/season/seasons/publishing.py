@@ -1,7 +1,9 @@
 """Standings written down as they are shown from now on: a publication with a line for each place.
 
 What a publication says of a line is worked out once, here: its figures, what put it above the next, what is still
-needed, and from where it moved and why.
+needed, and from where it moved and why. Moves are those of the newest night: they are told since the last publication
+before it, so that a correction the next morning keeps the week's move. What followed the night is a note of its own
+(`published.told_since`).
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from league.evening.ties.parting import Who
@@ -61,16 +63,19 @@ def publish(season: Season, *, because: str, by: str = "", state: str = "") -> P
         state = State.PROVISIONAL if season.past_file_id is None else State.FINAL
         state = State.HIDDEN if last is not None and last.state == State.HIDDEN else state
     rules = SeasonRules.from_json(version.rules)
+    divisions = season_standings(season, rules)
+    before = _before_newest_night(season, divisions, state)
     publication = Publication.objects.create(
         season=season,
         number=last.number + 1 if last is not None else 1,
         state=state,
         rules=version,
         because=because[:LONGEST],
+        moved_since=before.number if before is not None else 0,
         at=timezone.now(),
         by=by[:80],
     )
-    PublishedPlace.objects.bulk_create(_lines(publication, season_standings(season, rules), _seen_before(publication)))
+    PublishedPlace.objects.bulk_create(_lines(publication, divisions, before))
     return publication
 
 
@@ -102,10 +107,16 @@ def _said(lines: Iterable[PublishedPlace]) -> dict[tuple[str, int], tuple[object
     }
 
 
-def _seen_before(publication: Publication) -> Publication | None:
-    """What a publication is compared with: the one before it that its readers saw."""
-    before = Publication.objects.filter(season=publication.season_id, number__lt=publication.number)
-    return (before if publication.state == State.HIDDEN else before.exclude(state=State.HIDDEN)).first()
+def _before_newest_night(season: Season, divisions: Iterable[Division], state: str) -> Publication | None:
+    """With what standings are compared: the last publication that its readers saw and that has not their newest night;
+    of a season without nights, such as one from a file, just the last (one query)."""
+    before = season.publications.all() if state == State.HIDDEN else season.publications.exclude(state=State.HIDDEN)
+    nights = (night for one in divisions for place in one.places for night in place.nights if night.event > 0)
+    if (newest := max(nights, key=lambda night: (night.day, night.event), default=None)) is not None:
+        before = before.exclude(
+            Exists(PublishedPlace.objects.filter(has_night(newest.event), publication=OuterRef("pk")))
+        )
+    return before.first()
 
 
 def stood_in(publication: Publication) -> dict[str, list[Stood]]:
@@ -185,6 +196,9 @@ def follow(event: Event) -> None:
 
 def _is_counted(event: Event, publication: Publication | None) -> bool:
     """Whether a publication has the evening, among the nights that count or that were dropped."""
-    key = str(event.pk)
-    there = Q(shown__counted__has_key=key) | Q(shown__dropped__has_key=key)
-    return publication is not None and publication.places.filter(there).exists()
+    return publication is not None and publication.places.filter(has_night(event.pk)).exists()
+
+
+def has_night(event_id: int, of: str = "") -> Q:
+    """Lines that count an evening, or dropped it; `of` leads to them."""
+    return Q(**{f"{of}shown__counted__has_key": str(event_id)}) | Q(**{f"{of}shown__dropped__has_key": str(event_id)})

@@ -93,7 +93,7 @@ def publication(request: ClubRequest, season: Season, publication: int) -> HttpR
 def _standings(
     request: ClubRequest, season: Season, publication: Publication | None, *, is_newest: bool = True
 ) -> dict[str, Any]:
-    """What is shown of a publication (four queries); nothing of one that this reader may not see."""
+    """What is shown of a publication (five queries); nothing of one that this reader may not see."""
     if publication is None or not published.may_read(publication, request.acting):
         return {"head": None}
     divisions = published.divisions_of(publication)
@@ -102,8 +102,10 @@ def _standings(
     here = (request.club.slug, season.pk)
     base = address_of("season", *here) if is_newest else address_of("publication", *here, publication.number)
     publication.season = season
+    told = published.told_since(publication)
     return {
-        "head": pages.publication_head(season, publication, is_newest=is_newest),
+        "head": pages.publication_head(season, publication, is_newest=is_newest, night=told[0] if told else None),
+        "since": pages.since_lines(season, told),
         "divisions": pages.choices("Everybody", base, "of", [(one, one) for one in divisions], division),
         "division": division,
         "listing": StandingListing.paged(

@@ -164,7 +164,7 @@ def test_every_club_has_a_correction_that_standings_tell_of(told):
 
 def test_clubs_have_what_a_visitor_looks_for(told):
     for club in Club.objects.all():
-        assert Notice.objects.filter(event__club=club, is_published=True).exclude(text="").exists()
+        assert Notice.objects.filter(event__club=club, is_published=True).exclude(blocks=[]).exists()
         assert Coming.objects.filter(event__club=club, event__state=Event.State.PLANNED).exists()
         assert club.categories.exists()
     assert Member.objects.filter(initials_only=True).count() == 2

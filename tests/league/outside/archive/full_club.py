@@ -125,7 +125,9 @@ def play_on(evening: Any) -> None:
     )
     EventRound.objects.filter(event=evening).update(state="closed", closed_at=AT)
     close(evening)
-    Notice.objects.create(event=evening, text="A fine night.", is_published=True, published_at=AT)
+    Notice.objects.create(
+        event=evening, blocks=[{"key": "winners", "text": "A fine night."}], is_published=True, published_at=AT
+    )
 
 
 def running(club: Club, series: Any) -> None:

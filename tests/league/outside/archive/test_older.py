@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from league.models import Club, Event, Member
+from league.models import Club, Event, Member, Notice
 from league.outside.archive import format as archive_format
 from league.outside.archive import reading
 from league.outside.archive.deeds import restore_club
-from league.outside.archive.format import AT_THE_SERVER
-from league.outside.archive.steps import Step
+from league.outside.archive.format import AT_THE_SERVER, VERSION
+from league.outside.archive.steps import STEPS, Step
 from league.outside.archive.writing import write_archive
 from tests.league.makers import acting_as, make_user
 from tests.migrations.keeping import VERSIONS
@@ -52,6 +52,12 @@ def test_archive_of_version_1_opens_with_its_pages_and_standings():
     ]  # fmt: skip
 
 
+def test_notice_that_was_typed_as_a_whole_is_one_block():
+    notice = Notice.objects.get(event__club=restored())
+
+    assert notice.blocks == [{"key": "whole", "text": "A fine night.", "written_from": ""}]
+
+
 def test_steps_lead_from_an_older_version_to_this_one(monkeypatch):
     """A later format that calls members people, and their names what they are called."""
 
@@ -63,10 +69,10 @@ def test_steps_lead_from_an_older_version_to_this_one(monkeypatch):
     file = io.BytesIO()
     write_archive(restored(), file)
     older = _with_older_names(file)
-    monkeypatch.setattr(archive_format, "VERSION", 2)
-    monkeypatch.setattr(reading, "VERSION", 2)
+    monkeypatch.setattr(archive_format, "VERSION", VERSION + 1)
+    monkeypatch.setattr(reading, "VERSION", VERSION + 1)
     step = Step(row=as_people, was_called={"members": "people"}, gone=frozenset({"badges"}))
-    monkeypatch.setattr(reading, "STEPS", [step])
+    monkeypatch.setattr(reading, "STEPS", [*STEPS, step])
 
     club = restore_club(file=older, limits=AT_THE_SERVER, acting=acting_as("admin")).club
 

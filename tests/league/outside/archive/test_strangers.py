@@ -53,7 +53,7 @@ def make_written_club() -> Club:
     ruth = Member.objects.select_related("club").get(club=club, number=1)
     Member.objects.filter(pk=ruth.pk).update(initials_only=False)
     show_initials(member=Member.objects.get(pk=ruth.pk), initials_only=True, acting=acting_as(), client_id="initials")
-    Notice.objects.update(text="Ruth Abernathy won again.")
+    Notice.objects.update(blocks=[{"key": "winners", "text": "Ruth Abernathy won again."}])
     table = keeper(evening, 1)
     ruling = Entry.objects.get(card=table.card, kind="ruling").number
     enter(table, "penalty", {"seat": "N", "code": "ruling", "points": 7, "count": 1, "note": WRITTEN, "hand": 1})

@@ -42,7 +42,7 @@ def event(settings: Any) -> Event:
     settings.MAIL_IS_SET_UP = True
     event = make_event(make_club())
     Event.objects.filter(pk=event.pk).update(state=Event.State.CLOSED)
-    Notice.objects.create(event=event, text="Ruth won.", is_published=True)
+    Notice.objects.create(event=event, blocks=[{"key": "winners", "text": "Ruth won."}], is_published=True)
     for member, name in zip(make_members(event.club, 3), "abc", strict=True):
         member.email = f"{name}@example.org"
         member.save()

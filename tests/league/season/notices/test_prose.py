@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from league.season.notices.night import Best, Earlier, Leader, Night, Placed, SeasonSays
-from league.season.notices.prose import paragraphs_of
+from league.season.notices.night import Best, Earlier, Leader, Night, Placed, SeasonSays, people_of
+from league.season.notices.prose import written
 
 THREE = ("Round 1", "Round 2", "Round 3")
 
@@ -18,6 +18,10 @@ def placed(place: int, name: str, total: int, **more: Any) -> Placed:
 
 def night(*places: Placed, **more: Any) -> Night:
     return Night(**{"part": "night", "places": places, "rounds": THREE, **more})
+
+
+def paragraphs_of(told: Night) -> tuple[str, ...]:
+    return tuple(written(told).values())
 
 
 def first(*places: Placed, **more: Any) -> str:
@@ -106,7 +110,7 @@ def test_who_won_every_round_or_led_all_night_or_came_from_behind():
 
     assert first(won_all).endswith("Ruth Abernathy won all three rounds.")
     assert first(was_ahead).endswith("Nobody else led after any round.")
-    assert first(behind).endswith("Ruth Abernathy was fifth before the last round and made 200 in it.")
+    assert first(behind).endswith("Ruth Abernathy was fifth before the last round, which brought 200 points.")
     assert first(behind, rounds=THREE[:2]) == "Ruth Abernathy won the night with 412 points."
 
 
@@ -183,21 +187,74 @@ def test_a_record_is_told_once_there_are_nights_to_compare(nights: int, before: 
 
 
 def test_who_was_there():
-    says = paragraphs_of(
-        night(
-            RUTH, players=16, tables=(4, 4, 3), guests=("Ann Poe",),
-            earlier=Earlier(9, newcomers=("Ann Poe",), first_wins=("Ruth Abernathy",), nights_of=(("Ed", 100),),
-                marks=(("Ed", "First skunk"), ("Walt", "300th bid made"))),
-        )
-    )[1]  # fmt: skip
+    earlier = Earlier(9, newcomers=("Ann Poe",))
 
-    assert says == (
+    assert written(night(RUTH, players=16, tables=(4, 4, 3), guests=("Ann Poe",), earlier=earlier))["people"] == (
         "Sixteen players played three rounds at up to four tables. Among them was one guest: Ann Poe. "
-        "Welcome to Ann Poe, who played here for the first time. "
-        "For Ruth Abernathy it was a first win in the club’s records. "
-        "For Ed it was the first skunk in the club’s records. "
-        "For Walt it was the 300th bid made in the club’s records. "
-        "For Ed it was night number 100 in the club’s records."
+        "Welcome to Ann Poe, who played here for the first time."
+    )
+
+
+def test_milestones_are_somebodys_own_and_everybodys_stand_together():
+    one = Earlier(9, marks=(("Bernice Hall", "First double pinochle"),))
+    many = Earlier(
+        9, first_wins=("Ruth Abernathy",), nights_of=(("Ed", 100),),
+        marks=(("Ed", "First skunk"), ("Walt", "300th bid made")),
+    )  # fmt: skip
+
+    assert written(night(RUTH, earlier=one))["milestones"] == (
+        "A milestone in the club’s records: Bernice Hall’s first double pinochle."
+    )
+    assert written(night(RUTH, earlier=many))["milestones"] == (
+        "Milestones in the club’s records: Ruth Abernathy’s first win; Ed’s first skunk and 100th night; "
+        "Walt’s 300th bid made."
+    )
+
+
+PEOPLE = people_of([
+    ("Ruth Abernathy", "", "1"), ("Walt Kowalski", "Wally", "2"), ("Marge Delgado", "", "3"), ("Marge Lee", "", "4"),
+    ("S. M.", "", "5"), ("Sister Mary Agnes", "", "6"), ("Ann Lee (3)", "", "7"), ("Ruth Abernathy", "", "m1"),
+])  # fmt: skip
+
+
+def test_short_names_are_nobody_elses_and_tell_no_more_than_the_name():
+    assert [one.short for one in PEOPLE] == [
+        "Ruth", "Wally", "Marge Delgado", "Marge Lee", "S. M.", "Sister Mary Agnes", "Ann Lee (3)",
+    ]  # fmt: skip
+
+
+def test_a_block_names_people_in_full_once():
+    won = placed(1, "Ruth Abernathy", 412, won_all=True)
+    best = Best(60, (("Ruth Abernathy & Walt Kowalski", "round 1"), ("Walt Kowalski & S. M.", "round 2")))
+
+    says = written(night(won, WALT, high_hand=best, people=PEOPLE))
+
+    assert says["winners"].endswith("nine ahead of Walt Kowalski. Ruth won all three rounds.")
+    assert says["highs"].endswith("by Ruth Abernathy & Walt Kowalski in round 1 and Wally & S. M. in round 2.")
+
+
+def test_thousands_are_written_alike():
+    won = placed(1, "Ruth Abernathy", 2492, rounds=(100, 112, 1841), before_last=5)
+    high = Best(1841, (("Ruth Abernathy", "round 3"),))
+
+    says = written(night(won, high_round=high))
+
+    assert "with 2,492 points" in says["winners"]
+    assert says["winners"].endswith("which brought 1,841 points.")
+    assert "was 1,841 points" in says["highs"]
+
+
+def test_prizes_and_who_has_how_much_of_them():
+    prizes = (
+        ("1st place", (("Ruth Abernathy", "$15"),)),
+        ("high hand", (("Walt", "$2.50"), ("Ed", "$2.50"))),
+        ("Women: 2nd place", (("Marge", "$3.34"), ("Joan", "$3.33"))),
+        ("most sets", tuple((f"Player {number}", "$1") for number in range(5))),
+    )
+
+    assert written(night(RUTH, prizes=prizes))["prizes"] == (
+        "The prizes: 1st place to Ruth Abernathy ($15); high hand to Walt and Ed ($2.50 each); "
+        "Women: 2nd place to Marge ($3.34) and Joan ($3.33); most sets to five who shared it."
     )
 
 
@@ -217,3 +274,26 @@ def test_the_season_and_what_comes():
     assert paragraphs_of(night(RUTH, season=level))[1] == (
         "After this night, Ruth and Walt stand level in first place in Winter 2026 with 9 rounds won."
     )
+
+
+def test_the_season_says_why_one_is_ahead_of_another_with_as_many_points_and_who_leads_each_division():
+    season = SeasonSays(
+        "Winter",
+        (
+            Leader(1, "Ruth", "60 points", "7 points more"),
+            Leader(2, "Walt", "53 points", "level at 53; 4 rounds won to 3"),
+            Leader(3, "Marge", "53 points"),
+        ),
+        (
+            ("Newcomers", (Leader(1, "Otis", "41 points"),)),
+            ("Women", (Leader(1, "Ruth", "60 points"), Leader(1, "Joan", "60 points"))),
+        ),
+    )
+
+    says = written(night(RUTH, season=season))
+
+    assert says["season"] == (
+        "After this night, Ruth stands first in Winter with 60 points, followed by Walt (53 points) and Marge "
+        "(53 points). Walt is ahead of Marge: level at 53; 4 rounds won to 3."
+    )
+    assert says["divisions"] == ("Division leaders: Newcomers, Otis (41 points); Women, Ruth and Joan (60 points).")

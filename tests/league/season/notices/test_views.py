@@ -16,12 +16,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.evening.events.deeds import close_event, reopen_event
-from league.models import Club, Entrant, Event, LedgerRow, Letter, LogLine, Member, Notice
+from league.models import Club, Entrant, Event, LedgerRow, Letter, LogLine, Member, Notice, Prize
 from league.office.clubs.mail import sender
+from league.office.members.deeds.privacy import show_initials
 from league.office.members.links import NOTICES, token_of
+from league.season.notices.blocks import digest_of
+from league.season.notices.night import Night
 from league.season.notices.pdfs import print_notice
+from league.season.notices.prose import written
 from league.season.notices.reading import read_night
-from league.season.notices.text import draft_of
 from tests.league.evening.money.evening import close, correct, fresh, played_evening
 from tests.league.makers import (
     acting_as,
@@ -73,9 +76,34 @@ def shown(client: Client, event: Event) -> str:
     return words_of(client.get(address("notice", event)))
 
 
-def type_text(client: Client, event: Event, text: str) -> str:
-    seen = client.get(address("change_notice", event)).context["form"]["seen"].value()
-    return send(client, "change_notice", event, text=text, seen=seen)
+def block_address(name: str, event: Event, key: str = "winners") -> str:
+    return reverse(f"league:{name}", args=[event.club.slug, event.pk, key])
+
+
+def tap(client: Client, name: str, event: Event, key: str = "winners", **body: Any) -> str:
+    """What the page says that answers something about one paragraph."""
+    return words_of(client.post(block_address(name, event, key), {"client_id": uuid4().hex, **body}, follow=True))
+
+
+def seen_in(client: Client, event: Event, key: str = "winners") -> str:
+    return str(client.get(block_address("change_block", event, key)).context["form"]["seen"].value())
+
+
+def type_text(client: Client, event: Event, text: str, key: str = "winners") -> str:
+    return tap(client, "change_block", event, key, text=text, seen=seen_in(client, event, key))
+
+
+def put_right(event: Event) -> Event:
+    """Another player wins after a correction."""
+    reopen_event(event=event, acting=acting_as(), client_id="again", reason="a figure")
+    correct(event, 2, 1, meld={"NS": 10, "EW": 0})
+    close_event(event=fresh(event), acting=acting_as(), client_id="closed again")
+    return fresh(event)
+
+
+def draft_of(night: Night) -> str:
+    """The whole text, as the ledger writes it."""
+    return "\n\n".join(written(night).values())
 
 
 # -- what it says --------------------------------------------------------------------------
@@ -147,16 +175,13 @@ def test_firsts_records_and_who_is_new_are_told_from_the_evenings_before(club: C
 
     says = draft_of(read_night(tonight))
 
-    assert "For Walt Kowalski it was the 100th bid made in the club’s records." in says
-    assert "For Walt Kowalski it was the first skunk in the club’s records." in says
-    assert "For Walt Kowalski it was the 100th pinochle in the club’s records." in says
-    assert "For Walt Kowalski it was the first double aces around in the club’s records." in says
-    assert "For Lois Beckett it was the" not in says  # everything is a first on a first night
+    assert (
+        "Milestones in the club’s records: Walt Kowalski’s first win, 100th bid made, first skunk, 100th pinochle and "
+        "first double aces around; Ed Lindqvist’s first win."
+    ) in says  # on a first night, such as Lois Beckett’s, everything is a first
     assert "the old mark was 100" in says or "high round" not in says
     assert "Welcome to Lois Beckett, who played here for the first time." in says
     assert "Welcome to" not in says.replace("Welcome to Lois Beckett,", "")
-    assert "For Walt Kowalski it was a first win" in says
-    assert "For Ed Lindqvist it was a first win" in says
 
 
 def week(number: int) -> datetime:
@@ -196,9 +221,26 @@ def test_the_season_is_told_as_it_stood_after_the_night(club: Club):
         "After this night, Ruth Abernathy and Marge Delgado stand level in first place in Winter with 70 points, "
         "followed by Joan Pruitt (50 points)."
     ) in draft_of(read_night(first))
-    assert "Walt Kowalski and Ed Lindqvist stand level in first place in Winter with 110 points" in draft_of(
-        read_night(second)
-    )
+    says = draft_of(read_night(second))
+    assert "Walt Kowalski and Ed Lindqvist stand level in first place in Winter with 110 points" in says
+
+
+def test_prizes_are_told_as_with_the_results_and_follow_a_correction(
+    director: Client, club: Club, django_assert_max_num_queries: Callable[..., Any]
+):
+    event = played_evening(club)
+    Prize.objects.create(event=event, kind="high_hand", amount=500)
+    Prize.objects.create(event=event, kind="high_round", amount=500, at_least=500)  # which nobody won
+    event = close(event)
+
+    with django_assert_max_num_queries(32):
+        says = shown(director, event)
+    assert "The prize: high hand to Joan Pruitt and Lois Beckett ($2.50 each)." in says
+
+    reopen_event(event=event, acting=acting_as(), client_id="again", reason="a figure")
+    correct(event, 1, 1, meld={"NS": 30, "EW": 4})
+    close_event(event=fresh(event), acting=acting_as(), client_id="closed again")
+    assert "The prize: high hand to Ruth Abernathy and Marge Delgado ($2.50 each)." in shown(director, event)
 
 
 @pytest.mark.parametrize("nights", [1, 6])
@@ -210,7 +252,7 @@ def test_the_page_asks_as_much_whatever_was_played(
         people = list(event.entrants.all())
         quick_night(club, number, people[:4], (10, 5))
 
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(17):
         director.get(address("notice", event))
 
 
@@ -253,15 +295,66 @@ def test_notices_of_a_club_stand_newest_first(director: Client, club: Club, even
 # -- what directors do ---------------------------------------------------------------------
 
 
-def test_what_was_typed_stands_until_somebody_drops_it(director: Client, event: Event):
+HIGH = "The high hand was 35 points, by Joan Pruitt & Lois Beckett."
+CORRECTED = "Results corrected since."
+
+
+def test_what_was_typed_stands_until_somebody_drops_it_and_the_rest_is_written(director: Client, event: Event):
     typed = type_text(director, event, "Joan & Lois shared it. <b>Bravo</b>\r\n\r\nCoffee was free.")
     assert "Joan & Lois shared it. <b>Bravo</b>" in typed
-    assert "Carol Reyes changed the text." in typed
+    assert "1 paragraph typed, last by Carol Reyes. The others follow every correction." in typed
     assert WON not in typed
+    assert HIGH in typed
 
-    assert "Write it from the results again?" in words_of(director.get(address("write_notice_again", event)))
-    assert WON in send(director, "write_notice_again", event)
-    assert Notice.objects.get().text == ""
+    assert "Write it from the results again?" in words_of(director.get(block_address("drop_block", event)))
+    assert f"What the results say now {WON}" in words_of(director.get(block_address("change_block", event)))
+    assert WON in tap(director, "drop_block", event)
+    assert Notice.objects.get().blocks == []
+    assert "Coffee was free." in LogLine.objects.get(action="dropped what was typed in").before
+
+
+def test_a_paragraph_is_taken_out_and_put_back_with_what_was_typed(director: Client, event: Event):
+    type_text(director, event, "Joan and Lois did it.")
+
+    tap(director, "show_block", event, off="yes")
+    send(director, "publish_notice", event)
+    assert "Joan and Lois did it." not in shown(Client(), event)
+    assert "Taken out Who won Joan and Lois did it." in shown(director, event)
+
+    tap(director, "show_block", event)
+    assert "Joan and Lois did it." in shown(Client(), event)
+
+
+def test_a_paragraph_of_ones_own_stands_where_it_was_put_and_goes_for_good(director: Client, event: Event):
+    added = send(director, "add_block", event, text="Coffee was free.", after="highs")
+    assert f"{HIGH} Change : High round and hand Coffee was free." in added
+    assert "Type a few words" in send(director, "add_block", event, text=" ", after="")
+    assert "Choose one of those shown." in send(director, "add_block", event, text="Tea", after="nowhere")
+
+    assert "Delete this paragraph?" in words_of(director.get(block_address("drop_block", event, "own-1")))
+    assert "Coffee was free." not in tap(director, "drop_block", event, "own-1")
+    assert "no longer there" in tap(director, "show_block", event, "own-1", off="yes")
+    assert director.get(block_address("change_block", event, "own-1")).status_code == 404
+    assert director.post(block_address("show_block", event, "weather"), {"client_id": "w"}).status_code == 404
+
+
+def test_a_notice_takes_so_many_paragraphs_of_ones_own(director: Client, event: Event):
+    Notice.objects.create(event=event, blocks=[{"key": f"own-{number}", "text": "Tea"} for number in range(1, 13)])
+
+    assert "A notice takes 12 paragraphs of your own." in send(director, "add_block", event, text="Coffee", after="")
+
+
+def test_a_text_typed_before_there_were_blocks_stands_in_place_of_all(director: Client, event: Event):
+    written_from = digest_of(read_night(event).figures)
+    whole = {"key": "whole", "text": "Joan won.\n\nLois came second.", "written_from": written_from}
+    Notice.objects.create(event=event, blocks=[whole], changed_by="Ann Poe", is_published=True)
+
+    assert "Joan won. Lois came second." in shown(Client(), event)
+    assert HIGH not in shown(Client(), event)
+    assert CORRECTED not in shown(Client(), event)
+    assert CORRECTED in shown(Client(), put_right(event))
+    assert "Joan won." not in tap(director, "drop_block", event, "whole")
+    assert "The high hand was 25 points" in shown(Client(), event)
 
 
 def test_a_name_that_is_hidden_later_is_hidden_in_the_text_too(director: Client, event: Event):
@@ -272,42 +365,62 @@ def test_a_name_that_is_hidden_later_is_hidden_in_the_text_too(director: Client,
     assert "J. P. shared it with Lois Beckett." in shown(director, event)
 
 
+def test_a_name_that_is_shown_in_another_way_is_no_correction(director: Client, event: Event):
+    type_text(director, event, "Joan Pruitt shared it with Lois Beckett.")
+    joan = Member.objects.get(name="Joan Pruitt")
+
+    show_initials(member=joan, initials_only=True, acting=acting_as("admin"), client_id="initials")
+
+    assert "J. P. shared it with Lois Beckett." in shown(director, event)
+    assert CORRECTED not in shown(director, event)
+
+
 def test_a_text_saved_as_it_was_goes_on_following_the_results(director: Client, event: Event):
-    type_text(director, event, draft_of(read_night(event)))
+    type_text(director, event, WON)
 
-    assert Notice.objects.filter(text="").count() == Notice.objects.count()
+    assert Notice.objects.filter(blocks=[]).count() == Notice.objects.count()
 
 
-def test_a_correction_shows_at_once_and_warns_where_somebody_typed(director: Client, event: Event):
+def test_a_correction_shows_at_once_and_is_told_where_somebody_typed(director: Client, event: Event):
     type_text(director, event, "Joan and Lois shared it.")
-    assert "The results changed" not in shown(director, event)
+    type_text(director, event, "Eight of us.", "people")
+    send(director, "publish_notice", event)
+    assert CORRECTED not in shown(Client(), event)
 
-    reopen_event(event=event, acting=acting_as(), client_id="again", reason="a figure")
-    correct(event, 2, 1, meld={"NS": 10, "EW": 0})
-    close_event(event=fresh(event), acting=acting_as(), client_id="closed again")
+    put_right(event)
 
-    assert "The results changed after the text was typed." in shown(director, event)
-    assert "Joan Pruitt 40" in shown(director, event)
-    assert "shared first place with 40 points each" in send(director, "write_notice_again", event)
+    says = shown(Client(), event)
+    assert f"Joan and Lois shared it. {CORRECTED}" in says
+    assert says.count(CORRECTED) == 2  # there, and in the text to copy
+    assert "Joan Pruitt 40" in says
+    assert "The results changed after a paragraph was typed." in shown(director, event)
+    assert f"Joan and Lois shared it. [{CORRECTED}]" in director.get(address("notice", event)).context["page"]["plain"]
+    caches["pdfs"].clear()
+    assert CORRECTED in " ".join(text_of(print_notice(event.pk, "letter")).split())
+    assert CORRECTED not in type_text(director, event, "Joan and Lois shared it.")  # they did: somebody looked
+    assert "shared first place with 40 points each" in tap(director, "drop_block", event)
 
 
-def test_two_who_write_at_once_do_not_lose_a_text(director: Client, event: Event):
-    seen = director.get(address("change_notice", event)).context["form"]["seen"].value()
+def test_nobody_saves_over_what_another_typed_or_a_correction_changed(director: Client, event: Event):
+    seen, other = seen_in(director, event), seen_in(director, event, "highs")
     type_text(director, event, "The first text.")
 
     answer = director.post(
-        address("change_notice", event), {"client_id": "two", "text": "The second text.", "seen": seen}
+        block_address("change_block", event), {"client_id": "two", "text": "The second text.", "seen": seen}
     )
 
     assert answer.status_code == 409
-    assert "Somebody else changed this notice" in words_of(answer)
+    assert "This paragraph changed after you opened it." in words_of(answer)
     assert "The second text." in answer.content.decode()
-    assert Notice.objects.get().text == "The first text."
+    assert [one["text"] for one in Notice.objects.get().blocks] == ["The first text."]
+    put_right(event)
+    says = tap(director, "change_block", event, "highs", text="35 points", seen=other)
+    assert "This paragraph changed after you opened it." in says
 
 
 @pytest.mark.parametrize(("text", "why"), [(" \n ", "Type a few words"), ("x" * 8_001, "Use up to 8,000 characters")])
 def test_a_text_that_cannot_be_is_told_beside_the_field(director: Client, event: Event, text: str, why: str):
-    answer = director.post(address("change_notice", event), {"client_id": "one", "text": text, "seen": "x"})
+    answer = director.post(block_address("change_block", event), {"client_id": "one", "text": text, "seen": "x"})
 
     assert answer.status_code == 422
     assert why in words_of(answer)

@@ -52,11 +52,13 @@ Table = list[NaivePlace]
 
 @dataclass
 class Told:
-    """A publication as a pencil has it: its state, how places go, and by division everybody's place."""
+    """A publication as a pencil has it: its state, how places go, by division everybody's place, and its nights in
+    their order."""
 
     state: str
     by: str
     tables: dict[str, Table]
+    nights: list[int]
 
 
 @dataclass
@@ -234,18 +236,25 @@ class BotsClub:
             return 0
         [publication] = found
         assert because in publication.because
-        told = Told(publication.state, watched.rules.points_by, self.tables(watched, rows))
+        counted = self.counted(watched, rows)
+        nights = sorted({(row.day, row.event) for row in counted if row.is_pair == watched.rules.for_pairs})
+        events = [event for _, event in nights]
+        told = Told(publication.state, watched.rules.points_by, self.tables(watched, rows), events)
         assert as_naive(publication) == told.tables
         if watched.told:
             self.changes(watched, publication, told)
         watched.told.append(told)
         return 1
 
+    def counted(self, watched: Watched, rows: list[PencilRow]) -> list[PencilRow]:
+        """The rows of the evenings that count."""
+        events = Event.objects.filter(club=self.club, series__in=watched.rules.series, pk__in=self.sheets)
+        ids = {event.pk for event in events if event.is_for_pairs or not watched.rules.for_pairs}
+        return [row for row in rows if row.event in ids]
+
     def tables(self, watched: Watched, rows: list[PencilRow]) -> dict[str, Table]:
-        rules, season = watched.rules, watched.season
-        events = Event.objects.filter(club=self.club, series__in=rules.series, pk__in=self.sheets)
-        ids = {event.pk for event in events if event.is_for_pairs or not rules.for_pairs}
-        counted = season_rows([row for row in rows if row.event in ids], for_pairs=rules.for_pairs)
+        rules, season, own = watched.rules, watched.season, self.counted(watched, rows)
+        counted, ids = season_rows(own, for_pairs=rules.for_pairs), {row.event for row in own}
         lots = {one.pk: lot_of(season.lots, one.number) for one in self.club.members.all()} if season.lots else {}
         parts = (rules, counted, added(season, for_pairs=rules.for_pairs), len(ids), lots)
         tables = {"": naive_standings(*parts)}
@@ -255,17 +264,18 @@ class BotsClub:
         return {division: table for division, table in tables.items() if table}
 
     def changes(self, watched: Watched, publication: Publication, told: Told) -> None:
-        """What a publication says of each line, and what its page says, is what lies between the two tables."""
+        """What the page of changes says is what lies between two tables; what a line says of moves, what lies between
+        its own and the last one that was seen before the newest night."""
         before = watched.told[-1]
-        seen = before if told.state == "hidden" else next(
-            (one for one in reversed(watched.told) if one.state != "hidden"), None
-        )  # fmt: skip
+        before_it = (one for one in reversed(watched.told) if not told.nights or told.nights[-1] not in one.nights)
+        seen = next((one for one in before_it if told.state == "hidden" or one.state != "hidden"), None)
         last = publication.season.publications.get(number=publication.number - 1)
         moves = moves_between(last, publication)
         expected = self.between(before, told)
         assert {name: [as_moved(move) for move in group] for name, group in moves.items()} == expected
         self.moves += sum(map(len, expected.values()))
-        shown = expected if seen is before else self.between(seen, told) if seen else {}
+        assert publication.moved_since == next((at for at, one in enumerate(watched.told, start=1) if one is seen), 0)
+        shown = self.between(seen, told) if seen else {}
         for line in publication.places.all():
             who = tuple(sorted(one for one in (line.member_id, line.partner_id) if one))
             moved = next((one for one in shown.get(line.division, []) if one.who == who and one.was != one.now), None)

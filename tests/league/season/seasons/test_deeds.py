@@ -27,6 +27,7 @@ from league.season.seasons.deeds import (
     show_standings,
     take_back_adjustment,
 )
+from league.season.seasons.published import told_since
 from league.season.seasons.publishing import newest_version
 from league.season.seasons.reading import read_place
 from league.season.seasons.rules import SeasonRules
@@ -174,17 +175,43 @@ def test_night_that_is_closed_publishes_anew(season: Season, series: Series):
     assert row(season, "Hank").shown["counted"][str(night.pk)] == 90
 
 
-def test_correction_says_so_and_why_a_row_moved(series: Series):
+def test_correction_the_next_morning_keeps_the_weeks_move(season: Season, series: Series):
+    night = played_night(series, 1, [(40, 30), (10, 90)])
+    moves = {line.member: line.says.get("moved") for line in lines(newest(season))}
+    assert row(season, "Hank").says["moved"]["says"] == "90 points more; passed four others"
+
+    correct(night, (40, 31), (10, 90))
+
+    publication = newest(season)
+    assert publication.number == 3  # what was reopened stays in the standings until it is closed again
+    assert publication.because == "Tuesday cards, Tue, Jan 13, was corrected"
+    assert publication.moved_since == 1
+    assert {line.member: line.says.get("moved") for line in lines(publication)} == moves
+
+
+def test_what_followed_a_night_is_a_note_of_its_own(season: Season, series: Series):
+    night = played_night(series, 1, [(40, 30), (10, 90)])
+    assert [one.number for one in told_since(newest(season))] == [2]
+
+    correct(night, (40, 31), (10, 90))
+    adjust_points(season=season, member=member(season, "Joan"), points=15, reason="Ran the door", **AS)
+
+    assert [one.because for one in told_since(newest(season))] == [
+        "Tuesday cards, Tue, Jan 13, was played", "Tuesday cards, Tue, Jan 13, was corrected",
+        "Points given by hand: Ran the door",
+    ]  # fmt: skip
+    Publication.objects.filter(season=season).update(moved_since=None)  # as an older version left them
+    assert told_since(newest(season)) == []
+
+
+def test_correction_of_the_first_night_moves_nobody(series: Series):
     night = played_night(series, 0, [(60, 20), (50, 30)])
     season = opened(series.club)
 
     correct(night, (60, 20), (50, 70))
 
-    publication = newest(season)
-    assert publication.number == 2  # what was reopened stays in the standings until it is closed again
-    assert publication.because == "Tuesday cards, Tue, Jan 6, was corrected"
-    assert row(season, "Hank").says["moved"]["says"] == "40 points more; passed four others"
-    assert "moved" not in row(season, "Walt").says
+    assert newest(season).moved_since == 0
+    assert not any("moved" in line.says for line in lines(newest(season)))
 
 
 def test_night_that_is_deleted_goes_from_the_standings(season: Season, series: Series):

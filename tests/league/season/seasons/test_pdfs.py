@@ -39,6 +39,7 @@ def test_standings_on_paper_have_places_reasons_and_public_names(season: Season)
 
     paper = words(print_standings(published.pk, "letter"))
 
+    assert "Rules version 1. Since then:" in paper
     assert "Points given by hand: Late twice." in paper
     assert "1 Marge Delgado 60 1 10 points more" in paper
     assert "Women" in paper

@@ -56,7 +56,9 @@ def bernice() -> Member:
     other = Member.objects.get(entries=entrants[1])
     PairRule.objects.create(club=member.club, first=other, second=member, kind=PairRule.Kind.NEVER_MEET)
     ConductNote.objects.create(club=member.club, member=member, happened_on=timezone.localdate(), text="Loud.")
-    Notice.objects.create(event=event, text=f"{FULL} and Ruth won; Bernice Hallworth watched.")
+    Notice.objects.create(
+        event=event, blocks=[{"key": "winners", "text": f"{FULL} and Ruth won; Bernice Hallworth watched."}]
+    )
     make_user(event.club, "admin", username="carol")
     member.refresh_from_db()
     return member
@@ -90,7 +92,7 @@ def test_initials_stand_wherever_others_look(bernice):
     assert Entrant.objects.get(member=bernice).called == "B. H."
     assert Event.objects.get().version > version  # so no page is shown as it was kept
     assert where("Bernie") == {"Member", "LogLine"}
-    assert Notice.objects.get().text == "B. H. and Ruth won; Bernice Hallworth watched."
+    assert Notice.objects.get().blocks[0]["text"] == "B. H. and Ruth won; Bernice Hallworth watched."
     line = LogLine.objects.latest("pk")
     assert (line.subject, line.before, line.after) == ("9 B. H.", "initials only: no", "initials only: yes")
 
@@ -147,7 +149,7 @@ def test_anonymous_is_gone_from_everywhere_and_what_they_played_stays(bernice):
 
     for words in ("Bernie", "Bernice Hall'", FULL + " ", "bernie@example.org", "555-0142", "Loud.", "Plays loud."):
         assert where(words) == set(), words
-    assert Notice.objects.get().text == "Former member 9 and Ruth won; Bernice Hallworth watched."
+    assert Notice.objects.get().blocks[0]["text"] == "Former member 9 and Ruth won; Bernice Hallworth watched."
     assert late_name() == "Former member 9"
     assert Entrant.objects.get(member=bernice).name == "Former member 9"
     assert not User.objects.filter(pk=user.pk).exists()
@@ -167,7 +169,7 @@ def test_name_that_two_have_stays_the_others(bernice):
 
     line.refresh_from_db()
     assert line.subject == FULL
-    assert Notice.objects.get().text.startswith("Former member 9")  # only one of them was there
+    assert Notice.objects.get().blocks[0]["text"].startswith("Former member 9")  # only one of them was there
     assert Entrant.objects.get(member=bernice).name == "Former member 9"
 
 

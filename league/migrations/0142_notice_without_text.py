@@ -1,0 +1,7 @@
+from django.db import migrations
+
+
+class Migration(migrations.Migration):
+    dependencies = [("league", "0141_notice_blocks")]
+
+    operations = [migrations.RemoveField("notice", "text"), migrations.RemoveField("notice", "written_from")]
