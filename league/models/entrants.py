@@ -30,7 +30,8 @@ class Entrant(models.Model):
     `expected` people have not come yet, those `here` are seated, those who `left` are no longer seated. `first_round`
     is the first they are seated in, `last_round` the last of those who do not play in the final; `waited_for_in` the
     last for which the director said that a player who is not here keeps the seat, or that one who was replaced is back,
-    0 for none. A house player fills an empty seat and has no score.
+    0 for none. A house player fills an empty seat and has no score. `watch_nonce` makes the link by which family
+    follows the player through the evening, empty where they have not let anybody.
     """
 
     class State(models.TextChoices):
@@ -55,6 +56,7 @@ class Entrant(models.Model):
     cannot_move = models.BooleanField(default=False)
     is_house_player = models.BooleanField(default=False)
     is_guest = models.BooleanField(default=False)
+    watch_nonce = models.CharField(max_length=32, blank=True)
     partner = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
 
     objects = Entrants.as_manager()

@@ -157,7 +157,8 @@ class Event(EventSettings):
     `calendar_id` is the id of the night in people's calendars, wherever it is moved. `made_of` is what the seating of
     the rounds to come was made of (`league.evening.seating.made_of`), None before one was made.
     `ledger_mark` says what the rows of the ledger were made from, empty while there are none. Live places are shown
-    to officials only in the last `hidden_rounds` rounds, until the results are published.
+    to officials only in the last `hidden_rounds` rounds, until the results are published. `reveal_from` is when the
+    projector began to show the places one by one.
     """
 
     class State(models.TextChoices):
@@ -169,6 +170,7 @@ class Event(EventSettings):
         SEATING = "seating", "Who sits where"
         CLOCK = "clock", "The clock"
         RESULTS = "results", "Results"
+        REVEAL = "reveal", "Places, from the last up"
         BLANK = "blank", "Nothing"
 
     class CutBy(models.TextChoices):
@@ -190,6 +192,7 @@ class Event(EventSettings):
     seating_version = models.PositiveIntegerField(default=0)
     version = models.PositiveIntegerField(default=1)
     projector = models.CharField(max_length=7, choices=Projector.choices, default=Projector.SEATING)
+    reveal_from = models.DateTimeField(null=True, blank=True)
     message = models.CharField(max_length=200, blank=True)
     message_at = models.DateTimeField(null=True, blank=True)
     message_until = models.DateTimeField(null=True, blank=True)

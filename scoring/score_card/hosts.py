@@ -49,7 +49,7 @@ class Hosting:
     says of the card as a whole, on screen and paper; empty mostly. `other_keepers` tells, a sentence each, which
     other tablets keep the card. `substitutes` are those who could play on for
     somebody at the table, `partner_deals` the seats of those for whom their partner may deal. `told` is called with
-    each entry that an official recorded, in its transaction. `words` are those of the rule book.
+    each entry that was recorded, in its transaction. `words` are those of the rule book.
     """
 
     template: str

@@ -12,6 +12,7 @@ from typing import Any, Final
 from django.db import connection
 
 from league.evening.cards.pairs import pair_points
+from league.evening.cards.ranking import NOT_YET, Ranking, ranking_of
 from league.evening.cards.reading import RoundReading, ScoredRound, event_points, read_event, read_round
 from league.evening.cards.standings import Standing, standings
 from league.models import Event, EventRound
@@ -35,13 +36,15 @@ class Shown:
 
 @dataclass(frozen=True)
 class ProjectorReading:
-    """`seating` is the round to be shown by its tables; `closed` the last closed one, with the `standings` after it."""
+    """`seating` is the round to be shown by its tables; `closed` the last closed one, with the `standings` after it.
+    `ranking` is that of the whole evening, where its places are shown one by one."""
 
     event: Event
     current: EventRound | None
     seating: RoundReading | None = None
     closed: EventRound | None = None
     standings: Sequence[Shown] = ()
+    ranking: Ranking = NOT_YET
 
 
 def event_version(event_id: int, slug: str) -> int | None:
@@ -64,6 +67,8 @@ def read_projector(event: Event) -> ProjectorReading:
         return ProjectorReading(event, current, seating=read_round(current))
     if event.projector == Event.Projector.RESULTS and closed is not None:
         return _results(event, current, closed)
+    if event.projector == Event.Projector.REVEAL:
+        return ProjectorReading(event, current or closed, closed=closed, ranking=ranking_of(event))
     return ProjectorReading(event, current or closed, closed=closed)
 
 

@@ -9,6 +9,9 @@ keeps sheets in memory, each by its newest entry. A seating of winners cannot fo
 by whom it was made, and the board tells when others won. What was judged has one reading (`judged`), of which own
 pages, history, report and file are made.
 
+**Places at the end** (`ranking`) are told with the last signature of the last round, which counts the event's version
+up: tablets that wait at their tables, players' own pages and the projector ask again by themselves.
+
 **Who plays in a seat is read from its card** (`seats`). The seating says whose place a seat is, and who sits in for
 them by agreement; the player keeps the points. The last entry on lateness in a seat says how late the player came and
 who plays on, by the entrant's number. `RoundSeat.objects.with_players()` reads it in the same query.

@@ -14,6 +14,7 @@ from django.utils import timezone
 from league.acting.deed import deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
+from league.evening.cards.ranking import ranking_of
 from league.models import Event, EventRound
 from scoring.rules.notation import counted
 
@@ -22,6 +23,10 @@ from .instants import Clock
 MOST_MINUTES: Final = 600
 LONGEST_BREAK: Final = 240
 MESSAGE_MINUTES: Final = 10
+NO_PLACES: Final = (
+    "The places aren’t known yet. Show them once the last card is signed. Where the last places are hidden, close the "
+    "event first."
+)
 
 
 def clock_of(event_round: EventRound) -> Clock:
@@ -145,13 +150,16 @@ def send_message(
 
 def switch_projector(*, event: Event, shows: str, acting: Acting, client_id: str) -> Event:
     """What the projector shows from now on; `shows` is one of `Event.Projector`. In a closed event too: people want
-    to see the results."""
+    to see the results. The places one by one begin anew each time. Raises `Refused` for those before they are known."""
     with deed(event, acting, client_id, while_closed=True) as doing:
         event = doing.event
-        if doing.was_done or event.projector == shows:
+        is_reveal = shows == Event.Projector.REVEAL
+        if doing.was_done or (event.projector == shows and not is_reveal):
             return event
+        if is_reveal and not ranking_of(event).lines:
+            raise Refused(NO_PLACES)
         before = event.get_projector_display()
-        event.projector = Event.Projector(shows)
-        event.save(update_fields=["projector"])
+        event.projector, event.reveal_from = Event.Projector(shows), timezone.now() if is_reveal else None
+        event.save(update_fields=["projector", "reveal_from"])
         doing.tell("switched the projector", before=before, after=event.get_projector_display())
     return event

@@ -52,14 +52,17 @@ def host(request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting:
         other_keepers=lambda: device_sentences(*at_table(), table.event_round.event.club),
         substitutes=lambda: map(known, substitutes_for(*table.seats.all())),
         partner_deals=partial(bar.partner_deals, table),
-        told=partial(_take_note, table),
+        told=partial(_take_note, table, is_official=bool(official.kind)),
         words=words,
     )
 
 
-def _take_note(table: RoundTable, entry: EntryData) -> None:
-    """What the evening makes of an official's entry; what it cannot follow is not recorded."""
-    note_entry(table=table)
+def _take_note(table: RoundTable, entry: EntryData, *, is_official: bool) -> None:
+    """What the evening makes of a signature, and of an official's entry; what it cannot follow is not recorded."""
+    if is_official or entry.kind == "sign":
+        note_entry(table=table)
+    if not is_official:
+        return
     try:
         follow_card(table=table, entry=entry)
     except Refused as refusal:

@@ -144,7 +144,7 @@ TABLES: Final = (
     Table("conduct_notes", kept.ConductNote, "club"),
     Table("pots", kept.Pot, lambda club: Q(event__club=club) | Q(series__club=club)),
     Table("prizes", kept.Prize, lambda club: Q(event__club=club) | Q(series__club=club)),
-    Table("entrants", kept.Entrant, "event__club"),
+    Table("entrants", kept.Entrant, "event__club", without=("watch_nonce",)),
     Table("devices", Device, _devices, without=("token_hash",)),
     Table("cards", ScoreCard, CARD, without=("created_from", "start_hash", "is_example"), order="round_table__pk"),
     Table("card_devices", DeviceCard, f"card__{CARD}"),

@@ -14,6 +14,7 @@ urlpatterns = [
     path(ME, own.me, name="me"),
     path(f"{ME}name/", own.show_name, name="show_my_name"),
     path(f"{ME}evenings/<number:event_id>/", own.evening, name="my_evening"),
+    path(f"{ME}evenings/<number:event_id>/ranking/", own.ranking, name="my_ranking"),
     path(f"{ME}evenings/<number:event_id>/slip.pdf", own.slip_pdf, name="my_slip"),
     path(f"{ME}evenings/<number:event_id>/picture.png", own.picture, name="my_picture"),
     path(OWN_CARD, cards.card, name="my_card"),
@@ -23,6 +24,7 @@ urlpatterns = [
     path(f"{OWN_CARD}card.pdf", cards.pdf, name="my_card_pdf"),
     # one evening, by the link on a slip
     path(NIGHT, own.night, name="night"),
+    path(f"{NIGHT}ranking/", own.ranking_by_link, name="night_ranking"),
     path(f"{NIGHT}picture.png", own.night_picture_by_link, name="night_picture"),
     path(NIGHT_CARD, cards.night_card, name="night_card"),
     path(f"{NIGHT_CARD}changes/", cards.night_card_changes, name="night_card_changes"),

@@ -248,10 +248,11 @@ def record_as_let(request: HtmxHttpRequest, keeper: DeviceCard, **entry: Any) ->
         return record(writer=keeper, **entry)
     with queued_write():
         hosting = hosting_of(request, keeper.card, for_write=True)
-        if hosting is None or not hosting.is_official:
-            return record(writer=keeper, barred=hosting.why_not(entry["kind"]) if hosting else "", **entry)
-        writer = HostWriter(keeper.card_id, hosting.writes_as, keeper.device_id)
-        recorded = record(writer=writer, by_director=True, barred=hosting.why_not(entry["kind"]), **entry)
+        if hosting is None:
+            return record(writer=keeper, **entry)
+        is_official = hosting.is_official
+        writer = HostWriter(keeper.card_id, hosting.writes_as, keeper.device_id) if is_official else keeper
+        recorded = record(writer=writer, by_director=is_official, barred=hosting.why_not(entry["kind"]), **entry)
         if not recorded.is_repeat:
             hosting.told(recorded.entry)
     return recorded

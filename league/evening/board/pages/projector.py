@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from league.evening.board.projector import ProjectorReading, Shown
+from league.evening.board.reveal import Reveal, revealed
 from league.evening.cards.pages import final_words, points_text, ranks_of, totals_note
 from league.evening.cards.reading import RoundReading
 from league.evening.cards.seats import full_name_at, out_of, seated_sides
@@ -20,27 +21,41 @@ from scoring.rules.notation import SEAT_NAMES, listed, lowered
 NOTHING_YET: Final[Mapping[str, str]] = {
     Event.Projector.SEATING: "Who sits where will show here as soon as it is published.",
     Event.Projector.RESULTS: "No results yet. They will show here when the first round is closed.",
+    Event.Projector.REVEAL: "The places aren’t known any more. They will show here when the last card is signed again.",
 }
+# So many of the places that were shown last stand on one screen.
+MOST_AT_ONCE: Final = 8
 Line = dict[str, Any]
 Page = dict[str, Any]
 
 
 def projector_context(reading: ProjectorReading, now: datetime) -> dict[str, Any]:
-    """What the projector shows now. `shows`: `seating`, `clock`, `results` or `blank`. Where there is nothing yet of
-    seating or results, the clock, and `nothing_yet` says why."""
-    event = reading.event
-    pages = tuple(_pages(reading))
+    """What the projector shows now. `shows`: `seating`, `clock`, `results`, `reveal` or `blank`. Where there is nothing
+    yet of seating, results or places, the clock, and `nothing_yet` says why."""
+    event, ranking = reading.event, reading.ranking
+    reveal = revealed(ranking.lines, event.reveal_from or event.created_at, now) if ranking.lines else None
+    pages = (_revealed(ranking.note, reveal),) if reveal else tuple(_pages(reading))
+    moments = [*moments_of(event, now), *([reveal.next_at] if reveal and reveal.next_at else [])]
     shows = event.projector if pages or event.projector == Event.Projector.BLANK else Event.Projector.CLOCK
     return {
         "shows": str(shows),
         "title": event.name,
         "subtitle": _subtitle(reading, shows),
+        "seconds": 1 if reveal and reveal.next_at else 4,
         "clock": clock_context(event, reading.current, now),
         "pages": pages,
         "nothing_yet": "" if pages else NOTHING_YET.get(event.projector, ""),
         "version": event.version,
-        "until_ms": until_ms(moments_of(event, now)),
+        "until_ms": until_ms(moments),
     }
+
+
+def _revealed(note: str, reveal: Reveal) -> Page:
+    """The places so far, the best first; all of them in the end."""
+    most = MOST_AT_ONCE if reveal.next_at else None
+    lines = [{"rank": one.place, "name": one.name, "points": one.points, "total": ""} for one in reveal.shown[:most]]
+    is_coming = reveal.next_at is not None
+    return {"title": "Places", "results": lines, "note": "" if is_coming else note, "is_coming": is_coming}
 
 
 def _subtitle(reading: ProjectorReading, shows: str) -> str:
@@ -48,6 +63,8 @@ def _subtitle(reading: ProjectorReading, shows: str) -> str:
         if any(one.is_finalist for shown in reading.standings for one in shown.standing):
             return "The final places" if reading.closed.number >= reading.event.rounds_planned else "Places so far"
         return f"Results of {lowered(str(reading.closed))}"
+    if shows == Event.Projector.REVEAL:
+        return "The places, from the last up"
     if reading.current is None:
         return ""
     if shows == Event.Projector.SEATING:

@@ -194,10 +194,12 @@ _to_hold: Final = Prepared(
 
 
 def note_entry(*, table: RoundTable) -> None:
-    """An official has entered something on a table's card, in this transaction: where the round is over, that is news
-    for all screens (one query). The cards of the round being played are counted by the board's poll itself."""
-    if table.event_round.state != EventRound.State.RUNNING:
-        touch(table.event_round.event)
+    """An official has entered something on a table's card, or a side has signed it, in this transaction. Where the
+    round is over, or is the last, by which everybody has a place in the end, that is news for all screens (one query).
+    The cards of the round being played are counted by the board's poll itself."""
+    event_round = table.event_round
+    if event_round.state != EventRound.State.RUNNING or event_round.number >= event_round.event.rounds_planned:
+        touch(event_round.event)
 
 
 # -- passes ------------------------------------------------------------------------------

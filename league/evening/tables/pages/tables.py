@@ -53,8 +53,9 @@ def _seated(seat: RoundSeat) -> dict[str, str]:
 # -- the tablet's place ------------------------------------------------------------------
 
 
-def place_context(place: TableTonight, now: datetime | None = None) -> dict[str, Any]:
-    """What a paired tablet shows between its cards: `here` is who sits here next, `card` the card just finished."""
+def place_context(place: TableTonight, now: datetime | None = None, *, is_played_out: bool = False) -> dict[str, Any]:
+    """What a paired tablet shows between its cards: `here` is who sits here next, `card` the card just finished. Once
+    every card `is_played_out` and signed, nothing is said of what comes next."""
     event, now = place.event, now or timezone.now()
     headline, sentences = _said(place)
     is_done = place.reading is not None and place.reading.is_finished
@@ -63,7 +64,7 @@ def place_context(place: TableTonight, now: datetime | None = None) -> dict[str,
         "title": f"Table {place.number}",
         "headline": headline,
         "director": event.rules.book_version.book.words.director,
-        "sentences": sentences,
+        "sentences": () if is_played_out and not place.is_over else sentences,
         "here": None if place.is_over else _next_seats(place),
         "here_title": "At this table next" if moves else "Who sits here",
         "moves": moves,

@@ -16,13 +16,14 @@ from django_htmx.http import HttpResponseClientRedirect
 from league.acting.answers import form_page, posted, refuse_on, show_form, tapped
 from league.acting.log import Refused
 from league.acting.permissions import READ, TAP, Action, ClubRequest, acting_in, needs
+from league.evening.cards.ranking import NOT_YET, ranking_of
 from league.evening.clock.polling import differs_from
 from league.evening.tables.bar import bar_of
 from league.evening.tables.deeds import tables as deeds
 from league.evening.tables.forms.tables import CallForm, PinForm, RevokeForm
 from league.evening.tables.pages.tables import pass_context, place_context, seats_context
 from league.evening.tables.passes import MOST_TABLES, TooManyPins, attempts_of, check_pin, check_token, pass_of
-from league.evening.tables.places import place_of, tonight_of
+from league.evening.tables.places import place_of, player_of, tonight_of
 from league.models import Event, RoundTable, TableTablet
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.http import HtmxHttpRequest, Sender, address_key, number_in, or_404, sent_by
@@ -135,7 +136,15 @@ def table(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
             access.keep_card(tablet.device, card, number=tablet.number)
         return go_to(request, "score_card:card", card.pk)
     name = "_table.html" if request.htmx else "table.html"
-    context = {"place": place_context(place), "is_card_waiting": is_waiting, "event": event, "club": event.club}
+    ranking = NOT_YET if place.is_playing else ranking_of(event)
+    context = {
+        "place": place_context(place, is_played_out=bool(ranking.lines)),
+        "ranking": ranking,
+        "own": {player_of(seat).pk for seat in place.table.seats.all()} if ranking.lines and place.table else (),
+        "is_card_waiting": is_waiting,
+        "event": event,
+        "club": event.club,
+    }
     return render(request, f"{FOLDER}/{name}", context)
 
 

@@ -14,7 +14,9 @@ from django.utils.text import slugify
 from league.acting.answers import tapped
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.evening.cards.judged import judged_at, read_tables_alone, tables_of
+from league.evening.cards.ranking import ranking_of
 from league.evening.cards.reading import PlayerRound, TableReading, table_points
+from league.evening.clock.polling import asks_with, differs_from
 from league.evening.coming.answers import nights_for
 from league.evening.coming.reading import nights_ahead
 from league.evening.rulings.concerned import seats_of
@@ -79,7 +81,29 @@ def show_name(request: ClubRequest) -> HttpResponse:
 def evening(request: ClubRequest, event_id: int) -> HttpResponse:
     """One evening of the signed-in player: every round with its points and card, and what concerns them."""
     entrant = reading.get_entry(request.club, request.acting.member_id, event_id)
-    return render(request, f"{FOLDER}/evening.html", {"evening": _evening(entrant)})
+    here = address_of("my_evening", request.club.slug, event_id)
+    return render(request, f"{FOLDER}/evening.html", {"evening": _evening(entrant), **_ranking(entrant, here)})
+
+
+@needs(Action.SEE_OWN, READ)
+def ranking(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Everybody's places at the end of the evening, for polling with `?v=version`: 204 while nothing is new."""
+    entrant = reading.get_entry(request.club, request.acting.member_id, event_id)
+    return _ranking_changes(request, entrant, address_of("my_evening", request.club.slug, event_id))
+
+
+def _ranking_changes(request: ClubRequest, entrant: Entrant, here: str) -> HttpResponse:
+    if not differs_from(request, entrant.event.version):
+        return HttpResponse(status=204)
+    return render(request, f"{FOLDER}/_ranking.html", _ranking(entrant, here))
+
+
+def _ranking(entrant: Entrant, here: str) -> dict[str, Any]:
+    """What the part with everybody's places is drawn from; while the evening is under way it `polls` for them."""
+    event = entrant.event
+    is_on = event.state == Event.State.RUNNING
+    polls = f"{here}ranking/?{asks_with(event, timezone.now())}" if is_on else ""
+    return {"event": event, "ranking": ranking_of(event), "own": {entrant.pk}, "polls": polls}
 
 
 def _evening(entrant: Entrant, base: str = "") -> pages.OwnEvening:
@@ -177,8 +201,15 @@ def night(request: ClubRequest, **link: Any) -> HttpResponse:
     """One evening by the link: what there is to read, and nothing of any other evening."""
     entrant = reading.get_linked_entry(request.club, **link)
     evening = pages.to_read_alone(_evening(entrant, night_path(entrant)))
-    context = {"evening": evening, "holder": entrant.name}
+    context = {"evening": evening, "holder": entrant.name, **_ranking(entrant, night_path(entrant))}
     return render(request, f"{FOLDER}/evening.html", context)
+
+
+@needs(Action.READ_PUBLISHED, READ)
+def ranking_by_link(request: ClubRequest, **link: Any) -> HttpResponse:
+    """The same for polling, by the link."""
+    entrant = reading.get_linked_entry(request.club, **link)
+    return _ranking_changes(request, entrant, night_path(entrant))
 
 
 @needs(Action.READ_PUBLISHED, READ)

@@ -1,0 +1,42 @@
+"""The places of an evening on the projector, one by one from the last up. Pure: only the clock moves it.
+
+What is shown follows from the moment it began, so a projector that is loaded again goes on where it would be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import groupby
+from typing import Final
+
+from league.evening.cards.ranking import Ranked
+
+# Seconds before each place: at most so many for all but the best, who take their time.
+A_PLACE: Final = 4.0
+ALL_PLACES: Final = 120.0
+BEST: Final = 3
+A_BEST_PLACE: Final = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """What is shown by now, the best first; `next_at` is when more comes, None once all is there."""
+
+    shown: tuple[Ranked, ...]
+    next_at: datetime | None
+
+
+def revealed(ranking: Sequence[Ranked], began: datetime, now: datetime) -> Reveal:
+    """The places that are shown at a moment. Who share a place come together."""
+    groups = [tuple(group) for _, group in groupby(reversed(ranking), key=lambda one: one.place)]
+    pace = min(A_PLACE, ALL_PLACES / max(1, len(groups)))
+    shown: list[Ranked] = []
+    at = began
+    for left, group in zip(range(len(groups), 0, -1), groups, strict=True):
+        at += timedelta(seconds=A_BEST_PLACE if left <= BEST else pace)
+        if at > now:
+            return Reveal(tuple(reversed(shown)), at)
+        shown += group
+    return Reveal(tuple(ranking), None)

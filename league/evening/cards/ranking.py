@@ -1,0 +1,78 @@
+"""Everybody's places in the minute the last card is signed, for the tables, the phones and the projector."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db.models import Max
+
+from league.acting.event_pages import kept_while_quiet
+from league.models import Event, EventRound
+from league.models.rounds import STARTED
+from scoring.models import Entry
+
+from .pages import final_words, people_of, points_text, totals_note
+from .pairs import pair_points
+from .reading import event_points, read_event
+from .standings import Standing, counts_final, standings
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A line of the ranking; `people` are the ids of its entrants."""
+
+    place: int
+    name: str
+    points: str
+    people: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Everybody's places, none while they are not known; `note` says how they come about where that is not plain."""
+
+    lines: tuple[Ranked, ...] = ()
+    note: str = ""
+
+
+NOT_YET: Final = Ranking()
+
+
+def ranking_of(event: Event) -> Ranking:
+    """Everybody's places once every card of the last round is signed; none before, and none while they are hidden (one
+    query before the last round, later three while nothing is new)."""
+    if event.state == Event.State.PLANNED or event.shown_through < event.rounds_planned:
+        return NOT_YET
+    is_over = event.state == Event.State.CLOSED
+    if not is_over and not event.rounds.filter(state__in=STARTED, number__gte=event.rounds_planned).exists():
+        return NOT_YET
+    cards = Entry.objects.filter(card__round_table__event_round__event=event)
+    return _ranking(event, cards.aggregate(number=Max("pk"))["number"] or 0)
+
+
+@kept_while_quiet
+def _ranking(event: Event, newest: int) -> Ranking:
+    """The places as the cards stood with the `newest` entry on them."""
+    rounds = read_event(event)
+    if not rounds or not (event.state == Event.State.CLOSED or _has_no_more(event)):
+        return NOT_YET
+    if any(one.event_round.state == EventRound.State.RUNNING and not one.is_complete for one in rounds):
+        return NOT_YET
+    points: Any = pair_points(event, rounds) if event.is_for_pairs else event_points(event, rounds)
+    people = standings(event, points)
+    notes = [totals_note(one for each in people for one in each.counted)]
+    if counts_final(event, [each.rounds for each in people]):
+        notes.insert(0, final_words(event))
+    return Ranking(tuple(map(_line, people)), " ".join(filter(None, notes)))
+
+
+def _has_no_more(event: Event) -> bool:
+    """Whether no round is to come after those that were started."""
+    awaits_cut = event.final_places > 0 and not event.cut_after
+    return not awaits_cut and not event.rounds.exclude(state__in=STARTED).exists()
+
+
+def _line(one: Standing[Any]) -> Ranked:
+    people = frozenset(entrant.pk for entrant in people_of(one.entrant))
+    return Ranked(one.place, one.entrant.name, points_text(one.counted), people)
