@@ -41,7 +41,7 @@ from league.models import DirectorCall, Entrant, Event, HouseRules, LogLine, Mem
 from league.office.house_rules.deeds import copy_book, draft_digest, publish_rules, save_draft
 from league.office.house_rules.forms import sentence_name
 from league.office.members.deeds.importing import plan_import
-from league.office.members.links import NOTICES, token_of
+from league.office.members.links import NOTICES, night_of, token_of
 from league.season.notices.blocks import Kept, seen_of, to_keep
 from league.season.notices.reading import read_night
 from league.season.past.planning import Asked, plan_past
@@ -505,6 +505,12 @@ def own_link(world: World) -> Body:
     return body
 
 
+def link_on_a_slip(world: World) -> Body:
+    entrant = Entrant.objects.select_related("member").get(pk=world.parts["entrant_id"])
+    world.parts["token"] = token_of(entrant.member, night_of(entrant.event_id))
+    return {"watch": "yes"}
+
+
 def link_in_a_mail(world: World) -> Body:
     world.parts["token"] = token_of(Member.objects.get(pk=world.parts["member_id"]), NOTICES)
     return {"wanted": "False"}
@@ -690,6 +696,7 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "note_coming": lambda world: {**asked_to_come(world), "note": "late"},
     "match_partners": two_who_look,
     "answer_by_link": own_link,
+    "let_watch_by_link": link_on_a_slip,
     "notices_by_email": link_in_a_mail,
 }
 # Addresses that take a POST without an id, and why sending it twice does no harm.
@@ -704,6 +711,7 @@ WITHOUT_ID = {
     "drop_proposal": "it is dropped",
     "open_card": "it is open",
     "answer_coming": "asks for an account that somebody has claimed: tests/league/evening/coming/test_deeds.py",
+    "let_watch": "asks for an account that somebody has claimed: by link it is the same deed",
     "email_notice": "there is no mail server: tests/league/season/notices/test_post.py",
     "email_notice_again": "there is no mail server: tests/league/season/notices/test_post.py",
     "edit_house_rules": "a form of three hundred fields: tests/league/views/test_house_rules.py",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from league.models import Entrant, RoundSeat
-from scoring.rules.cards import FOUR_SEATS, Side
+from scoring.rules.cards import FOUR_SEATS, Seat, Side
 
 from .reading import RoundReading, TableReading
 
@@ -45,6 +45,12 @@ def sitting_out(sit_outs: Iterable[Entrant], seats: Iterable[RoundSeat]) -> tupl
 def out_of(reading: RoundReading) -> tuple[Entrant, ...]:
     """Who sits out in a round as it stands now."""
     return sitting_out(reading.sit_outs, (seat for table in reading.tables for seat in table.seats.values()))
+
+
+def seat_of(table: TableReading, entrant: Entrant) -> Seat | None:
+    """The seat in which somebody plays at a table by now."""
+    seats = ((name, entrant_at(seat)) for name, seat in table.seats.items())
+    return next((name for name, there in seats if there is not None and there.pk == entrant.pk), None)
 
 
 def player_at(seat: RoundSeat) -> str:

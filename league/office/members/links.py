@@ -51,6 +51,19 @@ def night_path(entrant: Entrant) -> str:
     return reverse("league:night", args=[entrant.event.club.slug, entrant.event_id, entrant.number, token])
 
 
+def watch_of(entrant: Entrant) -> str:
+    """What a link opens by which family follows a player through one evening; another with each leave that is given."""
+    return f"watch {entrant.event_id} {entrant.watch_nonce}"
+
+
+def watch_path(entrant: Entrant) -> str:
+    """The address of that (asks for the member unless selected); empty without the player's leave."""
+    if entrant.member is None or not entrant.watch_nonce:
+        return ""
+    token = token_of(entrant.member, watch_of(entrant))
+    return reverse("league:watch", args=[entrant.event.club.slug, entrant.event_id, entrant.number, token])
+
+
 def night_paths(event: Event) -> Mapping[int, str]:
     """The addresses of everybody's own evening, by entrant (one query)."""
     found = event.entrants.filter(member__isnull=False).select_related("member")

@@ -1,7 +1,8 @@
-"""The conduct file: what is written in it and taken out. What it says stands in no log."""
+"""The conduct file, whose words stand in no log; and the leave by which a player's family follows their evening."""
 
 from __future__ import annotations
 
+import secrets
 from datetime import date
 from typing import Final
 
@@ -10,7 +11,7 @@ from django.utils import timezone
 from league.acting.deed import deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting, Action
-from league.models import ConductNote, Event, Member
+from league.models import ConductNote, Entrant, Event, Member
 
 ABOUT_YOURSELF: Final = "Somebody else keeps the notes about you."
 
@@ -54,3 +55,17 @@ def may_read(acting: Acting, note: ConductNote) -> bool:
     if note.member_id == acting.member_id:
         return False
     return acting.may(Action.KEEP_CONDUCT) or (acting.user is not None and note.writer_id == acting.user.pk)
+
+
+def let_watch(*, entrant: Entrant, may: bool, acting: Acting, client_id: str) -> Entrant:
+    """Lets a player's family follow their evening by a link, or no longer: each leave makes another link. Raises
+    `Refused` once the event is closed."""
+    with deed(entrant.event, acting, client_id) as doing:
+        there = Entrant.objects.get(pk=entrant.pk)
+        if doing.was_done or bool(there.watch_nonce) == may:
+            return there
+        there.watch_nonce = secrets.token_hex(16) if may else ""
+        there.save(update_fields=["watch_nonce"])
+        what = "lets family follow" if may else "no longer lets family follow"
+        doing.tell(what, f"{there.called} ({there.number})")
+    return there

@@ -1,4 +1,4 @@
-"""A note for the conduct file, and which evenings a report is about."""
+"""A note for the conduct file, leave for a player's family, and which evenings a report is about."""
 
 from __future__ import annotations
 
@@ -54,6 +54,18 @@ class ConductForm(ClubForm):
         if day > self.today:
             raise forms.ValidationError("That day is still to come.")
         return day
+
+
+class WatchForm(ClubForm):
+    """Whether the player's family may follow the evening."""
+
+    watch = forms.ChoiceField(
+        choices=[("yes", "Let them"), ("no", "Stop")], error_messages={"invalid_choice": "Choose one of those shown."}
+    )
+
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        return {"client_id": self.cleaned_data["client_id"], "may": self.cleaned_data["watch"] == "yes"}
 
 
 class ReportForm(forms.Form):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from league.evening.cards.reading import PlayerRound, TableReading
-from league.evening.cards.seats import entrant_at, player_at
+from league.evening.cards.seats import player_at, seat_of
 from league.evening.ledger.facts import facts_of, meld_name, rare_melds
 from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Entrant
@@ -69,7 +69,7 @@ def _round(entrant: Entrant, table: TableReading, one: PlayerRound) -> NightRoun
     assert one.side is not None, "asked for rounds that were played"
     others = [points for side, points in table.totals.items() if side != one.side]
     margin = table.totals[one.side] - max(others)
-    seat = _seat_of(entrant, table) if one.kind in AT_THE_TABLE else None
+    seat = seat_of(table, entrant) if one.kind in AT_THE_TABLE else None
     hands = tuple(_hands(table, seat)) if seat and not table.has_totals_alone else ()
     skunk = None if table.skunk is None else table.skunk == one.side
     return NightRound(one, hands, margin, skunk, tuple(_partners(table, one.side, seat)) if seat else ())
@@ -83,7 +83,7 @@ def _partners(table: TableReading, side: Side, seat: Seat) -> Iterator[str]:
 
 def as_played(entrant: Entrant, table: TableReading, one: PlayerRound) -> Played:
     """A round as the ledger will have it once the evening is closed; places and books are told then."""
-    seat = _seat_of(entrant, table) if one.kind in AT_THE_TABLE else None
+    seat = seat_of(table, entrant) if one.kind in AT_THE_TABLE else None
     return Played(
         event=entrant.event_id,
         day=entrant.event.played_on,
@@ -96,11 +96,6 @@ def as_played(entrant: Entrant, table: TableReading, one: PlayerRound) -> Played
         book="",
         facts=facts_of(table, seat) if seat else {},
     )
-
-
-def _seat_of(entrant: Entrant, table: TableReading) -> Seat | None:
-    seats = ((name, entrant_at(seat)) for name, seat in table.seats.items())
-    return next((name for name, there in seats if there is not None and there.pk == entrant.pk), None)
 
 
 def _hands(table: TableReading, seat: Seat) -> Iterator[NightHand]:

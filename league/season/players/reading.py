@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Sum
 from django.http import Http404
 
 from league.acting.permissions import Acting, Action
-from league.evening.cards.judged import Judged, read_judged, tables_judged, tables_of
+from league.evening.cards.judged import Judged, read_judged, read_tables_alone, tables_judged, tables_of
+from league.evening.cards.reading import TableReading
+from league.evening.cards.seats import seat_of
 from league.evening.seating.seatings import SeatedRound
 from league.models import (
     Club,
@@ -24,9 +26,10 @@ from league.models import (
     SitOut,
 )
 from league.models.rounds import STARTED
-from league.office.members.links import night_of, opens
+from league.office.members.links import night_of, opens, watch_of
 from league.office.members.reading import get_member
 from pinochle_club.ground.http import or_404
+from scoring.models import ScoreCard
 
 LATEST_FIRST = ("-event_round__event__played_on", "-event_round__event_id", "event_round__number", "number")
 BY_EVENING = ("event_round__event__played_on", "event_round__event_id", "event_round__number", "number")
@@ -68,12 +71,41 @@ def get_entry(club: Club, member_id: int | None, event_id: int) -> Entrant:
 
 def get_linked_entry(club: Club, event_id: int, entrant_number: int, token: str) -> Entrant:
     """The place in an event that the link on a member's slip leads to (one query); 404 for one that opens nothing."""
+    return _linked(club, event_id, entrant_number, token, lambda entrant: night_of(entrant.event_id))
+
+
+def get_watched_entry(club: Club, event_id: int, entrant_number: int, token: str) -> Entrant:
+    """Whom the link for their family leads to (one query); 404 for one without their leave."""
+    found = _linked(club, event_id, entrant_number, token, watch_of)
+    if not found.watch_nonce:
+        raise Http404("This link opens nothing any more.")
+    return found
+
+
+def _linked(club: Club, event_id: int, entrant_number: int, token: str, what: Callable[[Entrant], str]) -> Entrant:
     known = event_id < 2**63 and entrant_number < 2**31
     entrants = Entrant.objects.filter(event__club=club, event=event_id, number=entrant_number, member__isnull=False)
     found = entrants.select_related("event__club", "member").first() if known else None
-    if found is None or found.member is None or not opens(token, found.member, night_of(event_id)):
+    if found is None or found.member is None or not opens(token, found.member, what(found)):
         raise Http404("This link opens nothing. It may have been replaced.")
     return found
+
+
+def watch_version(entrant: Entrant) -> int:
+    """A number that grows with all that a player's family reads: the event's version and those of the player's cards
+    (one query)."""
+    own = RoundSeat.objects.filter(Q(entrant=entrant) | Q(substitute=entrant)).order_by().values("table")
+    cards = ScoreCard.objects.filter(round_table__in=own).aggregate(version=Sum("version"))
+    return entrant.event.version * 2**20 + (cards["version"] or 0)
+
+
+def table_watched(entrant: Entrant, rounds: Sequence[SeatedRound]) -> TableReading | None:
+    """The table at which somebody plays, or played last, of the `rounds` they are seated in (five queries); None before
+    they sat at one."""
+    started = [one for one in rounds if one.event_round.state in STARTED]
+    tables = [table.pk for table in started[-1].tables] if started else []
+    readings = read_tables_alone(RoundTable.objects.filter(pk__in=tables))
+    return next((one for one in readings if seat_of(one, entrant)), None)
 
 
 def get_own_table(club: Club, member_id: int | None, table_id: int, event_id: int | None = None) -> RoundTable:

@@ -4,7 +4,7 @@ from django.urls import path
 
 from league.acting.addresses import CLUB, ME, MEMBERS, PLAYERS
 
-from .views import cards, conduct, history, own, record
+from .views import cards, conduct, history, own, record, watch
 
 OWN_CARD = f"{ME}tables/<number:table_id>/"
 NIGHT = f"{CLUB}nights/<number:event_id>/<number:entrant_number>/<slug:token>/"
@@ -15,6 +15,7 @@ urlpatterns = [
     path(f"{ME}name/", own.show_name, name="show_my_name"),
     path(f"{ME}evenings/<number:event_id>/", own.evening, name="my_evening"),
     path(f"{ME}evenings/<number:event_id>/ranking/", own.ranking, name="my_ranking"),
+    path(f"{ME}evenings/<number:event_id>/watch/", watch.let, name="let_watch"),
     path(f"{ME}evenings/<number:event_id>/slip.pdf", own.slip_pdf, name="my_slip"),
     path(f"{ME}evenings/<number:event_id>/picture.png", own.picture, name="my_picture"),
     path(OWN_CARD, cards.card, name="my_card"),
@@ -26,11 +27,14 @@ urlpatterns = [
     path(NIGHT, own.night, name="night"),
     path(f"{NIGHT}ranking/", own.ranking_by_link, name="night_ranking"),
     path(f"{NIGHT}picture.png", own.night_picture_by_link, name="night_picture"),
+    path(f"{NIGHT}watch/", watch.let_by_link, name="let_watch_by_link"),
     path(NIGHT_CARD, cards.night_card, name="night_card"),
     path(f"{NIGHT_CARD}changes/", cards.night_card_changes, name="night_card_changes"),
     path(f"{NIGHT_CARD}hands/<number:hand>/", cards.night_hand, name="night_hand"),
     path(f"{NIGHT_CARD}paper/", cards.night_card_paper, name="night_card_paper"),
     path(f"{NIGHT_CARD}card.pdf", cards.night_card_pdf, name="night_card_pdf"),
+    # one player's evening, for their family
+    path(f"{CLUB}watch/<number:event_id>/<number:entrant_number>/<slug:token>/", watch.watch, name="watch"),
     # what everybody may read of a member
     path(f"{PLAYERS}<number:member_id>/", record.player, name="player"),
     path(f"{PLAYERS}<number:member_id>/sheet.pdf", record.player_sheet, name="player_sheet"),

@@ -107,6 +107,8 @@ BY_ACTION: Final[Mapping[str, str]] = {
     "swapped two players": "seating",
     "formed a table": "seating",
     "broke up a table": "seating",
+    "lets family follow": "player",
+    "no longer lets family follow": "player",
     "left out": "seating",
     "waits for": "round",
     "lets sit out": "round",

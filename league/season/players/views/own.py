@@ -32,6 +32,7 @@ from league.season.players.listings import OwnEveningListing
 from league.season.players.night import NightRound, as_played, best_hand, night_rounds
 from league.season.players.pages import own as pages
 from league.season.players.pages.night import NightSummary, hand_lines, night_summary
+from league.season.players.pages.watch import leave_of
 from league.season.players.pdfs import print_slip
 from league.season.players.picture import night_picture
 from league.season.players.places import place_of
@@ -82,7 +83,7 @@ def evening(request: ClubRequest, event_id: int) -> HttpResponse:
     """One evening of the signed-in player: every round with its points and card, and what concerns them."""
     entrant = reading.get_entry(request.club, request.acting.member_id, event_id)
     here = address_of("my_evening", request.club.slug, event_id)
-    return render(request, f"{FOLDER}/evening.html", {"evening": _evening(entrant), **_ranking(entrant, here)})
+    return render(request, f"{FOLDER}/evening.html", {"evening": _evening(entrant), **_around(entrant, here)})
 
 
 @needs(Action.SEE_OWN, READ)
@@ -96,6 +97,11 @@ def _ranking_changes(request: ClubRequest, entrant: Entrant, here: str) -> HttpR
     if not differs_from(request, entrant.event.version):
         return HttpResponse(status=204)
     return render(request, f"{FOLDER}/_ranking.html", _ranking(entrant, here))
+
+
+def _around(entrant: Entrant, here: str) -> dict[str, Any]:
+    """What stands beside the rounds: everybody's places, and the leave for the player's family."""
+    return {**_ranking(entrant, here), "leave": leave_of(entrant, here)}
 
 
 def _ranking(entrant: Entrant, here: str) -> dict[str, Any]:
@@ -201,7 +207,7 @@ def night(request: ClubRequest, **link: Any) -> HttpResponse:
     """One evening by the link: what there is to read, and nothing of any other evening."""
     entrant = reading.get_linked_entry(request.club, **link)
     evening = pages.to_read_alone(_evening(entrant, night_path(entrant)))
-    context = {"evening": evening, "holder": entrant.name, **_ranking(entrant, night_path(entrant))}
+    context = {"evening": evening, "holder": entrant.name, **_around(entrant, night_path(entrant))}
     return render(request, f"{FOLDER}/evening.html", context)
 
 

@@ -1,0 +1,102 @@
+"""One player's evening as their family follows it: where they sit, and what their side has after each hand. No names
+but theirs, and no queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Final
+
+from django.conf import settings
+
+from league.evening.cards.pages import points_text
+from league.evening.cards.reading import TableReading, table_points
+from league.evening.cards.seats import seat_of
+from league.evening.seating.seatings import SeatedRound
+from league.models import Entrant, Event
+from league.office.members.links import watch_path
+from league.words import when_words
+from scoring.rules.cards import Side
+from scoring.rules.notation import figure_text, signed
+
+from .own import own_evening
+
+# An evening that nobody closes is followed no longer than this.
+LONGEST: Final = timedelta(days=1)
+LET: Final = "Your family can follow your evening now."
+STOPPED: Final = "The link no longer opens anything."
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Whether a player's family may follow: the link while they may, and where leave is given and taken back."""
+
+    action: str
+    address: str = ""
+
+
+def leave_of(entrant: Entrant, here: str) -> Leave | None:
+    """The leave for tonight; None once nothing is to be followed. `here` is the player's own page."""
+    if entrant.member_id is None or entrant.event.state == Event.State.CLOSED:
+        return None
+    path = watch_path(entrant)
+    return Leave(f"{here}watch/", f"{settings.PUBLIC_URL}{path}" if path else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What the family reads: where the player sits, and of each hand of the round what it brought and made."""
+
+    name: str
+    event: str
+    when: str
+    place: str
+    round: str
+    hands: tuple[tuple[str, str, str], ...]
+    total: str
+
+
+def is_over(event: Event, today: date) -> bool:
+    """Whether an evening is followed no longer."""
+    return event.state == Event.State.CLOSED or today > event.played_on + LONGEST
+
+
+def watched(entrant: Entrant, rounds: Sequence[SeatedRound], table: TableReading | None) -> Watched:
+    """The evening so far; `table` is where the player sits, or sat last."""
+    event = entrant.event
+    seat = seat_of(table, entrant) if table else None
+    side = table.sheet.book.side_of(seat) if table and table.sheet and seat else None
+    return Watched(
+        name=entrant.name,
+        event=event.name,
+        when=when_words(event),
+        place=_place(entrant, rounds),
+        round=str(table.table.event_round) if table else "",
+        hands=tuple(_hands(table, side)) if table and side else (),
+        total=_total(entrant, table) if table and side else "",
+    )
+
+
+def _place(entrant: Entrant, rounds: Sequence[SeatedRound]) -> str:
+    """`Now: round 2, table 3, North`; empty where nothing is to come."""
+    place = own_evening(entrant, rounds, entrant.event.starts_at).place
+    if place is None:
+        return ""
+    table = f"table {place.seat.table}, " if place.seat.table else ""
+    return f"{place.when}: round {place.number}, {table}{place.seat.seat}"
+
+
+def _hands(table: TableReading, side: Side) -> Iterator[tuple[str, str, str]]:
+    """Of each hand that is done: its name, what it brought the side, and what they have."""
+    if table.has_totals_alone:
+        return
+    for line in table.counted_lines:
+        if line.score is not None and line.totals is not None:
+            yield f"Hand {line.number}", signed(line.score.sides[side].score), figure_text(line.totals[side])
+
+
+def _total(entrant: Entrant, table: TableReading) -> str:
+    """What the round has brought, once it is done."""
+    own = [one for one in table_points(table, table.table.event_round.number) if one.entrant.pk == entrant.pk]
+    return f"{points_text(own)} in this round" if own and table.is_finished else ""
