@@ -158,7 +158,7 @@ def meld_chances(book: RuleBook, table: Rarity, record: DealRecord, side: Side) 
         return _any_melds(table)
     if side != book.side_of(record.bidder):
         return _others_melds(table)
-    return _bidders_melds(table, _band_at(table.bidders, STUCK if record.stuck else record.bid))
+    return _bidders_melds(table, band_at(table.bidders, STUCK if record.stuck else record.bid))
 
 
 @lru_cache(maxsize=64)
@@ -182,7 +182,7 @@ def _bidders_melds(table: Rarity, band: int) -> Chances:
     return Chances((share, table.bidders[band][1]), (ANY_SIDE, table.totals), highest=max(table.totals))
 
 
-def _band_at(bands: Bands, figure: int) -> int:
+def band_at(bands: Bands, figure: int) -> int:
     """Which band a figure falls in; below the first one, that."""
     return max(0, bisect_right(bands, figure, key=lambda band: band[0]) - 1)
 
@@ -238,7 +238,7 @@ def _likeliest(others: Iterable[Other]) -> Other | None:
 def take_chances(book: RuleBook, table: Rarity, record: DealRecord) -> Chances:
     """How likely the bidding side's takes are, by what it needed."""
     needed = record.bid - record.meld[book.side_of(record.bidder)]
-    return _takes(table, _band_at(table.takes, needed), book.total_points)
+    return _takes(table, band_at(table.takes, needed), book.total_points)
 
 
 @lru_cache(maxsize=512)

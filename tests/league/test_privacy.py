@@ -24,8 +24,9 @@ from league.evening.check_in.deeds.roll import open_check_in
 from league.evening.events.deeds import close_event
 from league.evening.judging.deeds.penalties import give_penalty
 from league.evening.rounds.deeds import close_round
-from league.models import CashEntry, Club, Event, EventRound, Member, Role, TableTablet
+from league.models import CashEntry, Club, Entrant, Event, EventRound, Member, Role, RoundTable, TableTablet
 from league.office.members.deeds.privacy import make_anonymous, show_initials
+from league.office.members.links import night_path, watch_path
 from league.season.past.planning import key_of
 from league.urls import urlpatterns
 from scoring.models import PlayedHand
@@ -211,6 +212,29 @@ def test_tablets_at_table_and_door_show_initials(world):
     assert [where for where, text in seen.items() if any(word in text for word in NOT_FOR_OTHERS)] == []
     assert "R. A." in seen["card", reverse("score_card:card", args=[world.table.card_id])]
     assert "R. A." in seen["door", ruth]
+
+
+def test_links_of_players_tell_no_hidden_name_of_those_they_played_with(world):
+    """Walt’s night by the link on his slip, and what his family follows: Ruth sits at his table tonight, and both she
+    and Ray played on the evening before."""
+    Entrant.objects.filter(event__club=world.club).update(watch_nonce="leave")
+    Event.objects.filter(pk=world.parts["event_id"]).update(played_on=timezone.localdate())
+    walt = Entrant.objects.select_related("event__club", "member").filter(event__club=world.club, member__number=2)
+    stranger, seen = Client(), {}
+    for entrant in (*walt, walt.get(event=world.parts["event_id"])):
+        night = night_path(entrant)
+        tables = RoundTable.objects.filter(seats__entrant=entrant)
+        backs = [f"{night}tables/{table.pk}/back/" for table in tables]
+        for address in (night, f"{night}ranking/", watch_path(entrant), *backs):
+            seen[address] = stranger.get(address)
+    ruth = Entrant.objects.select_related("event__club", "member").get(event=world.parts["event_id"], member__number=1)
+    seen["Ruth"] = stranger.get(watch_path(ruth))
+
+    told = {address: answer.getvalue().decode() for address, answer in seen.items() if answer.status_code == 200}
+
+    assert [where for where, text in told.items() if any(word in text for word in NOT_FOR_OTHERS)] == []
+    assert (len(told), "R. A." in told["Ruth"]) == (8, True)
+    assert sum("Looking back" in text for text in told.values()) == 1
 
 
 def test_archive_for_strangers_has_initials_and_no_contact(world):

@@ -7,9 +7,13 @@ the next entry (`places`). A player without an account opens it by the code on t
 the server's key and the member's nonce, for that evening and its cards alone, without rulings and without anything to
 tap.
 
-**Family follows by leave** (`watch`): the player makes a link for one evening, from the server's key and a nonce of that
-leave, and takes it back by one tap. Its page has no name but theirs, and nothing of the round but what their side has;
-it asks again every twenty seconds, which costs three small queries while nothing is new.
+**Family follows by leave** (`watch`): the player makes a link for one evening, from the server's key and a nonce of
+that leave, and takes it back by one tap. Its page has no name but theirs, and nothing of the round but what their side
+has; it asks again every twenty seconds, which costs three small queries while nothing is new.
+
+**Looking back** (`pages.back`): once the evening is closed, whoever was at a table reads its hands beside what is usual
+for such a bid. That comes from the tables kept with the rule books (`scoring.rules.expectations`): nothing is simulated
+when somebody looks. It is as private as the page of the own night; officials read it of every table.
 
 The conduct file is the one thing judged that is not on cards: it stands in no log, and is deleted once it has faded,
 with the next note or closed evening.

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.acting.addresses import CLUB, ME, MEMBERS, PLAYERS
+from league.acting.addresses import CLUB, ME, MEMBERS, PLAYERS, TABLE
 
 from .views import cards, conduct, history, own, record, watch
 
@@ -21,6 +21,7 @@ urlpatterns = [
     path(OWN_CARD, cards.card, name="my_card"),
     path(f"{OWN_CARD}changes/", cards.changes, name="my_card_changes"),
     path(f"{OWN_CARD}hands/<number:hand>/", cards.hand, name="my_hand"),
+    path(f"{OWN_CARD}back/", cards.look_back, name="look_back"),
     path(f"{OWN_CARD}paper/", cards.paper, name="my_card_paper"),
     path(f"{OWN_CARD}card.pdf", cards.pdf, name="my_card_pdf"),
     # one evening, by the link on a slip
@@ -31,6 +32,7 @@ urlpatterns = [
     path(NIGHT_CARD, cards.night_card, name="night_card"),
     path(f"{NIGHT_CARD}changes/", cards.night_card_changes, name="night_card_changes"),
     path(f"{NIGHT_CARD}hands/<number:hand>/", cards.night_hand, name="night_hand"),
+    path(f"{NIGHT_CARD}back/", cards.night_look_back, name="night_look_back"),
     path(f"{NIGHT_CARD}paper/", cards.night_card_paper, name="night_card_paper"),
     path(f"{NIGHT_CARD}card.pdf", cards.night_card_pdf, name="night_card_pdf"),
     # one player's evening, for their family
@@ -41,6 +43,7 @@ urlpatterns = [
     path(f"{PLAYERS}<number:member_id>/with/<number:other_id>/", record.player_with, name="player_with"),
     path(f"{PLAYERS}<number:member_id>/against/<number:other_id>/", record.player_against, name="player_against"),
     # what referees and directors see
+    path(f"{TABLE}back/", cards.table_look_back, name="table_look_back"),
     path(f"{MEMBERS}<number:member_id>/history/", history.history, name="player_history"),
     path(f"{MEMBERS}<number:member_id>/conduct/", conduct.conduct, name="conduct"),
     path(f"{MEMBERS}<number:member_id>/conduct/<number:note_id>/remove/", conduct.take_out, name="take_out_note"),

@@ -364,6 +364,8 @@ def _table_keys(desk: Desk, reading: TableReading) -> Iterator[Key]:
     number = reading.number
     if reading.sheet is not None:
         yield Key("Open the card", desk.round_address("open_card", number), leaves=True)
+        if desk.is_over and not reading.has_totals_alone:
+            yield link_to("Look back", desk.round_address("table_look_back", number), hint=f" at table {number}")
         if desk.may(Action.TYPE_PAPER):
             yield link_to("Paper card and totals", desk.round_address("paper_card", number))
         if desk.may(Action.RULE):

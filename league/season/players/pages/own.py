@@ -32,14 +32,15 @@ NAME_SHOWN: Final = "Others see your name now."
 class OwnRound:
     """One round of a player's evening: the seat as on the printed slip, and once played what it brought, and why.
 
-    `card` is where their own card is read, empty before there is one; `when` is `Now`, `Next` or empty. `claim` is
-    where to say that the table was recorded wrongly.
+    `card` is where their own card is read, empty before there is one, and `back` where its hands are looked back at;
+    `when` is `Now`, `Next` or empty. `claim` is where to say that the table was recorded wrongly.
     """
 
     number: int
     seat: SlipLine
     card: str
     claim: str
+    back: str = ""
     when: str = ""
     points: str = ""
     why: tuple[str, ...] = ()
@@ -143,11 +144,14 @@ def _clock(event: Event, now: datetime) -> str:
 
 def _round(club: Club, base: str, seated: SeatedRound, line: SlipLine, played: Sequence[PlayerRound]) -> OwnRound:
     table = next((table for table in seated.tables if str(table.number) == line.table), None)
+    card = _card(base, table.pk) if table and table.card_id else ""
+    is_closed = seated.event_round.event.state == Event.State.CLOSED
     counts = table.counts if table else seated.event_round.counts
     return OwnRound(
         number=seated.number,
         seat=line,
-        card=_card(base, table.pk) if table and table.card_id else "",
+        card=card,
+        back=f"{card}back/" if card and is_closed and table and not table.totals else "",
         claim=address_of("claim_wrong", club.slug, seated.event_round.event_id, seated.number, table.number)
         if table and table.card_id
         else "",

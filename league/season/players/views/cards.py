@@ -5,18 +5,26 @@ By who is signed in, or by the link on the slip to one evening."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from django.http import Http404, HttpResponse
+from django.shortcuts import render
 
 from league.acting.permissions import READ, Action, ClubRequest, ClubView, needs
-from league.models import EventRound
+from league.evening.cards.judged import read_tables_alone
+from league.evening.tables.places import back_to_table
+from league.models import Event, EventRound, RoundTable
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.links import night_path
+from league.season.players.pages.back import look_back_at
 from league.season.players.reading import get_linked_entry, get_own_table
+from scoring.score_card import access
+from scoring.score_card.rare_figures import rarity_of
 from scoring.score_card.views.answers import gone
 from scoring.score_card.views.papers import card_paper_page, pdf_response
 from scoring.score_card.views.reading import Reader, read_card, read_changes, read_hand
+
+MY_EVENING: Final = "Back to my evening"
 
 
 def own_and_by_link(view: Callable[..., HttpResponse]) -> tuple[ClubView, ClubView]:
@@ -63,19 +71,47 @@ pdf, night_card_pdf = own_and_by_link(_pdf)
 
 def _reader(request: ClubRequest, table_id: int, **link: Any) -> Reader:
     """The reader of an own card; 404 for every other one. With a `link`, of its evening alone."""
+    table, base, evening = _found(request, table_id, **link)
+    assert table.card is not None, "only tables with a card are found"
+    is_live = table.event_round.state == EventRound.State.RUNNING
+    return Reader(table.card, f"{base}tables/{table.pk}/", is_live=is_live, back=(MY_EVENING, evening))
+
+
+def _found(request: ClubRequest, table_id: int, **link: Any) -> tuple[RoundTable, str, str]:
+    """An own table, the address below which the reader's cards are read, and that of the evening."""
     if link:
         entrant = get_linked_entry(request.club, **link)
-        table = get_own_table(request.club, entrant.member_id, table_id, entrant.event_id)
         base = night_path(entrant)
-        back = base
-    else:
-        table = get_own_table(request.club, request.acting.member_id, table_id)
-        base = address_of("me", request.club.slug)
-        back = address_of("my_evening", request.club.slug, table.event_round.event_id)
-    assert table.card is not None, "only tables with a card are found"
-    return Reader(
-        table.card,
-        f"{base}tables/{table.pk}/",
-        is_live=table.event_round.state == EventRound.State.RUNNING,
-        back=("Back to my evening", back),
-    )
+        return get_own_table(request.club, entrant.member_id, table_id, entrant.event_id), base, base
+    table, slug = get_own_table(request.club, request.acting.member_id, table_id), request.club.slug
+    return table, address_of("me", slug), address_of("my_evening", slug, table.event_round.event_id)
+
+
+# -- looked back at --------------------------------------------------------------------------
+
+
+def _look_back(request: ClubRequest, table_id: int, **link: Any) -> HttpResponse:
+    """Each hand of an own table beside what is usual, once the evening is closed."""
+    table, _, evening = _found(request, table_id, **link)
+    return _looked_back(request, table, (MY_EVENING, evening))
+
+
+look_back, night_look_back = own_and_by_link(_look_back)
+
+
+@needs(Action.SEE_BOARD, READ)
+def table_look_back(request: ClubRequest, round_table: RoundTable) -> HttpResponse:
+    """The same of any table, for officials."""
+    return _looked_back(request, round_table, back_to_table(round_table))
+
+
+def _looked_back(request: ClubRequest, table: RoundTable, back: tuple[str, str]) -> HttpResponse:
+    event = table.event_round.event
+    if event.state != Event.State.CLOSED:
+        raise Http404("Looking back begins once the evening is closed.")
+    [reading] = read_tables_alone(RoundTable.objects.filter(pk=table.pk))
+    if reading.sheet is None:
+        raise Http404("This table has no card.")
+    access.speak(request, reading.sheet.book)
+    seen = look_back_at(reading, rarity_of(reading.sheet.book))
+    return render(request, "league/season/players/look_back.html", {"event": event, "seen": seen, "back": back})

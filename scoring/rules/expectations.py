@@ -1,0 +1,97 @@
+"""What is usual for a hand after its bid: how often such a bid is made, what is melded and taken. Pure.
+
+It is read from the tables of `rarity`, which hold what bots bid, melded and took in simulated deals by the same rules;
+nothing is simulated here. Bids beside each other are counted together there until they are enough (`Bands`), and so is
+what a bid still needed above its meld: "such a bid" is one of the same band. A bid is made here where the take reaches
+what was needed, in hands that were played out: who threw one in would have been set, so people may do a little worse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+from typing import Final
+
+from .book import RuleBook
+from .deal_score import DealRecord
+from .odds import band_at, plays_alike
+from .rarity import STUCK, Counts, Rarity
+
+# With fewer hands of a kind, what is usual would itself be a guess.
+FEWEST: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Usual:
+    """Half of all figures lie from `low` to `high`, half of them below `middle` and half above."""
+
+    low: int
+    middle: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What simulated hands with such a bid came to, of `hands` in all. `from_bid` to `to_bid` (None: and more) are such
+    bids, from `STUCK` on where nobody bids less. `made` is how often they were made, `made_with` how often with the
+    meld that was laid, `take` what was taken then."""
+
+    hands: int
+    from_bid: int
+    to_bid: int | None
+    made: float
+    meld: Usual
+    made_with: float
+    take: Usual
+
+
+def expected(book: RuleBook, table: Rarity | None, record: DealRecord) -> Expected | None:
+    """What is usual for a hand with this bid; None where it had no trump, and where no hands were simulated by the same
+    rules."""
+    if record.trump is None or table is None or not plays_alike(book, table):
+        return None
+    if not table.bidders or not table.takes:
+        return None
+    band = band_at(table.bidders, STUCK if record.stuck else record.bid)
+    start, melds = table.bidders[band]
+    after = table.bidders[band + 1][0] if band + 1 < len(table.bidders) else None
+    takes = table.takes[band_at(table.takes, record.bid - record.meld[book.side_of(record.bidder)])][1]
+    if min(sum(melds.values()), sum(takes.values())) < FEWEST:
+        return None
+
+    def made_with(meld: int) -> float:
+        return made_share(book, table, record.bid, meld)
+
+    return Expected(
+        hands=table.hands,
+        from_bid=start,
+        to_bid=None if after is None else after - 1,
+        made=_mean(melds, made_with),
+        meld=_usual(melds),
+        made_with=made_with(record.meld[book.side_of(record.bidder)]),
+        take=_usual(takes),
+    )
+
+
+@lru_cache(maxsize=4096)
+def made_share(book: RuleBook, table: Rarity, bid: int, meld: int) -> float:
+    """How often a bid is made with a meld once it is played out: how often the take reached what was needed."""
+    need = book.contract.bidders_need
+    least = book.contract.points_needed if need == "points" else int(need == "counter")
+    takes = table.takes[band_at(table.takes, bid - meld)][1]
+    reached = sum(count for take, count in takes.items() if take >= max(bid - meld, least))
+    return reached / sum(takes.values())
+
+
+def _mean(counts: Counts, of: Callable[[int], float]) -> float:
+    return sum(count * of(figure) for figure, count in counts.items()) / sum(counts.values())
+
+
+def _usual(counts: Counts) -> Usual:
+    figures = sorted(counts)
+    so_far = [*accumulate(counts[figure] for figure in figures)]
+    quarters = (next(at for at, seen in enumerate(so_far) if 4 * seen >= part * so_far[-1]) for part in (1, 2, 3))
+    low, middle, high = (figures[at] for at in quarters)
+    return Usual(low, middle, high)
