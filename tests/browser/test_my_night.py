@@ -45,6 +45,12 @@ def test_member_finds_place_reason_and_next_night_in_three_taps(open_device: Ope
     phone.locator(".night-hands a").first.click()
     expect(phone).to_have_url(re.compile("/hands/1/$"))
 
+    phone.goto(f"/clubs/{club.slug}/me/evenings/{event.pk}/")
+    phone.get_by_role("link", name="Look back at this table").first.click()
+    phone.locator("summary", has_text="Why it scored so").first.click()
+    expect(phone.get_by_text("hands, with this meld in").first).to_be_visible()
+    assert_looks_right(phone)
+
     phone.goto(f"/clubs/{club.slug}/players/{ruth.pk}/")
     phone.locator("summary", has_text="All nights").click()
     assert_looks_right(phone)

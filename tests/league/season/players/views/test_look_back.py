@@ -57,7 +57,7 @@ def test_each_hand_is_told_with_why_and_beside_what_is_usual(club, django_assert
         assert f"{line.number}. " in page
         assert found is not None
         assert f"<td>{line.record.meld[side]}</td><td>{found.meld.low} to {found.meld.high}</td>" in page
-        assert f"made in {round(100 * found.made)} of 100" in page
+        assert f"are made in {round(100 * found.made)} of 100 hands" in page
     made = sum(not line.score.is_set(book.side_of(line.record.bidder)) for line in sheet.counted_lines)
     assert f"{made} of {len(sheet.counted_lines)} bids made." in page
     assert "40,000 simulated hands by these rules" in page
@@ -93,7 +93,7 @@ def test_rules_that_nobody_simulated_have_nothing_usual(club, monkeypatch):
 
     page = words_of(signed_in(ruth.member).get(address(ruth, 1)))
 
-    assert ("Nobody has simulated hands by these rules" in page, "made in" in page) == (True, False)
+    assert ("Nobody has simulated hands by these rules" in page, "are made in" in page) == (True, False)
     assert page.count("Why it scored so") >= 4
 
 
