@@ -507,6 +507,7 @@ def own_link(world: World) -> Body:
 
 def link_on_a_slip(world: World) -> Body:
     entrant = Entrant.objects.select_related("member").get(pk=world.parts["entrant_id"])
+    assert entrant.member is not None, "everybody of the world is in the list"
     world.parts["token"] = token_of(entrant.member, night_of(entrant.event_id))
     return {"watch": "yes"}
 

@@ -150,7 +150,8 @@ def send_message(
 
 def switch_projector(*, event: Event, shows: str, acting: Acting, client_id: str) -> Event:
     """What the projector shows from now on; `shows` is one of `Event.Projector`. In a closed event too: people want
-    to see the results. The places one by one begin anew each time. Raises `Refused` for those before they are known."""
+    to see the results. The places one by one begin with the last each time. Raises `Refused` for those before they are
+    known."""
     with deed(event, acting, client_id, while_closed=True) as doing:
         event = doing.event
         is_reveal = shows == Event.Projector.REVEAL

@@ -11,7 +11,7 @@ tap.
 that leave, and takes it back by one tap. Its page has no name but theirs, and nothing of the round but what their side
 has; it asks again every twenty seconds, which costs three small queries while nothing is new.
 
-**Looking back** (`pages.back`): once the evening is closed, whoever was at a table reads its hands beside what is usual
+**Looking back** (`pages.back`): once the evening is closed, who was at a table reads its hands beside what is usual
 for such a bid. That comes from the tables kept with the rule books (`scoring.rules.expectations`): nothing is simulated
 when somebody looks. It is as private as the page of the own night; officials read it of every table.
 

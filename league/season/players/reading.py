@@ -78,7 +78,7 @@ def get_watched_entry(club: Club, event_id: int, entrant_number: int, token: str
     """Whom the link for their family leads to (one query); 404 for one without their leave."""
     found = _linked(club, event_id, entrant_number, token, watch_of)
     if not found.watch_nonce:
-        raise Http404("This link opens nothing any more.")
+        raise Http404("This link no longer opens anything.")
     return found
 
 

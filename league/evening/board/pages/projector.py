@@ -21,7 +21,7 @@ from scoring.rules.notation import SEAT_NAMES, listed, lowered
 NOTHING_YET: Final[Mapping[str, str]] = {
     Event.Projector.SEATING: "Who sits where will show here as soon as it is published.",
     Event.Projector.RESULTS: "No results yet. They will show here when the first round is closed.",
-    Event.Projector.REVEAL: "The places aren’t known any more. They will show here when the last card is signed again.",
+    Event.Projector.REVEAL: "A card was opened again. The places will show here when it is signed.",
 }
 # So many of the places that were shown last stand on one screen.
 MOST_AT_ONCE: Final = 8

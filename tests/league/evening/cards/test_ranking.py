@@ -18,7 +18,7 @@ from league.management.evenings import play_table
 from league.models import Entrant, Event, EventRound
 from league.office.members.links import night_path
 from scoring.score_card.forms import EntryForm
-from tests.league.evening.board.views.test_projector import HTMX, address, poll_of
+from tests.league.evening.board.views.test_projector import address, poll_of
 from tests.league.evening.tables.views.test_tables import pair
 from tests.league.makers import (
     acting_as,
@@ -35,6 +35,7 @@ from tests.league.makers import (
 from tests.league.naive_points import evening_points
 
 pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true"}
 BEGAN = datetime(2026, 11, 24, 21, 0, tzinfo=timezone.get_default_timezone())
 
 
@@ -112,13 +113,13 @@ def test_last_signature_brings_the_places_to_every_tablet_and_phone():
     sign(two, event_round, 2, "EW")
 
     for client, poll in waiting.items():
-        answer = client.get(poll, **HTMX).text
+        answer = client.get(poll, headers=HTMX).text
         assert ("The places" in answer, answer.count("</li>") >= 8) == (True, True)
         assert "once the director closes the evening" in answer
-    assert 'tag-go">You</span>' in phone.get(waiting[phone], **HTMX).text
+    assert 'tag-go">You</span>' in phone.get(waiting[phone], headers=HTMX).text
     assert "The places" in two.get(f"/tables/{event.pk}/").text
-    fresh_poll = poll_of(phone.get(waiting[phone], **HTMX).text)
-    assert phone.get(fresh_poll, **HTMX).status_code == 204
+    fresh_poll = poll_of(phone.get(waiting[phone], headers=HTMX).text)
+    assert phone.get(fresh_poll, headers=HTMX).status_code == 204
 
 
 # -- on the projector --------------------------------------------------------------------
@@ -162,7 +163,7 @@ def test_projector_shows_the_places_when_the_director_starts_it_and_anew(client)
 
     page = client.get(address(event)).text
     assert ("every 1s" in page, last[1] in page, first[1] in page) == (True, False, False)
-    assert client.get(poll_of(page), **HTMX).status_code == 204
+    assert client.get(poll_of(page), headers=HTMX).status_code == 204
 
     Event.objects.update(reveal_from=timezone.now() - timedelta(seconds=10))  # loaded again in between
     page = client.get(address(event)).text

@@ -52,6 +52,7 @@ def test_each_hand_is_told_with_why_and_beside_what_is_usual(club, django_assert
     book, rarity = sheet.book, built_in_rarity(sheet.book)
     assert len(sheet.counted_lines) == page.count("Why it scored so") >= 4
     for line in sheet.counted_lines:
+        assert line.record is not None
         found = expected(book, rarity, line.record)
         side = book.side_of(line.record.bidder)
         assert f"{line.number}. " in page
