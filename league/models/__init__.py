@@ -1,5 +1,5 @@
-"""What is kept of clubs: members and roles, house rules, events with their entrants, rounds and tables, prizes
-and cash, the ledger, seasons, past ones too, notices, the log."""
+"""What is kept of clubs: members, whom they follow, roles, house rules, events with their entrants, rounds and tables,
+prizes and cash, the ledger, seasons, past ones too, notices, the log."""
 
 from .cash import CashEntry, CashSheet
 from .categories import Category
@@ -8,6 +8,7 @@ from .coming import CancelledNight, Coming
 from .conduct import ConductNote
 from .entrants import Entrant
 from .events import Event, Series
+from .follows import Follow
 from .house_rules import HouseRules, HouseRulesVersion
 from .ledger import LedgerRow
 from .log import LogLine
@@ -36,6 +37,7 @@ __all__ = [
     "Entrant",
     "Event",
     "EventRound",
+    "Follow",
     "HouseRules",
     "HouseRulesVersion",
     "LedgerRow",

@@ -38,6 +38,8 @@ class LedgerRow(models.Model):
                 fields=("event", "round_number", "entrant", "is_pair"), name="one_ledger_row_per_round"
             ),
         )
+        # Who sat at somebody's tables is asked by table, whatever the number of tables beside it.
+        indexes = (models.Index(fields=("event", "round_number", "table"), name="ledger_rows_of_a_table"),)
 
     def __str__(self) -> str:
         return f"{self.entrant}, round {self.round_number}: {self.points}"

@@ -58,3 +58,4 @@ def little_played(monkeypatch: pytest.MonkeyPatch) -> None:
 def nothing_kept() -> None:
     """What a process keeps of a club's ledger: the next test has other clubs under the same numbers."""
     findings._kept.clear()
+    findings._of_people.clear()

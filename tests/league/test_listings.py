@@ -42,9 +42,10 @@ from league.season.past.listings import RowList
 from league.season.past.pages import RowLine
 from league.season.players import listings as players
 from league.season.players.listings import CompanyListing, MeetingListing, OwnEveningListing
+from league.season.players.pages.company import CompanyLine, MeetingLine
 from league.season.players.pages.judged import JudgedLine
-from league.season.players.pages.record import CompanyLine, MarkLine, MeetingLine, RecordPage
-from league.season.players.record import Played
+from league.season.players.pages.record import MarkLine, RecordPage
+from league.season.players.record import Played, Sums
 from league.season.players.rounds import Lifetime
 from league.season.race.listings import RaceListing
 from league.season.race.pages import RaceRow
@@ -148,8 +149,8 @@ def samples() -> Iterator[PlainList]:
     )  # fmt: skip
     yield OwnEveningListing([me])
     played = Played(event.pk, event.played_on, 1, "played", 60, won=True, table=1, place=2, book="house")
-    life = Lifetime((played,), {event.pk: event.name}, {"house": built_in_book("npa")}, {})
-    page = RecordPage(club, ruth, life, (played,), None, str)
+    life = Lifetime(Sums((played,)), {"house": built_in_book("npa")})
+    page = RecordPage(club, ruth, life, life.sums, None, str, events={event.pk: event.name})
     yield players.NightList(page.books[0], page)
     yield players.MarkList([MarkLine("First skunk", "Jan 6", "Tuesday cards", here)])
     nothing: Any = None

@@ -6,7 +6,7 @@ was entered twice. So it follows corrections, evenings opened again and merges, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 from typing import Any, Final, TypeAlias, TypeVar
 
 from league.models import Event, Member
@@ -17,10 +17,16 @@ from pinochle_club.ground.plainly import Kept
 from .rows import HAS_ROWS
 
 Found = TypeVar("Found")
+Sizable = TypeVar("Sizable", bound=Sized)
 # The function that works it out, and what it is asked for: the club first.
 Key: TypeAlias = tuple[Any, ...]
 
+# A page that can do without waits this long for what is being worked out.
+SHORT: Final = 0.5
+
 _kept: Final[Kept[Key, Any]] = Kept(most=80)
+# What is one person's: so many rows of the ledger, in all some 20 MB.
+_of_people: Final[Kept[Key, Any]] = Kept(most=10_000, weight=lambda rows: 1 + len(rows))
 
 
 class BeingWorkedOut(Exception):
@@ -51,6 +57,14 @@ def work_and_keep(key: Key, marks: object) -> Any:
     found = _kept.find(key, marks)
     work, *asked = key
     return found if found is not None else _kept.keep(key, marks, work(*asked))
+
+
+def kept_of_person(work: Callable[[int, int], Sizable], club_id: int, person: int) -> Sizable:
+    """The same for what is made of the rows of one person (two queries while nothing is new), which takes no longer
+    than a page and is as long as they are many: worked out at once, by whoever asks."""
+    marks, key = marks_of(club_id), (work, club_id, person)
+    found: Sizable | None = _of_people.find(key, marks)
+    return found if found is not None else _of_people.keep(key, marks, work(club_id, person))
 
 
 def marks_of(club_id: int) -> object:

@@ -10,7 +10,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from league.acting.finding import found_as
-from league.models import Category, Club, Member, Merge, PairRule
+from league.models import Category, Club, Follow, Member, Merge, PairRule
 
 # Which members a list can show, and the rule.
 SHOWN: Final = {
@@ -38,6 +38,14 @@ def get_named_member(club: Club, member_id: int) -> Member:
 def merges_of(member: Member) -> list[Merge]:
     """The entries that were merged into a member's, and not split again (one query)."""
     return list(Merge.objects.filter(kept=member, is_split=False).select_related("gone"))
+
+
+def followed_by(member_id: int | None) -> QuerySet[Member]:
+    """Whom a member follows, by number (one query); nobody for who isn't signed in as one."""
+    if member_id is None:
+        return Member.objects.none()
+    followed = Follow.objects.filter(member=member_id).order_by().values("other")
+    return Member.objects.filter(pk__in=followed, merged_into=None, is_anonymous=False).exclude(pk=member_id)
 
 
 def category_key(category: Category) -> str:

@@ -135,6 +135,7 @@ TABLES: Final = (
     Table("members", kept.Member, "club", without=("link_nonce",)),
     Table("member_categories", kept.Member.carries.through, "member__club"),
     Table("pair_rules", kept.PairRule, "club"),
+    Table("follows", kept.Follow, "member__club"),
     Table("roles", kept.Role, "club", without=("evening", "evening_until")),
     Table("house_rules", kept.HouseRules, "club"),
     Table("house_rules_versions", kept.HouseRulesVersion, "house_rules__club", without=("client_id",)),

@@ -68,11 +68,11 @@ class NightList(PlainList):
 
     def bare_night(self, record: Night) -> SafeString:
         page = self.shown
-        parts = (page.event_address(record.event), page.day(record), page.life.events[record.event])
+        parts = (page.event_address(record.event), page.day(record), page.events.get(record.event, ""))
         return format_html('<a class="reach" href="{}">{}</a> <span class="soft">{}</span>', *parts)
 
     def paper_night(self, record: Night) -> str:
-        return f"{self.shown.day(record)}, {self.shown.life.events[record.event]}"
+        return f"{self.shown.day(record)}, {self.shown.events.get(record.event, '')}"
 
     def render_points(self, record: Night) -> str:
         return figure_words(record.points)

@@ -14,12 +14,13 @@ from league.evening.paper.pdfs.papers import list_pdf, slips_pdf
 from league.models import Club, Entrant, Member, Season
 from league.office.members.links import night_path
 from league.office.members.naming import shown_name
+from league.season.players.club import work_out
 from league.season.players.listings import MarkList, NightList, RulingList
 from league.season.players.pages.history import by_evening, range_words
 from league.season.players.pages.judged import how_many
-from league.season.players.pages.record import RecordPage
+from league.season.players.pages.record import RecordPage, night_chart
 from league.season.players.reading import own_rounds, tables_between
-from league.season.players.rounds import events_in, lifetime_of
+from league.season.players.rounds import events_in, lifetime_of, names_of
 
 
 def print_slip(entrant_id: int, paper: str) -> bytes:
@@ -43,9 +44,11 @@ def print_sheet(member_id: int, season_id: int | None, name: str, role: Kind | N
     member = Member.objects.select_related("club").get(pk=member_id)
     season = Season.objects.get(pk=season_id) if season_id else None
     life, name_of = lifetime_of(member), partial(shown_name, acting=Acting(None, role, ""))
-    rounds = life.within(events_in(season) if season else None)
-    page = RecordPage(member.club, member, life, rounds, season, name_of)
+    events = events_in(season) if season else None
+    sums, beside = life.within(events), work_out(member.club_id).within(events)
+    named = names_of([one.event for one in sums.rounds])
+    page = RecordPage(member.club, member, life, sums, season, name_of, beside, events=named)
     head = PaperHead(name, page.about, member.club.name, f"Number {member.number}", "")
-    parts = [(part, NightList(part, page)) for part in page.books]
+    parts = [(part, NightList(part, page), *night_chart(page, part.record)) for part in page.books]
     context = {"head": head, "page": page, "parts": parts, "marks": MarkList(page.marks)}
     return list_pdf("league/season/players/sheet_pdf.html", context, paper)

@@ -96,6 +96,47 @@ def _by_event(rounds: Iterable[Played]) -> Iterator[tuple[int, list[Played]]]:
         yield event, list(played)
 
 
+# A trend is what so many nights say beside those before.
+LATELY: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Trend:
+    """What the latest nights came to, and all before them."""
+
+    nights: int
+    lately: Tally
+    before: Tally
+
+
+def trend_of(nights: Sequence[Tally]) -> Trend:
+    """The latest nights beside those before; these are in order."""
+    lately = nights[-LATELY:]
+    return Trend(len(lately), added(lately), added(nights[: -len(lately)] if lately else ()))
+
+
+def added(tallies: Iterable[Tally]) -> Tally:
+    """Several tallies as one."""
+    every = list(tallies)
+    return Tally(sum(one.rounds for one in every), sum(one.points for one in every), sum(one.won for one in every))
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """How often in a row something went well: up to `now`, and the longest there was."""
+
+    now: int
+    longest: int
+
+
+def streak_of(outcomes: Iterable[bool]) -> Streak:
+    now = longest = 0
+    for is_well in outcomes:
+        now = now + 1 if is_well else 0
+        longest = max(longest, now)
+    return Streak(now, longest)
+
+
 @dataclass(frozen=True)
 class Record:
     """Rounds by one book, in order, and what they come to."""
@@ -114,23 +155,57 @@ class Record:
     def nights(self) -> tuple[Night, ...]:
         return nights_of(self.rounds)
 
-    @property
+    @cached_property
+    def points(self) -> int:
+        """All of them, credits too."""
+        return sum(one.points for one in self.rounds)
+
+    @cached_property
     def best_round(self) -> Played | None:
         return max((one for one in self.rounds if one.counts), key=lambda one: one.points, default=None)
 
-    @property
+    @cached_property
     def best_night(self) -> Night | None:
         return max((one for one in self.nights if one.tally.rounds), key=lambda one: one.points, default=None)
 
-    def best(self, fact: str) -> Played | None:
-        """The first round in which a fact called `best_…` was as great as ever."""
-        found = max(self.rounds, key=lambda one: one.facts.get(fact, 0), default=None)
-        return found if found and fact in found.facts else None
+    @cached_property
+    def bests(self) -> Mapping[str, Played]:
+        """For each fact called `best_…` the first round in which it was as great as ever."""
+        found: dict[str, Played] = {}
+        for one in self.rounds:
+            for name in one.facts:
+                if name.startswith("best_") and (name not in found or one.facts[name] > found[name].facts[name]):
+                    found[name] = one
+        return found
 
-    @property
-    def longest_run(self) -> int:
-        """The most bids made one after the other."""
-        return max(map(len, str(self.facts.get("run", "")).split("s")))
+    @cached_property
+    def figures(self) -> Counter[str]:
+        """The facts that are counts, with the rounds that were played, their points and how many were won: what the
+        club has of all (`club.ClubSums`)."""
+        tally, counts = self.tally, {name: one for name, one in self.facts.items() if isinstance(one, int)}
+        return Counter({**counts, "rounds": tally.rounds, "points": tally.points, "won": tally.won})
+
+    @cached_property
+    def bids_made(self) -> Streak:
+        return streak_of(letter == "m" for letter in self.facts.get("run", ""))
+
+    @cached_property
+    def rounds_won(self) -> Streak:
+        return streak_of(one.won for one in self.rounds if one.counts)
+
+    @cached_property
+    def trend(self) -> Trend:
+        return trend_of([night.tally for night in self.nights if night.tally.rounds])
+
+    @cached_property
+    def by_partner(self) -> Mapping[int, Record]:
+        """The rounds with each partner, the one with the most first."""
+        found: dict[int, list[Played]] = defaultdict(list)
+        for one in self.rounds:
+            for other in one.partners:
+                found[other].append(one)
+        ordered = sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))
+        return {other: Record(tuple(played)) for other, played in ordered}
 
 
 def by_book(rounds: Iterable[Played]) -> Mapping[str, Record]:
@@ -219,13 +294,10 @@ def _gains(rounds: Sequence[Played]) -> Iterator[tuple[Played, Mapping[str, int]
     for _, played in _by_event(rounds):
         begun = False
         for one in played:
-            gains = {name: int(one.facts.get(name, 0)) for name in COUNTED}
             is_new = one.counts and not begun
             begun = begun or one.counts
-            yield (
-                one,
-                {**gains, "won": int(one.won), "nights": int(is_new), "night_won": int(is_new and one.place == 1)},
-            )
+            gains = {**one.facts, "won": one.won, "nights": is_new, "night_won": is_new and one.place == 1}
+            yield one, {name: int(gains[name]) for name in COUNTED if gains.get(name)}
 
 
 def _passed(
@@ -247,3 +319,30 @@ def _passed_at_once(lasts: Iterable[Played], points: Mapping[int, int], book: st
         if step > reached:
             reached = step
             yield Mark(f"First night of {step:,} points", one, book)
+
+
+# -- all of it ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Sums:
+    """Some of a member's rounds, in order, and all that is made of them, each once."""
+
+    rounds: tuple[Played, ...]
+
+    @cached_property
+    def books(self) -> Mapping[str, Record]:
+        return by_book(self.rounds)
+
+    @cached_property
+    def company(self) -> Mapping[int, Company]:
+        return company_of(self.rounds)
+
+    @cached_property
+    def marks(self) -> tuple[Mark, ...]:
+        return marks_of(self.rounds)
+
+    @cached_property
+    def evenings(self) -> Mapping[int, Played]:
+        """By the evenings in which something was played, in order, the last round of each."""
+        return {one.event: one for one in self.rounds if one.counts}

@@ -1,75 +1,94 @@
-"""A member's rounds, read from the ledger in as many queries for a lifetime as for a night."""
+"""A member's rounds, read from the ledger in as many queries for a lifetime as for a night, and kept while nothing is
+new: with their sums a page costs the same after years as after a night.
+
+Names are not kept with them: whoever was made anonymous since has none any more.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
+from league.evening.ledger.findings import kept_of_person
 from league.evening.ties.parting import AT_THE_TABLE
-from league.models import Entrant, HouseRulesVersion, LedgerRow, Member, Season
+from league.models import Entrant, Event, HouseRulesVersion, LedgerRow, Member, Season
 from league.season.seasons.publishing import evenings_of
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import THREE_SEATS
 
-from .record import Played
+from .record import Played, Sums
 
 Where = tuple[int, int, int | None]
 FIELDS: Final = (
-    "event", "event__name", "event__played_on", "event__rules", "event__three_handed_rules",
+    "event", "event__played_on", "event__rules", "event__three_handed_rules",
     "round_number", "kind", "points", "won", "table", "side", "place", "facts",
 )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Lifetime:
-    """All of a member's rounds in order, with what they need to be told: names of evenings, books and people."""
+    """All of a member's rounds in order, the books they were played by, and what some of them come to."""
 
-    rounds: tuple[Played, ...]
-    events: Mapping[int, str]
+    sums: Sums
     books: Mapping[str, RuleBook]
-    people: Mapping[int, Member]
+    _within: dict[frozenset[int], Sums] = field(default_factory=dict)
 
-    def within(self, events: Collection[int] | None) -> Sequence[Played]:
-        """The rounds of some evenings; None for all."""
-        return self.rounds if events is None else [one for one in self.rounds if one.event in events]
+    def __len__(self) -> int:
+        return len(self.rounds)
+
+    @property
+    def rounds(self) -> tuple[Played, ...]:
+        return self.sums.rounds
+
+    def within(self, events: frozenset[int] | None) -> Sums:
+        """What the rounds of some evenings come to; None for all."""
+        if events is None:
+            return self.sums
+        if events not in self._within:
+            self._within[events] = Sums(tuple(one for one in self.rounds if one.event in events))
+        return self._within[events]
 
 
 def lifetime_of(member: Member) -> Lifetime:
-    """Everything the ledger has of a member, whatever they were entered as before (five queries)."""
+    """Everything the ledger has of a member, whatever they were entered as before (two queries while nothing is
+    new)."""
+    return kept_of_person(read_lifetime, member.club_id, member.pk)
+
+
+def read_lifetime(_: int, member: int) -> Lifetime:
+    """The same, read (four queries)."""
     own = LedgerRow.objects.filter(entrant__in=_entries_of(member), is_pair=False)
     rows: list[Any] = list(own.order_by("event__played_on", "event", "round_number").values_list(*FIELDS, named=True))
     places = _places_of_pairs(member)
     sat = _company(member)
     books = _books({pk for row in rows for pk in (row.event__rules, row.event__three_handed_rules) if pk})
-    rounds = tuple(_played(row, sat, places, books) for row in rows)
-    met = {other for one in rounds for other in (*one.partners, *one.opponents)}
-    return Lifetime(
-        rounds=rounds,
-        events={row.event: row.event__name for row in rows},
-        books=dict(books.values()),
-        people=Member.objects.in_bulk(met),
-    )
+    return Lifetime(Sums(tuple(_played(row, sat, places, books) for row in rows)), dict(books.values()))
 
 
-def _entries_of(member: Member) -> QuerySet[Entrant, Any]:
+def names_of(events: Iterable[int]) -> Mapping[int, str]:
+    """What these evenings are called, by their ids (one query)."""
+    return dict(Event.objects.filter(pk__in=set(events)).order_by().values_list("pk", "name"))
+
+
+def _entries_of(member: int) -> QuerySet[Entrant, Any]:
     """The ids that the member had on the evenings' lists."""
-    known_as = Member.objects.filter(Q(pk=member.pk) | Q(merged_into=member)).order_by().values("pk")
+    known_as = Member.objects.filter(Q(pk=member) | Q(merged_into=member)).order_by().values("pk")
     return Entrant.objects.filter(member__in=known_as).order_by().values("pk")
 
 
-def _places_of_pairs(member: Member) -> Mapping[int, int]:
+def _places_of_pairs(member: int) -> Mapping[int, int]:
     """At evenings of pairs the pair has a place: for a player who was in two pairs, the better one."""
     entries = _entries_of(member)
     rows = LedgerRow.objects.filter(Q(entrant__in=entries) | Q(partner__in=entries), is_pair=True)
     return dict(rows.order_by("-place").values_list("event", "place"))
 
 
-def _company(member: Member) -> Mapping[Where, Sequence[tuple[str, bool, int | None]]]:
+def _company(member: int) -> Mapping[Where, Sequence[tuple[str, bool, int | None]]]:
     """Who sat at the member's tables to the end: side, whether they won, and which member that is.
 
     The query starts from the member's own rows, so that other evenings cost nothing.
@@ -86,7 +105,7 @@ def _company(member: Member) -> Mapping[Where, Sequence[tuple[str, bool, int | N
     for event, number, table, side, won, one in rows.annotate(who=who).values_list(
         "event", "round_number", "table", "event__ledger__side", "event__ledger__won", "who"
     ):
-        if one != member.pk:
+        if one != member:
             found[event, number, table].append((side, bool(won), one))
     return found
 

@@ -4,7 +4,7 @@ from django.urls import path
 
 from league.acting.addresses import CLUB, ME, MEMBERS, PLAYERS, TABLE
 
-from .views import cards, conduct, history, own, record, watch
+from .views import cards, conduct, following, history, own, record, watch
 
 OWN_CARD = f"{ME}tables/<number:table_id>/"
 NIGHT = f"{CLUB}nights/<number:event_id>/<number:entrant_number>/<slug:token>/"
@@ -39,6 +39,9 @@ urlpatterns = [
     path(f"{CLUB}watch/<number:event_id>/<number:entrant_number>/<slug:token>/", watch.watch, name="watch"),
     # what everybody may read of a member
     path(f"{PLAYERS}<number:member_id>/", record.player, name="player"),
+    path(f"{PLAYERS}<number:member_id>/follow/", following.follow, name="follow"),
+    path(f"{PLAYERS}<number:member_id>/nights/", record.player_nights, name="player_nights"),
+    path(f"{PLAYERS}<number:member_id>/company/", record.player_company, name="player_company"),
     path(f"{PLAYERS}<number:member_id>/sheet.pdf", record.player_sheet, name="player_sheet"),
     path(f"{PLAYERS}<number:member_id>/with/<number:other_id>/", record.player_with, name="player_with"),
     path(f"{PLAYERS}<number:member_id>/against/<number:other_id>/", record.player_against, name="player_against"),

@@ -11,6 +11,7 @@ from django.db.models import Q, QuerySet
 
 from league.evening.cards.judged import read_tables_alone
 from league.evening.cards.reading import TableReading
+from league.evening.ledger.findings import SHORT as SHORT
 from league.evening.ledger.findings import kept_by_ledger
 from league.evening.ledger.rows import HAS_ROWS
 from league.models import Club, Entrant, Event, LedgerRow, Publication, PublishedPlace, RoundTable
@@ -20,9 +21,6 @@ from scoring.rules.cards import THREE_SEATS
 from scoring.score_card.sheet import Line
 
 from .bests import Best, Bests, Holder, Round, bests_of
-
-# The front page waits this long for records that are being worked out, then does without.
-SHORT: Final = 0.5
 
 
 def club_records(club: Club, *, at_most: float | None = None) -> Bests:

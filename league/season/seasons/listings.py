@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from html import escape
@@ -30,6 +30,7 @@ from .publishing import stood
 from .rules import SeasonRules
 from .standings import Move, Place
 
+_FOLLOWED: Final = SafeString('<span class="tag tag-soft">You follow</span>')
 WHO: Final = "standing-who tall-links row gap-2 between-12"
 
 
@@ -64,10 +65,10 @@ class StandingListing(Listing):
     needs = Column("Needs", on=FILE, because="it stands below the reason")
     moved = Column("Moved", on=FILE, because="it stands beside the name, or below the reason")
 
-    def __init__(self, lines: Any, publication: Publication, acting: Acting) -> None:
+    def __init__(self, lines: Any, publication: Publication, acting: Acting, *, followed: Collection[int] = ()) -> None:
         self.points_by = points_by = SeasonRules.from_json(publication.rules.rules).points_by
         super().__init__(lines, exclude=("total",) if points_by in ("total", "places") else ())
-        self.season, self.acting = publication.season, acting
+        self.season, self.acting, self.followed = publication.season, acting, followed
         self.columns["points"].column.called(pages.FIGURES[points_by])
 
     def render_place(self, record: PublishedPlace) -> int | str:
@@ -78,10 +79,10 @@ class StandingListing(Listing):
 
     def render_name(self, record: PublishedPlace) -> SafeString:
         link = f'<a href="{escape(pages.place_address(self.season, record))}">'
-        tag = ""
+        tag = _FOLLOWED if {record.member_id, record.partner_id} & {*self.followed} else SafeString("")
         if (moved := pages.moved_mark(record)) is not None:
             sign = format_html('<span aria-hidden="true">{}</span> ', moved.sign) if moved.sign else ""
-            tag = format_html(
+            tag += format_html(
                 '<span class="tag {}">{}{}</span><span class="standing-moved soft small">{}</span>',
                 moved.tone, sign, moved.words, moved.why,
             )  # fmt: skip

@@ -19,6 +19,7 @@ from league.evening.ledger.findings import BeingWorkedOut
 from league.evening.paper.pages.partners import partners_table
 from league.models import Adjustment, Event, Member, Publication, Season
 from league.office.clubs.pages.navigation import address_of
+from league.office.members.reading import followed_by
 from pinochle_club.ground.forms import new_client_id
 from pinochle_club.ground.http import number_in, or_404
 from pinochle_club.ground.listings import listing_page
@@ -109,7 +110,11 @@ def _standings(
         "divisions": pages.choices("Everybody", base, "of", [(one, one) for one in divisions], division),
         "division": division,
         "listing": StandingListing.paged(
-            request, published.places_of(publication, division), publication=publication, acting=request.acting
+            request,
+            published.places_of(publication, division),
+            publication=publication,
+            acting=request.acting,
+            followed=set(followed_by(request.acting.member_id).values_list("pk", flat=True)),
         ),
     }
 

@@ -15,6 +15,7 @@ from league.models import (
     ConductNote,
     Entrant,
     Event,
+    Follow,
     Letter,
     LogLine,
     Member,
@@ -76,6 +77,7 @@ def _forget(member: Member, acting: Acting) -> None:
     for model in (ConductNote, Letter, OneTimeLink):
         model.objects.filter(member=member).delete()
     PairRule.objects.filter(Q(first=member) | Q(second=member)).delete()
+    Follow.objects.filter(Q(member=member) | Q(other=member)).delete()
     Merge.objects.filter(Q(kept=member) | Q(gone=member)).delete()  # they hold contacts; they can't be split later
     Coming.objects.filter(member=member).update(note="")
     PastRow.objects.filter(member=member).update(name="")

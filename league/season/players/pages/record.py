@@ -1,9 +1,10 @@
-"""A member's record in words: what they came to, by book and by role, marks, and whom they played with. No queries."""
+"""A member's record in words: what they came to beside the club, by book and by role, and marks. No queries."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Final
@@ -15,14 +16,14 @@ from league.models import Club, HouseRulesVersion, Member, PublishedPlace, Seaso
 from league.office.clubs.pages.navigation import Choice, address_of
 from league.season.grades.model import Grade
 from league.season.grades.pages import grade_words, rounds_words
-from league.season.players.record import Company, Night, Played, Record, Tally, by_book, company_of, marks_of
+from league.season.players.record import LATELY, Mark, Night, Played, Record, Streak, Sums
 from league.season.players.rounds import Lifetime
 from league.season.seasons.pages import FIGURES, choices, place_address, place_words
 from league.season.seasons.publishing import stood
 from pinochle_club.ground.dates import calendar_day
 from scoring.charts import ProgressChart, Value, progress_chart
 from scoring.rules.melds import MULTIPLES, MeldKind
-from scoring.rules.notation import MINUS, counted, decimal_words, figure_words, number
+from scoring.rules.notation import counted, decimal_words, figure_words, number
 
 NOTHING: Final = "–"
 
@@ -38,14 +39,26 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
+class Beside:
+    """A figure of a member beside the club's by the same book."""
+
+    name: str
+    figure: str
+    club: str
+
+
+@dataclass(frozen=True, slots=True)
 class BookPart:
-    """What is of one book alone; `name` is empty where there is no other."""
+    """What is of one book alone; `name` is empty where there is no other. `chart` and `trend` are of the latest
+    nights."""
 
     key: str
     name: str
     record: Record
+    beside: tuple[Beside, ...]
+    trend: str
+    streaks: tuple[Fact, ...]
     points: tuple[Fact, ...]
-    bidding: tuple[Fact, ...]
     roles: tuple[tuple[str, ...], ...]
     specials: tuple[Fact, ...]
     melds: tuple[Fact, ...]
@@ -62,30 +75,20 @@ class MarkLine:
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class CompanyLine:
-    """Somebody a member has met: `together` and `against` are rounds, with their average and how many were won, and
-    `rounds` how many."""
-
-    name: str
-    address: str
-    together: str
-    together_address: str
-    against: str
-    against_address: str
-    rounds: tuple[int, int]
-
-
 @dataclass(frozen=True)
 class RecordPage:
-    """The page of a member: their rounds as they are page, all of them, or those of a season."""
+    """The page of a member: their rounds as they are page, all of them, or those of a season. `beside` are the club's
+    figures by book, None while they are worked out; `people` and `events` are those that the page names."""
 
     club: Club
     member: Member
     life: Lifetime
-    rounds: Sequence[Played]
+    sums: Sums
     season: Season | None
     name_of: Callable[[Member], str]
+    beside: Mapping[str, Counter[str]] | None = None
+    people: Mapping[int, Member] = field(default_factory=dict)
+    events: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -101,7 +104,7 @@ class RecordPage:
 
     @cached_property
     def books(self) -> tuple[BookPart, ...]:
-        of = by_book(self.rounds)
+        of = self.sums.books
         return tuple(_book(self, key, record, is_alone=len(of) == 1) for key, record in of.items())
 
     @cached_property
@@ -178,25 +181,67 @@ def share_words(part: int, count: int) -> str:
 def signed_mean(total: int, count: int) -> str:
     """`+4.1`, `−0.5`."""
     words = mean_words(total, count)
-    return f"+{words}" if count and not words.startswith(MINUS) and total else words
+    return f"+{words}" if count and total > 0 else words
 
 
 def _overall(page: RecordPage) -> Iterator[Fact]:
     """What can be counted whatever the book."""
-    rounds = [one for one in page.rounds if one.counts]
-    won, evenings = sum(one.won for one in rounds), {one.event: one for one in rounds}
+    tallies, evenings = [record.tally for record in page.sums.books.values()], page.sums.evenings
+    rounds, won = sum(one.rounds for one in tallies), sum(one.won for one in tallies)
     first = sum(one.place == 1 for one in evenings.values())
     yield Fact("Nights", figure_words(len(evenings)), f"{first} won" if first else "")
-    out = len(page.rounds) - len(rounds)
-    yield Fact("Rounds", figure_words(len(rounds)), f"{out} more sat out" if out else "")
-    yield Fact("Rounds won", figure_words(won), share_words(won, len(rounds)) if rounds else "")
+    out = len(page.sums.rounds) - rounds
+    yield Fact("Rounds", figure_words(rounds), f"{out} more sat out" if out else "")
+    yield Fact("Rounds won", figure_words(won), share_words(won, rounds) if rounds else "")
     if evenings:
         best = min(reversed(evenings.values()), key=lambda one: one.place)
         yield Fact("Best place", str(best.place), page.day(best), page.event_address(best.event))
 
 
+# What of a member stands beside the club's.
+BESIDE: Final[Mapping[str, Callable[[Counter[str]], str]]] = {
+    "Points a round": lambda of: mean_words(of["points"], of["rounds"]),
+    "Rounds won": lambda of: share_words(of["won"], of["rounds"]),
+    "Average bid": lambda of: mean_words(of["bid_sum"], of["bids"]),
+    "Set rate": lambda of: share_words(of["bids"] - of["made"], of["bids"]),
+    "Margin of bids": lambda of: signed_mean(of["over_sum"], of["bids"]),
+    "Meld a hand": lambda of: mean_words(of["meld"], of["hands"]),
+    "Take a hand": lambda of: mean_words(of["take"], of["hands"]),
+}
+
+
+def _beside(own: Counter[str], club: Counter[str] | None) -> Iterator[Beside]:
+    """The figures of which there is anything to tell: where only sums of tables are known, nothing is known of bids."""
+    for name, words in BESIDE.items():
+        if (figure := words(own)) != NOTHING:
+            yield Beside(name, figure, NOTHING if club is None else words(club))
+
+
 def _book(page: RecordPage, key: str, record: Record, *, is_alone: bool) -> BookPart:
-    book = page.life.books[key]
+    book, own = page.life.books[key], record.figures
+    club = None if page.beside is None else page.beside.get(key, Counter())
+    chart, summary = night_chart(page, record, most=LATELY)
+    return BookPart(
+        key=key,
+        name="" if is_alone else book.short_name,
+        record=record,
+        beside=tuple(_beside(own, club)),
+        trend=_trend(record),
+        streaks=tuple(_streaks(record)),
+        points=tuple(_points(page, record)),
+        roles=tuple(_roles(own, club)),
+        specials=tuple(_specials(record, book.words.say)),
+        melds=tuple(melds_of(record.facts, book.words.say)),
+        melds_say=melds_say(record.facts),
+        chart=chart,
+        summary=summary,
+    )
+
+
+def night_chart(page: RecordPage, record: Record, *, most: int = 0) -> tuple[ProgressChart | None, str]:
+    """The nights in which something was played, at `most` the latest, with the average so far of all nights up to each:
+    the chart, and in a sentence for those who do not see it."""
+    nights = [night for night in record.nights if night.tally.rounds][-most:]
     values = [
         Value(
             calendar_day(night.day, page.club.date_style),
@@ -204,64 +249,71 @@ def _book(page: RecordPage, key: str, record: Record, *, is_alone: bool) -> Book
             night.running,
             f"{page.day(night)}: {average_words(night.tally.average)} a round, {average_words(night.running)} so far",
         )
-        for night in record.nights
+        for night in nights
         if night.tally.average is not None and night.running is not None
     ]
-    return BookPart(
-        key=key,
-        name="" if is_alone else book.short_name,
-        record=record,
-        points=tuple(_points(page, record)),
-        bidding=tuple(_bidding(record.facts)),
-        roles=tuple(_roles(record.facts)),
-        specials=tuple(_specials(record, book.words.say)),
-        melds=tuple(melds_of(record.facts, book.words.say)),
-        melds_say=melds_say(record.facts),
-        chart=progress_chart(values),
-        summary=_summary(record),
-    )
+    return progress_chart(values), _summary(values, record)
+
+
+def _trend(record: Record) -> str:
+    """`On the last 10 nights 212.4 points a round, 8.3 more than on the nights before.`"""
+    trend = record.trend
+    lately, before = trend.lately.average, trend.before.average
+    if lately is None:
+        return ""
+    nights = "On the only night" if trend.nights == 1 else f"On the last {trend.nights} nights"
+    says = f"{nights} {decimal_words(lately)} points a round"
+    if before is None:
+        return f"{says}."
+    more = decimal_words(abs(lately - before))
+    if more == decimal_words(Fraction(0)):
+        return f"{says}, as on the nights before."
+    return f"{says}, {more} {'more' if lately > before else 'fewer'} than on the nights before."
+
+
+def _streaks(record: Record) -> Iterator[Fact]:
+    for name, streak in (("Rounds won in a row", record.rounds_won), ("Bids made in a row", record.bids_made)):
+        if streak.longest > 1:
+            yield Fact(name, figure_words(streak.now), streak_words(streak))
+
+
+def streak_words(streak: Streak) -> str:
+    """What stands beside the streak of now."""
+    return "now, the longest so far" if streak.now == streak.longest else f"now, {streak.longest} at most"
 
 
 def _points(page: RecordPage, record: Record) -> Iterator[Fact]:
-    yield Fact("Points", figure_words(sum(one.points for one in record.rounds)))
-    yield Fact("Average per round", average_words(record.tally.average))
+    yield Fact("Points", figure_words(record.points))
     if (best := record.best_round) is not None:
         yield Fact("Best round", figure_words(best.points), page.where(best), page.card_address(best))
     if (night := record.best_night) is not None:
         yield Fact("Best night", figure_words(night.points), page.day(night), page.event_address(night.event))
     for fact, name in (("best_hand", "Highest hand"), ("best_bid", "Highest bid made"), ("best_meld", "Most meld")):
-        if (one := record.best(fact)) is not None:
+        if (one := record.bests.get(fact)) is not None:
             yield Fact(name, figure_words(one.facts[fact]), page.where(one), page.card_address(one))
 
 
-def _bidding(facts: Facts) -> Iterator[Fact]:
-    """Means over hands and bids; nothing where only sums of tables are known."""
-    hands, bids = facts.get("hands", 0), facts.get("bids", 0)
-    if not hands:
+def _roles(own: Counter[str], club: Counter[str] | None) -> Iterator[tuple[str, ...]]:
+    """How often somebody was in each role, and how the bids came out: made, set, and the rate of sets with the
+    club's."""
+    if not own["hands"]:
         return
-    yield Fact("Average bid", mean_words(facts.get("bid_sum", 0), bids), "of the bids won")
-    yield Fact("Margin", signed_mean(facts.get("over_sum", 0), bids), "meld and take above the bid, on average")
-    yield Fact("Meld per hand", mean_words(facts.get("meld", 0), hands), "of their own side, as far as it counted")
-    yield Fact("Take per hand", mean_words(facts.get("take", 0), hands), "of their own side, as far as it counted")
+    for role, count in ROLES.items():
+        bids, sets = count(own)
+        rates = (share_words(sets, bids), NOTHING if club is None else share_words(*reversed(count(club))))
+        yield role, figure_words(bids), figure_words(bids - sets), figure_words(sets), *rates
 
 
-def _roles(facts: Facts) -> Iterator[tuple[str, ...]]:
-    """How often somebody was in each role, and how the bids came out: made, set, and the rate of sets."""
-    if not facts.get("hands"):
-        return
-    of_bidder, of_partner = facts.get("bids", 0), facts.get("partner_bids", 0)
-    for role, bids, sets in (
-        ("Bidder", of_bidder, of_bidder - facts.get("made", 0)),
-        ("Bidder’s partner", of_partner, of_partner - facts.get("partner_made", 0)),
-        ("Defender", facts.get("defended", 0), facts.get("defended_set", 0)),
-    ):
-        yield role, figure_words(bids), figure_words(bids - sets), figure_words(sets), share_words(sets, bids)
+# The bids of each role, and how many of them were set.
+ROLES: Final[Mapping[str, Callable[[Counter[str]], tuple[int, int]]]] = {
+    "Bidder": lambda of: (of["bids"], of["bids"] - of["made"]),
+    "Bidder’s partner": lambda of: (of["partner_bids"], of["partner_bids"] - of["partner_made"]),
+    "Defender": lambda of: (of["defended"], of["defended_set"]),
+}
 
 
 def _specials(record: Record, say: Callable[[str], str]) -> Iterator[Fact]:
     facts = record.facts
-    if record.longest_run > 1:
-        yield Fact("Longest run of bids made", figure_words(record.longest_run))
     for fact, name in (
         ("sweeps", "Hands with every trick"),
         ("moons", "Moons made"),
@@ -312,14 +364,12 @@ def melds_say(facts: Facts) -> str:
     return f"Counted on {of}, where the melds were entered one by one. A typed total can’t be counted."
 
 
-def _summary(record: Record) -> str:
-    """The chart in a sentence, for those who do not see it."""
-    averages = [night.tally.average for night in record.nights if night.tally.average is not None]
-    if not averages:
+def _summary(nights: Sequence[Value], record: Record) -> str:
+    if not nights:
         return ""
-    low, high = average_words(min(averages)), average_words(max(averages))
+    low, high = (decimal_words(Fraction(find(one.value for one in nights))) for find in (min, max))
     return (
-        f"Average per round on {counted(len(averages), 'night')}: from {low} to {high}, "
+        f"Average per round on {counted(len(nights), 'night')}: from {low} to {high}, "
         f"{average_words(record.tally.average)} over all."
     )
 
@@ -327,107 +377,15 @@ def _summary(record: Record) -> str:
 # -- marks -------------------------------------------------------------------------------
 
 
-def _marks(page: RecordPage) -> Iterator[MarkLine]:
+def marks_in(page: RecordPage) -> list[Mark]:
     """Marks are a lifetime's: of a season those that fell into it."""
-    events = {one.event for one in page.rounds}
-    for mark in marks_of(page.life.rounds):
-        if mark.played.event in events:
-            by = f", {name}" if mark.book and (name := page.by(mark.book)) else ""
-            one = mark.played
-            says = page.life.books[one.book].words.say(mark.says)
-            yield MarkLine(f"{says}{by}", page.day(one), page.life.events[one.event], page.event_address(one.event))
+    events = {one.event for one in page.sums.rounds}
+    return [mark for mark in page.life.sums.marks if page.season is None or mark.played.event in events]
 
 
-# -- with and against --------------------------------------------------------------------
-
-
-def company_lines(page: RecordPage) -> Iterator[CompanyLine]:
-    """Whom they met, whom they met most first."""
-    slug = page.club.slug
-    for other, company in company_of(page.rounds).items():
-        person = page.life.people[other]
-        met = (slug, page.member.pk, other)
-        yield CompanyLine(
-            name=page.name_of(person),
-            address=address_of("player", slug, other) + page.query,
-            together=_met(page, company.together),
-            together_address=address_of("player_with", *met) + page.query if company.together else "",
-            against=_met(page, company.against),
-            against_address=address_of("player_against", *met) + page.query if company.against else "",
-            rounds=(_rounds(company.together), _rounds(company.against)),
-        )
-
-
-def _rounds(tallies: Mapping[str, Tally]) -> int:
-    return sum(tally.rounds for tally in tallies.values())
-
-
-def _met(page: RecordPage, tallies: Mapping[str, Tally]) -> str:
-    """`12 rounds, 8 won, 213.5 on average`; of several books each by itself."""
-    return "; ".join(
-        f"{f'{by}: ' if (by := page.by(book)) else ''}{counted(tally.rounds, 'round')}, {tally.won} won, "
-        f"{average_words(tally.average)} on average"
-        for book, tally in tallies.items()
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class MeetingLine:
-    """One round with or against somebody; `at` counts them, the earliest first."""
-
-    day: str
-    name: str
-    address: str
-    round: str
-    points: str
-    won: str
-    others: str
-    at: int
-    figure: float
-
-
-@dataclass(frozen=True, slots=True)
-class MeetingPage:
-    """The rounds of two people on one side, or on opposite sides."""
-
-    title: str
-    says: str
-    back: str
-    others: str
-    turn: tuple[str, str]
-    choices: list[Choice]
-    lines: tuple[MeetingLine, ...]
-
-
-def meeting_page(page: RecordPage, other: Member, seasons: Sequence[Season], *, is_together: bool) -> MeetingPage:
-    """`Ann with Bob` or `Ann against Bob`, the latest round first."""
-    word, name = ("with" if is_together else "against"), f"player_{'with' if is_together else 'against'}"
-    found = [one for one in page.rounds if other.pk in (one.partners if is_together else one.opponents)]
-    company: Company = company_of(found).get(other.pk, Company())
-    mine, theirs, slug = page.name_of(page.member), page.name_of(other), page.club.slug
-    turned = address_of(name, slug, other.pk, page.member.pk) + page.query
-    return MeetingPage(
-        title=f"{mine} {word} {theirs}",
-        says=_met(page, company.together if is_together else company.against) or "No rounds so far.",
-        back=address_of("player", slug, page.member.pk) + page.query,
-        others="Against" if is_together else "With",
-        turn=(f"{theirs} {word} {mine}", turned),
-        choices=seasons_to_choose(page, address_of(name, slug, page.member.pk, other.pk), seasons),
-        lines=tuple(_meeting(page, one, at, is_together=is_together) for at, one in reversed(list(enumerate(found)))),
-    )
-
-
-def _meeting(page: RecordPage, one: Played, at: int, *, is_together: bool) -> MeetingLine:
-    others = (page.life.people[pk] for pk in (one.opponents if is_together else one.partners))
-    by = f", {name}" if (name := page.by(one.book)) else ""
-    return MeetingLine(
-        day=page.day(one),
-        name=page.life.events[one.event],
-        address=page.event_address(one.event),
-        round=f"Round {one.number}, table {one.table}{by}",
-        points=figure_words(one.points),
-        won="Won" if one.won else "",
-        others=" & ".join(page.name_of(person) for person in others) or NOTHING,
-        at=at,
-        figure=one.points,
-    )
+def _marks(page: RecordPage) -> Iterator[MarkLine]:
+    for mark in marks_in(page):
+        by = f", {name}" if mark.book and (name := page.by(mark.book)) else ""
+        one = mark.played
+        says = page.life.books[one.book].words.say(mark.says)
+        yield MarkLine(f"{says}{by}", page.day(one), page.events.get(one.event, ""), page.event_address(one.event))

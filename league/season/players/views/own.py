@@ -38,6 +38,7 @@ from league.season.players.picture import night_picture
 from league.season.players.places import place_of
 from league.season.players.record import Mark, counted_marks
 from league.season.players.rounds import lifetime_of
+from league.season.players.views.following import following_of
 from pinochle_club.ground.exports import file_asked
 from pinochle_club.ground.listings import listing_page
 from pinochle_club.ground.papers import answer_pdf
@@ -63,6 +64,7 @@ def me(request: ClubRequest) -> HttpResponse:
         "tonight": [pages.own_evening(entrant, reading.own_rounds(entrant), timezone.now()) for entrant in tonight],
         "last": pages.last_evening(last, place_of(last)) if last else None,
         "listing": listing,
+        "following": following_of(request, member),
         "nights": nights_for(member, nights_ahead(request.club, today, most=2), request.acting),
     }
     return listing_page(request, f"{FOLDER}/me.html", context, places=(request.club.slug,))

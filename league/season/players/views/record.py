@@ -1,26 +1,42 @@
-"""A member's page, for everybody who may read results: record, chart, marks, company; and on paper."""
+"""A member's page, for everybody who may read results: record beside the club's, nights, company; and on paper."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
+from itertools import islice
 
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.text import slugify
 
 from league.acting.permissions import READ, Action, ClubRequest, needs
 from league.acting.unchanged import unchanged_for_strangers
+from league.evening.ledger.findings import SHORT, BeingWorkedOut
 from league.models import Member, Season
-from league.office.clubs.pages.navigation import address_of
+from league.office.clubs.pages.navigation import Choice, address_of
 from league.office.members.naming import shown_name
+from league.office.members.reading import followed_by, get_member
 from league.season.grades.reading import grade_of
+from league.season.players.club import club_sums
 from league.season.players.listings import CompanyListing, MeetingListing, NightList
 from league.season.players.pages import record as pages
+from league.season.players.pages.company import (
+    MOST_PARTNERS,
+    Between,
+    between,
+    company_lines,
+    meeting_page,
+    meetings,
+    partner_lines,
+)
 from league.season.players.pdfs import print_sheet
 from league.season.players.reading import get_known_member
-from league.season.players.rounds import events_in, lifetime_of
+from league.season.players.rounds import events_in, lifetime_of, names_of
 from league.season.seasons.published import final_places, seasons_of
 from pinochle_club.ground.listings import listing_page
 from pinochle_club.ground.papers import answer_pdf
@@ -31,22 +47,47 @@ FOLDER = "league/season/players"
 @needs(Action.READ_PUBLISHED, READ)
 @unchanged_for_strangers
 def player(request: ClubRequest, member_id: int) -> HttpResponse:
-    """One member, over all time or in a season: `?season=3`."""
+    """One member beside the club, over all time or in a season: `?season=3`."""
     member = get_known_member(request.club, member_id, request.acting)
     seasons = _played_seasons(request)
-    page = _page(request, member, chosen_season(request, seasons))
+    page = _page(request, member, chosen_season(request, seasons), beside_club=True)
+    partners = (other for record in page.sums.books.values() for other in islice(record.by_partner, MOST_PARTNERS))
+    page = _named(page, partners, (mark.played.event for mark in pages.marks_in(page)))
     seasons_over = final_places(request.club).filter(Q(member=member) | Q(partner=member), division="")
     context = {
         "page": page,
         "choices": pages.seasons_to_choose(page, address_of("player", request.club.slug, member.pk), seasons),
-        "parts": [(part, NightList(part, page)) for part in page.books],
-        "listing": CompanyListing.paged(request, list(pages.company_lines(page))),
+        "parts": [(part, partner_lines(page, part)) for part in page.books],
         "may_read_history": request.acting.may(Action.READ_HISTORY),
         "is_own": member.pk == request.acting.member_id,
+        "between": _between(request, member, page.season),
+        "is_followed": followed_by(request.acting.member_id).filter(pk=member.pk).exists(),
         "seasons": pages.season_places(request.club, seasons_over),
         "grades": pages.grade_facts(grade_of(request.club, member) if request.acting.may(Action.READ_MEMBERS) else ()),
     }
-    return listing_page(request, f"{FOLDER}/player.html", context, places=(request.club.slug, slugify(page.name)))
+    # What lacks the club's figures is not the page that holds until something is done.
+    return render(request, f"{FOLDER}/player.html", context, status=202 if page.beside is None else 200)
+
+
+@needs(Action.READ_PUBLISHED, READ)
+@unchanged_for_strangers
+def player_nights(request: ClubRequest, member_id: int) -> HttpResponse:
+    """Every night of a member, as a chart and one by one."""
+    page, choices = _chosen(request, member_id, "player_nights")
+    page = _named(page, (), (one.event for one in page.sums.rounds))
+    parts = [(part, NightList(part, page), *pages.night_chart(page, part.record)) for part in page.books]
+    return render(request, f"{FOLDER}/nights.html", {"page": page, "choices": choices, "parts": parts})
+
+
+@needs(Action.READ_PUBLISHED, READ)
+@unchanged_for_strangers
+def player_company(request: ClubRequest, member_id: int) -> HttpResponse:
+    """Everybody a member has met, with and against."""
+    page, choices = _chosen(request, member_id, "player_company")
+    page = _named(page, page.sums.company, ())
+    listing = CompanyListing.paged(request, list(company_lines(page)))
+    context = {"page": page, "choices": choices, "listing": listing}
+    return listing_page(request, f"{FOLDER}/company.html", context, places=(request.club.slug, slugify(page.name)))
 
 
 @needs(Action.READ_PUBLISHED, READ)
@@ -69,7 +110,10 @@ def _meeting(request: ClubRequest, member_id: int, other_id: int, *, is_together
         raise Http404("Nobody meets themselves.")
     seasons = _played_seasons(request)
     shown = _page(request, member, chosen_season(request, seasons))
-    page = pages.meeting_page(shown, other, seasons, is_together=is_together)
+    met = meetings(shown, other, is_together=is_together)
+    people = (one for played in met for one in (*played.partners, *played.opponents))
+    shown = _named(shown, people, (played.event for played in met))
+    page = meeting_page(shown, other, seasons, is_together=is_together)
     listing = MeetingListing.paged(request, page.lines)
     listing.columns["others"].column.called(page.others)
     context = {"page": page, "listing": listing}
@@ -101,7 +145,39 @@ def chosen_season(request: HttpRequest, seasons: Sequence[Season]) -> Season | N
     return found
 
 
-def _page(request: ClubRequest, member: Member, season: Season | None) -> pages.RecordPage:
-    life = lifetime_of(member)
-    rounds = life.within(events_in(season) if season else None)
-    return pages.RecordPage(request.club, member, life, rounds, season, partial(shown_name, acting=request.acting))
+def _page(
+    request: ClubRequest, member: Member, season: Season | None, *, beside_club: bool = False
+) -> pages.RecordPage:
+    """A member's rounds, beside the club's where they are asked for (two queries each while nothing is new, and two for
+    a season)."""
+    life, events = lifetime_of(member), events_in(season) if season else None
+    name_of = partial(shown_name, acting=request.acting)
+    beside = _club_within(request, events) if beside_club else None
+    return pages.RecordPage(request.club, member, life, life.within(events), season, name_of, beside)
+
+
+def _club_within(request: ClubRequest, events: frozenset[int] | None) -> Mapping[str, Counter[str]] | None:
+    try:
+        return club_sums(request.club, at_most=SHORT).within(events)
+    except BeingWorkedOut:  # who looks again has them
+        return None
+
+
+def _chosen(request: ClubRequest, member_id: int, here: str) -> tuple[pages.RecordPage, list[Choice]]:
+    """A member's rounds in the season of the address, and the others that can be chosen `here`."""
+    member, seasons = get_known_member(request.club, member_id, request.acting), _played_seasons(request)
+    page = _page(request, member, chosen_season(request, seasons))
+    return page, pages.seasons_to_choose(page, address_of(here, request.club.slug, member.pk), seasons)
+
+
+def _named(page: pages.RecordPage, people: Iterable[int], events: Iterable[int]) -> pages.RecordPage:
+    """The page with those whom it names, as they are called now (two queries)."""
+    return replace(page, people=Member.objects.in_bulk(set(people)), events=names_of(events))
+
+
+def _between(request: ClubRequest, other: Member, season: Season | None) -> Between | None:
+    """What the signed-in player and another came to (three queries while nothing is new)."""
+    member_id = request.acting.member_id
+    if member_id is None or member_id == other.pk:
+        return None
+    return between(_page(request, get_member(request.club, member_id), season), other)

@@ -18,6 +18,7 @@ from league.models import (
     DirectorCall,
     Entrant,
     EventRound,
+    Follow,
     HouseRules,
     Member,
     Notice,
@@ -77,6 +78,7 @@ def people(club: Club, evening: Any) -> None:
         joined_on=date(2020, 2, 3), initials_only=True, created_at=AT,
     )  # fmt: skip
     PairRule.objects.create(club=club, first=ruth, second=walt, kind="never_meet")
+    Follow.objects.create(member=ruth, other=walt)
     merged(club, ruth)
     admin = make_user(club, "admin", email="carol@example.org")
     Role.objects.create(club=club, user=make_user(name="Ruth Abernathy"), kind="member", member=ruth)

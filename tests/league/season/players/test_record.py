@@ -7,7 +7,17 @@ from typing import Any
 import pytest
 
 from league.season.players.pages.record import melds_of, melds_say
-from league.season.players.record import Played, Tally, by_book, company_of, marks_of, nights_of
+from league.season.players.record import (
+    Played,
+    Streak,
+    Tally,
+    Trend,
+    by_book,
+    company_of,
+    marks_of,
+    nights_of,
+    streak_of,
+)
 from scoring.charts import Value, progress_chart
 from scoring.rules.book import built_in_book
 from scoring.rules.book.vocabulary import STANDARD
@@ -40,9 +50,41 @@ def test_best_figures_say_when_they_came_about():
 
     assert record.best_round == rounds[2]
     assert record.best_night.points == 400
-    assert record.best("best_hand") == rounds[1]
-    assert record.best("best_bid") is None
-    assert record.longest_run == 3
+    assert record.bests == {"best_hand": rounds[1]}
+    assert record.bids_made == Streak(now=3, longest=3)
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "streak"),
+    [("", Streak(0, 0)), ("wwl", Streak(0, 2)), ("lww", Streak(2, 2)), ("wwwlw", Streak(1, 3)), ("l", Streak(0, 0))],
+)
+def test_streak_is_what_it_is_now_and_what_it_was_at_most(outcomes: str, streak: Streak):
+    assert streak_of(one == "w" for one in outcomes) == streak
+
+
+def test_trend_is_the_last_ten_nights_beside_those_before():
+    rounds = [played(at, number, 10 * at) for at in range(1, 13) for number in (1, 2)]
+    credit = played(13, 1, 500, kind="sat_out", table=None)  # a night without a round
+
+    trend = by_book([*rounds, credit])["npa"].trend
+
+    assert trend == Trend(10, lately=Tally(20, 2 * 10 * sum(range(3, 13)), 4), before=Tally(4, 2 * 10 * (1 + 2), 0))
+    assert by_book(rounds[:2])["npa"].trend == Trend(1, Tally(2, 20, 0), Tally())
+
+
+def test_rounds_are_told_by_partner_the_one_of_most_first():
+    rounds = [
+        played(1, 1, 50, partners=(5,), facts={"hands": 4, "run": "ms", "bids": 2, "made": 1}),
+        played(1, 2, 300, partners=(6,), facts={"hands": 4}),
+        played(2, 1, 70, partners=(6,), facts={"hands": 4, "bids": 1}),
+    ]
+
+    found = by_book(rounds)["npa"].by_partner
+
+    assert [(who, record.figures) for who, record in found.items()] == [
+        (6, {"rounds": 2, "points": 370, "won": 1, "hands": 8, "bids": 1}),
+        (5, {"rounds": 1, "points": 50, "won": 0, "hands": 4, "bids": 2, "made": 1}),
+    ]
 
 
 def test_books_are_never_added_up():

@@ -141,7 +141,8 @@ def test_members_have_the_figures_of_their_own_pages(book: PdfReader, season: Se
         assert f"Nights {nights} " in own
         assert f"Rounds {rounds} " in own
         assert f"Rounds won {won} " in own
-        assert f"Points {points} Average per round {average} Best round {best} " in own
+        assert f"Points a round {average} " in own
+        assert f"Points {points} Best round {best} " in own
 
 
 def test_nights_results_records_and_partners_are_those_of_the_pages(book: PdfReader, season: Season, client: Client):

@@ -62,7 +62,7 @@ def naive(club: Club) -> list[dict[str, int]]:
             **{
                 name: max(record.facts.get(f"best_{name}", 0) for record in records) for name in ("hand", "meld", "bid")
             },
-            "run": max(record.longest_run for record in records),
+            "run": max(record.bids_made.longest for record in records),
             "night": max(night.points for night in nights),
             "average": max(
                 (int(night.tally.average or 0) for night in nights if night.tally.rounds >= 3), default=0

@@ -206,8 +206,8 @@ def test_own_page_takes_the_same_queries_for_any_number_of_evenings(
 
     # session, account, club, role; count and page of the evenings, what was judged there (three); tonight, its rounds
     # with tables, seats and who sits out (four); the member and their nights; the last evening (two), and everybody's
-    # places there until they are kept (six)
-    with django_assert_num_queries(24):
+    # places there until they are kept (six); whom they follow
+    with django_assert_num_queries(25):
         page = client.get(address(ruth)).content.decode()
 
     assert page.count("1 penalty") == min(evenings, 9)
@@ -219,11 +219,11 @@ def test_evening_takes_the_same_queries_for_any_number_of_rounds(event_round, ru
     for number in (2, 3):
         make_round(event_round.event, list(event_round.event.entrants.all()), number=number)
 
-    # twelve for the evening, seven for everybody's places, which are kept until something is entered, four for marks,
-    # one to see that the last round is still to come
-    with django_assert_num_queries(24):
+    # twelve for the evening, seven for everybody's places, which are kept until something is entered, and six for
+    # marks, of whose rounds is kept what was read while nothing is new in the ledger; one to see that the last round is still to come
+    with django_assert_num_queries(26):
         client.get(there)
-    with django_assert_num_queries(19):
+    with django_assert_num_queries(18):
         client.get(there)
 
 

@@ -161,7 +161,8 @@ def uncount(club):
 
 
 def test_page_and_sheet_say_on_how_many_hands_melds_are_counted(club, ruth):
-    part = RecordPage(club, ruth, lifetime_of(ruth), lifetime_of(ruth).rounds, None, str).books[0]
+    life = lifetime_of(ruth)
+    part = RecordPage(club, ruth, life, life.sums, None, str).books[0]
     facts = by_book(lifetime_of(ruth).rounds)["npa"].facts
     pinochles = next(fact for fact in part.melds if fact.name == "Pinochles")
 
@@ -173,16 +174,17 @@ def test_page_and_sheet_say_on_how_many_hands_melds_are_counted(club, ruth):
 
 
 def test_stranger_reads_record_and_company_but_no_penalties(club, ruth):
-    page = Client().get(address("player", club, ruth.pk)).content.decode()
+    pages = [Client().get(address(name, club, ruth.pk)).text for name in ("player", "player_company", "player_nights")]
     other = next(iter(company_of(lifetime_of(ruth).rounds)))
 
-    assert "Ruth Abernathy" in page
-    assert "progress-chart" in page
-    assert "Best round" in page
+    assert all("Ruth Abernathy" in page for page in pages)
+    assert ["progress-chart" in page for page in pages] == [True, False, True]
+    assert "Best round" in pages[0]
     best = by_book(lifetime_of(ruth).rounds)["npa"].best_round
-    assert address("read_card", club, best.event, best.number, best.table) in page
-    assert address("player_against", club, ruth.pk, other) in page
-    assert "Rulings and penalties" not in page
+    assert address("read_card", club, best.event, best.number, best.table) in pages[0]
+    assert address("player_against", club, ruth.pk, other) in pages[1]
+    assert [address("event", club, one.pk) in pages[2] for one in club.events.all()] == [True, True]
+    assert not any("Rulings and penalties" in page for page in pages)
 
 
 def test_strangers_learn_of_nobody_who_never_played(client):
@@ -238,12 +240,18 @@ def test_season_is_chosen_in_the_address_and_kept_there(club, ruth):
     assert Client().get(address("player", club, ruth.pk, season=10**6)).status_code == 404
 
 
-def test_queries_are_the_same_for_one_night_and_for_many(club, ruth, django_assert_num_queries):
-    with django_assert_num_queries(12):
-        Client().get(address("player", club, ruth.pk))
-    LedgerRow.objects.filter(event=club.events.first()).delete()
-    with django_assert_num_queries(12):
-        Client().get(address("player", club, ruth.pk))
+@pytest.mark.parametrize(
+    ("name", "first", "again"), [("player", 19, 13), ("player_nights", 13, 9), ("player_company", 13, 9)]
+)
+def test_queries_are_the_same_for_one_night_and_for_many(club, ruth, name, first, again, django_assert_num_queries):
+    page = address(name, club, ruth.pk)
+    for _ in range(2):
+        with django_assert_num_queries(first):
+            Client().get(page)
+        with django_assert_num_queries(again):  # nothing new in the ledger
+            Client().get(page)
+        LedgerRow.objects.filter(event=club.events.first()).delete()
+        club.events.filter(pk=club.events.first().pk).update(ledger_mark="read again")
 
 
 def test_stranger_who_has_the_page_is_told_that_it_still_holds(club, ruth, django_assert_num_queries):

@@ -1,0 +1,98 @@
+"""What all of a club's rounds came to, for a member's figures to stand beside: by evening and rule book, added up by
+the database, worked out apart and kept (`ledger/findings.py`).
+
+Counted is what a member's record counts: rounds of players, but for those who sat out, and nobody won a round that
+ended level.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from django.db.models import Case, CharField, Count, F, IntegerField, Q, QuerySet, Sum, When
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast
+
+from league.evening.ledger.findings import kept_by_ledger
+from league.evening.ledger.rows import HAS_ROWS
+from league.evening.ties.parting import AT_THE_TABLE
+from league.models import Club, Event, LedgerRow
+from league.season.seasons.standings import SAT_OUT
+from scoring.rules.cards import THREE_SEATS
+
+# The facts of a row that are added up.
+SUMMED: Final = (
+    "hands", "meld", "take", "bids", "made", "bid_sum", "over_sum", "partner_bids", "partner_made", "defended",
+    "defended_set",
+)  # fmt: skip
+Figures = Counter[str]
+
+
+@dataclass(frozen=True)
+class ClubSums:
+    """By evening and the key of its book: the rounds, their points and how many were won, and `SUMMED`."""
+
+    by_evening: Mapping[tuple[int, str], Figures]
+
+    @cached_property
+    def whole(self) -> Mapping[str, Figures]:
+        return self._added(None)
+
+    def within(self, events: Collection[int] | None) -> Mapping[str, Figures]:
+        """What the evenings come to by book; None for all."""
+        return self.whole if events is None else self._added(events)
+
+    def _added(self, events: Collection[int] | None) -> Mapping[str, Figures]:
+        found: dict[str, Figures] = defaultdict(Counter)
+        for (event, book), figures in self.by_evening.items():
+            if events is None or event in events:
+                for name, figure in figures.items():
+                    found[book][name] += figure
+        return found
+
+
+def club_sums(club: Club, *, at_most: float | None = None) -> ClubSums:
+    """What all of a club came to (two queries while nothing is new). Raises `BeingWorkedOut`."""
+    return kept_by_ledger(work_out, club.pk, at_most=at_most)
+
+
+def work_out(club_id: int) -> ClubSums:
+    """The same, read (two queries, whatever the number of rounds)."""
+    held = Event.objects.filter(HAS_ROWS, club=club_id).order_by()
+    rows = LedgerRow.objects.filter(event__in=held.values("pk"), is_pair=False).exclude(kind=SAT_OUT).order_by()
+    by_book = rows.annotate(book=_BOOK).values("event", "book")
+    found = {
+        (one.pop("event"), one.pop("book")): Counter({name: figure or 0 for name, figure in one.items()})
+        for one in by_book.annotate(**_SUMS)
+    }
+    for (event, book), won in _won_by_both(by_book).items():
+        found[event, book]["won"] -= won
+    return ClubSums(found)
+
+
+_IS_OF_THREE: Final = Q(side__in=THREE_SEATS, event__three_handed_rules__isnull=False)
+_BOOK: Final = Case(
+    When(_IS_OF_THREE, then=F("event__three_handed_rules__house_rules__key")),
+    default=F("event__rules__house_rules__key"),
+    output_field=CharField(),
+)
+_SUMS: Final[Mapping[str, Any]] = {
+    "rounds": Count("pk"),
+    "won": Count("pk", filter=Q(won=True)),
+    **{name: Sum(Cast(KeyTextTransform(name, "facts"), IntegerField())) for name in SUMMED},
+    "points": Sum("points"),
+}
+
+
+def _won_by_both(by_book: QuerySet[LedgerRow, Any]) -> Mapping[tuple[int, str], int]:
+    """How many rows say that they won a round that ended level, in each evening and book."""
+    tables = by_book.filter(won=True, table__isnull=False).values("event", "book", "round_number", "table")
+    winners = Count("side", distinct=True, filter=Q(kind__in=AT_THE_TABLE))
+    found: Counter[tuple[int, str]] = Counter()
+    for one in tables.annotate(winners=winners, rows=Count("pk")).filter(winners__gt=1):
+        found[one["event"], one["book"]] += one["rows"]
+    return found

@@ -1,0 +1,176 @@
+"""Whom a member met, and what they came to with and against each, in words. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from league.models import Member, Season
+from league.office.clubs.pages.navigation import Choice, address_of
+from league.season.players.record import Company, Played, Record, Tally
+from scoring.rules.notation import counted, figure_words
+
+from .record import NOTHING, BookPart, RecordPage, average_words, seasons_to_choose, share_words
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyLine:
+    """Somebody a member has met: `together` and `against` are rounds, with their average and how many were won, and
+    `rounds` how many."""
+
+    name: str
+    address: str
+    together: str
+    together_address: str
+    against: str
+    against_address: str
+    rounds: tuple[int, int]
+
+
+def company_lines(page: RecordPage) -> Iterator[CompanyLine]:
+    """Whom they met, whom they met most first."""
+    slug = page.club.slug
+    for other, company in page.sums.company.items():
+        person = page.people.get(other)
+        if person is None:
+            continue
+        met = (slug, page.member.pk, other)
+        yield CompanyLine(
+            name=page.name_of(person),
+            address=address_of("player", slug, other) + page.query,
+            together=_met(page, company.together),
+            together_address=address_of("player_with", *met) + page.query if company.together else "",
+            against=_met(page, company.against),
+            against_address=address_of("player_against", *met) + page.query if company.against else "",
+            rounds=(_rounds(company.together), _rounds(company.against)),
+        )
+
+
+# So many partners stand on a member's page; all whom they met have a page of their own.
+MOST_PARTNERS: Final = 5
+
+
+def partner_lines(page: RecordPage, part: BookPart) -> list[tuple[str, str, str]]:
+    """With whom they played most by a book: name, address, and what their rounds came to."""
+    found = []
+    for other, record in islice(part.record.by_partner.items(), MOST_PARTNERS):
+        if (person := page.people.get(other)) is not None:
+            address = address_of("player_with", page.club.slug, page.member.pk, other) + page.query
+            found.append((page.name_of(person), address, _with_partner(record)))
+    return found
+
+
+def _with_partner(record: Record) -> str:
+    """`12 rounds, 8 won, 213.5 points a round, 17% of bids set`; the bids are those of both."""
+    of = record.figures
+    bids = of["bids"] + of["partner_bids"]
+    says = f"{_tally_words(record.tally)} points a round"
+    return f"{says}, {share_words(bids - of['made'] - of['partner_made'], bids)} of bids set" if bids else says
+
+
+def _tally_words(tally: Tally) -> str:
+    return f"{counted(tally.rounds, 'round')}, {tally.won} won, {average_words(tally.average)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """What the reader and another came to: on one side, and on opposite sides, each with the way to its rounds."""
+
+    name: str
+    together: str
+    together_address: str
+    against: str
+    against_address: str
+
+
+def between(mine: RecordPage, other: Member) -> Between:
+    """`You and Ruth`, as the one tells it who looks."""
+    company, met = mine.sums.company.get(other.pk, Company()), (mine.club.slug, mine.member.pk, other.pk)
+    return Between(
+        name=mine.name_of(other),
+        together=_met(mine, company.together),
+        together_address=address_of("player_with", *met) + mine.query,
+        against=_met(mine, company.against),
+        against_address=address_of("player_against", *met) + mine.query,
+    )
+
+
+def _rounds(tallies: Mapping[str, Tally]) -> int:
+    return sum(tally.rounds for tally in tallies.values())
+
+
+def _met(page: RecordPage, tallies: Mapping[str, Tally]) -> str:
+    """`12 rounds, 8 won, 213.5 on average`; of several books each by itself."""
+    return "; ".join(
+        f"{f'{by}: ' if (by := page.by(book)) else ''}{_tally_words(tally)} on average"
+        for book, tally in tallies.items()
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingLine:
+    """One round with or against somebody; `at` counts them, the earliest first."""
+
+    day: str
+    name: str
+    address: str
+    round: str
+    points: str
+    won: str
+    others: str
+    at: int
+    figure: float
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingPage:
+    """The rounds of two people on one side, or on opposite sides."""
+
+    title: str
+    says: str
+    back: str
+    others: str
+    turn: tuple[str, str]
+    choices: list[Choice]
+    lines: tuple[MeetingLine, ...]
+
+
+def meetings(page: RecordPage, other: Member, *, is_together: bool) -> list[Played]:
+    """The rounds of a member with somebody, or against them."""
+    return [one for one in page.sums.rounds if other.pk in (one.partners if is_together else one.opponents)]
+
+
+def meeting_page(page: RecordPage, other: Member, seasons: Sequence[Season], *, is_together: bool) -> MeetingPage:
+    """`Ann with Bob` or `Ann against Bob`, the latest round first."""
+    word, name = ("with" if is_together else "against"), f"player_{'with' if is_together else 'against'}"
+    found = meetings(page, other, is_together=is_together)
+    company = page.sums.company.get(other.pk, Company())
+    mine, theirs, slug = page.name_of(page.member), page.name_of(other), page.club.slug
+    turned = address_of(name, slug, other.pk, page.member.pk) + page.query
+    return MeetingPage(
+        title=f"{mine} {word} {theirs}",
+        says=_met(page, company.together if is_together else company.against) or "No rounds so far.",
+        back=address_of("player", slug, page.member.pk) + page.query,
+        others="Against" if is_together else "With",
+        turn=(f"{theirs} {word} {mine}", turned),
+        choices=seasons_to_choose(page, address_of(name, slug, page.member.pk, other.pk), seasons),
+        lines=tuple(_meeting(page, one, at, is_together=is_together) for at, one in reversed(list(enumerate(found)))),
+    )
+
+
+def _meeting(page: RecordPage, one: Played, at: int, *, is_together: bool) -> MeetingLine:
+    others = (page.people[pk] for pk in (one.opponents if is_together else one.partners) if pk in page.people)
+    by = f", {name}" if (name := page.by(one.book)) else ""
+    return MeetingLine(
+        day=page.day(one),
+        name=page.events.get(one.event, ""),
+        address=page.event_address(one.event),
+        round=f"Round {one.number}, table {one.table}{by}",
+        points=figure_words(one.points),
+        won="Won" if one.won else "",
+        others=" & ".join(page.name_of(person) for person in others) or NOTHING,
+        at=at,
+        figure=one.points,
+    )

@@ -1,0 +1,38 @@
+"""Whom a player follows: the key on the other's page, and their lines on the player's own."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+
+from league.acting.answers import tapped
+from league.acting.permissions import TAP, Action, ClubRequest, needs
+from league.models import Member
+from league.office.members.deeds import following as deeds
+from league.office.members.naming import shown_name
+from league.office.members.reading import get_member, get_named_member
+from league.season.players.following import read_following
+from league.season.players.pages import following as pages
+
+
+@needs(Action.SEE_OWN, TAP)
+def follow(request: ClubRequest, member_id: int) -> HttpResponse:
+    """Follows another member, or no longer."""
+    if request.acting.member_id is None:
+        return redirect("league:me", request.club.slug)
+    other, is_followed = get_named_member(request.club, member_id), request.POST.get("follow") != "no"
+    if other.pk == request.acting.member_id:
+        raise Http404("Nobody follows themselves.")
+    member = get_member(request.club, request.acting.member_id)
+    said = pages.FOLLOWED if is_followed else pages.NOT_FOLLOWED
+    about = {"member": member, "other": other, "is_followed": is_followed}
+    return tapped(request, "player", other.pk, deed=deeds.follow, said=said, **about)
+
+
+def following_of(request: ClubRequest, member: Member) -> list[tuple[str, str, str]]:
+    """The lines of the signed-in player and of those they follow (six queries at most); none without anybody."""
+    following = read_following(member)
+    name_of = partial(shown_name, acting=request.acting)
+    return pages.following_lines(following, name_of, request.club.slug) if following else []
