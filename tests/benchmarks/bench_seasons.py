@@ -67,16 +67,26 @@ def season_rows(few: Season, many: Season) -> list[Row]:
 
 def other_pages(few: Season, many: Season) -> list[Row]:
     return [
-        beside_few("a member's page", few, many, "player", lambda season: [season.club.members.earliest("number").pk]),
+        *(
+            beside_few(f"a member's {what}", few, many, name, first_member, most)
+            for what, name, most in (("page", "player", 1.5), ("page of nights", "player_nights", None))
+        ),
         beside_few("the club's front page", few, many, "club", lambda _: []),
         beside_few("the API's standings", few, many, "api_season_standings", lambda season: [season.pk]),
     ]
 
 
-def beside_few(what: str, few: Season, many: Season, name: str, more: Callable[[Season], list[int]]) -> Row:
+def first_member(season: Season) -> list[int]:
+    return [season.club.members.earliest("number").pk]
+
+
+def beside_few(
+    what: str, few: Season, many: Season, name: str, more: Callable[[Season], list[int]], at_most: float | None = None
+) -> Row:
     pages = [asking(reverse(f"league:{name}", args=[one.club.slug, *more(one)])) for one in (few, many)]
     after_few, after_many = seconds_in_turn(*pages, times=sample(5, 20))
-    return Row(f"{what}, {MANY:,} hands", 1000 * after_many, "ms", 1000 * after_few, f"ms, {FEW:,} hands")
+    baseline = f"ms, {FEW:,} hands"
+    return Row(f"{what}, {MANY:,} hands", 1000 * after_many, "ms", 1000 * after_few, baseline, at_most=at_most)
 
 
 def asking(address: str) -> Callable[[], object]:

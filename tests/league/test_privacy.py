@@ -25,6 +25,7 @@ from league.evening.events.deeds import close_event
 from league.evening.judging.deeds.penalties import give_penalty
 from league.evening.rounds.deeds import close_round
 from league.models import CashEntry, Club, Entrant, Event, EventRound, Member, Role, RoundTable, TableTablet
+from league.office.members.deeds.following import follow
 from league.office.members.deeds.privacy import make_anonymous, show_initials
 from league.office.members.links import night_path, watch_path
 from league.season.past.planning import key_of
@@ -72,6 +73,9 @@ def with_both(world: World) -> World:
     assert (ruth.name, ray.name) == (f"Ruth {RUTH}", RAY)
     Member.objects.filter(club=club).update(phone=PHONE, email=f"player{MAIL}")
     CashEntry.objects.filter(event=running.event).update(entrant=world.parts["entrant_id"], who=str(ray))
+    walt = Member.objects.get(club=club, number=2)
+    for other in (ruth, ray):
+        follow(member=walt, other=other, is_followed=True, acting=by, client_id=f"follow {other.pk}")
     past = brought(club, asked(PAST, answers={key_of("R. Abernathy"): "1", key_of("Gus Gone"): "initials"}))
     season = opened(club, name="Fall", events=(before.event_id,))
     show_initials(member=ruth, initials_only=True, acting=by, client_id="initials")
@@ -171,6 +175,11 @@ def test_no_page_tells_a_hidden_name_or_a_contact(world, who, kind, printed):
     if who == "member":
         for name in ("grades", "ladder"):
             assert "R. A." in client.get(reverse(f"league:{name}", args=[world.club.slug])).text
+        own = client.get(reverse("league:me", args=[world.club.slug])).text
+        assert own.count('<bdi>R. A.</bdi></span><span class="line-note">') == 1
+        assert "Former member" not in own
+        page = client.get(reverse("league:player", args=[world.club.slug, world.parts["member_id"]])).text
+        assert "You and <bdi>R. A.</bdi>" in page
     listed = client.get(reverse("league:members", args=[world.club.slug]), {"find": RUTH}).content.decode()
     assert "R. A." not in listed  # else whoever knows a name could find the initials to it
 
