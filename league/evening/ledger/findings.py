@@ -61,7 +61,7 @@ def work_and_keep(key: Key, marks: object) -> Any:
 
 def kept_of_person(work: Callable[[int, int], Sizable], club_id: int, person: int) -> Sizable:
     """The same for what is made of the rows of one person (two queries while nothing is new), which takes no longer
-    than a page and is as long as they are many: worked out at once, by whoever asks."""
+    than a page and is as long as they are many: worked out at once, in the process that is asked."""
     marks, key = marks_of(club_id), (work, club_id, person)
     found: Sizable | None = _of_people.find(key, marks)
     return found if found is not None else _of_people.keep(key, marks, work(club_id, person))

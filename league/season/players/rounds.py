@@ -1,7 +1,7 @@
 """A member's rounds, read from the ledger in as many queries for a lifetime as for a night, and kept while nothing is
 new: with their sums a page costs the same after years as after a night.
 
-Names are not kept with them: whoever was made anonymous since has none any more.
+Names are not kept with them: they are read at each look, as they are then.
 """
 
 from __future__ import annotations

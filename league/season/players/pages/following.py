@@ -13,7 +13,7 @@ from league.season.seasons.publishing import stood
 from scoring.rules.notation import counted
 
 FOLLOWED: Final = "You follow them now. Their line stands on My pages, beside yours."
-NOT_FOLLOWED: Final = "You don’t follow them any more."
+NOT_FOLLOWED: Final = "You no longer follow them."
 
 
 def following_lines(following: Following, name_of: Callable[[Member], str], slug: str) -> list[tuple[str, str, str]]:

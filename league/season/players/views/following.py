@@ -20,9 +20,9 @@ from league.season.players.pages import following as pages
 @needs(Action.SEE_OWN, TAP)
 def follow(request: ClubRequest, member_id: int) -> HttpResponse:
     """Follows another member, or no longer."""
+    other, is_followed = get_named_member(request.club, member_id), request.POST.get("follow") != "no"
     if request.acting.member_id is None:
         return redirect("league:me", request.club.slug)
-    other, is_followed = get_named_member(request.club, member_id), request.POST.get("follow") != "no"
     if other.pk == request.acting.member_id:
         raise Http404("Nobody follows themselves.")
     member = get_member(request.club, request.acting.member_id)
