@@ -20,7 +20,8 @@ class LeagueConfig(AppConfig):
         from league.evening.tables.views.tables import way_back
         from league.office.accounts.deeds import password_was_shown
         from league.season.ladder.accounts import MembersAccounts
-        from league.season.notices.post import Post
+        from league.season.notices import post
+        from league.season.players.views.you import write_night
         from league.season.records.ahead import BooksAhead
         from league.season.seasons import publishing
         from pinochle_club.ground import errands
@@ -30,11 +31,12 @@ class LeagueConfig(AppConfig):
         hosts.register(HOST, host, way_back)
         membership.CLUBS.append(MembersAccounts())
         deed.FOLLOWERS.append(following.follow_event)
-        following.FOLLOWERS.append(publishing.follow)
+        following.FOLLOWERS.extend([publishing.follow, post.tell_own_nights])
         consequences.STAYING.extend([made_cut, paid_prizes])
         consequences.STANDING.append(paid_otherwise)
         consequences.MOVING.append(lines_otherwise)
-        errands.ERRANDS.append(Post())
+        post.OWN_NIGHT.append(write_night)
+        errands.ERRANDS.append(post.Post())
         errands.SHEETS.append(BooksAhead())
         user_logged_in.connect(password_was_shown)
 

@@ -40,8 +40,9 @@ class Member(models.Model):
     told apart everywhere by `name_apart` behind it, `short_name_apart` behind the short one. `cannot_move`: keeps the
     same table through an evening. `partner_deals`: finds dealing hard, so the partner may where the book says so; only
     the own table is told. `director_notes` are shown to directors and admins only. A person who said so gets
-    `no_notices` by email. `carries` are the categories the person is in. `is_another`: the person who entered the name
-    was asked, and said that this is another person than the one who had it already.
+    `no_notices` by email; one who asked for them `wants_own_nights`. `carries` are the categories the person is in.
+    `is_another`: the person who entered the name was asked, and said that this is another person than the one who had
+    it already.
 
     A member who is `initials_only` is shown by name to officials only; one who `is_anonymous` has no name any longer,
     for good. A member entered twice is `merged_into` the one that stays, and is found by that one only. `link_nonce`
@@ -57,6 +58,7 @@ class Member(models.Model):
     email = models.EmailField(blank=True)
     phone = models.CharField(max_length=40, blank=True)
     no_notices = models.BooleanField(default=False)
+    wants_own_nights = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     is_guest = models.BooleanField(default=False)
     cannot_move = models.BooleanField(default=False)

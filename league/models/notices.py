@@ -27,7 +27,8 @@ class Notice(models.Model):
 
 
 class Letter(models.Model):
-    """A notice on its way to a member by mail. It holds neither text nor address: both are read when it goes out."""
+    """A notice on its way to a member by mail, or beside it what the night was to that member (`is_own`). It holds
+    neither text nor address: both are read when it goes out."""
 
     class State(models.TextChoices):
         WAITING = "waiting"
@@ -48,6 +49,7 @@ class Letter(models.Model):
 
     notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="letters")
     member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="letters")
+    is_own = models.BooleanField(default=False)
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)
     why = models.CharField(max_length=8, choices=Why, blank=True)
     asked_at = models.DateTimeField()

@@ -16,6 +16,7 @@ from league.evening.finals.deeds import decide as cut
 from league.evening.rulings.deeds.appeals import appeal_ruling, ask_to_agree, invite_decider
 from league.models import Club, Prize
 from league.season.seasons.deeds import show_standings
+from league.office.members.deeds.following import follow
 from scoring.models import CardLink, DeviceCard
 from scoring.play.engine import warm_up
 from scoring.play.state import Trick
@@ -929,6 +930,10 @@ def test_pages_of_what_a_club_remembers_on_a_phone_and_of_a_past_season_on_a_des
     sign_in_as(page, member)
     look_at(page, "phone", f"/clubs/{club.slug}", "records/", "champions/", "deal-of-the-day/")
     look_at(page, "phone", f"/clubs/{club.slug}/seasons/{season.pk}", "race/")
+    follow(member=members[1], other=members[0], is_followed=True, acting=acting_as(), client_id="follow")
+    sign_in_as(page, account(club, members[1]))
+    met = f"players/{members[0].pk}/"
+    look_at(page, "phone", f"/clubs/{club.slug}", met, f"{met}nights/", f"{met}company/", "me/")
     look_at(page, "phone", "/play", "record/")
     page.goto("/play/together/")
     page.get_by_label("Your name").fill(LONG["E"])

@@ -493,7 +493,7 @@ NOT_THERE = {
     # nobody has the link
     **dict.fromkeys(
         (
-            *("next_nights", "notices_by_email"),
+            *("you", "notices_by_email"),
             *("night", "night_picture", "night_card", "night_card_changes", "night_hand", "night_card_paper"),
             *("night_card_pdf",),
         ),

@@ -10,10 +10,9 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 
 from league.models import Club, Coming, Event, Member, PairRule
-from league.office.members.links import opens
+from league.office.members.links import OWN_PAGE, opens
 from pinochle_club.ground.http import or_404
 
-WHAT: Final = "coming"  # the link of a member that opens this and nothing else
 MOST_NIGHTS: Final = 6
 
 
@@ -60,14 +59,13 @@ def get_person(club: Club, member_id: int) -> Member:
 
 
 def person_of_link(club: Club, member_id: int, token: str) -> Member:
-    """Whose link that is (one query); 404 for one that opens nothing."""
-    there = club.members.select_related("merged_into").filter(pk=member_id).first()
-    if there is None or not opens(token, there, WHAT):
+    """Whose link for life that is (one query); 404 for one that opens nothing, and for that of somebody who is no
+    longer in the list: removed, made anonymous, or merged into another entry, which has its own."""
+    person = club.members.filter(pk=member_id).first()
+    if person is None or not opens(token, person, OWN_PAGE):
         raise Http404("This link doesn’t open anything. Ask the director for a new one.")
-    # Somebody who was entered twice keeps the link that was printed for the entry that is gone.
-    person = there.merged_into or there
-    if person.is_anonymous or not person.is_active:
-        raise Http404("This link no longer opens anything. Ask the director.")
+    if person.merged_into_id or person.is_anonymous or not person.is_active:
+        raise Http404("This link no longer opens anything. Ask the director for a new one.")
     person.club = club
     return person
 

@@ -2,12 +2,11 @@
 
 from django.urls import path
 
-from league.acting.addresses import CLUB, EVENT, MEMBERS
+from league.acting.addresses import CLUB, EVENT, FOR_LIFE, MEMBERS
 
 from .views import calendar, links, nights
 
 COMING = f"{EVENT}coming/"
-LINK = f"{CLUB}next/<number:member_id>/<slug:token>/"
 
 urlpatterns = [
     path(f"{CLUB}calendar/", calendar.calendar, name="calendar"),
@@ -17,8 +16,7 @@ urlpatterns = [
     path(f"{COMING}match/", nights.match_two, name="match_partners"),
     path(f"{COMING}<number:member_id>/", nights.note, name="note_coming"),
     path(f"{COMING}<number:member_id>/tap/", nights.tap, name="tap_coming"),
-    path(LINK, links.next_nights, name="next_nights"),
-    path(f"{LINK}<number:event_id>/", links.answer_by_link, name="answer_by_link"),
+    path(f"{FOR_LIFE}<number:event_id>/", links.answer_by_link, name="answer_by_link"),
     path(f"{MEMBERS}links/", links.all_links, name="member_links"),
     path(f"{MEMBERS}links/print.pdf", links.links_pdf, name="member_links_pdf"),
     path(f"{MEMBERS}<number:member_id>/link/", links.one_link, name="member_link"),

@@ -1,4 +1,5 @@
-"""Links of a member's own, for those who have no account: each opens one thing and nothing else.
+"""Links of a member's own, for those who have no account: each opens one thing and nothing else. One is for life, and
+opens the member's page.
 
 They are made from the server's key, so one can be printed again and a copy of the database alone is not enough to make
 one. A new `Member.link_nonce` makes new links, and what was printed before is dead; what stands in a mail, to get no
@@ -20,14 +21,17 @@ from league.models import Entrant, Event, Member
 # To stay for good, whatever becomes of the module: these links are on paper.
 SALT: Final = "league.office.members.links"
 TOKEN_BYTES: Final = 18
-# What a link opens that stops the notices by email, or sends them again.
+# What the link for life opens; called as it was when it only told whether somebody comes.
+OWN_PAGE: Final = "coming"
+# What links in mails open, which stop them or send them again: the notices, and one's own nights.
 NOTICES: Final = "notices"
+OWN_NIGHTS: Final = "own nights"
 
 
 def token_of(member: Member, what: str) -> str:
     """What stands in the address of a link that opens `what` of this member."""
     # With the moment the member was entered: after a restored backup another may have this one's id.
-    nonce = "" if what == NOTICES else member.link_nonce
+    nonce = "" if what in (NOTICES, OWN_NIGHTS) else member.link_nonce
     value = f"{member.pk} {member.created_at.timestamp():.6f} {nonce} {what}"
     return base64.urlsafe_b64encode(salted_hmac(SALT, value, algorithm="sha256").digest()[:TOKEN_BYTES]).decode()
 

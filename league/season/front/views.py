@@ -13,7 +13,8 @@ from league.acting.permissions import READ, Action, ClubRequest, needs
 from league.evening.check_in.forms import FindForm
 from league.evening.coming.answers import nights_for
 from league.evening.coming.pages.nights import coming_words
-from league.evening.coming.reading import counts_of, nights_ahead, people_of
+from league.evening.coming.reading import counts_of, nights_ahead
+from league.evening.coming.remembered import who_looks
 from league.evening.ledger.findings import BeingWorkedOut
 from league.models import Event
 from league.office.clubs.pages.clubs import backup_words, event_lines, first_steps
@@ -21,6 +22,7 @@ from league.office.clubs.reading import first_steps_done, read_evenings
 from league.season.front.pages import found_groups, leader_lines
 from league.season.front.reading import first_places, open_season, search
 from league.season.notices.reading import latest_notice
+from league.season.players.views.own import standings_for
 from league.season.records.pages import RecordLine, champion_lines, front_bests, record_lines
 from league.season.records.reading import SHORT, champions_of, club_records, holders_of
 from league.season.seasons.pages import place_words
@@ -51,7 +53,7 @@ def club(request: ClubRequest) -> HttpResponse:
         "leaders": leader_lines(leaders, acting) if leaders else (),
         "champions": champion_lines(club, champions_of(club)[:MOST_CHAMPIONS], acting),
         "records": _records(request) if last else (),
-        **_next_night(request),
+        **_you(request),
     }
     return render(request, f"{FOLDER}/club.html", context)
 
@@ -78,15 +80,15 @@ def _records(request: ClubRequest) -> Sequence[RecordLine]:
     return record_lines(request.club, few, holders_of(few), request.acting)
 
 
-def _next_night(request: ClubRequest) -> dict[str, Any]:
-    """The next night with the keys of the member who looks; how many come for everybody of the club."""
-    acting = request.acting
-    if not acting.may(Action.READ_MEMBERS):
+def _you(request: ClubRequest) -> dict[str, Any]:
+    """Where the member who looks stands, and the next night with their keys; how many come, for all of the club."""
+    you = who_looks(request)
+    if you is None and not request.acting.may(Action.READ_MEMBERS):
         return {}
     nights = nights_ahead(request.club, timezone.localdate(), most=1)
-    person = people_of(request.club).filter(pk=acting.member_id).first() if nights and acting.member_id else None
-    if person is not None:
-        return {"night": nights_for(person, nights, acting)[0]}
+    if you is not None:
+        night = next(iter(nights_for(you.person, nights, you.acting, link=you.link)), None)
+        return {"you": you, "night": night, "standings": standings_for(you)}
     return {"coming": [(night, coming_words(counts_of([night]).get(night.pk, 0))) for night in nights]}
 
 

@@ -159,6 +159,19 @@ def want_notices(*, reader: Member, wanted: bool, acting: Acting, client_id: str
     return reader
 
 
+def want_own_nights(*, reader: Member, wanted: bool, acting: Acting, client_id: str) -> Member:
+    """Starts or stops the mails that tell a member of their own nights."""
+    with deed(reader.club, acting, client_id) as doing:
+        if not doing.was_done and reader.wants_own_nights != wanted:
+            if wanted and not reader.email:
+                raise Refused("The club has no email address of yours. Give it to the director first.")
+            reader.wants_own_nights = wanted
+            reader.save(update_fields=["wants_own_nights"])
+            words = "asked for" if wanted else "stopped"
+            doing.tell(f"{words} their own nights by email", f"{reader.name} ({reader.number})")
+    return reader
+
+
 def _guard_mail(notice: Notice) -> None:
     if not is_set_up():
         raise Refused("Email isn’t set up on this server. Copy the text instead.")

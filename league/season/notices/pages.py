@@ -219,6 +219,17 @@ def stop_page(reader: Member) -> FormPage:
     return FormPage("Stop the emails?", "Stop the emails", back, str(club), says)
 
 
+def stop_own_page(reader: Member) -> FormPage:
+    """The same of the mails that tell a member of their own nights."""
+    club = reader.club
+    back = ("To the club’s page", address_of("club", club.slug))
+    if not reader.wants_own_nights:
+        says = ("You don’t get an email about your nights. They’re still on your own page.",)
+        return FormPage("The emails are stopped", "Send them to me again", back, str(club), says)
+    says = ("After each night you play, an email tells you how it went and where you stand.",)
+    return FormPage("Stop the emails about your nights?", "Stop the emails", back, str(club), says)
+
+
 # -- the list ----------------------------------------------------------------------------------
 
 

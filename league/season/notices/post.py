@@ -28,10 +28,14 @@ from league.office.members.links import NOTICES, token_of
 from pinochle_club.ground.clock import SERVERS_DIFFER
 from pinochle_club.ground.write_queue import queued_write
 
-from .reading import read_night, still_readers
+from .reading import read_night, still_readers, want_own_nights
 from .text import plain_text, text_of
 
 State, Why = Letter.State, Letter.Why
+# Who writes what a night was to a member, and where such mails are stopped (`league/apps.py`).
+OWN_NIGHT: Final[list[Callable[[Event, Member], tuple[str, str] | None]]] = []
+# A night that is put right later is told of once; so is one that is typed in from paper weeks later: not at all.
+TOLD_WITHIN: Final = timedelta(days=14)
 AT_A_TIME: Final = 10
 # For this long no other worker tries a letter that one is trying.
 TRYING: Final = timedelta(minutes=5)
@@ -55,12 +59,25 @@ def write_letters(notice: Notice, readers: Sequence[Member], now: datetime) -> N
     Letter.objects.bulk_create(letters)
 
 
+def tell_own_nights(event: Event) -> None:
+    """An evening closed: each player who wants it is told of their own night, once, beside the notice."""
+    if event.state != Event.State.CLOSED or event.played_on < timezone.localdate() - TOLD_WITHIN:
+        return
+    readers, now = want_own_nights(event), timezone.now()
+    if not readers or not is_set_up():
+        return
+    notice, _ = Notice.objects.get_or_create(event=event)
+    have = set(Letter.objects.filter(notice=notice, is_own=True).values_list("member", flat=True))
+    letters = (Letter(notice=notice, member=one, is_own=True, asked_at=now, next_try_at=now) for one in readers)
+    Letter.objects.bulk_create(one for one in letters if one.member_id not in have)
+
+
 def notice_path(event: Event) -> str:
     return address_of("notice", event.club.slug, event.pk)
 
 
-def stop_path(reader: Member, slug: str) -> str:
-    return address_of("notices_by_email", slug, reader.pk, token_of(reader, NOTICES))
+def stop_path(reader: Member, slug: str, what: str = NOTICES) -> str:
+    return address_of("notices_by_email", slug, reader.pk, token_of(reader, what))
 
 
 def hold_back() -> None:
@@ -101,7 +118,7 @@ def _send_all(is_wanted: Callable[[], bool]) -> None:
 
 
 def send_some(is_wanted: Callable[[], bool]) -> bool:
-    """The next few letters that are due, all of one notice (one query where none are)."""
+    """The next few letters that are due, all of one notice, or beside it (one query where none are)."""
     if not is_set_up():
         return False
     now = timezone.now()
@@ -110,10 +127,10 @@ def send_some(is_wanted: Callable[[], bool]) -> bool:
     if first is None:
         return False
     notice, event = first.notice, first.notice.event
-    ours = due.filter(notice=notice)
+    ours = due.filter(notice=notice, is_own=first.is_own)
     if ours.filter(asked_at__lte=now - GIVEN_UP_AFTER).exists():
         _change(ours.filter(asked_at__lte=now - GIVEN_UP_AFTER), state=State.FAILED, why=Why.LATE)
-    elif not notice.is_published or event.state != Event.State.CLOSED:
+    elif event.state != Event.State.CLOSED or not (notice.is_published or first.is_own):
         _change(ours, next_try_at=now + PAUSES[0], why=Why.HELD)
     else:
         _send(notice, _taken(ours, now), is_wanted)
@@ -148,7 +165,7 @@ def _send(notice: Notice, letters: Sequence[Letter], is_wanted: Callable[[], boo
     going: list[Letter] = []
 
     def mails() -> Iterator[Mail]:
-        for letter, mail in _written(notice, letters):
+        for letter, mail in (_own_nights if letters[0].is_own else _written)(notice, letters):
             if not is_wanted():
                 return  # the club closes: they are due again in a few minutes, or at the next start
             going.append(letter)
@@ -164,7 +181,7 @@ def _written(notice: Notice, letters: Sequence[Letter]) -> Iterator[tuple[Letter
     event, night = notice.event, read_night(notice.event)
     text, address = text_of(notice, night), f"{settings.PUBLIC_URL}{notice_path(event)}"
     readers = still_readers([letter.member_id for letter in letters])
-    sent = Letter.objects.filter(notice=notice, state=State.SENT)
+    sent = Letter.objects.filter(notice=notice, is_own=False, state=State.SENT)
     have_it = {email.casefold() for email in sent.values_list("member__email", flat=True)}
     for letter in letters:
         reader = letter.member
@@ -177,8 +194,28 @@ def _written(notice: Notice, letters: Sequence[Letter]) -> Iterator[tuple[Letter
             have_it.add(reader.email.casefold())
             stop = f"{settings.PUBLIC_URL}{stop_path(reader, event.club.slug)}"
             says = plain_text(event, text, night, address=address, stop=stop)
-            key = f"notice-{notice.pk}-{letter.pk}-{int(letter.asked_at.timestamp())}"
-            yield letter, Mail(event.club.name, reader.email, f"{event.club}: {event.name}", says, stop, key)
+            yield letter, _mail(letter, event, f"{event.club}: {event.name}", says, stop)
+
+
+def _own_nights(notice: Notice, letters: Sequence[Letter]) -> Iterator[tuple[Letter, Mail]]:
+    """What each letter says of its member's own night; it has failed where they no longer want it."""
+    event = notice.event
+    readers = {one.pk for one in want_own_nights(event)}
+    for letter in letters:
+        told = next(
+            filter(None, (write(event, letter.member) for write in OWN_NIGHT if letter.member_id in readers)), None
+        )
+        if told is None:
+            _change(_row(letter), state=State.FAILED, why=Why.GONE)
+        else:
+            text, stop = told
+            says = f"{text}\n\nTo get no more emails about your nights: {stop}\n"
+            yield letter, _mail(letter, event, f"{event.club}: your night", says, stop)
+
+
+def _mail(letter: Letter, event: Event, subject: str, says: str, stop: str) -> Mail:
+    key = f"{'own' if letter.is_own else 'notice'}-{letter.notice_id}-{letter.pk}-{int(letter.asked_at.timestamp())}"
+    return Mail(event.club.name, letter.member.email, subject, says, stop, key)
 
 
 def _note(letter: Letter, outcome: Outcome) -> None:
@@ -187,7 +224,8 @@ def _note(letter: Letter, outcome: Outcome) -> None:
     if outcome is Outcome.SENT:
         with queued_write():
             _row(letter).update(state=State.SENT, why="", sent_at=now)
-            Notice.objects.filter(pk=letter.notice_id).update(mailed_to=F("mailed_to") + 1)
+            if not letter.is_own:
+                Notice.objects.filter(pk=letter.notice_id).update(mailed_to=F("mailed_to") + 1)
     elif outcome is Outcome.REFUSED:
         _change(_row(letter), state=State.FAILED, why=WHY[outcome])
     elif outcome.is_of_the_server:  # the server takes no letter of any club now

@@ -20,7 +20,7 @@ from league.evening.ledger.marks import COUNTED, passed
 from league.evening.money.sheet import prizes_of, read_cash
 from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Club, Entrant, Event, LedgerRow, Letter, Member, Notice, Prize, Publication, PublishedPlace
-from league.office.members.links import NOTICES, opens
+from league.office.members.links import NOTICES, OWN_NIGHTS, opens
 from league.season.seasons.publishing import has_night, stood
 from league.words import DAYS, clock_words, money
 from pinochle_club.ground.dates import weekday_and_day
@@ -64,7 +64,7 @@ def notices_of(club: Club, *, with_drafts: bool) -> QuerySet[Event]:
     begun, only `with_drafts`, and only then whether some of its letters did not go out."""
     found = Event.objects.filter(club=club, state=Event.State.CLOSED).select_related("club", "notice")
     if with_drafts:
-        unsent = Exists(Letter.objects.filter(notice=OuterRef("notice"), state=Letter.State.FAILED))
+        unsent = Exists(Letter.objects.filter(notice=OuterRef("notice"), is_own=False, state=Letter.State.FAILED))
         return found.annotate(has_unsent=unsent).order_by("-starts_at", "-pk")
     return found.filter(notice__is_published=True).order_by("-starts_at", "-pk")
 
@@ -90,21 +90,27 @@ def still_readers(members: Collection[int]) -> set[int]:
     return set(there.values_list("pk", flat=True))
 
 
+def want_own_nights(event: Event) -> list[Member]:
+    """Who played that evening and asked for their own nights by email (one query)."""
+    people = Member.objects.filter(entries__ledger__event=event, wants_own_nights=True).exclude(email="")
+    return list(people.filter(merged_into=None, is_active=True, is_anonymous=False).order_by("number").distinct())
+
+
 def letters_of(notice: Notice) -> list[Letter]:
     """The letters of a notice with their members: what failed, what waits, what went out (one query)."""
-    letters = Letter.objects.filter(notice=notice).select_related("member").order_by("member__number", "pk")
-    return sorted(letters, key=lambda letter: _IN_ORDER.index(letter.state))
+    letters = Letter.objects.filter(notice=notice, is_own=False).select_related("member")
+    return sorted(letters.order_by("member__number", "pk"), key=lambda letter: _IN_ORDER.index(letter.state))
 
 
 def post_of(notice: Notice) -> Counter[str]:
     """How many letters of a notice wait, failed, went out (one query); after some weeks they are forgotten."""
-    states = Letter.objects.filter(notice=notice).values_list("state").annotate(number=Count("pk"))
+    states = Letter.objects.filter(notice=notice, is_own=False).values_list("state").annotate(number=Count("pk"))
     return Counter(dict(states))
 
 
 def can_go_again(notice: Notice) -> QuerySet[Letter]:
     """What failed for another reason than that its member wants none."""
-    return Letter.objects.filter(notice=notice, state=Letter.State.FAILED).exclude(why=Letter.Why.GONE)
+    return Letter.objects.filter(notice=notice, is_own=False, state=Letter.State.FAILED).exclude(why=Letter.Why.GONE)
 
 
 def without_address(club: Club) -> int:
@@ -117,16 +123,17 @@ def who_want_none(club: Club) -> list[str]:
     return list(_active(club).filter(no_notices=True).order_by("number").values_list("name", flat=True))
 
 
-def reader_of_link(club: Club, member_id: int, token: str) -> Member:
-    """Whose link that is (one query); 404 for one that opens nothing."""
+def reader_of_link(club: Club, member_id: int, token: str) -> tuple[Member, str]:
+    """Whose link that is, and of which mails (one query); 404 for one that opens nothing."""
     there = club.members.select_related("merged_into").filter(pk=member_id).first()
-    if there is None or not opens(token, there, NOTICES):
+    what = next((one for one in (NOTICES, OWN_NIGHTS) if there is not None and opens(token, there, one)), None)
+    if there is None or what is None:
         raise Http404("This link doesn’t open anything. Ask the director to stop the emails.")
     reader = there.merged_into or there
     if reader.is_anonymous:
         raise Http404("This link no longer opens anything, and no more emails come.")
     reader.club = club
-    return reader
+    return reader, what
 
 
 def _active(club: Club) -> QuerySet[Member]:

@@ -15,6 +15,7 @@ from league.acting.permissions import READ, TAP, Acting, Action, ClubRequest, ne
 from league.models import Event, Notice
 from league.office.clubs.mail import is_set_up
 from league.office.clubs.pages.navigation import address_of
+from league.office.members.links import OWN_NIGHTS
 from pinochle_club.ground.http import or_404
 from pinochle_club.ground.papers import answer_pdf
 
@@ -191,17 +192,19 @@ def by_email(request: ClubRequest, member_id: int, token: str) -> HttpResponse:
     """Stops the emails, or sends them again, without signing in. Looking changes nothing: mail programs follow links.
 
     Their own key posts without a form of ours and follows no redirect (RFC 8058)."""
-    reader = reading.reader_of_link(request.club, member_id, token)
+    reader, what = reading.reader_of_link(request.club, member_id, token)
+    is_own = what == OWN_NIGHTS
+    want = deeds.want_own_nights if is_own else deeds.want_notices
     request.acting = Acting(user=None, kind=None, name=reader.public_name, member_id=reader.pk)
     if "List-Unsubscribe" in request.POST:
-        deeds.want_notices(reader=reader, wanted=False, acting=request.acting, client_id="")
+        want(reader=reader, wanted=False, acting=request.acting, client_id="")
         return HttpResponse("Stopped.", content_type="text/plain")
     response = form_page(
         request,
-        WantForm(posted(request), initial={"wanted": reader.no_notices}),
-        pages.stop_page(reader),
-        deed=deeds.want_notices,
-        to=post.stop_path(reader, request.club.slug),
+        WantForm(posted(request), initial={"wanted": not reader.wants_own_nights if is_own else reader.no_notices}),
+        pages.stop_own_page(reader) if is_own else pages.stop_page(reader),
+        deed=want,
+        to=post.stop_path(reader, request.club.slug, what),
         reader=reader,
     )
     response["Referrer-Policy"] = "no-referrer"

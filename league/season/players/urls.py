@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from league.acting.addresses import CLUB, ME, MEMBERS, PLAYERS, TABLE
+from league.acting.addresses import CLUB, FOR_LIFE, ME, MEMBERS, PLAYERS, TABLE
 
-from .views import cards, conduct, following, history, own, record, watch
+from .views import cards, conduct, following, history, own, record, watch, you
 
 OWN_CARD = f"{ME}tables/<number:table_id>/"
 NIGHT = f"{CLUB}nights/<number:event_id>/<number:entrant_number>/<slug:token>/"
@@ -13,6 +13,7 @@ NIGHT_CARD = f"{NIGHT}tables/<number:table_id>/"
 urlpatterns = [
     path(ME, own.me, name="me"),
     path(f"{ME}name/", own.show_name, name="show_my_name"),
+    path(f"{ME}link/", you.new_link, name="my_new_link"),
     path(f"{ME}evenings/<number:event_id>/", own.evening, name="my_evening"),
     path(f"{ME}evenings/<number:event_id>/ranking/", own.ranking, name="my_ranking"),
     path(f"{ME}evenings/<number:event_id>/watch/", watch.let, name="let_watch"),
@@ -24,6 +25,10 @@ urlpatterns = [
     path(f"{OWN_CARD}back/", cards.look_back, name="look_back"),
     path(f"{OWN_CARD}paper/", cards.paper, name="my_card_paper"),
     path(f"{OWN_CARD}card.pdf", cards.pdf, name="my_card_pdf"),
+    # the same without an account, by the link for life
+    path(FOR_LIFE, you.you, name="you"),
+    path(f"{FOR_LIFE}mail/", you.want_mail, name="want_my_nights"),
+    path(f"{CLUB}not-you/", you.forget, name="forget_you"),
     # one evening, by the link on a slip
     path(NIGHT, own.night, name="night"),
     path(f"{NIGHT}ranking/", own.ranking_by_link, name="night_ranking"),

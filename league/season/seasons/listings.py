@@ -46,10 +46,11 @@ def _why_and_needs(why: str, needs: Sequence[str]) -> SafeString:
 
 
 class StandingListing(Listing):
-    """Lines of one division, the first place first. Drawn for `acting`: in a file as on the page."""
+    """Lines of one division, the first place first. Drawn for `acting`: in a file as on the page, where the lines of
+    their `own` are marked."""
 
     previous_key, next_key = "Before", "After"
-    rows_a_page = 50
+    rows_a_page = pages.ROWS_A_PAGE
     media = EVERYWHERE
     look, heading = "listing standings", "standings"
     file_name = "standings"
@@ -65,10 +66,18 @@ class StandingListing(Listing):
     needs = Column("Needs", on=FILE, because="it stands below the reason")
     moved = Column("Moved", on=FILE, because="it stands beside the name, or below the reason")
 
-    def __init__(self, lines: Any, publication: Publication, acting: Acting, *, followed: Collection[int] = ()) -> None:
+    def __init__(
+        self,
+        lines: Any,
+        publication: Publication,
+        acting: Acting,
+        *,
+        own: Sequence[int] = (),
+        followed: Collection[int] = (),
+    ) -> None:
         self.points_by = points_by = SeasonRules.from_json(publication.rules.rules).points_by
         super().__init__(lines, exclude=("total",) if points_by in ("total", "places") else ())
-        self.season, self.acting, self.followed = publication.season, acting, followed
+        self.season, self.acting, self.own, self.followed = publication.season, acting, own, followed
         self.columns["points"].column.called(pages.FIGURES[points_by])
 
     def render_place(self, record: PublishedPlace) -> int | str:
@@ -79,7 +88,10 @@ class StandingListing(Listing):
 
     def render_name(self, record: PublishedPlace) -> SafeString:
         link = f'<a href="{escape(pages.place_address(self.season, record))}">'
-        tag = _FOLLOWED if {record.member_id, record.partner_id} & {*self.followed} else SafeString("")
+        tag = _FOLLOWED if {record.member_id, record.partner_id} & {*self.followed} else SafeString()
+        if record.pk in self.own:
+            leads_here = format_html(' id="{}"', pages.OWN_LINE) if record.pk == self.own[0] else ""
+            tag = format_html('<span class="tag tag-now own-line"{}>You</span>', leads_here)
         if (moved := pages.moved_mark(record)) is not None:
             sign = format_html('<span aria-hidden="true">{}</span> ', moved.sign) if moved.sign else ""
             tag += format_html(

@@ -3,7 +3,7 @@ No queries."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -23,14 +23,15 @@ from league.office.clubs.pages.navigation import Choice, address_of
 from league.office.members.naming import shown_name
 from league.words import clock_words, money
 from pinochle_club.ground.dates import calendar_day, short_day, weekday_and_day
-from scoring.rules.notation import counted, figure_words, signed
+from scoring.rules.notation import counted, figure_words, listed, signed
 
 from .fees import Paid
+from .own import Own
 from .partners import Partners
 from .prose import Changed
 from .published import Around
 from .publishing import stood
-from .standings import Line, Move, Night, Place
+from .standings import Line, Move, Night, Place, difference_words, points_words
 
 State = Publication.State
 STATES: Final = {
@@ -40,6 +41,7 @@ STATES: Final = {
 }
 FIGURES: Final = {"total": "Points", "places": "Points", "average": "Average", "wins": "Rounds won"}
 SAVED: Final = "Saved."
+MOST_NAMED: Final = 2  # of those who share a place
 SECONDS_TO_NEXT_TRY: Final = 4  # of a page whose figures are being worked out
 NOT_SHOWN: Final = "The directors have hidden the standings for now. Come back when they are shown."
 NOT_YET: Final = "The standings follow once the rules of the season are published."
@@ -314,6 +316,66 @@ def _cause(line: Line, event: Event | None) -> str:
     if line.table is not None and event.state == Event.State.CLOSED:
         return address_of("read_card", slug, event.pk, line.round_number, line.table)
     return f"{address_of('event', slug, event.pk)}#results"
+
+
+# -- one's own line --------------------------------------------------------------------------
+
+ROWS_A_PAGE: Final = 50
+OWN_LINE: Final = "you"  # what leads there within a page
+
+
+@dataclass(frozen=True, slots=True)
+class OwnStanding:
+    """Where somebody stands in a season, in a sentence. `address` is their line among all, `made_of` what it is made
+    of."""
+
+    season: str
+    says: str
+    moved: MovedMark | None
+    address: str
+    made_of: str
+
+
+def own_words(own: Own, acting: Acting) -> OwnStanding:
+    """`9th of 22, 4 points behind Curtis Hall; only a night over 224 would count.`"""
+    line, season = own.line, own.season
+    page = (line.order - 1) // ROWS_A_PAGE + 1
+    inside = (f"{ordinal(one.place or 0)} of {of} in {one.division}" for one, of in own.divisions)
+    parts = "; ".join((", ".join(_own_place(own, acting)), *needs_words(line), *inside))
+    return OwnStanding(
+        season=f"{season.name}, {names_of(line, acting)}" if line.partner_id else season.name,
+        says=f"{parts.removesuffix('.')}.",
+        moved=moved_mark(line),
+        address=f"{address_of('season', season.club.slug, season.pk)}{f'?page={page}' if page > 1 else ''}#{OWN_LINE}",
+        made_of=place_address(season, line),
+    )
+
+
+def _own_place(own: Own, acting: Acting) -> Iterator[str]:
+    line = own.line
+    if line.place is None:
+        yield "No place yet"
+        return
+    yield f"{ordinal(line.place)} of {own.of}"
+    if own.level:
+        few = len(own.level) <= MOST_NAMED
+        yield f"level with {listed([names_of(one, acting) for one in own.level]) if few else 'others'}"
+    if own.above is not None:
+        yield _gap_words(own.above, line, f"behind {names_of(own.above, acting)}")
+    elif own.below is not None and not own.level:
+        yield _gap_words(line, own.below, f"ahead of {names_of(own.below, acting)}")
+
+
+def _gap_words(upper: PublishedPlace, lower: PublishedPlace, where: str) -> str:
+    """`4 points behind Curtis Hall`, `0.8 points per round behind …`, `by the tie-break behind …`."""
+    more, less = stood(upper), stood(lower)
+    gap = more.figure - less.figure
+    if more.by == "average" and gap:
+        return f"{difference_words(gap)} points per round {where}"
+    if more.by == "wins" and gap:
+        return f"{counted(int(gap), 'round')} won {where}"
+    gap = gap or more.score[1] - less.score[1]
+    return f"{points_words(int(gap))} {where}" if gap else f"by the tie-break {where}"
 
 
 # -- who played with whom --------------------------------------------------------------------

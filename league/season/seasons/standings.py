@@ -423,7 +423,7 @@ class _Season:
     def gap(self, mine: tuple[Fraction, ...], theirs: tuple[Fraction, ...]) -> Why:
         """What put a line above the next without any tie-break."""
         if self.rules.points_by == "average":
-            says = f"{_difference(mine[0] - theirs[0])} points more per round"
+            says = f"{difference_words(mine[0] - theirs[0])} points more per round"
             return Why(says, "points", *apart(mine[0], theirs[0]))
         if self.rules.points_by == "wins" and mine[0] != theirs[0]:
             more = int(mine[0] - theirs[0])
@@ -483,7 +483,7 @@ def _won(rounds: int) -> str:
     return counted(rounds, "round") + " won"
 
 
-def _difference(figure: Fraction) -> str:
+def difference_words(figure: Fraction) -> str:
     """A difference of averages with as many digits as it takes to see it."""
     return next((says for digits in range(1, 6) if (says := decimal_words(figure, digits)).strip("−0.")), "0.00001")
 
@@ -576,7 +576,7 @@ _BY_NOW: Final[Mapping[PointsBy, str]] = {
 def _own_change(was: Stood, now: Stood) -> str:
     more, points = now.figure - was.figure, now.score[1] - was.score[1]
     if now.by == "average" and more:
-        return f"{_difference(abs(more))} points {'more' if more > 0 else 'fewer'} per round"
+        return f"{difference_words(abs(more))} points {'more' if more > 0 else 'fewer'} per round"
     if now.by == "wins" and more:
         return (
             f"{number(abs(int(more)))} {'more' if more > 0 else 'fewer'} {'round' if abs(more) == 1 else 'rounds'} won"

@@ -15,6 +15,7 @@ from league.acting.answers import form_page, posted, show_form, tapped
 from league.acting.forms import ClubForm
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.acting.submissions import LOOK
+from league.evening.coming.remembered import who_looks
 from league.evening.ledger.findings import BeingWorkedOut
 from league.evening.paper.pages.partners import partners_table
 from league.models import Adjustment, Event, Member, Publication, Season
@@ -28,6 +29,7 @@ from pinochle_club.ground.papers import PaperForm, answer_pdf
 from . import deeds, forms, pages, pdfs, published
 from .fees import season_fees
 from .listings import FeeListing, PartnerListing, StandingListing, UnpublishedList, move_lists
+from .own import own_standing
 from .partners import meetings_of, season_partners
 from .prose import differences, rule_book
 from .publishing import newest_publication, newest_version, who_of
@@ -104,7 +106,11 @@ def _standings(
     base = address_of("season", *here) if is_newest else address_of("publication", *here, publication.number)
     publication.season = season
     told = published.told_since(publication)
+    you = who_looks(request)
+    own = own_standing(publication, you.person) if you and is_newest else None
     return {
+        "you": you,
+        "standings": [pages.own_words(own, you.acting)] if own and you else [],
         "head": pages.publication_head(season, publication, is_newest=is_newest, night=told[0] if told else None),
         "since": pages.since_lines(season, told),
         "divisions": pages.choices("Everybody", base, "of", [(one, one) for one in divisions], division),
@@ -114,6 +120,7 @@ def _standings(
             published.places_of(publication, division),
             publication=publication,
             acting=request.acting,
+            own=own.every if own else (),
             followed=set(followed_by(request.acting.member_id).values_list("pk", flat=True)),
         ),
     }

@@ -7,10 +7,9 @@ from typing import Final
 
 from django.conf import settings
 
-from league.evening.coming.reading import WHAT
 from league.models import Member
 from league.office.clubs.pages.navigation import address_of
-from league.office.members.links import token_of
+from league.office.members.links import OWN_PAGE, token_of
 
 OLD_ONES: Final = "Links that {} was given before stop working, printed ones too."
 
@@ -36,6 +35,6 @@ def link_context(member: Member, slug: str, *, is_full: bool = True) -> LinkCont
         member.pk,
         member.full_name if is_full else member.public_name,
         member.number,
-        address_of("next_nights", slug, member.pk, token_of(member, WHAT)),
+        address_of("you", slug, member.pk, token_of(member, OWN_PAGE)),
         address_of("member_link", slug, member.pk),
     )

@@ -1,4 +1,4 @@
-"""A member's own link: the next nights, answered by one tap; and how directors give links out."""
+"""A member's link for life: who comes, answered by one tap; and how directors give links out."""
 
 from __future__ import annotations
 
@@ -11,36 +11,17 @@ from django.utils import timezone
 from league.acting.answers import FormPage, form_page, posted, tapped
 from league.acting.finding import get_event
 from league.acting.forms import ClubForm
-from league.acting.permissions import READ, TAP, Acting, Action, ClubRequest, needs
-from league.evening.coming.answers import nights_for
+from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.evening.coming.deeds import renew_link, say
 from league.evening.coming.forms import SayForm
 from league.evening.coming.pages.links import OLD_ONES, link_context
 from league.evening.coming.pdfs import print_links
-from league.evening.coming.reading import get_person, nights_ahead, people_of, person_of_link
-from league.models import Member
+from league.evening.coming.reading import get_person, people_of, person_of_link
+from league.evening.coming.remembered import as_themselves
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.papers import answer_pdf
-from scoring.score_card.access import browser_family
 
 FOLDER = "league/evening/coming"
-
-
-@needs(Action.READ_PUBLISHED, READ)
-def next_nights(request: ClubRequest, member_id: int, token: str) -> HttpResponse:
-    """The next nights, each with the keys to say whether one comes. Looking answers nothing."""
-    club = request.club
-    person = person_of_link(club, member_id, token)
-    nights = nights_ahead(club, timezone.localdate())
-    context = {
-        "person": person,
-        "nights": nights_for(person, nights, _as_themselves(request, person), link=(member_id, token)),
-    }
-    response = render(request, f"{FOLDER}/next_nights.html", context)
-    response["Referrer-Policy"] = "no-referrer"
-    response["X-Robots-Tag"] = "noindex"
-    response["Cache-Control"] = "no-store"
-    return response
 
 
 @needs(Action.READ_PUBLISHED, TAP)
@@ -48,15 +29,8 @@ def answer_by_link(request: ClubRequest, member_id: int, token: str, event_id: i
     """One tap: coming, not coming, looking for a partner."""
     person = person_of_link(request.club, member_id, token)
     event = get_event(request.club, event_id)
-    request.acting = _as_themselves(request, person)
-    return tapped(
-        request, "next_nights", member_id, token, deed=say, form=SayForm(request.POST), event=event, member=person
-    )
-
-
-def _as_themselves(request: ClubRequest, person: Member) -> Acting:
-    """With the link one acts as its member here, without any further right."""
-    return Acting(user=None, kind=None, name=person.name, device=browser_family(request), member_id=person.pk)
+    request.acting = as_themselves(request, person)
+    return tapped(request, "you", member_id, token, deed=say, form=SayForm(request.POST), event=event, member=person)
 
 
 # -- given out by directors --------------------------------------------------------------

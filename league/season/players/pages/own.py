@@ -71,15 +71,17 @@ class OwnEvening:
 
 @dataclass(frozen=True, slots=True)
 class LastEvening:
-    """The last evening that was played to the end: where somebody came in it, and why."""
+    """The last evening that was played to the end: where somebody came in it, and why; how it went stands at
+    `address`."""
 
     event: Event
     when: str
     place: str
     why: str
+    address: str
 
 
-def last_evening(entrant: Entrant, place: NightPlace | None) -> LastEvening:
+def last_evening(entrant: Entrant, place: NightPlace | None, address: str) -> LastEvening:
     """An evening that is over, as it stands above all others."""
     event = entrant.event
     return LastEvening(
@@ -87,6 +89,7 @@ def last_evening(entrant: Entrant, place: NightPlace | None) -> LastEvening:
         when=day_words(event),
         place=f"Place {place.place} of {place.of}" if place else "",
         why=why_words(place) if place else "",
+        address=address,
     )
 
 

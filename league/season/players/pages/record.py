@@ -294,14 +294,13 @@ def _points(page: RecordPage, record: Record) -> Iterator[Fact]:
 
 
 def _roles(own: Counter[str], club: Counter[str] | None) -> Iterator[tuple[str, ...]]:
-    """How often somebody was in each role, and how the bids came out: made, set, and the rate of sets with the
-    club's."""
+    """How often somebody was in each role, how many of the bids were set, and the rate of that with the club's."""
     if not own["hands"]:
         return
     for role, count in ROLES.items():
         bids, sets = count(own)
         rates = (share_words(sets, bids), NOTHING if club is None else share_words(*reversed(count(club))))
-        yield role, figure_words(bids), figure_words(bids - sets), figure_words(sets), *rates
+        yield role, figure_words(bids), figure_words(sets), *rates
 
 
 # The bids of each role, and how many of them were set.

@@ -18,11 +18,14 @@ from league.evening.cards.ranking import ranking_of
 from league.evening.cards.reading import PlayerRound, TableReading, table_points
 from league.evening.clock.polling import asks_with, differs_from
 from league.evening.coming.answers import nights_for
+from league.evening.coming.pages.links import link_context
 from league.evening.coming.reading import nights_ahead
+from league.evening.coming.remembered import You, who_looks
 from league.evening.rulings.concerned import seats_of
 from league.evening.rulings.pages.claims import claim_lines
 from league.evening.seating.seatings import SeatedRound
 from league.models import Entrant, Event, EventRound
+from league.office.clubs.mail import is_set_up
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.deeds.privacy import show_initials
 from league.office.members.links import night_path
@@ -39,12 +42,15 @@ from league.season.players.places import place_of
 from league.season.players.record import Mark, counted_marks
 from league.season.players.rounds import lifetime_of
 from league.season.players.views.following import following_of
+from league.season.seasons.own import own_standings
+from league.season.seasons.pages import OwnStanding, own_words
 from pinochle_club.ground.exports import file_asked
 from pinochle_club.ground.listings import listing_page
 from pinochle_club.ground.papers import answer_pdf
 from scoring.rules.book.vocabulary import STANDARD
 
 FOLDER = "league/season/players"
+NIGHTS = 2  # that are ahead
 
 
 @needs(Action.SEE_OWN, READ)
@@ -56,18 +62,42 @@ def me(request: ClubRequest) -> HttpResponse:
     listing = OwnEveningListing.paged(request, reading.evenings_of(member_id))
     shown = listing.rows if file_asked(request) else listing.paginated_rows
     listing.judged = reading.judged_of(member_id, [row.record.event_id for row in shown])
-    today, member = timezone.localdate(), get_member(request.club, member_id)
-    tonight = reading.entries_tonight(member_id, today)
-    last = next((one for one in reading.evenings_of(member_id).filter(event__state=Event.State.CLOSED)[:1]), None)
+    tonight = reading.entries_tonight(member_id, timezone.localdate())
+    there = who_looks(request) or You(get_member(request.club, member_id), request.acting)
     context = {
-        "member": member,
+        **about(request, there),
         "tonight": [pages.own_evening(entrant, reading.own_rounds(entrant), timezone.now()) for entrant in tonight],
-        "last": pages.last_evening(last, place_of(last)) if last else None,
         "listing": listing,
-        "following": following_of(request, member),
-        "nights": nights_for(member, nights_ahead(request.club, today, most=2), request.acting),
+        "following": following_of(request, there.person),
     }
     return listing_page(request, f"{FOLDER}/me.html", context, places=(request.club.slug,))
+
+
+def about(request: ClubRequest, you: You) -> dict[str, Any]:
+    """What stands first for a member, whichever way they came."""
+    person, slug = you.person, request.club.slug
+    last = reading.evenings_of(person.pk).select_related("member").filter(event__state=Event.State.CLOSED).first()
+    at = _night_address(last, you) if last else ""
+    link = link_context(person, slug, is_full=False)
+    return {
+        "you": you,
+        "standings": standings_for(you),
+        "last": pages.last_evening(last, place_of(last), at) if last else None,
+        "nights": nights_for(
+            person, nights_ahead(request.club, timezone.localdate(), most=NIGHTS), you.acting, link=you.link
+        ),
+        "link": link,
+        "mail": f"{link.path}mail/" if is_set_up() else "",
+    }
+
+
+def standings_for(you: You) -> list[OwnStanding]:
+    """Where they stand in the seasons that are being played, in sentences."""
+    return [own_words(one, you.acting) for one in own_standings(you.person.club, you.person)]
+
+
+def _night_address(entrant: Entrant, you: You) -> str:
+    return night_path(entrant) if you.link else address_of("my_evening", entrant.event.club.slug, entrant.event_id)
 
 
 @needs(Action.SEE_OWN, TAP)
@@ -85,7 +115,7 @@ def evening(request: ClubRequest, event_id: int) -> HttpResponse:
     """One evening of the signed-in player: every round with its points and card, and what concerns them."""
     entrant = reading.get_entry(request.club, request.acting.member_id, event_id)
     here = address_of("my_evening", request.club.slug, event_id)
-    return render(request, f"{FOLDER}/evening.html", {"evening": _evening(entrant), **_around(entrant, here)})
+    return render(request, f"{FOLDER}/evening.html", {"evening": _evening(entrant), **_around(request, entrant, here)})
 
 
 @needs(Action.SEE_OWN, READ)
@@ -101,9 +131,9 @@ def _ranking_changes(request: ClubRequest, entrant: Entrant, here: str) -> HttpR
     return render(request, f"{FOLDER}/_ranking.html", _ranking(entrant, here))
 
 
-def _around(entrant: Entrant, here: str) -> dict[str, Any]:
-    """What stands beside the rounds: everybody's places, and the leave for the player's family."""
-    return {**_ranking(entrant, here), "leave": leave_of(entrant, here)}
+def _around(request: ClubRequest, entrant: Entrant, here: str) -> dict[str, Any]:
+    """What stands beside the rounds: everybody's places, the leave for the player's family, and the player's season."""
+    return {**_ranking(entrant, here), "leave": leave_of(entrant, here), **_season_of(request, entrant)}
 
 
 def _ranking(entrant: Entrant, here: str) -> dict[str, Any]:
@@ -112,6 +142,13 @@ def _ranking(entrant: Entrant, here: str) -> dict[str, Any]:
     is_on = event.state == Event.State.RUNNING
     polls = f"{here}ranking/?{asks_with(event, timezone.now())}" if is_on else ""
     return {"event": event, "ranking": ranking_of(event), "own": {entrant.pk}, "polls": polls}
+
+
+def _season_of(request: ClubRequest, entrant: Entrant) -> dict[str, Any]:
+    """Where its player stands in the season, for the player alone: not for others who were given the link to the night."""
+    there = who_looks(request)
+    own = there is not None and there.person.pk == entrant.member_id
+    return {"you": there, "standings": standings_for(there)} if there and own else {}
 
 
 def _evening(entrant: Entrant, base: str = "") -> pages.OwnEvening:
@@ -136,6 +173,12 @@ def _evening(entrant: Entrant, base: str = "") -> pages.OwnEvening:
     summary, _ = _summary(entrant, played, seated, where, with_marks=True)
     here = base or address_of("my_evening", entrant.event.club.slug, entrant.event_id)
     return replace(evening, summary=replace(summary, picture=f"{here}picture.png") if summary else None)
+
+
+def night_told(entrant: Entrant) -> NightSummary | None:
+    """A night that is over, as its summary tells it."""
+    played = _played(entrant, _readings(entrant))
+    return _summary(entrant, played, reading.own_rounds(entrant), "", with_marks=True)[0]
 
 
 def _readings(entrant: Entrant) -> tuple[TableReading, ...]:
@@ -209,7 +252,7 @@ def night(request: ClubRequest, **link: Any) -> HttpResponse:
     """One evening by the link: what there is to read, and nothing of any other evening."""
     entrant = reading.get_linked_entry(request.club, **link)
     evening = pages.to_read_alone(_evening(entrant, night_path(entrant)))
-    context = {"evening": evening, "holder": entrant.name, **_around(entrant, night_path(entrant))}
+    context = {"evening": evening, "holder": entrant.name, **_around(request, entrant, night_path(entrant))}
     return render(request, f"{FOLDER}/evening.html", context)
 
 

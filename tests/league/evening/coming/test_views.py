@@ -25,7 +25,7 @@ def address(name, club, *args):
 
 
 def link_of(member, what="coming"):
-    return address("next_nights", member.club, member.pk, token_of(member, what))
+    return address("you", member.club, member.pk, token_of(member, what))
 
 
 def read(client, where, **more):
@@ -94,14 +94,14 @@ def test_link_for_something_else_opens_nothing(client, night):
     assert client.get(link_of(ruth, "night 7")).status_code == 404
 
 
-def test_link_of_somebody_entered_twice_is_the_one_who_stays(client, night):
+def test_link_of_an_entry_that_was_merged_into_another_dies_with_it(client, night):
     ruth, twin = make_members(night.club, 2)
-    link = link_of(twin)
-    Member.objects.filter(pk=twin.pk).update(merged_into=ruth, is_active=False)
+    Member.objects.filter(pk=twin.pk).update(merged_into=ruth)
 
-    client.post(f"{link}{night.pk}/", {"client_id": "tap", "says": "coming"})
-
-    assert Coming.objects.get().member == ruth
+    assert client.post(f"{link_of(twin)}{night.pk}/", {"client_id": "tap", "says": "coming"}).status_code == 404
+    assert client.get(link_of(twin)).status_code == 404
+    assert not Coming.objects.exists()
+    assert client.get(link_of(ruth)).status_code == 200
 
 
 def test_night_that_has_begun_is_told_on_the_links_page(client, night):

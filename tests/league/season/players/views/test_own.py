@@ -205,8 +205,8 @@ def test_own_page_takes_the_same_queries_for_any_number_of_evenings(
     client = signed_in(ruth)
 
     # session, account, club, role; count and page of the evenings, what was judged there (three); tonight, its rounds
-    # with tables, seats and who sits out (four); the member and their nights; the last evening (two), and everybody's
-    # places there until they are kept (six); whom they follow
+    # with tables, seats and who sits out (four); the member, their seasons and nights; the last evening (two), and
+    # everybody's places there until they are kept (six); whom they follow
     with django_assert_num_queries(25):
         page = client.get(address(ruth)).content.decode()
 
@@ -219,11 +219,12 @@ def test_evening_takes_the_same_queries_for_any_number_of_rounds(event_round, ru
     for number in (2, 3):
         make_round(event_round.event, list(event_round.event.entrants.all()), number=number)
 
-    # twelve for the evening, seven for everybody's places, which are kept until something is entered, and six for
-    # marks, of whose rounds is kept what was read while nothing is new in the ledger; one to see that the last round is still to come
-    with django_assert_num_queries(26):
+    # twelve for the evening, two for the player's season, seven for everybody's places, which are kept until something
+    # is entered, six for marks, of whose rounds is kept what was read while nothing is new in the ledger; one to see that
+    # the last round is still to come
+    with django_assert_num_queries(28):
         client.get(there)
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(20):
         client.get(there)
 
 

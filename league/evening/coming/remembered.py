@@ -1,0 +1,75 @@
+"""Who looks at a page of the club: by account, or by the link for life with which somebody came in this browser.
+
+The browser keeps the link itself, in a cookie that no script reads. So nothing is kept on the server, it opens what the
+link opens, and it ends with the link: when a new one is given out, and when the member is merged or removed. Who signs
+in is who the account says. On a phone that is passed on, one key forgets it ("Not you?").
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.http import Http404, HttpResponse
+
+from league.acting.permissions import Acting, ClubRequest
+from league.evening.coming.reading import people_of, person_of_link
+from league.models import Club, Member
+from league.office.clubs.pages.navigation import address_of
+from scoring.score_card.access import browser_family, keep_in_browser
+
+MOST_SIGNS: Final = 19  # of a member's id
+
+
+@dataclass(frozen=True, slots=True)
+class You:
+    """Who looks, as pages call them. `link` is their link for life, as its address has it, where they came by it."""
+
+    person: Member
+    acting: Acting
+    link: tuple[int, str] | None = None
+
+    @property
+    def page(self) -> str:
+        slug = self.person.club.slug
+        return address_of("you", slug, *self.link) if self.link else address_of("me", slug)
+
+
+def who_looks(request: ClubRequest) -> You | None:
+    """The member who looks (one query); None for everybody else."""
+    club, acting = request.club, request.acting
+    if acting.user is not None:
+        person = people_of(club).filter(pk=acting.member_id).first() if acting.member_id else None
+        if person is None:
+            return None
+        person.club = club
+        return You(person, acting)
+    member_id, _, token = request.COOKIES.get(cookie_name(club), "").partition(".")
+    if not (member_id.isascii() and member_id.isdecimal() and len(member_id) < MOST_SIGNS):
+        return None
+    try:
+        return by_link(request, int(member_id), token)
+    except Http404:
+        return None
+
+
+def by_link(request: ClubRequest, member_id: int, token: str) -> You:
+    """Whose link for life that is (one query); 404 for one that opens nothing."""
+    person = person_of_link(request.club, member_id, token)
+    return You(person, as_themselves(request, person), (member_id, token))
+
+
+def as_themselves(request: ClubRequest, person: Member) -> Acting:
+    """With the link one acts as its member, without any further right."""
+    return Acting(user=None, kind=None, name=person.name, device=browser_family(request), member_id=person.pk)
+
+
+def remember(response: HttpResponse, you: You) -> None:
+    """This browser knows whose link it opened."""
+    if you.link:
+        member_id, token = you.link
+        keep_in_browser(response, cookie_name(you.person.club), f"{member_id}.{token}")
+
+
+def cookie_name(club: Club) -> str:
+    return f"you-{club.pk}"
