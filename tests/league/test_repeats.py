@@ -512,6 +512,12 @@ def link_on_a_slip(world: World) -> Body:
     return {"watch": "yes"}
 
 
+def asks_for_mail(world: World) -> Body:
+    own_link(world)
+    Member.objects.filter(pk=world.parts["member_id"]).update(email="a@example.org")
+    return {"wanted": "True"}
+
+
 def link_in_a_mail(world: World) -> Body:
     world.parts["token"] = token_of(Member.objects.get(pk=world.parts["member_id"]), NOTICES)
     return {"wanted": "False"}
@@ -698,6 +704,7 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "match_partners": two_who_look,
     "answer_by_link": own_link,
     "let_watch_by_link": link_on_a_slip,
+    "want_my_nights": asks_for_mail,
     "notices_by_email": link_in_a_mail,
 }
 # Addresses that take a POST without an id, and why sending it twice does no harm.
@@ -709,6 +716,8 @@ WITHOUT_ID = {
     "paste_grid": "shows a list in the grid, and writes nothing",
     "preview_claim": "writes nothing",
     "pair_door": "sets the cookie once more",
+    "forget_you": "takes the cookie away once more",
+    "my_new_link": "asks for an account that somebody has claimed: tests/league/season/players/views/test_you.py",
     "drop_proposal": "it is dropped",
     "open_card": "it is open",
     "answer_coming": "asks for an account that somebody has claimed: tests/league/evening/coming/test_deeds.py",

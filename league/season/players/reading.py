@@ -45,7 +45,7 @@ def evenings_of(member_id: int) -> QuerySet[Entrant]:
 def entries_tonight(member_id: int, today: date) -> list[Entrant]:
     """A member's places in the events of today and those under way (one query)."""
     is_on = Q(event__state=Event.State.RUNNING) | Q(event__played_on=today) & ~Q(event__state=Event.State.CLOSED)
-    entrants = Entrant.objects.filter(is_on, member=member_id).select_related("event__club")
+    entrants = Entrant.objects.filter(is_on, member=member_id).select_related("event__club", "member")
     return list(entrants.order_by("event__starts_at", "event_id"))
 
 

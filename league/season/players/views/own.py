@@ -62,32 +62,30 @@ def me(request: ClubRequest) -> HttpResponse:
     listing = OwnEveningListing.paged(request, reading.evenings_of(member_id))
     shown = listing.rows if file_asked(request) else listing.paginated_rows
     listing.judged = reading.judged_of(member_id, [row.record.event_id for row in shown])
-    tonight = reading.entries_tonight(member_id, timezone.localdate())
     there = who_looks(request) or You(get_member(request.club, member_id), request.acting)
-    context = {
-        **about(request, there),
-        "tonight": [pages.own_evening(entrant, reading.own_rounds(entrant), timezone.now()) for entrant in tonight],
-        "listing": listing,
-        "following": following_of(request, there.person),
-    }
+    following = following_of(request, there.person)
+    context = {**about(request, there), "listing": listing, "following": following}
     return listing_page(request, f"{FOLDER}/me.html", context, places=(request.club.slug,))
 
 
 def about(request: ClubRequest, you: You) -> dict[str, Any]:
     """What stands first for a member, whichever way they came."""
-    person, slug = you.person, request.club.slug
+    person, slug, today = you.person, request.club.slug, timezone.localdate()
+    tonight = reading.entries_tonight(person.pk, today)
     last = reading.evenings_of(person.pk).select_related("member").filter(event__state=Event.State.CLOSED).first()
     at = _night_address(last, you) if last else ""
-    link = link_context(person, slug, is_full=False)
+    link = link_context(person, slug, is_full=False) if person.is_active else None
     return {
         "you": you,
+        "tonight": [
+            (pages.own_evening(one, reading.own_rounds(one), timezone.now()), _night_address(one, you))
+            for one in tonight
+        ],
         "standings": standings_for(you),
         "last": pages.last_evening(last, place_of(last), at) if last else None,
-        "nights": nights_for(
-            person, nights_ahead(request.club, timezone.localdate(), most=NIGHTS), you.acting, link=you.link
-        ),
+        "nights": nights_for(person, nights_ahead(request.club, today, most=NIGHTS), you.acting, link=you.link),
         "link": link,
-        "mail": f"{link.path}mail/" if is_set_up() else "",
+        "mail": f"{link.path}mail/" if link and is_set_up() else "",
     }
 
 
@@ -145,7 +143,7 @@ def _ranking(entrant: Entrant, here: str) -> dict[str, Any]:
 
 
 def _season_of(request: ClubRequest, entrant: Entrant) -> dict[str, Any]:
-    """Where its player stands in the season, for the player alone: not for others who were given the link to the night."""
+    """Where its player stands in the season, for the player alone: others may have the link to the night, too."""
     there = who_looks(request)
     own = there is not None and there.person.pk == entrant.member_id
     return {"you": there, "standings": standings_for(there)} if there and own else {}
