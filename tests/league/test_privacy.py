@@ -27,8 +27,9 @@ from league.evening.rounds.deeds import close_round
 from league.models import CashEntry, Club, Entrant, Event, EventRound, Member, Role, RoundTable, TableTablet
 from league.office.members.deeds.following import follow
 from league.office.members.deeds.privacy import make_anonymous, show_initials
-from league.office.members.links import night_path, watch_path
+from league.office.members.links import OWN_PAGE, night_path, token_of, watch_path
 from league.season.past.planning import key_of
+from league.season.players.views.you import write_night
 from league.urls import urlpatterns
 from scoring.models import PlayedHand
 from scoring.score_card import access
@@ -182,6 +183,32 @@ def test_no_page_tells_a_hidden_name_or_a_contact(world, who, kind, printed):
         assert "You and <bdi>R. A.</bdi>" in page
     listed = client.get(reverse("league:members", args=[world.club.slug]), {"find": RUTH}).content.decode()
     assert "R. A." not in listed  # else whoever knows a name could find the initials to it
+
+
+def test_links_for_life_and_mails_of_nights_tell_no_hidden_name(world):
+    """Everybody's own page, what else shows it in a browser that came by the link, and the mail of the night before."""
+    over = Event.objects.select_related("club").get(club=world.club, name="Fall opener")
+    slug, seasons = world.club.slug, world.club.seasons.filter(past_file=None)
+    rests = [reverse("league:club", args=[slug]), *(reverse("league:season", args=[slug, one.pk]) for one in seasons)]
+    texts = {}
+    for entrant in over.entrants.select_related("event__club", "member").filter(member__is_active=True):
+        client, person = Client(), entrant.member
+        assert person is not None, "asked for members"
+        link = reverse("league:you", args=[slug, person.pk, token_of(person, OWN_PAGE)])
+        for address in (link, *rests, night_path(entrant)):
+            answer = client.get(address)
+            texts[person.number, address] = answer.content.decode() if answer.status_code == 200 else ""
+        texts[person.number, "mail"] = "".join(write_night(over, person) or ())
+
+    assert {
+        key: words for key, text in texts.items() if (words := [one for one in NOT_FOR_OTHERS if one in text])
+    } == {}
+    assert "Hello, <bdi>R. A.</bdi>" in next(text for (number, _), text in texts.items() if number == 1)
+    assert texts[1, "mail"].startswith("Hello, R. A.")
+    people = {number for number, _ in texts}
+    assert (len(people), {1, 12} & people) == (10, {1})
+    assert sum("R. A." in text for text in texts.values()) > len(rests)
+    assert all("Not you?" in texts[number, rests[0]] for number in people)
 
 
 def test_director_reads_hidden_names_but_prints_none(world, printed):
