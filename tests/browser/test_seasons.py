@@ -24,7 +24,7 @@ def test_place_and_reason_take_three_taps_and_a_correction_says_who_moved(open_d
     phone.goto(f"/clubs/{series.club.slug}/")
     phone.get_by_role("link", name="Standings", exact=True).tap()
     phone.get_by_role("link", name="Winter 2026").tap()
-    expect(phone.get_by_role("row", name="Lois Beckett")).to_contain_text("20 points more")
+    expect(phone.get_by_role("row", name="Lois Beckett")).to_contain_text("20 points ahead")
     assert_looks_right(phone)
     phone.get_by_role("link", name="Lois Beckett").tap()
 
@@ -41,7 +41,7 @@ def test_place_and_reason_take_three_taps_and_a_correction_says_who_moved(open_d
     director.get_by_role("link", name="Give or take points").tap()
     director.get_by_label("Who?").select_option(label="Hank Ostrowski (6)")
     director.get_by_label("Points").fill("25")
-    director.get_by_label("Reason").fill("The card was added up wrong")
+    director.get_by_label("What everybody reads").fill("The card was added up wrong")
     director.get_by_role("button", name="Save and publish").tap()
     expect(director.get_by_text("Hank Ostrowski +25").first).to_be_visible()
     director.goto(f"/clubs/{series.club.slug}/seasons/{season.pk}/")
@@ -53,4 +53,4 @@ def test_place_and_reason_take_three_taps_and_a_correction_says_who_moved(open_d
     expect(phone.get_by_text("The card was added up wrong")).to_be_visible()
     moved = phone.get_by_role("row", name="Hank Ostrowski")
     expect(moved).to_contain_text("Up 2")
-    expect(moved).to_contain_text("25 points more; passed two others")
+    expect(moved).to_contain_text("Since last time: 25 points more; passed two others")

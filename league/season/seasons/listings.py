@@ -224,7 +224,7 @@ class UnpublishedList(PlainList):
         return record.attended or "–"
 
     def render_why(self, record: Place) -> SafeString:
-        return _why_and_needs(capfirst(record.why.says), record.needs if record.place is None else ())
+        return _why_and_needs(pages.ahead_words(record.why.says), record.needs if record.place is None else ())
 
 
 class ByName:

@@ -3,6 +3,7 @@ No queries."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -46,6 +47,7 @@ SECONDS_TO_NEXT_TRY: Final = 4  # of a page whose figures are being worked out
 NOT_SHOWN: Final = "The directors have hidden the standings for now. Come back when they are shown."
 NOT_YET: Final = "The standings follow once the rules of the season are published."
 PUT_RIGHT: Final = "A night is being put right. Until it’s closed again, it counts as it was."
+_MORE: Final = re.compile(r"\b(points?) more\b")
 NEWER: Final = "The lines below are newer than the standings."
 
 
@@ -193,11 +195,17 @@ def moved_mark(line: PublishedPlace) -> MovedMark | None:
         return MovedMark("", "Has a place" if was is None else "No place now", "tag-now", capfirst(moved["says"]))
     steps = was - line.place
     words = f"{'Up' if steps > 0 else 'Down'} {abs(steps)}"
-    return MovedMark("▲" if steps > 0 else "▼", words, "tag-go" if steps > 0 else "tag-loss", capfirst(moved["says"]))
+    why = f"Since last time: {moved['says']}"
+    return MovedMark("▲" if steps > 0 else "▼", words, "tag-go" if steps > 0 else "tag-loss", why)
 
 
 def why_words(line: PublishedPlace) -> str:
-    return str(capfirst(line.says.get("why", "")))
+    return ahead_words(line.says.get("why", ""))
+
+
+def ahead_words(says: str) -> str:
+    """What puts a line above the next, as it reads below what the line has gained: `7 points ahead`, not `more`."""
+    return str(capfirst(_MORE.sub(r"\1 ahead", says)))
 
 
 def needs_words(line: PublishedPlace) -> Sequence[str]:

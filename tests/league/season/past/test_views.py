@@ -63,7 +63,7 @@ def test_preview_says_of_every_row_what_happens_and_writes_nothing(club, directo
     assert page.status_code == 200
     assert "2 rows to bring in, 2 players, 1 row with a problem." in text
     assert "Row 4 The points “12a” aren’t a number." in text
-    assert "1 Ruth Abernathy 900 12 200 points more 2 G. G. 700 10 –" in text
+    assert "1 Ruth Abernathy 900 12 200 points ahead 2 G. G. 700 10 –" in text
     assert "2 Ruth Abernathy Ruth Abernathy 900 Comes in 3 Gus Gone G. G. 700 Comes in" in text
     assert (Member.objects.count(), Season.objects.count(), PastFile.objects.count()) == (2, 0, 0)
     assert not club.log.exists()

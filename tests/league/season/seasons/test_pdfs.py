@@ -41,7 +41,7 @@ def test_standings_on_paper_have_places_reasons_and_public_names(season: Season)
 
     assert "Rules version 1. Since then:" in paper
     assert "Points given by hand: Late twice." in paper
-    assert "1 Marge Delgado 60 1 10 points more" in paper
+    assert "1 Marge Delgado 60 1 10 points ahead" in paper
     assert "Women" in paper
     assert ("R. A." in paper, "Abernathy" in paper) == (True, False)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -20,6 +21,7 @@ from league.season.seasons.deeds import (
     show_standings,
 )
 from league.season.seasons.forms import SeasonRulesForm
+from league.season.seasons.pages import ahead_words
 from league.season.seasons.reading import offered_in
 from tests.league.makers import By, Days, acting_as, make_club, make_event, make_series, make_user
 
@@ -73,7 +75,7 @@ def test_stranger_reads_places_and_what_put_them_there(season: Season, client: C
     page = text(client, season)
 
     assert '<td data-label="Place" role="cell" class="num">1</td>' in page
-    assert "Shares the place; 10 points more" in page
+    assert "Shares the place; 10 points ahead" in page
     assert "Rules version 1" in page
     assert "Keep the season" not in page
 
@@ -228,6 +230,31 @@ def test_place_while_a_night_is_put_right_says_so(season: Season, client: Client
     Event.objects.filter(club=season.club).update(state="running")
 
     assert "Until it’s closed again, it counts as it was." in text(client, season, "season_place", member)
+
+
+@pytest.mark.parametrize(
+    ("says", "words"),
+    [
+        ("7 points more", "7 points ahead"),
+        ("1 point more", "1 point ahead"),
+        ("0.03 points more per round", "0.03 points ahead per round"),
+        ("level at 1 round won; 5 points more", "Level at 1 round won; 5 points ahead"),
+        ("level at 20; more points in all, 20 to 10", "Level at 20; more points in all, 20 to 10"),
+        ("one more round won", "One more round won"),
+    ],
+)
+def test_what_a_line_is_ahead_by_is_no_gain(says: str, words: str):
+    assert ahead_words(says) == words
+
+
+def test_what_a_line_gained_says_since_when(season: Season, series: Series, client: Client):
+    laid_night(series, 1, (10, 90, 10, 90, 40, 30, 40, 30))
+    show_standings(season=season, hidden=False, **AS)
+
+    page = text(client, season)
+    assert "Since last time: 90 points more; passed" in page
+    assert "points ahead" in page
+    assert not re.search(r"(?<!Since last time: )\b\d+ points more", page)
 
 
 def test_changes_between_two_publications_name_night_and_reason(season: Season, series: Series, client: Client):
