@@ -64,10 +64,10 @@ def work_out(club_id: int) -> ClubSums:
     """The same, read (two queries, whatever the number of rounds)."""
     held = Event.objects.filter(HAS_ROWS, club=club_id).order_by()
     rows = LedgerRow.objects.filter(event__in=held.values("pk"), is_pair=False).exclude(kind=SAT_OUT).order_by()
-    by_book = rows.annotate(book=_BOOK).values("event", "book")
+    by_book: QuerySet[LedgerRow, Any] = rows.annotate(book=_BOOK).values_list("event", "book")
     found = {
-        (one.pop("event"), one.pop("book")): Counter({name: figure or 0 for name, figure in one.items()})
-        for one in by_book.annotate(**_SUMS)
+        (event, book): Counter({name: figure or 0 for name, figure in zip(_SUMS, figures, strict=True)})
+        for event, book, *figures in by_book.annotate(**_SUMS)
     }
     for (event, book), won in _won_by_both(by_book).items():
         found[event, book]["won"] -= won
@@ -88,11 +88,11 @@ _SUMS: Final[Mapping[str, Any]] = {
 }
 
 
-def _won_by_both(by_book: QuerySet[LedgerRow, Any]) -> Mapping[tuple[int, str], int]:
+def _won_by_both(by_book: Any) -> Mapping[tuple[int, str], int]:
     """How many rows say that they won a round that ended level, in each evening and book."""
-    tables = by_book.filter(won=True, table__isnull=False).values("event", "book", "round_number", "table")
+    tables = by_book.filter(won=True, table__isnull=False).values_list("event", "book", "round_number", "table")
     winners = Count("side", distinct=True, filter=Q(kind__in=AT_THE_TABLE))
     found: Counter[tuple[int, str]] = Counter()
-    for one in tables.annotate(winners=winners, rows=Count("pk")).filter(winners__gt=1):
-        found[one["event"], one["book"]] += one["rows"]
+    for event, book, *_, won in tables.annotate(winners=winners).filter(winners__gt=1).annotate(Count("pk")):
+        found[event, book] += won
     return found

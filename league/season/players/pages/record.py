@@ -194,7 +194,7 @@ def _overall(page: RecordPage) -> Iterator[Fact]:
     yield Fact("Rounds", figure_words(rounds), f"{out} more sat out" if out else "")
     yield Fact("Rounds won", figure_words(won), share_words(won, rounds) if rounds else "")
     if evenings:
-        best = min(reversed(evenings.values()), key=lambda one: one.place)
+        best = min(reversed([*evenings.values()]), key=lambda one: one.place)
         yield Fact("Best place", str(best.place), page.day(best), page.event_address(best.event))
 
 

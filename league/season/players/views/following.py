@@ -27,8 +27,8 @@ def follow(request: ClubRequest, member_id: int) -> HttpResponse:
         raise Http404("Nobody follows themselves.")
     member = get_member(request.club, request.acting.member_id)
     said = pages.FOLLOWED if is_followed else pages.NOT_FOLLOWED
-    about = {"member": member, "other": other, "is_followed": is_followed}
-    return tapped(request, "player", other.pk, deed=deeds.follow, said=said, **about)
+    follow = partial(deeds.follow, is_followed=is_followed)
+    return tapped(request, "player", other.pk, deed=follow, said=said, member=member, other=other)
 
 
 def following_of(request: ClubRequest, member: Member) -> list[tuple[str, str, str]]:

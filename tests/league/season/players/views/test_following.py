@@ -79,7 +79,7 @@ def test_who_is_followed_stands_on_ones_own_pages_and_is_marked_in_the_standings
     place = laid.season.publications.get().places.get(member=other)
     last = LedgerRow.objects.filter(entrant__member=other, event=club.events.latest("played_on"))
     points = sum(last.values_list("points", flat=True))
-    assert f"Winter: {ordinal(place.place)}, {laid.points[other.pk]:,} points." in own
+    assert f"Winter: {ordinal(place.place or 0)}, {laid.points[other.pk]:,} points." in own
     assert f"Last night: {last[0].place}nd, {points:,} points." in own
     assert shown(client, club, "season", laid.season.pk).count(MARKED) == 1
     assert "Stop following" in shown(client, club, "player", other.pk)
