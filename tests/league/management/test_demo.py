@@ -175,7 +175,7 @@ def test_clubs_have_what_a_visitor_looks_for(told):
 
 
 def test_club_with_grades_is_old_enough_to_show_them(told):
-    """More than a year of nights before its story, whose tables have their sums and no hand."""
+    """Almost two years of nights before its story, whose tables have their sums and no hand."""
     club = of("st-hilary")
     earlier = club.events.filter(client_id__startswith=TAP)
     [tables] = read_tables(club.pk).values()
