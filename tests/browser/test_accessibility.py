@@ -15,8 +15,8 @@ from playwright.sync_api import ConsoleMessage, Page, expect
 from league.evening.finals.deeds import decide as cut
 from league.evening.rulings.deeds.appeals import appeal_ruling, ask_to_agree, invite_decider
 from league.models import Club, Prize
-from league.season.seasons.deeds import show_standings
 from league.office.members.deeds.following import follow
+from league.season.seasons.deeds import show_standings
 from scoring.models import CardLink, DeviceCard
 from scoring.play.engine import warm_up
 from scoring.play.state import Trick

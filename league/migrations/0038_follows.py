@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("league", "0036_sealed_app_secrets")]
+    dependencies = [("league", "0037_own_nights")]
 
     operations = [
         migrations.CreateModel(

@@ -2,6 +2,6 @@ from django.db import migrations
 
 
 class Migration(migrations.Migration):
-    dependencies = [("league", "0141_notice_blocks")]
+    dependencies = [("league", "0042_notice_blocks")]
 
     operations = [migrations.RemoveField("notice", "text"), migrations.RemoveField("notice", "written_from")]

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0036_sealed_app_secrets"),
+        ("league", "0043_notice_without_text"),
     ]
 
     operations = [

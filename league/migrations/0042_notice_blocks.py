@@ -10,7 +10,7 @@ def whole_texts(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("league", "0140_notice_moved_since")]
+    dependencies = [("league", "0041_moved_since")]
 
     operations = [
         migrations.AddField("notice", "blocks", models.JSONField(blank=True, default=list)),
