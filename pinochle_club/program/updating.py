@@ -315,8 +315,9 @@ class Versions:
             done = self.run(typed, as_owner=as_owner)
             if done.returncode:
                 shutil.rmtree(self._folder(version), ignore_errors=True)
+                lacks = "" if has_all or as_owner else f"{wheel.parent} has the program alone: copy the whole bundle. "
                 raise UpdateError(
-                    f"Version {version} doesn’t fit this computer, and nothing was changed. {_said(done)}"
+                    f"Version {version} doesn’t fit this computer, and nothing was changed. {lacks}{_said(done)}"
                 )
 
     def switch(self, new: str) -> str:

@@ -196,6 +196,15 @@ def test_what_is_no_newer_is_left(tmp_path, computer, there, told):
     assert computer.done == []
 
 
+def test_program_without_its_packages_asks_for_the_whole_bundle(tmp_path, computer):
+    versions = layout(tmp_path / "opt", "1.0.0")
+    stick = wheel(tmp_path / "stick", "1.1.0").parent
+    computer.answers = {"install": (1, "No matching distribution found")}
+
+    with pytest.raises(UpdateError, match="copy the whole bundle. No matching distribution found"):
+        updating.go_on(versions, str(stick))
+
+
 def test_what_does_not_fit_this_computer_is_taken_away_again(tmp_path, computer):
     versions = layout(tmp_path / "opt", "1.0.0")
     stick = wheel(tmp_path / "stick", "1.1.0").parent
