@@ -137,7 +137,9 @@ class BotsClub:
 
     def given_points(self) -> None:
         watched, both = self.chance.choice(self.watched), self.chance.sample(self.members, 2)
-        given = dict(zip(("member", "partner"), both if watched.rules.for_pairs else both[:1], strict=False))
+        given: dict[str, Any] = dict(
+            zip(("member", "partner"), both if watched.rules.for_pairs else both[:1], strict=False)
+        )
         points = self.chance.choice((-40, 15, 60))
         made = self.does(
             lambda: adjust_points(season=watched.season, points=points, reason="Swept the hall", **given, **by()),

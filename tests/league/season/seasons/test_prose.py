@@ -63,17 +63,15 @@ def test_which_of_equal_nights_counts(rules: dict[str, Any], says: str, rows: li
 @pytest.mark.parametrize("rules", [{}, PLACES, {"points_by": "average"}, {"points_by": "wins"}])
 @pytest.mark.parametrize("bonus", ["night_bonus", "round_won_bonus", "night_won_bonus"])
 def test_bonuses_of_dropped_nights(rules: dict[str, Any], bonus: str):
-    """The first night has the bonus and is dropped all the same: the second one is better without it."""
-    rows = [row(1, 10, won=True, place=2), row(2, 50, place=2), row(2, 50, 2, won=True), row(2, 50, 3, won=True)]
-    if rules == PLACES or bonus == "night_won_bonus":
-        rows = [row(1, 10, won=True, place=2), *(row(2, 50, at, won=True, place=1) for at in (1, 2, 3))]
-    [without], [ann] = stand(*rows, best=1, **rules), stand(*rows, best=1, **rules, **{bonus: 100})
+    """The first night was won and is dropped all the same: without bonuses the second one is better."""
+    rows = [row(1, 10, won=True), *(row(2, 50, at, won=True, place=1 if rules == PLACES else 2) for at in (1, 2))]
+    more: dict[str, Any] = {**rules, bonus: 100}
+    [without], [ann] = stand(*rows, best=1, **rules), stand(*rows, best=1, **more)
 
     assert list(without.counted) == list(ann.counted) == [2]
-    nights = {line.event for night in ann.nights for line in night.bonuses}
-    assert nights == ({2} if bonus == "night_won_bonus" else {1, 2})
-    bonuses = sum(line.points for night in ann.nights for line in night.bonuses)
-    assert ann.points == without.points + bonuses
+    bonuses = [line for night in ann.nights for line in night.bonuses]
+    assert 1 in {line.event for line in bonuses}
+    assert ann.points == without.points + sum(line.points for line in bonuses)
     assert said("Dropped nights", best=1, tie_breaks=(), **rules, **{bonus: 100}) == BONUSES
     assert said("Dropped nights", best=1, tie_breaks=(), **rules) == ""
     assert said("Dropped nights", **rules, **{bonus: 100}) == ""
@@ -95,7 +93,7 @@ def test_which_nights_tie_breaks_ask(tie_breaks: tuple[Any, ...], says: str):
     ben = row(1, 40, 1, BEN, won=True, table=1, side="NS")
     rows = [ben, row(1, -9, 2, BEN), row(1, 30, table=1, side="EW", sets=3), row(1, -2, 2)]
     rows += [row(2, 35), row(2, 15, 2, won=True), row(2, 34, 1, BEN, sets=1), row(2, 16, 2, BEN)]
-    level = {"best": 1, "tie_breaks": tie_breaks}
+    level: dict[str, Any] = {"best": 1, "tie_breaks": tie_breaks}
     places = stand(*rows, **level)
 
     first = BEN if tie_breaks[0] == "head_to_head" else ANN
