@@ -51,6 +51,7 @@ def nothing_collected(monkeypatch: pytest.MonkeyPatch) -> None:
 def little_played(monkeypatch: pytest.MonkeyPatch) -> None:
     """The race for a title plays what is left of a season a few times: how good its figures are is tried elsewhere."""
     monkeypatch.setattr("league.season.race.model.MOST_WORK", 0)
+    monkeypatch.setattr("league.season.race.model.MOST_WORK_REPLAYED", 0)
     monkeypatch.setattr("league.season.race.model.LEAST_PLAYS", 20)
 
 

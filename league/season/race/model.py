@@ -31,10 +31,13 @@ from league.evening.ties.parting import Who
 from league.season.seasons.rules import SeasonRules
 
 PLAYS: Final = 10_000
-PLAYS_REPLAYED: Final = 500  # of each night before the last one: what a picture can show
-# Of so many people and nights one play takes so long that fewer must do.
-MOST_WORK: Final = 8_000_000
-LEAST_PLAYS: Final = 400
+# Of each night before the last one so many, and so many nights at most: what a picture can show.
+PLAYS_REPLAYED: Final = 500
+MOST_REPLAYED: Final = 40
+# Where so many people have so many nights left that this would be more of their nights, fewer plays must do.
+MOST_WORK: Final = 20_000_000
+MOST_WORK_REPLAYED: Final = 2_000_000
+LEAST_PLAYS: Final = 100
 # How far people are apart beside the luck of a night, both as variances; measured with bots. A club's own nights say
 # more than this as soon as they tell as many people apart.
 USUAL_RATIO: Final = 0.05
@@ -106,24 +109,26 @@ class Chance:
         return self.best != 1
 
 
-def chances(race: Race, *, plays: int = PLAYS, seed: str = "") -> tuple[Chance, ...]:
+def chances(race: Race, *, plays: int | None = None, seed: str = "") -> tuple[Chance, ...]:
     """Everybody's chances in their order of winning. The same race comes to the same."""
-    return _Field(race).chances(_affordable(race, plays), Random(f"{seed}/{race.held}"))
+    return _Field(race).chances(plays or plays_of(race), Random(f"{seed}/{race.held}"))
 
 
-def replayed(race: Race, *, plays: int = PLAYS_REPLAYED, seed: str = "") -> Iterator[Mapping[Who, float]]:
-    """In what part of the plays everybody won, after each night but the last."""
-    for held in range(1, race.held):
-        yield {one.who: one.wins for one in chances(race.after(held), plays=plays, seed=seed)}
+def replayed(race: Race, *, seed: str = "") -> Iterator[tuple[int, Mapping[Who, float]]]:
+    """In what part of the plays everybody won after so many nights; of each night but the last, or of some evenly."""
+    for held in range(race.held - 1, 0, -max(ceil((race.held - 1) / MOST_REPLAYED), 1)):
+        before = race.after(held)
+        plays = _affordable(before, PLAYS_REPLAYED, MOST_WORK_REPLAYED)
+        yield held, {one.who: one.wins for one in chances(before, plays=plays, seed=seed)}
 
 
 def plays_of(race: Race) -> int:
     """How often the rest of the season is played."""
-    return _affordable(race, PLAYS)
+    return _affordable(race, PLAYS, MOST_WORK)
 
 
-def _affordable(race: Race, plays: int) -> int:
-    return max(min(plays, MOST_WORK // max(len(race.runners) * race.left, 1)), min(plays, LEAST_PLAYS))
+def _affordable(race: Race, plays: int, work: int) -> int:
+    return max(min(plays, work // max(len(race.runners) * race.left, 1)), min(plays, LEAST_PLAYS))
 
 
 # -- what counts -----------------------------------------------------------------------------

@@ -37,7 +37,7 @@ NOT_BEGUN: Final = "The race begins with the first night of the season."
 
 @dataclass(frozen=True, slots=True)
 class RaceRow:
-    """One line: somebody of the standings, with their chances; `line` is the number of theirs in the picture."""
+    """One line: somebody of the standings, with their chances."""
 
     name: str
     address: str
@@ -46,7 +46,6 @@ class RaceRow:
     title: str
     likely: str
     reach: str
-    line: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,20 +73,20 @@ def race_context(
     there = [(chances[who], line) for line in lines if (who := who_of(line)) in chances]
     there.sort(key=lambda one: (-one[0].wins, one[1].order))
     drawn = _drawn(found, [chance.who for chance, _ in there])
-    numbers = {who: number for number, who in enumerate(drawn, start=1)}
-    rows = tuple(_row(season, chance, line, numbers.get(chance.who), left, acting) for chance, line in there)
-    nights = [short_day(events[event].played_on, season.club.date_style) for event in found.nights if event in events]
-    shares = [[after.get(who, 0.0) for after in found.after] for who in drawn]
-    names = [next(row.name for row in rows if row.line == number) for number in numbers.values()]
+    rows = tuple(_row(season, chance, line, left, acting) for chance, line in there)
+    names = [row.name for row, (chance, _) in zip(rows, there, strict=True) if chance.who in drawn]
+    after = {event: shares for event, shares in found.after.items() if event in events}
+    nights = [short_day(events[event].played_on, season.club.date_style) for event in after]
+    by_night = [[shares.get(who, 0.0) for who in drawn] for shares in after.values()]
     return RaceContext(
         headline=_headline(rows, left),
         left=_left_words(season, left, found.plays),
         rows=rows,
-        chart=line_chart(nights, shares) if len(nights) == len(found.after) else None,
-        key=tuple(zip(numbers.values(), names, strict=True)),
+        chart=line_chart(nights, [*zip(*by_night, strict=True)]),
+        key=tuple(enumerate(names, start=1)),
         told=tuple(
-            (night, tuple(share_words(one) for one in after))
-            for night, after in reversed(list(zip(nights, zip(*shares, strict=True), strict=False)))
+            (night, tuple(map(share_words, shares)))
+            for night, shares in reversed(list(zip(nights, by_night, strict=True)))
         ),
         summary=f"Chances for the title after each of {counted(len(nights), 'night')}: {listed(names)}.",
         how=HOW,
@@ -96,14 +95,12 @@ def race_context(
 
 def _drawn(found: Found, people: Sequence[Who]) -> list[Who]:
     """Whose lines are in the picture, in the order of their chances: the first now, and who once had the best."""
-    most = {who: max((after.get(who, 0.0) for after in found.after), default=0.0) for who in people}
+    most = {who: max((after.get(who, 0.0) for after in found.after.values()), default=0.0) for who in people}
     once = sorted(people[FIRST_LINES:], key=lambda who: -most[who])[: MOST_LINES - FIRST_LINES]
     return [who for who in people if who in people[:FIRST_LINES] or who in once]
 
 
-def _row(
-    season: Season, chance: Chance, line: PublishedPlace, number: int | None, left: Left, acting: Acting
-) -> RaceRow:
+def _row(season: Season, chance: Chance, line: PublishedPlace, left: Left, acting: Acting) -> RaceRow:
     return RaceRow(
         name=names_of(line, acting),
         address=place_address(season, line),
@@ -112,7 +109,6 @@ def _row(
         title="Out" if chance.is_out and left.nights else share_words(chance.wins, is_over=not left.nights),
         likely=places_words(*chance.likely),
         reach=places_words(chance.best, chance.worst),
-        line=number,
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from datetime import date, timedelta
+from operator import itemgetter
 from typing import Final
 
 from league.evening.events.deeds import next_dates
@@ -29,12 +30,11 @@ LONGEST_WAIT: Final = 2.0  # seconds, of a request; the work goes on, and the pa
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Everybody's chances, in their order; `nights` are the ids of those that were held, and `after` each of them
-    stands in what part of all plays everybody won. The rest of the season was played so many times."""
+    """Everybody's chances, in their order; and `after` each night, by its id, in what part of all plays everybody won,
+    the first night first. The rest of the season was played so many times."""
 
     chances: tuple[Chance, ...]
-    nights: tuple[int, ...]
-    after: tuple[Mapping[Who, float], ...]
+    after: Mapping[int, Mapping[Who, float]]
     plays: int
 
 
@@ -65,15 +65,16 @@ def nights_left(season: Season, rules: SeasonRules, today: date) -> Left:
 def season_race(season: Season, publication: Publication, left: Left) -> Found:
     """Who wins a season, as it was published (two queries while nothing is new). Raises `BeingWorkedOut`."""
     asked = season.pk, publication.pk, left.nights, publication.rules.rules
-    return kept_by_ledger(work_out, season.club_id, *asked, at_most=LONGEST_WAIT)
+    return kept_by_ledger(work_out_race, season.club_id, *asked, at_most=LONGEST_WAIT)
 
 
-def work_out(club_id: int, season_id: int, publication_id: int, left: int, rules: str) -> Found:
+def work_out_race(club_id: int, season_id: int, publication_id: int, left: int, rules: str) -> Found:
     season = Season.objects.select_related("club").get(club=club_id, pk=season_id)
     race, nights, places = read_race(season, SeasonRules.from_json(rules), left)
-    now, seed = chances(race, seed=str(season_id)) if left else decided(places), str(season_id)
-    after = [*replayed(race, seed=seed), {one.who: one.wins for one in now}] if nights else []
-    return Found(now, nights, tuple(after), plays_of(race))
+    seed = str(season_id)
+    now = chances(race, seed=seed) if left else decided(places)
+    after = {nights[held - 1]: shares for held, shares in sorted(replayed(race, seed=seed), key=itemgetter(0))}
+    return Found(now, after | {night: {one.who: one.wins for one in now} for night in nights[-1:]}, plays_of(race))
 
 
 def read_race(season: Season, rules: SeasonRules, left: int) -> tuple[Race, tuple[int, ...], Sequence[Place]]:

@@ -37,7 +37,7 @@ def race(request: ClubRequest, season_id: int) -> HttpResponse:
     except BeingWorkedOut:
         return render(request, PAGE, {**context, "seconds": SECONDS_TO_NEXT_TRY}, status=202)
     page = race_context(
-        season, found, left, list(places_of(newest)), events_by_id(request.club, found.nights), request.acting
+        season, found, left, list(places_of(newest)), events_by_id(request.club, found.after), request.acting
     )
     context |= {"page": page, "listing": RaceListing.paged(request, page.rows)}
     return listing_page(request, PAGE, context, places=(request.club.slug, slugify(season.name)))

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from league.evening.ties.parting import Who
-from league.season.race.model import Chance, Night, Race, Runner, chances, comings, placed, so_far
+from league.season.race.model import Chance, Night, Race, Runner, chances, comings, placed, replayed, so_far
 from league.season.seasons.rules import SeasonRules
 from league.season.seasons.standings import Added, Ledger, Row, standings
 from tests.race.calibration import Said, band_of, said_of
@@ -19,6 +19,15 @@ from tests.race.seasons import RULES, bot_seasons, cut, simulated
 from tests.sampling import sample
 
 FIRST = date(2026, 1, 6)
+
+
+@pytest.fixture(autouse=True)
+def _few_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a test does not say how many."""
+    monkeypatch.setattr("league.season.race.model.MOST_WORK_REPLAYED", 0)
+    monkeypatch.setattr("league.season.race.model.LEAST_PLAYS", 10)
+
+
 RULES_AT_CHANCE: list[dict[str, Any]] = [
     {"best": 3, "nights_needed": 3, "night_bonus": 5},
     {"points_by": "average", "best": 4, "one_more_per": 3, "night_bonus": 2},
@@ -171,6 +180,23 @@ def test_places_are_shared_by_those_who_are_level():
     assert list(placed([(9.0, "a"), (7.0, "b"), (7.0, "c"), (1.0, "d")])) == [
         ("a", 1, 1), ("b", 2, 2), ("c", 2, 2), ("d", 4, 1),
     ]  # fmt: skip
+
+
+def test_each_night_is_played_again_and_of_very_many_some():
+    race = simulated(1, RULES["rounds won"], nights=90, before=2)
+    few, many = ([held for held, _ in replayed(one)] for one in (race.after(9), race))
+
+    assert few == [8, 7, 6, 5, 4, 3, 2, 1]
+    assert len(many) == 30
+    assert many[0] == 89
+
+
+def test_race_after_a_night_knows_nothing_of_later_ones():
+    race = simulated(2, RULES["average"], nights=9, before=2)
+    before = dict(replayed(race))[4]
+
+    assert before == dict(replayed(race.after(7)))[4]
+    assert race.after(4).left == 5
 
 
 @pytest.mark.parametrize("left", [0, 4])
