@@ -174,7 +174,7 @@ def _apart(ends: Sequence[float]) -> list[float]:
     """Where numbers stand that would cover each other: the lowest at its line, each of the others above the next."""
     found: dict[int, float] = {}
     ceiling = float(PROGRESS_HEIGHT - BOTTOM)
-    for at in sorted(range(len(ends)), key=lambda at: (ends[at], -at), reverse=True):
+    for at in sorted(range(len(ends)), key=lambda at: (ends[at], at), reverse=True):
         found[at] = min(ends[at], ceiling)
         ceiling = found[at] - NUMBERS_APART
     return [round(found[at], 1) for at in range(len(ends))]
