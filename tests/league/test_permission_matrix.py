@@ -490,12 +490,13 @@ NOT_THERE = {
     "certificates_pdf": 409,
     "partners_pdf": 409,
     "seating_changes": 404,
+    "table_look_back": 404,  # the evening is not closed
     # nobody has the link
     **dict.fromkeys(
         (
             *("you", "notices_by_email"),
             *("night", "night_picture", "night_card", "night_card_changes", "night_hand", "night_card_paper"),
-            *("night_card_pdf",),
+            *("night_card_pdf", "night_look_back", "night_ranking", "watch"),
         ),
         404,
     ),
@@ -503,7 +504,7 @@ NOT_THERE = {
     **dict.fromkeys(
         (
             *("my_evening", "my_picture", "my_slip", "my_card", "my_card_changes", "my_hand", "my_card_paper"),
-            *("my_card_pdf",),
+            *("my_card_pdf", "my_ranking", "look_back"),
         ),
         404,
     ),
