@@ -315,9 +315,14 @@ def test_while_one_updates_another_is_told_to_wait(tmp_path, monkeypatch, comput
 
 
 def test_version_in_force_writes_its_service_before_it_opens(tmp_path, monkeypatch, computer):
-    typed = []
+    typed: list[object] = []
+
+    def run(_versions: Versions, words: list[str]) -> "subprocess.CompletedProcess[str]":
+        typed.append(words)
+        return subprocess.CompletedProcess(words, 0)
+
     versions = layout(tmp_path, "1.1.0", "1.0.0")
-    monkeypatch.setattr(Versions, "run", lambda _self, words: typed.append(words) or subprocess.CompletedProcess([], 0))
+    monkeypatch.setattr(Versions, "run", run)
     monkeypatch.setattr(updating.ByService, "_control", lambda _self, verb: typed.append(verb))
 
     updating.ByService(versions).open()
