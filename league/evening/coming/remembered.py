@@ -31,8 +31,8 @@ class You:
 
     @property
     def page(self) -> str:
-        slug = self.person.club.slug
-        return address_of("you", slug, *self.link) if self.link else address_of("me", slug)
+        """Their own page by that link."""
+        return address_of("you", self.person.club.slug, *self.link) if self.link else ""
 
 
 def who_looks(request: ClubRequest) -> You | None:

@@ -85,9 +85,7 @@ def test_line_of_a_pair_says_whose_it_is_and_leads_to_its_page_of_the_list():
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(
-    "rules", [{}, {"points_by": "average"}, {"points_by": "wins"}, {"best": 2, "nights_needed": 1}]
-)
+@pytest.mark.parametrize("rules", [{}, {"points_by": "average"}, {"points_by": "wins"}, {"best": 2}])
 def test_neighbors_are_those_of_the_whole_list(rules: dict[str, Any], django_assert_max_num_queries: Any):
     laid = lay_season(sample(12, 40), 3, 2, seed=random.Random(str(rules)).randrange(99), **rules)
     publication = Publication.objects.select_related("season__club").latest("number")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from html import unescape
 from typing import Any
 
@@ -18,27 +17,18 @@ from league.office.members.deeds.privacy import make_anonymous, show_initials
 from league.office.members.links import OWN_NIGHTS, OWN_PAGE, night_path, token_of
 from league.season.merging.deeds import merge_members
 from league.season.seasons.deeds import show_standings
-from tests.league.evening.coming.nights import next_week
-from tests.league.makers import acting_as, make_series, make_user
+from tests.league.makers import acting_as, make_user
 from tests.league.season.notices.post import deliver
+from tests.league.season.players.weeks import SENTENCE, three_weeks
 from tests.league.season.seasons import played as nights
 from tests.responses import words_of
 
 pytestmark = pytest.mark.django_db
-SENTENCE = "5th of 8, level with Lois Beckett, 10 points behind Marge Delgado; only a night over 45 would count."
 
 
 @pytest.fixture
 def series(club: Club, monkeypatch: pytest.MonkeyPatch) -> Series:
-    """A season of which two of the nights count, and a night to come."""
-    monkeypatch.setattr(nights, "FIRST", timezone.localdate() - timedelta(days=21))
-    series = make_series(club, name="Tuesday cards")
-    season = nights.opened(club, best=2)
-    Season.objects.filter(pk=season.pk).update(opens_on=nights.FIRST, closes_on=timezone.localdate())
-    for week, sums in enumerate([((50, 40), (45, 30)), ((60, 50), (40, 35)), ((40, 70), (55, 30))]):
-        nights.played_night(series, week, sums)
-    next_week(club, name="Next Tuesday")
-    return series
+    return three_weeks(club, monkeypatch)
 
 
 def member(club: Club, number: int) -> Member:
