@@ -11,5 +11,7 @@ Each member gets a mail of their own, since the link that stops them is theirs. 
 the worker sends them **at least once** (`post`): each is marked as sent right after the mail server took it, so a
 worker that is killed in between sends that one again, under the same Message-ID. A letter has neither text nor
 address: both are read when it goes out. A server that takes none is asked by one letter, ever less often, for three
-days. Archives leave letters out, a restored backup holds back what waited in it, and after two months the rows go.
+days. Beside the notice a letter goes to each player who asked for it, which tells of their own night once the evening
+is closed (`Letter.is_own`; the rooms above write it). Archives leave letters out, a restored backup holds back what
+waited in it, and after two months the rows go.
 """

@@ -9,6 +9,11 @@ the next entry (`places`). A player without an account opens it by the code on t
 the server's key and the member's nonce, for that evening and its cards alone, without rulings and without anything to
 tap.
 
+**What a member opens every week is one page** (`views.own.about`): by account within *My pages*, without one by the
+link for life, which also answers who comes. It is made from the member's nonce, so a new one ends the old, and it dies
+with the entry of the list. The same is mailed after a night to who asks for it (`views.you.write_night`). All of it is
+what everybody may read: names as the club shows them, and no hidden standings.
+
 **Family follows by leave** (`watch`): the player makes a link for one evening, from the server's key and a nonce of
 that leave, and takes it back by one tap. Its page has no name but theirs, and nothing of the round but what their side
 has; it asks again every twenty seconds, which costs three small queries while nothing is new.

@@ -70,6 +70,6 @@ def own_standing(publication: Publication, person: Member) -> Own | None:
         of=counts[""],
         above=others.filter(place__lt=line.place).last(),
         below=others.filter(place__gt=line.place).first(),
-        level=others.filter(place=line.place).exclude(pk=line.pk)[:MOST_LEVEL],
+        level=list(others.filter(place=line.place).exclude(pk=line.pk)[:MOST_LEVEL]),
         divisions=[(one, counts[one.division]) for one in theirs if one.division and one.place is not None],
     )

@@ -382,8 +382,8 @@ def _gap_words(upper: PublishedPlace, lower: PublishedPlace, where: str) -> str:
         return f"{difference_words(gap)} points per round {where}"
     if more.by == "wins" and gap:
         return f"{counted(int(gap), 'round')} won {where}"
-    gap = gap or more.score[1] - less.score[1]
-    return f"{points_words(int(gap))} {where}" if gap else f"by the tie-break {where}"
+    points = int(gap) or more.score[1] - less.score[1]
+    return f"{points_words(points)} {where}" if points else f"by the tie-break {where}"
 
 
 # -- who played with whom --------------------------------------------------------------------

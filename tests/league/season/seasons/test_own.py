@@ -89,13 +89,13 @@ def test_line_of_a_pair_says_whose_it_is_and_leads_to_its_page_of_the_list():
 def test_neighbors_are_those_of_the_whole_list(rules: dict[str, Any], django_assert_max_num_queries: Any):
     laid = lay_season(sample(12, 40), 3, 2, seed=random.Random(str(rules)).randrange(99), **rules)
     publication = Publication.objects.select_related("season__club").latest("number")
-    lines = list(publication.places.order_by("order"))
+    lines = list(publication.places.select_related("member").order_by("order"))
 
     for mine in lines:
         with django_assert_max_num_queries(5):
             own = own_standing(publication, mine.member)
-        better = [one for one in lines if one.place < mine.place]
-        worse = [one for one in lines if one.place > mine.place]
+        better = [one for one in lines if (one.place or 0) < (mine.place or 0)]
+        worse = [one for one in lines if (one.place or 0) > (mine.place or 0)]
         assert own is not None
         assert (own.line, own.of, own.above, own.below) == (
             mine, len(lines), better[-1] if better else None, worse[0] if worse else None,

@@ -97,7 +97,7 @@ def test_browser_that_opened_the_link_knows_its_member_until_it_is_told_otherwis
 
 def test_my_evening_says_it_to_its_player_alone(client: Client, series: Series):
     joan, ruth = member(series.club, 5), member(series.club, 1)
-    entrant = joan.entries.select_related("event__club", "member").last()
+    entrant = joan.entries.select_related("event__club", "member").latest("pk")
     own = reverse("league:my_evening", args=[series.club.slug, entrant.event_id])
     assert SENTENCE in told(signed_in(joan), own)
 
