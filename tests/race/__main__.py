@@ -35,7 +35,8 @@ def kept() -> Iterator[Said]:
 
 
 def percent(share: float) -> str:
-    return f"{100 * share:.1f}" if share < 0.1 or share > 0.9 else f"{100 * share:.0f}"
+    is_round = share in (0, 1) or 0.1 <= share <= 0.9
+    return f"{100 * share:.0f}" if is_round else f"{100 * share:.1f}"
 
 
 def table(found: Iterable[Said]) -> Iterator[str]:
