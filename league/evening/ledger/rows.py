@@ -17,7 +17,7 @@ from django.db.models.functions import Coalesce
 from league.acting.deed import hold_event
 from league.evening.cards.pairs import Pair, pair_points
 from league.evening.cards.reading import RoundReading, ScoredRound, TableReading, event_points, read_event
-from league.evening.cards.seats import entrant_at
+from league.evening.cards.seats import entrant_at, seat_of
 from league.evening.cards.standings import standings
 from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Club, Entrant, Event, LedgerRow
@@ -51,7 +51,7 @@ def rows_of(event: Event, rounds: Sequence[RoundReading]) -> list[LedgerRow]:
 
 def _row_of_player(event: Event, one: ScoredRound, place: int, table: TableReading | None) -> LedgerRow:
     assert isinstance(one.entrant, Entrant), "rounds of pairs are told apart"
-    seat = _seat_of(one.entrant, table) if one.kind in AT_THE_TABLE else None
+    seat = seat_of(table, one.entrant) if table and one.kind in AT_THE_TABLE else None
     facts = facts_of(table, seat) if table and seat else Facts()
     return _row(event, one, one.entrant, _partner_of(table, seat), place, facts)
 
@@ -74,12 +74,6 @@ def _row(
         place=place,
         facts=facts,
     )
-
-
-def _seat_of(entrant: Entrant, table: TableReading | None) -> Seat | None:
-    """Where somebody sat at a table at the end of the round."""
-    seats = table.seats.items() if table else ()
-    return next((name for name, seat in seats if (there := entrant_at(seat)) and there.pk == entrant.pk), None)
 
 
 def _partner_of(table: TableReading | None, seat: Seat | None) -> Entrant | None:
