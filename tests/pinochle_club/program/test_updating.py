@@ -201,7 +201,7 @@ def test_program_without_its_packages_asks_for_the_whole_bundle(tmp_path, comput
     stick = wheel(tmp_path / "stick", "1.1.0").parent
     computer.answers = {"install": (1, "No matching distribution found")}
 
-    with pytest.raises(UpdateError, match="copy the whole bundle. No matching distribution found"):
+    with pytest.raises(UpdateError, match="copy the whole bundle"):
         updating.go_on(versions, str(stick))
 
 

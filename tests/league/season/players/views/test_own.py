@@ -220,8 +220,8 @@ def test_evening_takes_the_same_queries_for_any_number_of_rounds(event_round, ru
         make_round(event_round.event, list(event_round.event.entrants.all()), number=number)
 
     # twelve for the evening, two for the player's season, seven for everybody's places, which are kept until something
-    # is entered, six for marks, of whose rounds is kept what was read while nothing is new in the ledger; one to see that
-    # the last round is still to come
+    # is entered, six for marks, whose rounds are kept while nothing is new in the ledger; one to see that the last
+    # round is still to come
     with django_assert_num_queries(28):
         client.get(there)
     with django_assert_num_queries(20):
