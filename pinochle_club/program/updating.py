@@ -516,7 +516,7 @@ def opened_by(versions: Versions) -> ByService | ByHand:
 
 
 def is_active(unit: str) -> bool:
-    """Not while it waits to be started anew, since it broke off."""
+    """Not while it broke off and waits to be started."""
     asked = ["systemctl", "is-active", "--quiet", unit]
     return shutil.which("systemctl") is not None and not subprocess.run(asked, check=False).returncode
 
