@@ -223,7 +223,8 @@ def needs(
             if not may(Kind.MEMBER, action) and is_to_be_safer(request):
                 return redirect("league:safer")
             response = let_in(found, ours, writes=writes, **kwargs)
-            if club.is_findable and action == Action.READ_PUBLISHED:
+            is_own_link = "token" in kwargs
+            if club.is_findable and action == Action.READ_PUBLISHED and not is_own_link:
                 response.headers.setdefault("X-Robots-Tag", "all")
             return response
 

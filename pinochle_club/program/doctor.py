@@ -124,9 +124,11 @@ def _port() -> Iterator[Line]:
         try:
             probe.bind(("", port))
         except PermissionError:
-            yield Line(
-                "Port", f"{port} is not for everybody.", f"Choose another: {command('serve', before='PORT=8000')}"
-            )
+            if places.sources.get("PORT") == str(places.SYSTEM_SETTINGS):
+                yield Line("Port", f"{port} is open to the service alone.")
+            else:
+                cure = f"Choose another: {command('serve', before='PORT=8000')}"
+                yield Line("Port", f"{port} is not for everybody.", cure)
         except OSError:
             yield Line(
                 "Port",

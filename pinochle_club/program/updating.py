@@ -317,7 +317,8 @@ class Versions:
                 shutil.rmtree(self._folder(version), ignore_errors=True)
                 lacks = "" if has_all or as_owner else f"{wheel.parent} has the program alone: copy the whole bundle. "
                 raise UpdateError(
-                    f"Version {version} doesn’t fit this computer, and nothing was changed. {lacks}{_said(done)}"
+                    f"Version {version} doesn’t fit this computer, and nothing was changed. {lacks}"
+                    f"{_said_no(done) or _said(done)}"
                 )
 
     def switch(self, new: str) -> str:
@@ -427,6 +428,11 @@ def _said(done: "subprocess.CompletedProcess[str]") -> str:
     """The last thing, which tells why."""
     lines = (done.stderr.strip() or done.stdout.strip()).splitlines()
     return lines[-1].strip().rstrip(".") if lines else "It didn’t say why"
+
+
+def _said_no(done: "subprocess.CompletedProcess[str]") -> str:
+    """What the doctor finds missing."""
+    return ". ".join(" ".join(line.split()[1:]) for line in done.stdout.splitlines() if line.startswith("NO "))
 
 
 def environment() -> dict[str, str]:

@@ -199,7 +199,7 @@ def by_email(request: ClubRequest, member_id: int, token: str) -> HttpResponse:
     if "List-Unsubscribe" in request.POST:
         want(reader=reader, wanted=False, acting=request.acting, client_id="")
         return HttpResponse("Stopped.", content_type="text/plain")
-    response = form_page(
+    return form_page(
         request,
         WantForm(posted(request), initial={"wanted": not reader.wants_own_nights if is_own else reader.no_notices}),
         pages.stop_own_page(reader) if is_own else pages.stop_page(reader),
@@ -207,7 +207,3 @@ def by_email(request: ClubRequest, member_id: int, token: str) -> HttpResponse:
         to=post.stop_path(reader, request.club.slug, what),
         reader=reader,
     )
-    response["Referrer-Policy"] = "no-referrer"
-    response["X-Robots-Tag"] = "noindex"
-    response["Cache-Control"] = "no-store"
-    return response

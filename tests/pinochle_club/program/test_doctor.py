@@ -85,6 +85,17 @@ def test_each_lack_is_told_with_what_to_type(
     assert line.stops is stops
 
 
+def test_port_of_the_service_lacks_nothing_where_nobody_else_may_listen(monkeypatch: pytest.MonkeyPatch):
+    """An update asks as the club's owner, who may not listen on port 80; the service may."""
+    monkeypatch.setenv("PORT", "80")
+    monkeypatch.setitem(places.sources, "PORT", str(places.SYSTEM_SETTINGS))
+    monkeypatch.setattr(socket, "socket", ForRoot)
+
+    (line,) = doctor._port()
+
+    assert (line.says, line.cure) == ("80 is open to the service alone.", "")
+
+
 def test_computer_that_lacks_what_a_club_needs_is_not_called_ready(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):

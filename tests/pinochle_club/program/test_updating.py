@@ -208,10 +208,15 @@ def test_program_without_its_packages_asks_for_the_whole_bundle(tmp_path, comput
 def test_what_does_not_fit_this_computer_is_taken_away_again(tmp_path, computer):
     versions = layout(tmp_path / "opt", "1.0.0")
     stick = wheel(tmp_path / "stick", "1.1.0").parent
-    computer.answers = {"doctor": (1, "This computer isn’t ready for a club yet.")}
+    computer.answers = {
+        "doctor": (1, "ok  Fonts      They come with the program.\nNO  Space      0.1 GB are free.\n\nNot ready.")
+    }
 
-    with pytest.raises(UpdateError, match=r"Version 1\.1\.0 doesn’t fit this computer, and nothing was changed"):
+    with pytest.raises(UpdateError) as told:
         updating.go_on(versions, str(stick))
+    assert str(told.value) == (
+        "Version 1.1.0 doesn’t fit this computer, and nothing was changed. Space 0.1 GB are free."
+    )
 
     assert "close" not in computer.done
     assert [folder.name for folder in (tmp_path / "opt" / "versions").iterdir()] == ["1.0.0"]

@@ -62,6 +62,4 @@ def watch(request: ClubRequest, **link: Any) -> HttpResponse:
     if not pages.is_over(entrant.event, timezone.localdate()):
         rounds = reading.own_rounds(entrant)
         context["watched"] = pages.watched(entrant, rounds, reading.table_watched(entrant, rounds))
-    response = render(request, f"{FOLDER}/{'_watch' if request.htmx else 'watch'}.html", context)
-    response["X-Robots-Tag"] = "noindex"
-    return response
+    return render(request, f"{FOLDER}/{'_watch' if request.htmx else 'watch'}.html", context)

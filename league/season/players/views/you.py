@@ -35,9 +35,6 @@ def you(request: ClubRequest, member_id: int, token: str) -> HttpResponse:
     somebody is signed in."""
     there = by_link(request, member_id, token)
     response = render(request, f"{FOLDER}/you.html", {**about(request, there), "refused": request.refused})
-    response["Referrer-Policy"] = "no-referrer"
-    response["X-Robots-Tag"] = "noindex"
-    response["Cache-Control"] = "no-store"
     if request.acting.user is None:
         remember(response, there)
     return response
