@@ -167,8 +167,8 @@ def want_own_nights(*, reader: Member, wanted: bool, acting: Acting, client_id: 
                 raise Refused("The club has no email address of yours. Give it to the director first.")
             reader.wants_own_nights = wanted
             reader.save(update_fields=["wants_own_nights"])
-            words = "asked for" if wanted else "stopped"
-            doing.tell(f"{words} their own nights by email", f"{reader.name} ({reader.number})")
+            said = "asked for their own nights by email" if wanted else "stopped their own nights by email"
+            doing.tell(said, f"{reader.name} ({reader.number})")
     return reader
 
 

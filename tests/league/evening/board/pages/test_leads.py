@@ -28,6 +28,8 @@ NOWHERE = {
     "gave out a new link to": OF_THE_CLUB,
     "asked for the notices by email": OF_THE_CLUB,
     "stopped the notices by email": OF_THE_CLUB,
+    "asked for their own nights by email": OF_THE_CLUB,
+    "stopped their own nights by email": OF_THE_CLUB,
 }
 # What is done to these is known by what it was done to.
 BY_WHAT = {"notices", "check_in: opened"}
