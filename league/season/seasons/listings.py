@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
+from functools import cached_property
 from html import escape
+from itertools import pairwise
 from typing import Any, Final
 
 from django.utils.html import format_html, format_html_join
@@ -56,7 +58,7 @@ class StandingListing(Listing):
     file_name = "standings"
     files = BOTH
 
-    # Every cell is drawn from its line alone: that is quick, and this is the page that all look at after a night.
+    # Every cell is drawn from the lines of its page alone: that is quick, and all look at this one after a night.
     place = Figure("Place", printed="rank", orderable=True, order_by="order")  # databases disagree where None stands
     name = Name("Name", printed="who")
     points = Figure("Points", printed="main", orderable=True)
@@ -128,7 +130,13 @@ class StandingListing(Listing):
         return record.nights
 
     def render_why(self, record: PublishedPlace) -> SafeString:
-        return _why_and_needs(pages.why_words(record), missing(record))
+        return _why_and_needs(pages.why_words(record, self._below.get(record.pk, "")), missing(record))
+
+    @cached_property
+    def _below(self) -> dict[int, str]:
+        """Whose line is the next, where both stand on this page."""
+        rows = [row.record for row in self.paginated_rows]
+        return {one.pk: self.value_name(after) for one, after in pairwise(rows) if after.order == one.order + 1}
 
     def paper_why(self, record: PublishedPlace) -> SafeString:
         moved = pages.moved_mark(record)

@@ -199,13 +199,14 @@ def moved_mark(line: PublishedPlace) -> MovedMark | None:
     return MovedMark("▲" if steps > 0 else "▼", words, "tag-go" if steps > 0 else "tag-loss", why)
 
 
-def why_words(line: PublishedPlace) -> str:
-    return ahead_words(line.says.get("why", ""))
+def why_words(line: PublishedPlace, below: str = "") -> str:
+    return ahead_words(line.says.get("why", ""), below)
 
 
-def ahead_words(says: str) -> str:
-    """What puts a line above the next, as it reads below what the line has gained: `7 points ahead`, not `more`."""
-    return str(capfirst(_MORE.sub(r"\1 ahead", says)))
+def ahead_words(says: str, below: str = "") -> str:
+    """What puts a line above the next, as it reads below what the line gained: `7 points ahead of Ann`, not `more`."""
+    ahead = f"ahead of {below}" if below else "ahead"
+    return str(capfirst(_MORE.sub(lambda points: f"{points[1]} {ahead}", says)))
 
 
 def needs_words(line: PublishedPlace) -> Sequence[str]:

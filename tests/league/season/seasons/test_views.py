@@ -75,7 +75,7 @@ def test_stranger_reads_places_and_what_put_them_there(season: Season, client: C
     page = text(client, season)
 
     assert '<td data-label="Place" role="cell" class="num">1</td>' in page
-    assert "Shares the place; 10 points ahead" in page
+    assert "Shares the place; 10 points ahead of " in page
     assert "Rules version 1" in page
     assert "Keep the season" not in page
 
