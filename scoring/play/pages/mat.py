@@ -326,11 +326,13 @@ def _needs(view: SeatView, voice: Voice) -> Iterator[Fact]:
         return
     bidding = book.side_of(record.bidder)
     ahead = outlook(book, record)
-    figure = f"every {book.words.trick}" if ahead.every_trick else str(ahead.points)
-    yield Fact(_needs_label(view, voice, bidding), figure, f", have {view.taken[bidding]}")
+    least = "no more" if ahead.need == "nothing" or view.taken[bidding] else book.words.say(f"a {ahead.need}")
+    figure = f"every {book.words.trick}" if ahead.every_trick else str(ahead.points or least)
+    have = "have" if book.is_partnership or bidding == voice.you else "has"
+    yield Fact(_needs_label(view, voice, bidding), figure, f", {have} {view.taken[bidding]}")
     if voice.you is None or view.sits_out or view.side == bidding:
         return
-    saves = f", {book.contract.points_needed} save" if book.contract.defenders_need == "points" else ""
+    saves = f", save with {book.contract.points_needed}" if book.contract.defenders_need == "points" else ""
     yield Fact("You have" if not book.is_partnership else "We have", str(view.taken[view.side]), saves)
 
 

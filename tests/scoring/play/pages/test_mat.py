@@ -86,7 +86,7 @@ def test_defenders_see_what_the_others_need_and_what_saves():
     facts = {fact.label: fact for fact in mat_context(view, voice(view)).facts}
 
     assert facts["They need"] == Fact("They need", "30", ", have 9")
-    assert facts["We have"] == Fact("We have", "7", ", 20 save")
+    assert facts["We have"] == Fact("We have", "7", ", save with 20")
 
 
 def test_three_players_are_called_by_name():
@@ -97,7 +97,16 @@ def test_three_players_are_called_by_name():
     facts = {fact.label: fact for fact in mat_context(view, voice(view)).facts}
 
     assert facts["Meld"].rest == ", Doris 9, Stan 0"
-    assert facts["Doris needs"] == Fact("Doris needs", "16", ", have 4")
+    assert facts["Doris needs"] == Fact("Doris needs", "16", ", has 4")
+
+
+def test_meld_alone_may_make_the_bid():
+    view = view_of(asked("gwinnett-3", "play", tricks=1))
+    view = replace(view, bidder="B", bid=25, taken={"A": 1, "B": 4, "C": 2}, melds={"B": ShownMeld(25)})
+
+    facts = {fact.label: fact for fact in mat_context(view, voice(view)).facts}
+
+    assert facts["Doris needs"] == Fact("Doris needs", "no more", ", has 4")
 
 
 def test_melds_stand_on_the_table_with_their_parts():
