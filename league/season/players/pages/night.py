@@ -12,7 +12,7 @@ from league.season.players.night import NightHand, NightRound, Role, best_hand, 
 from league.season.players.places import NightPlace
 from league.season.players.record import Mark
 from league.season.seasons.standings import points_words
-from scoring.rules.notation import counted, figure_words, listed, signed
+from scoring.rules.notation import counted, ended, figure_words, listed, signed
 
 # Bids of one player that were all made are worth a word from so many on.
 ALL_MADE_FROM: Final = 3
@@ -74,7 +74,7 @@ def why_words(place: NightPlace) -> str:
     ]
     level = [f"level with {listed(place.level)}"] if place.level else []
     points = points_words(place.points)
-    return f"{points}, {listed([*level, *near])}." if level or near else f"{points}."
+    return ended(f"{points}, {listed([*level, *near])}" if level or near else points)
 
 
 def where(hand: NightHand) -> str:
