@@ -52,4 +52,4 @@ def test_place_and_reason_take_three_taps_and_a_correction_says_who_moved(open_d
     phone.goto(f"/clubs/{series.club.slug}/seasons/{season.pk}/")
     expect(phone.get_by_text("The card was added up wrong")).to_be_visible()
     expect(phone.get_by_text("Since then")).to_be_visible()
-    expect(phone.get_by_role("row", name="Hank Ostrowski")).to_contain_text("5 points ahead")
+    expect(phone.get_by_role("row", name="3 Hank Ostrowski")).to_contain_text("5 points ahead")
