@@ -135,8 +135,8 @@ def _headline(rows: Sequence[RaceRow], left: Left) -> str:
     if not left.nights:
         winners = [row.name for row in rows if row.wins]
         return f"{listed(winners)} won it." if winners else "Nobody has played enough nights for a place."
-    others = [f"{row.name} in {row.title}" for row in rows[1:3] if row.wins >= 0.01]
-    return f"{listed([f'{first.name} wins it in {first.title}', *others])} of all the ways the season can go on."
+    others = [f"{row.name} {row.title}" for row in rows[1:3] if row.wins >= 0.01]
+    return f"{listed([f'{first.name} wins it {first.title} of the time', *others])}."
 
 
 def _left_words(season: Season, left: Left, plays: int) -> str:
