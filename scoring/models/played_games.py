@@ -126,8 +126,10 @@ class PlayedHand(models.Model):
     It is the account's (`player`) where somebody was signed in, else the device's. `own` is the score of
     their side, `margin` what it is above the best of the others. `bid` and `is_made` are of
     the contract they played themselves, None where another did. `cost` is what their choices cost in
-    points, None as long as nobody has asked. `daily` is the day of a deal of the day that was
-    played for the first time; `is_ranked`: on that day, by a member of a club.
+    points, None as long as nobody has asked. `par` is the margin that an Expert made in the same seat with the same
+    cards and others, None before it has played; `judged` what the Expert said of each decision, as
+    `scoring.play.judging` writes it, empty before the hand was looked over. `daily` is the day of a deal of the day
+    that was played for the first time; `is_ranked`: on that day, by a member of a club.
     """
 
     deal = models.ForeignKey(PlayedDeal, null=True, on_delete=models.SET_NULL, related_name="results")
@@ -143,6 +145,8 @@ class PlayedHand(models.Model):
     bid = models.PositiveSmallIntegerField(null=True)
     is_made = models.BooleanField(null=True)
     cost = models.FloatField(null=True)
+    par = models.IntegerField(null=True)
+    judged = models.JSONField(default=list)
     played_on = models.DateField()
     daily = models.DateField(null=True)
     is_ranked = models.BooleanField(default=False)
