@@ -55,7 +55,7 @@ CHOSEN = (
     "scoring/score_card/test_listings.py::test_strange_address_still_lists_the_cards",
     "league/office/members/**/test_*.py",
     "league/office/second_steps/test_*.py",
-    "league/evening/coming/test_calendar.py",
+    "league/evening/calendar/test_views.py",
     "league/evening/events/test_listings.py",
     "league/evening/ledger/test_rows.py::"
     "test_evening_is_read_again_where_an_older_version_read_its_cards_in_another_way",

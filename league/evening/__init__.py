@@ -21,5 +21,6 @@ which it asks.
     money     prizes, pots and the cash sheet: who has won what, what moved money, what is in the box
     events    events, series, an evening's front page, which sums up all rooms before it; what it comes to if it
               stops now
-    coming    who comes to a night that is ahead, by account or a member's own link; the club's calendar
+    coming    who comes to a night that is ahead, by account or a member's own link
+    calendar  the club's calendar, as a page and as a feed
 """

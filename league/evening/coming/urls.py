@@ -2,15 +2,13 @@
 
 from django.urls import path
 
-from league.acting.addresses import CLUB, EVENT, FOR_LIFE, MEMBERS
+from league.acting.addresses import EVENT, FOR_LIFE, MEMBERS
 
-from .views import calendar, links, nights
+from .views import links, nights
 
 COMING = f"{EVENT}coming/"
 
 urlpatterns = [
-    path(f"{CLUB}calendar/", calendar.calendar, name="calendar"),
-    path(f"{CLUB}calendar.ics", calendar.feed, name="calendar_feed"),
     path(COMING, nights.coming, name="coming"),
     path(f"{COMING}me/", nights.answer, name="answer_coming"),
     path(f"{COMING}match/", nights.match_two, name="match_partners"),

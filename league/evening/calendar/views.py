@@ -13,12 +13,12 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import http_date
 
 from league.acting.permissions import READ, Action, ClubRequest, needs
-from league.evening.coming.ics import calendar_text
-from league.evening.coming.nights import calendar_nights, nights_coming, nights_played, series_dates, years_of
-from league.evening.coming.pages.calendar import by_month, coming_months, night_line, year_links
+from league.evening.calendar.ics import calendar_text
+from league.evening.calendar.nights import calendar_nights, nights_coming, nights_played, series_dates, years_of
+from league.evening.calendar.pages import by_month, coming_months, night_line, year_links
 from league.office.clubs.pages.navigation import address_of
 
-FOLDER: Final = "league/evening/coming"
+FOLDER: Final = "league/evening/calendar"
 
 
 @needs(Action.READ_PUBLISHED, READ)

@@ -13,7 +13,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, ExtractYear
 from django.utils import timezone
 
-from league.evening.coming.ics import CalendarNight
+from league.evening.calendar.ics import CalendarNight
 from league.evening.events.deeds import local_start, next_dates
 from league.models import Club, Event, LogLine, Series
 from league.office.clubs.pages.navigation import address_of

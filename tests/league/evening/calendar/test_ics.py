@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from league.evening.coming.ics import CalendarNight, calendar_text
-from tests.league.evening.coming.ics_reading import read_calendar
+from league.evening.calendar.ics import CalendarNight, calendar_text
+from tests.league.evening.calendar.ics_reading import read_calendar
 
 AT = datetime(2026, 11, 17, 19, 0, tzinfo=timezone(timedelta(hours=-5)))
 

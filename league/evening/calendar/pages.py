@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
 
-from league.evening.coming.nights import SeriesDate
+from league.evening.calendar.nights import SeriesDate
 from league.models import Club, Event
 from league.office.clubs.pages.navigation import address_of
 from league.words import clock_words

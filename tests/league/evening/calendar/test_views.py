@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.evening.events.deeds import change_event, delete_event, end_series, next_of_series
-from tests.league.evening.coming.ics_reading import read_calendar
+from tests.league.evening.calendar.ics_reading import read_calendar
 from tests.league.evening.coming.nights import next_week
 from tests.league.makers import acting_as, make_event, make_series
 
