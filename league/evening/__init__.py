@@ -22,5 +22,6 @@ which it asks.
     events    events, series, an evening's front page, which sums up all rooms before it; what it comes to if it
               stops now
     coming    who comes to a night that is ahead, by account or a member's own link
+    standing_tables  tables online that meet every week: set up, who comes, the way to their seats
     calendar  the club's calendar, as a page and as a feed
 """

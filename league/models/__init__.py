@@ -1,5 +1,5 @@
 """What is kept of clubs: members, whom they follow, roles, house rules, events with their entrants, rounds and tables,
-prizes and cash, the ledger, seasons, past ones too, notices, the log."""
+prizes and cash, the ledger, seasons, past ones too, notices, tables online, the log."""
 
 from .cash import CashEntry, CashSheet
 from .categories import Category
@@ -22,6 +22,7 @@ from .seasons import Adjustment, Publication, PublishedPlace, Season, SeasonRule
 from .seatings import SeatingSearch, SeatingVersion
 from .sign_in_attempts import SignInAttempt
 from .sign_ins import SecondStep, SecurityLine, SignIn
+from .standing_tables import StandingAnswer, StandingTable
 from .tables import DirectorCall, PassAttempt, TablePass, TableTablet
 
 __all__ = [
@@ -68,6 +69,8 @@ __all__ = [
     "SignIn",
     "SignInAttempt",
     "SitOut",
+    "StandingAnswer",
+    "StandingTable",
     "TablePass",
     "TableTablet",
 ]

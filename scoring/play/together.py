@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -31,7 +32,7 @@ from scoring.score_card.recording import record
 
 from . import games
 from .games import Refused, Table
-from .players import YOU, bot_names
+from .players import YOU, bot_names, usual_seat
 from .settings import TableSettings, settings_from_json, settings_to_json
 
 # Neither vowels, so that no code is a word, nor what is mistaken for something else.
@@ -58,6 +59,7 @@ PHRASES: Final = {
 
 MOST_TABLES: Final = 300
 MOST_OF_ONE: Final = 24
+MOST_IN_A_ROW: Final = 12
 IN_USE_FOR: Final = timedelta(hours=6)
 KEPT_FOR: Final = timedelta(days=30)
 Away = PlaySeat.Away
@@ -83,6 +85,11 @@ class Opening:
     strength: str
     settings: TableSettings
     hands: int | None = None
+
+    @classmethod
+    def usual(cls, book: RuleBook, strength: str, settings: TableSettings) -> Opening:
+        """Where nothing in the book ends a game, everybody deals twice: friends are seldom together for longer."""
+        return cls(book, strength, settings, book.deal.players * 2 if book.needs_hands else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +244,34 @@ def sit_down(table: PlayTable, device: Device, seat: Seat, name: str, settings: 
             _give_seat(game, seat, {"player": YOU, "name": name}, device, f"sits-{person.pk}")
         _changed(table)
         return person
+
+
+def sit_in_row(
+    opening: Opening, row: str, device: Device, names: Sequence[str], settings: TableSettings, *, address: str
+) -> PlayTable:
+    """Sits down at the first of a row of tables that has room, under the first of one's names that nobody there has;
+    where all are full the next is opened. A device that sits in the row stays there. Raises `TooManyTables`.
+
+    A `row` is a name that no page sends: all who come under it meet.
+    """
+    taps = [access.hash_of(f"{row}, table {number}") for number in range(MOST_IN_A_ROW)]
+    with queued_write("play tables"):
+        mine = PlayTable.objects.filter(start_hash__in=taps, people__device=device).first()
+        if mine is not None:
+            return mine
+        for tap in taps:
+            table = open_table(opening, address=address, tap=tap)
+            taken = {person.seat for person in people_at(table)}
+            book = table.book_version.book
+            order = book.seats_from(usual_seat(book))
+            free = [seat for seat in (*order[::2], *order[1::2]) if seat not in taken]  # the first two are partners
+            if not free or is_kept_out(table, device):
+                continue
+            for name in names:
+                with suppress(NameTaken):
+                    sit_down(table, device, free[0], name, settings)
+                    return table
+    raise TooManyTables("All tables are full. Try again in a while.")
 
 
 def _guard_seat(people: list[PlaySeat], game: PlayedGame | None, seat: Seat, name: str) -> None:

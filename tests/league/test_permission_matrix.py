@@ -42,6 +42,7 @@ from league.models import (
     Role,
     RoundTable,
     Series,
+    StandingTable,
     TableTablet,
 )
 from league.office.house_rules.deeds import copy_book, draft_digest, draft_of, publish_rules, save_draft
@@ -201,6 +202,7 @@ def make_world() -> World:
         "link_id": link.pk,
         "pair_id": pair.pk,
         "series_id": series.pk,
+        "online_id": StandingTable.objects.create(club=club, rules=event.rules, weekday=1, starts_at=time(20)).pk,
         "tablet_id": tablet.pk,
         "call_id": call.pk,
         "card_id": table.card_id,

@@ -34,10 +34,23 @@ from league.evening.seating.deeds.casual_tables import form_table
 from league.evening.seating.deeds.drafts import plan_rounds
 from league.evening.seating.deeds.publishing import publish_rounds
 from league.evening.seating.seatings import read_rounds, shown_digest
+from league.evening.standing_tables.dates import next_day
 from league.evening.tables.deeds.tables import pair_tablet
 from league.evening.totals.forms import shown_name, shown_text
 from league.evening.totals.grid import read_grid
-from league.models import DirectorCall, Entrant, Event, HouseRules, LogLine, Member, Notice, Role, RoundSeat, Season
+from league.models import (
+    DirectorCall,
+    Entrant,
+    Event,
+    HouseRules,
+    LogLine,
+    Member,
+    Notice,
+    Role,
+    RoundSeat,
+    Season,
+    StandingTable,
+)
 from league.office.house_rules.deeds import copy_book, draft_digest, publish_rules, save_draft
 from league.office.house_rules.forms import sentence_name
 from league.office.members.deeds.importing import plan_import
@@ -490,6 +503,14 @@ def asked_to_come(world: World) -> Body:
     return {"says": "coming"}
 
 
+def weekly(world: World) -> Body:
+    return {"weekday": "3", "starts_at": "19:30", "rules": event_of(world).rules_id}
+
+
+def online_table_of(world: World) -> StandingTable:
+    return StandingTable.objects.get(pk=world.parts["online_id"])
+
+
 def two_who_look(world: World) -> Body:
     event = next_week(world.club, format="round_robin")
     world.parts["event_id"] = event.pk
@@ -703,6 +724,9 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "note_coming": lambda world: {**asked_to_come(world), "note": "late"},
     "match_partners": two_who_look,
     "answer_by_link": own_link,
+    "new_online_table": weekly,
+    "change_online_table": weekly,
+    "skip_online_day": lambda world: {"day": str(next_day(online_table_of(world), timezone.now()))},
     "let_watch_by_link": link_on_a_slip,
     "want_my_nights": asks_for_mail,
     "notices_by_email": link_in_a_mail,
@@ -720,6 +744,8 @@ WITHOUT_ID = {
     "my_new_link": "asks for an account that somebody has claimed: tests/league/season/players/views/test_you.py",
     "drop_proposal": "it is dropped",
     "open_card": "it is open",
+    "come_online": "asks for an account that somebody has claimed: tests/league/evening/standing_tables/test_deeds.py",
+    "sit_online": "asks for an account that somebody has claimed: tests/league/evening/standing_tables/test_views.py",
     "answer_coming": "asks for an account that somebody has claimed: tests/league/evening/coming/test_deeds.py",
     "let_watch": "asks for an account that somebody has claimed: by link it is the same deed",
     "email_notice": "there is no mail server: tests/league/season/notices/test_post.py",

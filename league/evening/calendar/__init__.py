@@ -1,1 +1,1 @@
-"""The club's calendar: a page of its nights, and the feed that people's own calendars read."""
+"""The club's calendar: a page of its nights and tables online, and the feed that people's own calendars read."""

@@ -1,10 +1,11 @@
 """The nights of a club as its calendar has them: past and coming, the dates of series that nobody has planned yet, and
-those that were planned and will not be. Nothing is written here."""
+those that were planned and will not be; and tables online. Nothing is written here."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from itertools import islice
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -15,6 +16,9 @@ from django.utils import timezone
 
 from league.evening.calendar.ics import CalendarNight
 from league.evening.events.deeds import local_start, next_dates
+from league.evening.standing_tables.dates import days_of
+from league.evening.standing_tables.pages import NAME
+from league.evening.standing_tables.reading import tables_of
 from league.models import Club, Event, LogLine, Series
 from league.office.clubs.pages.navigation import address_of
 from league.words import settings_words
@@ -81,7 +85,7 @@ def _nights(club: Club) -> QuerySet[Event]:
 
 
 def calendar_nights(club: Club, now: datetime) -> list[CalendarNight]:
-    """The nights of the feed: those of the last year, those to come, series' next dates, and what was canceled (four
+    """The nights of the feed: those of the last year, those to come, series' next dates, and what was canceled (five
     queries). The night that is made for a date takes its place under the same id."""
     today, host = timezone.localdate(now), urlsplit(settings.PUBLIC_URL).hostname or "localhost"
     struck_out = {night.calendar_id: night for night in club.cancelled_nights.all()}
@@ -116,6 +120,20 @@ def calendar_nights(club: Club, now: datetime) -> list[CalendarNight]:
                     status="TENTATIVE",
                     sequence=before.sequence + 1 if before else 0,
                     words=f"{settings_words(one.series)}. Not planned yet.",
+                )
+            )
+    for table in tables_of(club):
+        for day in islice(days_of(table, now), WEEKS_AHEAD):
+            found.append(
+                CalendarNight(
+                    uid=f"online-{table.pk}-{day}@{host}",
+                    name=NAME,
+                    starts_at=local_start(day, table.starts_at),
+                    changed_at=table.changed_at,
+                    status="CANCELLED" if day.isoformat() in table.not_on else "CONFIRMED",
+                    sequence=int((table.changed_at - table.created_at).total_seconds()),
+                    words=table.rules.book_version.book.short_name,
+                    address=f"{settings.PUBLIC_URL}{address_of('online_table', club.slug, table.pk)}",
                 )
             )
     for calendar_id, night in struck_out.items():

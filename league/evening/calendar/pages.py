@@ -8,6 +8,8 @@ from datetime import date
 from itertools import groupby
 
 from league.evening.calendar.nights import SeriesDate
+from league.evening.standing_tables.pages import NAME, free_words, when_words
+from league.evening.standing_tables.reading import Meeting
 from league.models import Club, Event
 from league.office.clubs.pages.navigation import address_of
 from league.words import clock_words
@@ -38,8 +40,10 @@ def by_month(lines: Iterable[CalendarLine]) -> list[tuple[str, list[CalendarLine
     return [(month_of_year(date(year, month, 1)), list(group)) for (year, month), group in groups]
 
 
-def coming_months(nights: Sequence[Event], dates: Sequence[SeriesDate]) -> list[tuple[str, list[CalendarLine]]]:
-    """What is ahead, with the dates of series that no night stands for yet."""
+def coming_months(
+    nights: Sequence[Event], dates: Sequence[SeriesDate], tables: Sequence[Meeting]
+) -> list[tuple[str, list[CalendarLine]]]:
+    """What is ahead, with the dates of series that no night stands for yet, and the next of each table online."""
     known = {night.known_as for night in nights}
     lines = [night_line(night) for night in nights]
     for one in dates:
@@ -47,6 +51,9 @@ def coming_months(nights: Sequence[Event], dates: Sequence[SeriesDate]) -> list[
             club = one.series.club
             when = f"{weekday_and_day(one.day, club.date_style)}, {clock_words(one.series.starts_at, club)}"
             lines.append(CalendarLine(one.day, when, one.series.name, state="Not planned yet"))
+    for table in tables:
+        address = address_of("online_table", table.table.club.slug, table.table.pk)
+        lines.append(CalendarLine(table.day, when_words(table), NAME, address, free_words(table)))
     return by_month(sorted(lines, key=lambda line: line.day))
 
 

@@ -16,6 +16,7 @@ from league.acting.permissions import READ, Action, ClubRequest, needs
 from league.evening.calendar.ics import calendar_text
 from league.evening.calendar.nights import calendar_nights, nights_coming, nights_played, series_dates, years_of
 from league.evening.calendar.pages import by_month, coming_months, night_line, year_links
+from league.evening.standing_tables.reading import meetings, tables_of
 from league.office.clubs.pages.navigation import address_of
 
 FOLDER: Final = "league/evening/calendar"
@@ -30,7 +31,9 @@ def calendar(request: ClubRequest) -> HttpResponse:
     year = int(asked) if asked.isdecimal() and len(asked) == 4 and int(asked) in years else today.year
     feed = f"{settings.PUBLIC_URL}{address_of('calendar_feed', club.slug)}"
     context = {
-        "coming": coming_months(nights_coming(club, today), series_dates(club, today)),
+        "coming": coming_months(
+            nights_coming(club, today), series_dates(club, today), meetings(tables_of(club), timezone.now())
+        ),
         "played": by_month(night_line(night) for night in nights_played(club, today, year)),
         "year": year,
         "years": year_links(club, years, year),

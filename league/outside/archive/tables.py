@@ -169,6 +169,8 @@ TABLES: Final = (
     Table("published_places", kept.PublishedPlace, "publication__season__club"),
     Table("notices", kept.Notice, "event__club"),
     Table("coming", kept.Coming, "event__club"),
+    Table("standing_tables", kept.StandingTable, "club"),
+    Table("standing_answers", kept.StandingAnswer, "table__club"),
     Table("merges", kept.Merge, "club"),
     Table("log", kept.LogLine, "club", without=("client_id", "content", "answer")),
 )

@@ -21,6 +21,7 @@ TOLD: Final[Mapping[str, tuple[str, str]]] = {
     "PairRule": ("pair", "pairs"),
     "Category": ("category", "categories"),
     "Coming": ("word on who comes", "words on who comes"),
+    "StandingAnswer": ("seat kept at an online table", "seats kept at online tables"),
     "ConductNote": ("note in the conduct file", "notes in the conduct file"),
 }
 MOVES: Final = (

@@ -10,7 +10,7 @@ from django import forms
 from pinochle_club.ground.forms import WordsField, choice_field, words_field
 from scoring.play.settings import TableSettings
 from scoring.play.together import CODE_LENGTH, PHRASES, Opening, code_of
-from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.book import built_in_books
 from scoring.rules.cards import Seat
 from scoring.rules.notation import SEAT_NAMES
 from scoring.score_card.access import SECRET_PATTERN
@@ -55,12 +55,7 @@ class OpenTableForm(forms.Form):
     def opening(self, settings: TableSettings) -> Opening:
         """The table that is asked for, once the form is valid."""
         book = built_in_books()[self.cleaned_data["book"]].as_agreed(**agreed_in(self.cleaned_data))
-        return Opening(book, self.cleaned_data["strength"] or "club", settings, _hands(book))
-
-
-def _hands(book: RuleBook) -> int | None:
-    """Where nothing in the book ends a game, everybody deals twice: friends are seldom together for longer."""
-    return book.deal.players * 2 if book.needs_hands else None
+        return Opening.usual(book, self.cleaned_data["strength"] or "club", settings)
 
 
 class CodeForm(forms.Form):

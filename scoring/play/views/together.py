@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -23,6 +23,7 @@ from scoring.play.games import Refused
 from scoring.play.pages.together import place_context, room_context, shown_code
 from scoring.play.players import usual_seat
 from scoring.play.together import News
+from scoring.rules.book import RuleBook
 from scoring.score_card import access
 from scoring.score_card.views.answers import go_to
 
@@ -59,6 +60,17 @@ def together(request: HttpRequest) -> HttpResponse:
                 people.sit_down(table, device, usual_seat(opening.book), form.cleaned_data["name"], settings)
     except people.TooManyTables as refused:
         return _page(request, form, fault=str(refused), status=429)
+    return on_with(secret, "play:room", table.code)
+
+
+def meet(request: HttpRequest, book: RuleBook, row: str, names: Sequence[str]) -> HttpResponse:
+    """Those who meet at a set time come to one table, and to the next where it is full (`sit_in_row`). Raises
+    `TooManyTables`."""
+    settings = usual_settings(request)
+    with queued_write():
+        device, secret = access.ensure_device(request)
+        opening = people.Opening.usual(book, "club", settings)
+        table = people.sit_in_row(opening, row, device, names, settings, address=address_key(request))
     return on_with(secret, "play:room", table.code)
 
 

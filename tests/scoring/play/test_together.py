@@ -13,8 +13,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from scoring.models import DeviceCard, PlayedDeal, PlayedGame, PlaySeat, PlayTable
+from scoring.models import Device, DeviceCard, PlayedDeal, PlayedGame, PlaySeat, PlayTable
 from scoring.play import games, together
+from scoring.play.settings import TableSettings
 from scoring.play.together import PHRASES
 from scoring.rules.book import built_in_books
 from scoring.score_card import access
@@ -170,6 +171,46 @@ def test_no_more_tables_are_open_than_there_is_room_for(two: Company, monkeypatc
 
     assert (of_one.status_code, of_all.status_code, PlayTable.objects.count()) == (429, 429, 1)
     assert "All tables are taken right now." in of_all.content.decode()
+
+
+def meet(device: Device, *names: str) -> tuple[PlayTable, PlaySeat]:
+    """Comes to the tables of three of one evening, and where the device sits there by now."""
+    opening = together.Opening.usual(built_in_books()[THREE], "club", TableSettings())
+    table = together.sit_in_row(opening, "Tuesday", device, names, TableSettings(), address="here")
+    return table, table.people.get(device=device)
+
+
+@pytest.fixture
+def devices() -> list[Device]:
+    return [Device.objects.create(token_hash=access.hash_of(access.new_secret())) for _ in range(5)]
+
+
+def test_those_who_meet_fill_one_table_after_the_other_and_keep_their_seats(devices: list[Device]) -> None:
+    met = [meet(device, f"Ann {at}") for at, device in enumerate([*devices, devices[0]])]
+
+    assert [(table == met[0][0], seat.seat) for table, seat in met] == [
+        (True, "A"), (True, "C"), (True, "B"), (False, "A"), (False, "C"), (True, "A"),
+    ]  # fmt: skip
+    assert met[0][0].hands_agreed == 6
+
+
+def test_who_meets_namesakes_or_a_locked_table_sits_down_all_the_same(devices: list[Device]) -> None:
+    table, ann = meet(devices[0], "Ann")
+    assert meet(devices[1], "ann", "Ann (2)")[1].name == "Ann (2)"
+    PlayTable.objects.filter(pk=table.pk).update(is_locked=True)
+
+    elsewhere, another = meet(devices[2], "Ann")
+
+    assert (elsewhere == table, another.name, ann.name) == (False, "Ann", "Ann")
+
+
+def test_row_of_tables_has_an_end(devices: list[Device], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(together, "MOST_IN_A_ROW", 1)
+    for device in devices[:3]:
+        meet(device, f"Ann {device.pk}")
+
+    with pytest.raises(together.TooManyTables, match="All tables are full"):
+        meet(devices[3], "Ruth")
 
 
 # -- what the host does ------------------------------------------------------------------

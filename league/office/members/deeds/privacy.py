@@ -24,6 +24,7 @@ from league.models import (
     PairRule,
     PastRow,
     Role,
+    StandingAnswer,
 )
 from league.office.clubs.deeds.roles import release_account
 from league.office.clubs.reading import account_of
@@ -74,7 +75,7 @@ def _forget(member: Member, acting: Acting) -> None:
         short_names.add(short_name)
     anonymous = f"Former member {member.number}"
     _end_account(member, anonymous, acting)
-    for model in (ConductNote, Letter, OneTimeLink):
+    for model in (ConductNote, Letter, OneTimeLink, StandingAnswer):
         model.objects.filter(member=member).delete()
     PairRule.objects.filter(Q(first=member) | Q(second=member)).delete()
     Follow.objects.filter(Q(member=member) | Q(other=member)).delete()

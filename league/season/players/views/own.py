@@ -24,6 +24,7 @@ from league.evening.coming.remembered import You, who_looks
 from league.evening.rulings.concerned import seats_of
 from league.evening.rulings.pages.claims import claim_lines
 from league.evening.seating.seatings import SeatedRound
+from league.evening.standing_tables.answers import tables_for
 from league.models import Entrant, Event, EventRound
 from league.office.clubs.mail import is_set_up
 from league.office.clubs.pages.navigation import address_of
@@ -83,7 +84,10 @@ def about(request: ClubRequest, you: You) -> dict[str, Any]:
         ],
         "standings": standings_for(you),
         "last": pages.last_evening(last, place_of(last), at) if last else None,
-        "nights": nights_for(person, nights_ahead(request.club, today, most=NIGHTS), you.acting, link=you.link),
+        "nights": [
+            *nights_for(person, nights_ahead(request.club, today, most=NIGHTS), you.acting, link=you.link),
+            *tables_for(request, you),
+        ],
         "link": link,
         "mail": f"{link.path}mail/" if link and is_set_up() else "",
     }

@@ -1,0 +1,34 @@
+"""When a standing table meets next, by the server's own wall clock. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from typing import Final
+
+from django.utils import timezone
+
+from league.evening.events.deeds import date_after, local_start
+from league.models import StandingTable
+
+OPENS_BEFORE: Final = timedelta(minutes=15)
+OPEN_FOR: Final = timedelta(hours=3)
+
+
+def days_of(table: StandingTable, now: datetime) -> Iterator[date]:
+    """Its days from week to week, from the first that is not over; also those on which it doesn't meet."""
+    day = date_after(table.weekday, None, timezone.localdate(now - OPEN_FOR))
+    while True:
+        if now < local_start(day, table.starts_at) + OPEN_FOR:
+            yield day
+        day += timedelta(weeks=1)
+
+
+def next_day(table: StandingTable, now: datetime) -> date:
+    """The day on which it meets next, or still does."""
+    return next(day for day in days_of(table, now) if day.isoformat() not in table.not_on)
+
+
+def opens_at(table: StandingTable, day: date) -> datetime:
+    """From when one sits down there."""
+    return local_start(day, table.starts_at) - OPENS_BEFORE

@@ -1,0 +1,119 @@
+"""Standing tables in words: when one meets, who comes and how many seats are free, its keys. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Final
+
+from league.acting.answers import FormPage
+from league.evening.coming.pages.nights import OWN, SHORT, coming_words
+from league.evening.standing_tables.deeds import weekly_words
+from league.evening.standing_tables.reading import Meeting
+from league.models import Club, Coming, StandingTable
+from league.office.clubs.pages.navigation import address_of
+from league.words import clock_words
+from pinochle_club.ground.dates import full_day, weekday_and_day
+from pinochle_club.ground.forms import new_client_id
+from scoring.rules.notation import counted
+
+Says = Coming.Says
+NAME: Final = "Online table"
+RULES_FIRST: Final = "Choose the rules your club plays by. Then you can set up an online table."
+HOW: Final = (
+    "You play from home, on a phone, tablet or computer. Bots take the seats that stay empty, so you play even if "
+    "you’re the only one. When the table is full, the next to come open another."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TableContext:
+    """The next date of a table as one member answers for it: it has what a `NightContext` has, for the same templates.
+    `sit` is where one sits down by now, empty before."""
+
+    meeting: Meeting
+    said: str
+    page: str
+    client_id: str = field(default_factory=new_client_id)
+    note_id: str = field(default_factory=new_client_id)
+    name: str = NAME
+    word: None = None
+
+    @property
+    def night(self) -> TableContext:
+        return self
+
+    @property
+    def when(self) -> str:
+        return when_words(self.meeting)
+
+    @property
+    def counts(self) -> str:
+        return f"{coming_words(len(self.meeting.members))} {free_words(self.meeting)}."
+
+    @property
+    def action(self) -> str:
+        return _address("come_online", self.meeting.table)
+
+    @property
+    def sit(self) -> str:
+        return _address("sit_online", self.meeting.table) if self.meeting.is_open else ""
+
+    @property
+    def answers(self) -> list[tuple[str, str, bool]]:
+        """Only who comes can say that they don't."""
+        coming = (str(Says.COMING), SHORT[Says.COMING], bool(self.said))
+        return [coming, (str(Says.NOT_COMING), SHORT[Says.NOT_COMING], False)] if self.said else [coming]
+
+
+def table_context(meeting: Meeting, member: int, *, by_link: bool) -> TableContext:
+    """A table for one member, who by a link reads nobody's names."""
+    is_coming = member in {one.pk for one in meeting.members}
+    page = "" if by_link else _address("online_table", meeting.table)
+    return TableContext(meeting, OWN[Says.COMING] if is_coming else "", page)
+
+
+def when_words(meeting: Meeting) -> str:
+    """`Tuesday, December 1, 8:00 pm`."""
+    club = meeting.table.club
+    return f"{weekday_and_day(meeting.day, club.date_style)}, {clock_words(meeting.table.starts_at, club)}"
+
+
+def free_words(meeting: Meeting) -> str:
+    """`2 seats free`."""
+    return f"{counted(meeting.free, 'seat')} free" if meeting.free else "The table is full, and the next opens another"
+
+
+def facts(table: StandingTable) -> str:
+    """`Tuesdays at 8:00 pm · NPA`."""
+    return f"{weekly_words(table)} · {table.rules.book_version.book.short_name}"
+
+
+def day_lines(table: StandingTable, days: Iterable[date]) -> list[tuple[str, str, bool]]:
+    """The days ahead for a director: each as it is sent and in words, and whether the table meets then."""
+    style = table.club.date_style
+    return [(str(day), weekday_and_day(day, style), day.isoformat() not in table.not_on) for day in days]
+
+
+def said_words(club: Club, day: date, *, comes: bool) -> str:
+    """What is told after the answer, so that nobody takes it for another week's."""
+    return f"You’re {'' if comes else 'not '}coming on {full_day(day, club.date_style)}."
+
+
+def set_up_page(club: Club, table: StandingTable | None) -> FormPage:
+    if table is not None:
+        back = "Back", _address("online_table", table)
+        return FormPage("Change the online table", "Save", back, weekly_words(table))
+    back = "Back", address_of("events", club.slug)
+    return FormPage("Set up an online table", "Set it up", back, "Some of you meet online every week.", says=(HOW,))
+
+
+def end_page(table: StandingTable) -> FormPage:
+    back = "Keep it", _address("online_table", table)
+    says = ("It leaves the calendar, and so do the seats that members said they’d take.",)
+    return FormPage("End the online table?", "End it", back, weekly_words(table), says=says, tone="danger")
+
+
+def _address(name: str, table: StandingTable) -> str:
+    return address_of(name, table.club.slug, table.pk)

@@ -1,0 +1,62 @@
+"""A club's standing tables, and who comes to their next dates. Nothing is written here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from league.acting.finding import found_as
+from league.evening.standing_tables.dates import next_day, opens_at
+from league.models import Club, Member, StandingAnswer, StandingTable
+from pinochle_club.ground.http import or_404
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """The next date of a table, whether one sits down by now, and who comes, the first to say so first."""
+
+    table: StandingTable
+    day: date
+    is_open: bool
+    members: tuple[Member, ...]
+
+    @property
+    def free(self) -> int:
+        """The seats nobody has said they take; none where all are full, and the next to come opens another."""
+        seats = len(self.table.rules.book_version.book.seats)
+        return -len(self.members) % seats if self.members else seats
+
+
+def tables_of(club: Club) -> list[StandingTable]:
+    """The club's tables with their rules (one query)."""
+    found = list(club.standing_tables.select_related("rules__book_version").defer("rules__book_version__data"))
+    for table in found:
+        table.club = club
+    return found
+
+
+@found_as("online")
+def get_online(club: Club, online_id: int) -> StandingTable:
+    """A table of this club with its rules (one query); 404 for any other club's."""
+    tables = club.standing_tables.select_related("rules__book_version")
+    found = or_404(tables.filter(pk=online_id).first(), "This club has no such table online.")
+    found.club = club
+    return found
+
+
+def meetings(tables: Sequence[StandingTable], now: datetime) -> list[Meeting]:
+    """The next date of each, the nearest first (one query, without tables none). Who is in the list no longer doesn't
+    come."""
+    days = {table.pk: next_day(table, now) for table in tables}
+    said: dict[int, dict[int, Member]] = {table.pk: {} for table in tables}
+    if tables:
+        there = StandingAnswer.objects.filter(table__in=tables, member__is_active=True).select_related("member")
+        for answer in there:
+            if answer.day == days[answer.table_id]:
+                said[answer.table_id].setdefault(answer.member_id, answer.member)
+    found = [
+        Meeting(table, days[table.pk], opens_at(table, days[table.pk]) <= now, tuple(said[table.pk].values()))
+        for table in tables
+    ]
+    return sorted(found, key=lambda one: (one.day, one.table.starts_at))

@@ -1,0 +1,45 @@
+"""Tables online at which a club's members meet every week, and who comes to them."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from .clubs import Club
+from .house_rules import HouseRulesVersion
+from .members import Member
+
+
+class StandingTable(models.Model):
+    """A table online that meets again every week, by the newest version of its `rules`. `weekday` counts from Monday,
+    0; `starts_at` is what the clock on the server's wall says. On the days in `not_on` it doesn't meet."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="standing_tables")
+    rules = models.ForeignKey(HouseRulesVersion, on_delete=models.PROTECT, related_name="+")
+    weekday = models.PositiveSmallIntegerField()
+    starts_at = models.TimeField()
+    not_on = models.JSONField(default=list, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ("weekday", "starts_at", "pk")
+
+    def __str__(self) -> str:
+        return f"online table {self.pk}"
+
+
+class StandingAnswer(models.Model):
+    """A member comes to a table on one day. Who doesn't has no answer, and those of days that are over are deleted.
+
+    No constraint says that it is there once: two entries of one person may both have it, and become two again.
+    """
+
+    table = models.ForeignKey(StandingTable, on_delete=models.CASCADE, related_name="answers")
+    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="+")
+    day = models.DateField()
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return f"{self.member} comes on {self.day}"
