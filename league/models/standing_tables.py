@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.core.validators import MaxValueValidator
 from django.db import models
 
 from .clubs import Club
@@ -15,7 +16,7 @@ class StandingTable(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="standing_tables")
     rules = models.ForeignKey(HouseRulesVersion, on_delete=models.PROTECT, related_name="+")
-    weekday = models.PositiveSmallIntegerField()
+    weekday = models.PositiveSmallIntegerField(validators=(MaxValueValidator(6),))
     starts_at = models.TimeField()
     not_on = models.JSONField(default=list, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)

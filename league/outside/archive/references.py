@@ -112,5 +112,6 @@ WITHOUT_IDS: Final[Mapping[tuple[str, str], str]] = {
     ("ledger", "facts"): "counts",
     ("published_places", "says"): "sentences",
     ("notices", "blocks"): "paragraphs that were typed, by their keys",
+    ("standing_tables", "not_on"): "days",
     ("log", "cards"): "digests, by round and table",
 }

@@ -187,6 +187,7 @@ _COLUMNS: Final[Mapping[tuple[str, str], Any]] = {
     ("published_places", "shown"): _Standing,
     ("published_places", "says"): _Says,
     ("notices", "blocks"): list[_Block],
+    ("standing_tables", "not_on"): list[Day],
     ("merges", "brought"): _Merge | dict[Any, None],
     ("log", "cards"): dict[str, tuple[Number, Text]],
 }

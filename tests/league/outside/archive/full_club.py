@@ -29,6 +29,7 @@ from league.models import (
     Role,
     RoundSeat,
     RoundTable,
+    StandingAnswer,
     TableTablet,
 )
 from league.season.merging.deeds import merge_members
@@ -36,6 +37,7 @@ from league.season.seasons.deeds import draft_digest, save_draft
 from league.season.seasons.rules import SeasonRules
 from scoring.models import Device, DeviceCard, Entry
 from tests.league.evening.money.evening import close, played_evening, with_prizes
+from tests.league.evening.standing_tables.tables import make_table
 from tests.league.makers import (
     acting_as,
     give_amount,
@@ -148,6 +150,8 @@ def running(club: Club, series: Any) -> None:
     make_round(event, people, number=2, state="draft")
     publish_rounds(event=event, acting=acting_as(), client_id="publish")
     Coming.objects.create(event=event, member=club.members.all()[0], says="looking", at=AT, by="Carol")
+    table = make_table(club, not_on=["2026-03-10"])
+    StandingAnswer.objects.create(table=table, member=club.members.all()[0], day=AT.date())
     CancelledNight.objects.create(club=club, calendar_id="x", name="Tuesday", starts_at=AT, sequence=2, at=AT)
 
 
