@@ -47,6 +47,7 @@ from tests.browser.table import (
 from tests.league.evening.money.evening import with_prizes
 from tests.league.evening.rulings.test_claims import signed_in
 from tests.league.evening.rulings.test_rule import play_hand as play_at
+from tests.league.evening.standing_tables.tables import make_table
 from tests.league.makers import (
     WITH_APPEALS,
     By,
@@ -925,6 +926,7 @@ def test_pages_of_what_a_club_remembers_on_a_phone_and_of_a_past_season_on_a_des
     member = account(club, members[0])
     for margin, book in enumerate(("npa", "st-hilary")):
         played(member, margin, book=book)
+    online = f"online/{make_table(club).pk}/"
     page = open_device("any width")
 
     sign_in_as(page, member)
@@ -934,6 +936,7 @@ def test_pages_of_what_a_club_remembers_on_a_phone_and_of_a_past_season_on_a_des
     sign_in_as(page, account(club, members[1]))
     met = f"players/{members[0].pk}/"
     look_at(page, "phone", f"/clubs/{club.slug}", met, f"{met}nights/", f"{met}company/", "me/")
+    look_at(page, "phone", f"/clubs/{club.slug}", online)
     look_at(page, "phone", "/play", "record/")
     page.goto("/play/together/")
     page.get_by_label("Your name").fill(LONG["E"])
@@ -942,6 +945,7 @@ def test_pages_of_what_a_club_remembers_on_a_phone_and_of_a_past_season_on_a_des
     assert_looks_right_on(page, *SCREENS["phone"])
 
     sign_in_as(page, director)
+    look_at(page, "desktop", f"/clubs/{club.slug}", online, "online/new/")
     page.goto(f"/clubs/{club.slug}/seasons/past/")
     page.get_by_label("Name", exact=True).fill("Season 2018")
     page.get_by_label("First day").fill("2018-01-01")

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils import timezone
 
 from league.acting.permissions import ClubRequest
+from league.evening.coming.pages.nights import NightContext
 from league.evening.coming.remembered import You
 from league.evening.standing_tables.pages import TableContext, table_context
 from league.evening.standing_tables.reading import meetings, tables_of
 
 
-def tables_for(request: ClubRequest, you: You) -> list[TableContext]:
-    """The next date of each table with the member's keys (two queries, one where there are none). Where another is
-    signed in than the link is of there are none: keys are that account's."""
+def with_tables(
+    request: ClubRequest, you: You, nights: Sequence[NightContext]
+) -> Sequence[NightContext | TableContext]:
+    """The nights, and among them the next date of each table with the member's keys (two queries, one where there are
+    none). Where another is signed in than the link is of there are none: keys are that account's."""
     if you.link and request.acting.user is not None:
-        return []
+        return nights
     found = meetings(tables_of(request.club), timezone.now())
-    return [table_context(one, you.person.pk, by_link=you.link is not None) for one in found]
+    tables = [table_context(one, you.person.pk, leads_on=you.link is None) for one in found]
+    return sorted([*nights, *tables], key=lambda one: one.night.starts_at)

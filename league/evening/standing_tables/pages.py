@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from typing import Final
 
 from league.acting.answers import FormPage
@@ -36,9 +36,12 @@ class TableContext:
     said: str
     page: str
     client_id: str = field(default_factory=new_client_id)
-    note_id: str = field(default_factory=new_client_id)
     name: str = NAME
     word: None = None
+
+    @property
+    def starts_at(self) -> datetime:
+        return self.meeting.starts_at
 
     @property
     def night(self) -> TableContext:
@@ -67,10 +70,10 @@ class TableContext:
         return [coming, (str(Says.NOT_COMING), SHORT[Says.NOT_COMING], False)] if self.said else [coming]
 
 
-def table_context(meeting: Meeting, member: int, *, by_link: bool) -> TableContext:
-    """A table for one member, who by a link reads nobody's names."""
+def table_context(meeting: Meeting, member: int, *, leads_on: bool) -> TableContext:
+    """A table for one member. Who came by a link reads nobody's names, and is not led on to them."""
     is_coming = member in {one.pk for one in meeting.members}
-    page = "" if by_link else _address("online_table", meeting.table)
+    page = _address("online_table", meeting.table) if leads_on else ""
     return TableContext(meeting, OWN[Says.COMING] if is_coming else "", page)
 
 

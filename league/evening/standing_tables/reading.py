@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from league.acting.finding import found_as
+from league.evening.events.deeds import local_start
 from league.evening.standing_tables.dates import next_day, opens_at
 from league.models import Club, Member, StandingAnswer, StandingTable
 from pinochle_club.ground.http import or_404
@@ -20,6 +21,10 @@ class Meeting:
     day: date
     is_open: bool
     members: tuple[Member, ...]
+
+    @property
+    def starts_at(self) -> datetime:
+        return local_start(self.day, self.table.starts_at)
 
     @property
     def free(self) -> int:
@@ -59,4 +64,4 @@ def meetings(tables: Sequence[StandingTable], now: datetime) -> list[Meeting]:
         Meeting(table, days[table.pk], opens_at(table, days[table.pk]) <= now, tuple(said[table.pk].values()))
         for table in tables
     ]
-    return sorted(found, key=lambda one: (one.day, one.table.starts_at))
+    return sorted(found, key=lambda one: one.starts_at)

@@ -40,7 +40,7 @@ def online_table(request: ClubRequest, online: StandingTable) -> HttpResponse:
         "facts": pages.facts(online),
         "when": pages.when_words(meeting),
         "how": pages.HOW,
-        "own": pages.table_context(meeting, acting.member_id, by_link=False) if acting.member_id else None,
+        "own": pages.table_context(meeting, acting.member_id, leads_on=False) if acting.member_id else None,
         "people": [shown_name(member, acting) for member in meeting.members],
         "free": pages.free_words(meeting),
         "days": pages.day_lines(online, islice(days_of(online, now), deeds.DAYS_AHEAD)),

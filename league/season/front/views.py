@@ -16,7 +16,7 @@ from league.evening.coming.pages.nights import coming_words
 from league.evening.coming.reading import counts_of, nights_ahead
 from league.evening.coming.remembered import who_looks
 from league.evening.ledger.findings import BeingWorkedOut
-from league.evening.standing_tables.answers import tables_for
+from league.evening.standing_tables.answers import with_tables
 from league.models import Event
 from league.office.clubs.pages.clubs import backup_words, event_lines, first_steps
 from league.office.clubs.reading import first_steps_done, read_evenings
@@ -88,8 +88,8 @@ def _you(request: ClubRequest) -> dict[str, Any]:
         return {}
     nights = nights_ahead(request.club, timezone.localdate(), most=1)
     if you is not None:
-        answers = [*nights_for(you.person, nights, you.acting, link=you.link), *tables_for(request, you)]
-        return {"you": you, "nights": answers, "standings": standings_for(you)}
+        answers = nights_for(you.person, nights, you.acting, link=you.link)
+        return {"you": you, "nights": with_tables(request, you, answers), "standings": standings_for(you)}
     return {"coming": [(night, coming_words(counts_of([night]).get(night.pk, 0))) for night in nights]}
 
 

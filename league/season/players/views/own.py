@@ -24,7 +24,7 @@ from league.evening.coming.remembered import You, who_looks
 from league.evening.rulings.concerned import seats_of
 from league.evening.rulings.pages.claims import claim_lines
 from league.evening.seating.seatings import SeatedRound
-from league.evening.standing_tables.answers import tables_for
+from league.evening.standing_tables.answers import with_tables
 from league.models import Entrant, Event, EventRound
 from league.office.clubs.mail import is_set_up
 from league.office.clubs.pages.navigation import address_of
@@ -76,6 +76,7 @@ def about(request: ClubRequest, you: You) -> dict[str, Any]:
     last = reading.evenings_of(person.pk).select_related("member").filter(event__state=Event.State.CLOSED).first()
     at = _night_address(last, you) if last else ""
     link = link_context(person, slug, is_full=False) if person.is_active else None
+    nights = nights_for(person, nights_ahead(request.club, today, most=NIGHTS), you.acting, link=you.link)
     return {
         "you": you,
         "tonight": [
@@ -84,10 +85,7 @@ def about(request: ClubRequest, you: You) -> dict[str, Any]:
         ],
         "standings": standings_for(you),
         "last": pages.last_evening(last, place_of(last), at) if last else None,
-        "nights": [
-            *nights_for(person, nights_ahead(request.club, today, most=NIGHTS), you.acting, link=you.link),
-            *tables_for(request, you),
-        ],
+        "nights": with_tables(request, you, nights),
         "link": link,
         "mail": f"{link.path}mail/" if link and is_set_up() else "",
     }

@@ -5,7 +5,6 @@ from itertools import islice
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.utils import timezone
 
 from league.evening.standing_tables.dates import days_of, next_day, opens_at
 from league.models import StandingTable
@@ -15,11 +14,7 @@ CHICAGO = ZoneInfo("America/Chicago")
 
 @pytest.fixture(autouse=True)
 def in_chicago(settings):
-    settings.TIME_ZONE = "America/Chicago"
-    timezone.get_default_timezone.cache_clear()
-    with timezone.override(CHICAGO):
-        yield
-    timezone.get_default_timezone.cache_clear()
+    settings.TIME_ZONE = CHICAGO.key
 
 
 def at(hour, minute=0, *, day=1, month=12):
