@@ -33,7 +33,7 @@ class TableContext:
     `sit` is where one sits down by now, empty before."""
 
     meeting: Meeting
-    said: str
+    is_coming: bool
     page: str
     client_id: str = field(default_factory=new_client_id)
     name: str = NAME
@@ -52,6 +52,10 @@ class TableContext:
         return when_words(self.meeting)
 
     @property
+    def said(self) -> str:
+        return "The table is open." if self.meeting.is_open else OWN[Says.COMING] if self.is_coming else ""
+
+    @property
     def counts(self) -> str:
         return f"{coming_words(len(self.meeting.members))} {free_words(self.meeting)}."
 
@@ -66,15 +70,15 @@ class TableContext:
     @property
     def answers(self) -> list[tuple[str, str, bool]]:
         """Only who comes can say that they don't."""
-        coming = (str(Says.COMING), SHORT[Says.COMING], bool(self.said))
-        return [coming, (str(Says.NOT_COMING), SHORT[Says.NOT_COMING], False)] if self.said else [coming]
+        coming = (str(Says.COMING), SHORT[Says.COMING], self.is_coming)
+        return [coming, (str(Says.NOT_COMING), SHORT[Says.NOT_COMING], False)] if self.is_coming else [coming]
 
 
 def table_context(meeting: Meeting, member: int, *, leads_on: bool) -> TableContext:
     """A table for one member. Who came by a link reads nobody's names, and is not led on to them."""
     is_coming = member in {one.pk for one in meeting.members}
     page = _address("online_table", meeting.table) if leads_on else ""
-    return TableContext(meeting, OWN[Says.COMING] if is_coming else "", page)
+    return TableContext(meeting, is_coming, page)
 
 
 def when_words(meeting: Meeting) -> str:
@@ -85,7 +89,7 @@ def when_words(meeting: Meeting) -> str:
 
 def free_words(meeting: Meeting) -> str:
     """`2 seats free`."""
-    return f"{counted(meeting.free, 'seat')} free" if meeting.free else "The table is full, and the next opens another"
+    return f"{counted(meeting.free, 'seat')} free" if meeting.free else "Full: the next opens another table"
 
 
 def facts(table: StandingTable) -> str:

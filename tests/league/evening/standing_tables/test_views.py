@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import strip_tags
 
 from league.evening.standing_tables.dates import next_day
 from league.models import StandingTable
@@ -38,6 +39,11 @@ def address(name, club, *args):
 
 def read(client, where):
     return unescape(client.get(where, follow=True).content.decode())
+
+
+def shown(client, where):
+    """The words of a page, without its markup."""
+    return " ".join(strip_tags(read(client, where)).split())
 
 
 def member_client(member):
@@ -192,7 +198,7 @@ def test_first_five_fill_a_table_and_begin_another(club, table, eight):
     assert list(PlaySeat.objects.order_by("pk").values_list("seat", "name")[:2]) == [
         ("S", "Ruth Abernathy"), ("N", "Walt Kowalski"),
     ]  # fmt: skip
-    assert "You’re coming." in read(clients[4], address("me", club))
+    assert "The table is open. 5 are coming so far. 3 seats free." in shown(clients[4], address("me", club))
     started = clients[4].post(f"{rooms[4]}start/")
     assert started.headers["Location"].startswith("/play/")
 
