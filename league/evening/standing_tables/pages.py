@@ -92,6 +92,11 @@ def free_words(meeting: Meeting) -> str:
     return f"{counted(meeting.free, 'seat')} free" if meeting.free else "Full: the next opens another table"
 
 
+def told(meeting: Meeting) -> tuple[str, str, str]:
+    """A table for those who only look on: its name, when it meets with what is free, and its page."""
+    return NAME, f"{when_words(meeting)}. {free_words(meeting)}.", _address("online_table", meeting.table)
+
+
 def facts(table: StandingTable) -> str:
     """`Tuesdays at 8:00 pm · NPA`."""
     return f"{weekly_words(table)} · {table.rules.book_version.book.short_name}"

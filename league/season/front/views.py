@@ -17,8 +17,11 @@ from league.evening.coming.reading import counts_of, nights_ahead
 from league.evening.coming.remembered import who_looks
 from league.evening.ledger.findings import BeingWorkedOut
 from league.evening.standing_tables.answers import with_tables
+from league.evening.standing_tables.pages import told
+from league.evening.standing_tables.reading import meetings, tables_of
 from league.models import Event
 from league.office.clubs.pages.clubs import backup_words, event_lines, first_steps
+from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.reading import first_steps_done, read_evenings
 from league.season.front.pages import found_groups, leader_lines
 from league.season.front.reading import first_places, open_season, search
@@ -90,7 +93,12 @@ def _you(request: ClubRequest) -> dict[str, Any]:
     if you is not None:
         answers = nights_for(you.person, nights, you.acting, link=you.link)
         return {"you": you, "nights": with_tables(request, you, answers), "standings": standings_for(you)}
-    return {"coming": [(night, coming_words(counts_of([night]).get(night.pk, 0))) for night in nights]}
+    slug, counts = request.club.slug, counts_of(nights)
+    coming = [
+        (night.name, coming_words(counts.get(night.pk, 0)), address_of("coming", slug, night.pk)) for night in nights
+    ]
+    tables = meetings(tables_of(request.club), timezone.now())
+    return {"coming": [*coming, *(told(one) for one in tables)]}
 
 
 @needs(Action.READ_PUBLISHED, READ)

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from league.models import Coming, LedgerRow, Member, Role, Season, SeasonRulesVersion
 from tests.league.evening.coming.nights import next_week
+from tests.league.evening.standing_tables.tables import make_table
 from tests.league.makers import make_entrants, make_event, make_members, make_user
 
 pytestmark = pytest.mark.django_db
@@ -56,6 +57,9 @@ def test_director_sees_how_many_come(client, club):
     client.force_login(make_user(club, "director"))
 
     assert "Nobody has said so far." in front(client, club)
+    assert "8:00 pm" not in front(client, club)
+    make_table(club)
+    assert "8:00 pm. 4 seats free." in front(client, club)
 
 
 def test_initials_are_all_that_the_front_page_tells(client, club):
