@@ -20,7 +20,7 @@ class SharedDeal(models.Model):
     `data` is the deal before its first action, as `scoring.play.state` writes it; `bots` the
     strength in each seat, `meld_bids` whether they show meld by their bids. `seed` makes the
     bots' chance and never leaves the server; it is random and follows from nothing. `day` is
-    set for the deal of the day of a book.
+    set for the deal of the day of a book. `pars` holds what an Expert made of it, by seat, as far as that was played.
     """
 
     token = models.CharField(max_length=32, unique=True)
@@ -32,9 +32,11 @@ class SharedDeal(models.Model):
     seed = models.CharField(max_length=64)
     seat = models.CharField(max_length=1)
     day = models.DateField(null=True, blank=True)
+    pars = models.JSONField(default=dict)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        indexes = (models.Index(fields=("day",), condition=Q(day__isnull=False), name="deals_by_day"),)
         constraints = (
             models.UniqueConstraint(
                 fields=("book_key", "day"), condition=Q(day__isnull=False), name="one_deal_of_the_day"
@@ -52,7 +54,8 @@ class PlayedGame(models.Model):
     those of `scoring.play.settings`. With a `shared` deal the game is that one deal; `counts`
     marks the first attempt of a device, the one in the table of results. At a table of `people` each
     of them is a `you`, and which one looks is said by the table's seats. `player` is the account that
-    was signed in; where it `ranks`, this is the account's one attempt at the deal of its day.
+    was signed in; where it `ranks`, this is the account's one attempt at the deal of its day. A game that tries a hand
+    again from its action `from_step` on has that hand as its `first`, and counts for nothing.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -68,6 +71,8 @@ class PlayedGame(models.Model):
     counts = models.BooleanField(default=False)
     people = models.ForeignKey(PlayTable, null=True, blank=True, on_delete=models.PROTECT, related_name="games")
     ranks = models.BooleanField(default=False)
+    first = models.ForeignKey("PlayedDeal", null=True, blank=True, on_delete=models.SET_NULL, related_name="tries")
+    from_step = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
 
@@ -159,7 +164,13 @@ class PlayedHand(models.Model):
             models.Index(fields=("player", "-at"), name="hands_of_an_account"),
             models.Index(fields=("device", "-at"), name="hands_of_a_device"),
             models.Index(fields=("daily", "player"), condition=Q(is_ranked=True), name="ranked_by_day"),
+            models.Index(fields=("-at",), condition=Q(par=None, deal__isnull=False), name="hands_without_par"),
         )
 
     def __str__(self) -> str:
         return f"{self.book_key} {self.played_on} {self.own:+}"
+
+    @property
+    def beside_par(self) -> int | None:
+        """How much more than the Expert's the margin is."""
+        return None if self.par is None else self.margin - self.par

@@ -20,6 +20,7 @@ from django.db import IntegrityError
 from django.http import Http404
 from django.utils import timezone
 
+from pinochle_club.ground.http import or_404
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import (
     Device,
@@ -159,9 +160,11 @@ class Table:
 # -- reading -----------------------------------------------------------------------------
 
 
-def open_table(keeper: DeviceCard) -> Table:
-    """The game where it stands (one query; one more where people play together)."""
+def open_table(keeper: DeviceCard, number: int | None = None) -> Table:
+    """The game where it stands, or its hand of this `number` (one query; one more where people play together)."""
     game: PlayedGame = keeper.card.played_game
+    if number is not None:
+        return _table(keeper, or_404(game.deals.filter(number=number).first(), "This game has no such hand."))
     return _table(keeper, game.deals.order_by("-number")[0])
 
 
@@ -210,17 +213,24 @@ def begin_shared(
     counts: bool,
     player: int | None = None,
     ranks: bool = False,
+    first: PlayedDeal | None = None,
+    begun: DealState | None = None,
     **fields: Any,
 ) -> DeviceCard:
-    """A game of the one deal that others play too, with the same cards and the same chance for its bots."""
+    """A game of the one deal that others play too, with the same cards and the same chance for its bots; or one that
+    goes on where the hand `first` stood as `begun`."""
     with queued_write():
-        state = state_from_json(shared.book_version.book, shared.data)
+        state = begun or state_from_json(shared.book_version.book, shared.data)
         card = ScoreCard.objects.create(
             book_version=shared.book_version, **_names(seats), first_dealer=state.dealer, **fields
         )
         same = replace(settings, meld_bids=shared.meld_bids)  # everybody's bots are the same
-        game = _game(card, seats, same, device, shared=shared, counts=counts, player_id=player, ranks=ranks)
-        PlayedDeal.objects.create(game=game, number=1, hand=1, begun_by="", seed=shared.seed, data=shared.data)
+        seen = len(state.actions)
+        who = {"counts": counts, "player_id": player, "ranks": ranks, "first": first, "from_step": seen + bool(first)}
+        game = _game(card, seats, same, device, shared=shared, **who)
+        PlayedDeal.objects.create(
+            game=game, number=1, hand=1, begun_by="", seed=shared.seed, data=state_to_json(state), actions=seen
+        )
         return access.keep_card(device, card)
 
 
@@ -428,13 +438,17 @@ def _next_step(table: Table, state: DealState, seat: Seat) -> Step | None:
     return Step(decision.action, apply(state, decision.action), decision.reason)
 
 
+def strengths(game: PlayedGame) -> dict[Seat, str]:
+    """How each seat plays as a bot: those of people who play together as the bots of their table do. One's own beside
+    bots is `you`."""
+    persons = game.people.strength if game.people else YOU
+    return {seat: persons if sits["player"] == YOU else sits["player"] for seat, sits in game.seats.items()}
+
+
 def _mind(table: Table, seat: Seat, number: int) -> thinking.Mind:
     """Chance follows from the deal's secret and the place in it: a decision made again is the same."""
-    plays = table.game.seats[seat]["player"]
-    if plays == YOU and table.game.people is not None:  # somebody who is away
-        plays = table.game.people.strength
     return thinking.Mind(
-        strength=plays,
+        strength=strengths(table.game)[seat],
         chance=f"{table.deal.seed} {seat} {number}",
         seconds=django_settings.PLAY_SECONDS,
         playouts=SHARED_PLAYOUTS if table.game.shared_id else None,

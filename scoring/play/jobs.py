@@ -37,6 +37,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.rarity import built_in_rarity, rarity_key
 from scoring.score_card import pdfs
 
+from . import par
 from .simulate.bots import CLUB
 from .simulate.rarity import Seen, count_chunk, rarity_of
 from .simulate.runs import CHUNK, AnyTally, Plan, merge, play_chunk
@@ -152,6 +153,7 @@ class Worker:
         self._pool: Executor | None = None
         self._errands = Errands(is_wanted)
         self._ahead = pdfs.sheets_ahead()
+        self._without_par: set[int] = set()  # hands that could not be played
         self._printer = Apart(places=1, of_one=1, longest_wait=LONGEST_CHUNK, reads=True, prepare=typesetter)
 
     def run(self) -> None:
@@ -164,9 +166,9 @@ class Worker:
             self.close()
 
     def work(self) -> bool:
-        """What other rooms have to be done, then the next job, sheet, or table of rare melds; False where there is
-        nothing to do."""
-        if self._errands.do():
+        """What other rooms have to be done, the par of today's deals, then the next job, sheet, par of a hand, or table
+        of rare melds; False where there is nothing to do."""
+        if self._errands.do() or self._find_par(par.next_of_day()):
             return True
         job = next_job()
         if job is not None:
@@ -178,6 +180,8 @@ class Worker:
             self._print(*sheet)
             return True
         self._printer.close()
+        if self._find_par(par.next_of_hands(self._without_par)):
+            return True
         book = next(books_without_rarity(), None)
         return book is not None and self._count(book)
 
@@ -187,7 +191,7 @@ class Worker:
         try:
             self._play_chunks(job)
         except Exception as error:  # whatever it is, the next in line must not wait for it
-            if (isinstance(error, Error) and is_loss(error)) or trouble_of(error):
+            if _is_for_later(error):
                 raise  # nothing is wrong with the job: a worker goes on with it once the database takes it
             log.exception("A simulation failed: %s", job.pk)
             self.close()  # an alarm may have fallen into an import: the next job has a process without half a library
@@ -219,6 +223,29 @@ class Worker:
             except Exception as error:
                 log.warning("A sheet could not be printed ahead: %s", error)
 
+    # -- par
+
+    def _find_par(self, wanted: par.Wanted | None) -> bool:
+        """The par of one hand. One that cannot be played is left until the next start."""
+        if wanted is None:
+            return False
+        try:
+            found = self._apart(par.play_out, *wanted.asked)
+        except Exception as error:
+            if _is_for_later(error):
+                raise
+            log.exception("A par could not be worked out")
+            self.close()
+            if wanted.hand is not None:
+                self._without_par.add(wanted.hand.pk)
+            else:
+                par.keep(wanted, None)
+            return True
+        if found is None:
+            return False  # told to stop
+        par.keep(wanted, found)
+        return True
+
     # -- rare melds
 
     def _count(self, book: RuleBook) -> bool:
@@ -236,12 +263,12 @@ class Worker:
 
     # -- the process of low priority
 
-    def _apart(self, work: Callable[[Plan, int], Result], plan: Plan, chunk: int) -> Result | None:
-        """What the other process makes of a chunk; None once the worker is no longer wanted."""
+    def _apart(self, work: Callable[..., Result], *asked: Any) -> Result | None:
+        """What the other process makes of a chunk, or of a hand; None once the worker is no longer wanted."""
         for _ in range(MOST_BREAKS):
             try:
-                return self._wait_for(self._started().submit(within, LONGEST_CHUNK, work, plan, chunk))
-            except BrokenProcessPool:  # it was killed, say for want of memory: a new one plays the chunk again
+                return self._wait_for(self._started().submit(within, LONGEST_CHUNK, work, *asked))
+            except BrokenProcessPool:  # it was killed, say for want of memory: a new one plays it again
                 self.close()
         raise BrokenProcessPool(f"The process that plays was killed {MOST_BREAKS} times over one chunk.")
 
@@ -264,6 +291,11 @@ class Worker:
         if self._pool is not None:
             end_at_once(self._pool)
             self._pool = None
+
+
+def _is_for_later(error: Exception) -> bool:
+    """Whether it is the database that takes nothing just now."""
+    return (isinstance(error, Error) and is_loss(error)) or bool(trouble_of(error))
 
 
 def next_job() -> Simulation | None:

@@ -8,6 +8,7 @@ from typing import Final
 from django.core.cache import cache
 
 from scoring.models import PlayedDeal
+from scoring.score_card.access import hash_of
 
 from . import thinking
 from .review import Judged, Moment, judged
@@ -42,4 +43,5 @@ def known(deal: PlayedDeal, moments: Iterable[Moment]) -> dict[int, Judged]:
 
 
 def _key(deal: PlayedDeal, moment: Moment) -> str:
-    return f"costs-{deal.seed}-{moment.number}"
+    # Others at the same deal, and another try at it, have the same seed and came to other moments.
+    return f"costs-{hash_of(f'{deal.seed} {moment.before.actions} {moment.action}')}"

@@ -15,14 +15,15 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from pinochle_club.ground.write_queue import queued_write
-from scoring.models import Device, PlayedDeal, PlayedGame, PlayedHand
-from scoring.rules.book import RuleBook
+from scoring.models import Device, PlayedDeal, PlayedGame, PlayedHand, RuleBookVersion
+from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.cards import Seat
 from scoring.rules.deal_score import Outcome
 from scoring.score_card.sheet import Line
 
 from . import judging
 from .players import seat_of_player
+from .record import POINTS_OF_A_RATING, margin_of
 from .review import decisions, reckoning
 from .state import state_from_json
 
@@ -41,13 +42,14 @@ def keep(game: PlayedGame, played: PlayedDeal, book: RuleBook, line: Line) -> No
     for seat, player, device in _who_played(game):
         if seat not in book.seats:
             continue
-        side, is_bidder = book.side_of(seat), record.bidder == seat
+        is_bidder = record.bidder == seat
         fields = {
             "player_id": player,
             "device": device,
             "book_key": book.key,
-            "own": scores[side],
-            "margin": scores[side] - max(scores[other] for other in book.others(side)),
+            "own": scores[book.side_of(seat)],
+            "margin": margin_of(book, seat, scores),
+            "par": game.shared.pars.get(seat) if game.shared else None,
             "bid": record.bid if is_bidder else None,
             "is_made": line.score.outcome is Outcome.MADE if is_bidder else None,
             "shared": game.shared,
@@ -86,6 +88,15 @@ def to_look_over(deals: Iterable[int | None], device: Device | None) -> dict[int
     of_device = Q(game__card__kept_by__device=device, game__card__kept_by__is_cut_off=False)
     found = PlayedDeal.objects.filter(of_device, pk__in=[deal for deal in deals if deal is not None], is_done=True)
     return {deal: (game, number) for deal, game, number in found.values_list("pk", "game_id", "number")}
+
+
+def points_in_tricks(keys: Iterable[str]) -> dict[str, int]:
+    """What the tricks of a hand hold by the book of each of these keys (a query where one is no built-in book)."""
+    books, wanted = dict(built_in_books()), set(keys)
+    if wanted - books.keys():
+        own = RuleBookVersion.objects.filter(key__in=wanted - books.keys()).order_by("number")
+        books |= {version.key: version.book for version in own}
+    return {key: books[key].total_points if key in books else POINTS_OF_A_RATING for key in wanted}
 
 
 def work_out_cost(hand: PlayedHand) -> bool:

@@ -52,9 +52,11 @@ class PlayedGameListing(CardListing):
 
     @classmethod
     def of_device(cls, request: HttpRequest, device: Device) -> PlayedGameListing:
-        """The unfinished games of one device (three queries, whatever their number)."""
+        """The unfinished games of one device (three queries, whatever their number); a hand that is tried again is
+        begun from its review."""
         rows = (
             DeviceCard.objects.filter(device=device, is_cut_off=False, card__played_game__is_over=False)
+            .filter(card__played_game__first=None)
             .select_related("card__book_version", "card__played_game")
             .prefetch_related("card__entries")
             .annotate(played_at=Max("card__played_game__deals__changed_at"))
@@ -79,6 +81,7 @@ class AttemptListing(Listing):
     seat = Column("Seat")
     own = Signed("Score", orderable=True, initial_sort_descending=True)
     margin = Signed("Against the others", orderable=True, initial_sort_descending=True)
+    beside = Signed("Beside par", orderable=True, initial_sort_descending=True)
 
     @classmethod
     def of(cls, request: HttpRequest, attempts: Sequence[Attempt]) -> AttemptListing:
@@ -98,6 +101,7 @@ class AttemptListing(Listing):
                 seat=hand.seat,
                 own=hand.own,
                 margin=hand.margin,
+                beside=hand.beside_par,
                 is_yours=player is not None and hand.player_id == player,
                 at=hand.at,
             )
@@ -140,6 +144,7 @@ class HandListing(Listing):
         linkify=lambda record, table: table.reviews.get(record.deal_id),
     )
     own = SignedFigure("Score", orderable=True)
+    beside = SignedFigure("Beside par", accessor="beside_par", orderable=True)
     bid = Figure("Your bid")
     cost = DrawnFigure(
         "Cost",

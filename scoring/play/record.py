@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from itertools import accumulate, pairwise
-from typing import Protocol
+from itertools import accumulate, islice, pairwise
+from math import sqrt
+from statistics import fmean, stdev
+from typing import Final, Protocol
+
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Seat, Side
 
 DAY = timedelta(days=1)
+POINTS_OF_A_RATING: Final = 25
+FEWEST_RATED: Final = 10
+MOST_RATED: Final = 100
+
+
+def margin_of(book: RuleBook, seat: Seat, scores: Mapping[Side, int]) -> int:
+    """What the side of a seat scored above the best of the others."""
+    side = book.side_of(seat)
+    return scores[side] - max(scores[other] for other in book.others(side))
 
 
 class Hand(Protocol):
@@ -22,17 +36,21 @@ class Hand(Protocol):
     def is_made(self) -> bool | None: ...
     @property
     def cost(self) -> float | None: ...
+    @property
+    def beside_par(self) -> int | None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Hands of one book: `bids` the player won, of which some were `made`; `costs` of those that were looked over."""
+    """Hands of one book: `bids` the player won, of which some were `made`; `costs` of those that were looked over,
+    `besides` par of those that have one."""
 
     hands: int
     points: int
     bids: int
     made: int
     costs: tuple[float, ...]
+    besides: tuple[int, ...] = ()
 
     @property
     def mean(self) -> float:
@@ -42,7 +60,12 @@ class Tally:
     @property
     def cost(self) -> float | None:
         """What choices cost a hand; None before one was looked over."""
-        return sum(self.costs) / len(self.costs) if self.costs else None
+        return fmean(self.costs) if self.costs else None
+
+    @property
+    def beside_par(self) -> float | None:
+        """How much more than the Expert's the margin was; None before the Expert has played a hand."""
+        return fmean(self.besides) if self.besides else None
 
 
 def by_book(hands: Iterable[Hand]) -> dict[str, Tally]:
@@ -57,6 +80,7 @@ def by_book(hands: Iterable[Hand]) -> dict[str, Tally]:
             bids=sum(hand.is_made is not None for hand in own),
             made=sum(hand.is_made is True for hand in own),
             costs=tuple(hand.cost for hand in own if hand.cost is not None),
+            besides=tuple(hand.beside_par for hand in own if hand.beside_par is not None),
         )
         for book, own in sorted(grouped.items(), key=lambda item: -len(item[1]))
     }
@@ -65,6 +89,31 @@ def by_book(hands: Iterable[Hand]) -> dict[str, Tally]:
 def running(figures: Sequence[float]) -> list[float]:
     """The average so far, figure by figure."""
     return [total / count for count, total in enumerate(accumulate(figures), start=1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How much more than the Expert somebody made a hand, in so many hands; `error` is two standard errors, within
+    which the true figure lies 19 times of 20."""
+
+    hands: int
+    mean: float
+    error: float
+
+
+def rating(hands: Iterable[Hand], points: Mapping[str, int]) -> Rating | None:
+    """Of the newest of these hands that have a par, the newest first; None where they are too few.
+
+    So that hands of all books can be added up, all count as if their tricks held 25 points: what was made in a book
+    whose tricks hold 50 (`points`, by book) is halved.
+    """
+    scaled = (
+        hand.beside_par * POINTS_OF_A_RATING / points[hand.book_key] for hand in hands if hand.beside_par is not None
+    )
+    newest = list(islice(scaled, MOST_RATED))
+    if len(newest) < FEWEST_RATED:
+        return None
+    return Rating(len(newest), fmean(newest), 2 * stdev(newest) / sqrt(len(newest)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,18 +24,22 @@ from pinochle_club.ground.http import or_404
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, DeviceCard, PlayedDeal, PlayedGame, PlayedHand, SharedDeal
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import Seat
+from scoring.rules.cards import Seat, Side
 from scoring.rules.dealing import deal, draw_for_dealer
 from scoring.score_card import access
 from scoring.score_card.beginning import publish
 
 from . import games
 from .games import Table
+from .par import par_of_shared
 from .players import UNNAMED, YOU, seat_of_player, seats_with, usual_seat
+from .record import margin_of
+from .review import Moment
 from .settings import TableSettings
 from .state import Phase, afresh, begin, state_from_json, state_to_json
 
 OF_THE_DAY: Final = "club"
+MOST_TRIES: Final = 100  # of one hand are told
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +52,14 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What somebody made of a shared deal: the seat, the score of their side and what it is above the others', and
-    when."""
+    """What somebody made of a shared deal: the seat, the score of their side, what it is above the others', and that
+    beside par, if that is known, and when."""
 
     name: str
     seat: Seat
     own: int
     margin: int
+    beside: int | None
     is_yours: bool
     at: datetime
 
@@ -81,7 +86,7 @@ def share(table: Table) -> SharedDeal:
         played = PlayedDeal.objects.select_for_update(of=("self",)).select_related("shared").get(pk=table.deal.pk)
         if played.shared is None:
             # How well each seat plays where a bot sits; in the player's, as most of the others.
-            bots = {seat: sits["player"] for seat, sits in table.game.seats.items() if sits["player"] != YOU}
+            bots = {seat: plays for seat, plays in games.strengths(table.game).items() if plays != YOU}
             usual = Counter(bots.values()).most_common(1)[0][0]
             played.shared = SharedDeal.objects.create(
                 token=access.new_secret(),
@@ -171,6 +176,31 @@ def begin_attempt(
     )
 
 
+def try_again(device: Device, table: Table, moment: Moment, player: int | None, **fields: Any) -> DeviceCard:
+    """A hand that is done goes on from a decision in it, with the same cards and bots, and counts for nothing.
+
+    What came of it stands beside the `first` time: where a try is tried again from where it began, beside the first of
+    both.
+    """
+    game, you = table.game, table.your_seat
+    assert you is not None, "a decision of theirs"
+    first = game.first if game.first and moment.number <= game.from_step else table.deal
+    plays = {**games.strengths(game), you: YOU}
+    seats = {seat: {**sits, "player": plays[seat]} for seat, sits in game.seats.items()}
+    at = game.shared or share(table)
+    return games.begin_shared(
+        device, at, seats, table.settings, counts=False, player=player, first=first, begun=moment.before, **fields
+    )
+
+
+def tries_of(deal: PlayedDeal, side: Side) -> tuple[int, list[tuple[int, int]]]:
+    """What a hand came to for a side, and what came of each try of it: from which action, and its score, the newest
+    first (one query)."""
+    tries = PlayedDeal.objects.filter(game__first=deal, is_recorded=True).exclude(score={}).order_by("-pk")
+    found = tries.values_list("game__from_step", "score")[:MOST_TRIES]
+    return deal.score[side], [(step, score[side]) for step, score in found]
+
+
 def has_begun(shared: SharedDeal, person: Person) -> bool:
     """Whether they have seen these cards: in an attempt, or in the game that the deal was handed on from."""
     return _attempts_of(shared, person).exists() or _origin(shared, person).exists()
@@ -182,8 +212,8 @@ def has_finished(shared: SharedDeal, person: Person) -> bool:
 
 
 def unfinished(shared: SharedDeal, person: Person) -> PlayedGame | None:
-    """The attempt they are in the middle of."""
-    return _attempts_of(shared, person).filter(is_over=False).order_by("-created_at").first()
+    """The attempt they are in the middle of; no hand that is tried again from some card on."""
+    return _attempts_of(shared, person).filter(is_over=False, first=None).order_by("-created_at").first()
 
 
 def not_open_yet(game: PlayedGame, player: int | None) -> SharedDeal | None:
@@ -215,11 +245,11 @@ def _origin(shared: SharedDeal, person: Person) -> QuerySet[PlayedDeal]:
 def attempts_at(shared: SharedDeal, device: Device | None) -> list[Attempt]:
     """Everybody's counting attempt at a deal that was handed on, the best first (two queries)."""
     counting = PlayedDeal.objects.filter(game__shared=shared, game__counts=True, is_recorded=True)
-    origin = PlayedDeal.objects.filter(shared=shared, is_recorded=True)
+    origin = PlayedDeal.objects.filter(shared=shared, is_recorded=True, game__people=None)
     rows = [*origin.select_related("game"), *counting.select_related("game")]
     book = book_at(shared)
     tried = [played for played in rows if played.score and seat_of_player(played.game.seats) in book.seats]
-    found = [_attempt(book, played, device) for played in tried]
+    found = [_attempt(book, shared, played, device) for played in tried]
     return sorted(found, key=lambda attempt: (-attempt.margin, attempt.at))
 
 
@@ -233,16 +263,16 @@ def own_result(shared: SharedDeal, person: Person) -> PlayedHand | None:
     return PlayedHand.objects.filter(_is_theirs(person, by_account=is_on(shared)), shared=shared).order_by("at").first()
 
 
-def _attempt(book: RuleBook, played: PlayedDeal, device: Device | None) -> Attempt:
+def _attempt(book: RuleBook, shared: SharedDeal, played: PlayedDeal, device: Device | None) -> Attempt:
     seat = seat_of_player(played.game.seats)
     assert seat is not None, "somebody played it"
-    side = book.side_of(seat)
-    own = played.score[side]
+    margin, par = margin_of(book, seat, played.score), par_of_shared(shared, seat)
     return Attempt(
         name=played.game.seats[seat]["name"],
         seat=seat,
-        own=own,
-        margin=own - max(played.score[each] for each in book.others(side)),
+        own=played.score[book.side_of(seat)],
+        margin=margin,
+        beside=None if par is None else margin - par,
         is_yours=device is not None and played.game.device_id == device.pk,
         at=played.changed_at,
     )

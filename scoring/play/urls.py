@@ -30,6 +30,7 @@ urlpatterns = [
     # looking over a hand that is done
     path(f"{GAME}hands/<number:number>/review/", reviews.review, name="review"),
     path(f"{GAME}hands/<number:number>/review/<number:step>/", reviews.judge, name="judge"),
+    path(f"{GAME}hands/<number:number>/try/<number:step>/", reviews.try_again, name="try_again"),
     # the same game on another device; in logs what follows /w/ is left out
     path(f"{GAME}share/", joining.share, name="share"),
     path("w/<slug:token>/", joining.join, name="join"),

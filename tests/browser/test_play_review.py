@@ -7,8 +7,10 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 
 from scoring.play import judging
+from scoring.play.review import decisions
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import become
+from tests.browser.playing import play_hand as play_on
 from tests.scoring.play.sitting import play_hand, sit_down
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -56,3 +58,23 @@ def test_on_a_phone_the_steps_stay_in_reach(open_device: OpenDevice):
 
     expect_step(phone, 1)
     expect(phone.get_by_role("link", name="My next decision")).to_be_in_viewport()
+
+
+def test_a_hand_goes_on_from_a_decision_and_stands_beside_the_first_time(open_device: OpenDevice):
+    phone, client = open_device("phone"), Client()
+    at = play_hand(client, sit_down(client, "gwinnett"))
+    become(phone, client)
+    assert at.table.your_seat
+    step = [moment.number for moment in decisions(at.table.state, at.table.your_seat)][-3]
+    phone.goto(f"{at.url()}hands/1/review/?step={step - 1}")
+
+    phone.get_by_role("link", name="My next decision").tap()
+    expect_step(phone, step)
+    phone.get_by_role("button", name="Try again from here").tap()
+    expect(phone.locator("#table")).to_be_visible()
+    play_on(phone)
+
+    expect(phone.locator("#result")).to_contain_text(re.compile(r"The first time: \S+\. This time: \S+\."))
+    expect(phone.get_by_role("button", name="Try again from there")).to_be_visible()
+    phone.goto(f"{at.url()}hands/1/review/?step={step}")
+    expect(phone.locator("#review")).to_contain_text(re.compile(r"The first time: \S+\. From here: \S+\."))

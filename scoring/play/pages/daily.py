@@ -35,6 +35,15 @@ def standing_words(margins: Sequence[int], own: PlayedHand) -> str:
     )
 
 
+def par_words(par: int | None, own: PlayedHand) -> str:
+    """`The Expert made +9 in this seat. That’s par, and you’re 3 above it.`"""
+    if par is None:
+        return ""
+    beside = own.margin - par
+    stands = f"{abs(beside)} {'above' if beside > 0 else 'below'}" if beside else "level with"
+    return f"The Expert made {signed(par)} in this seat. That’s par, and you’re {stands} it."
+
+
 def streak_words(streak: Streak) -> str:
     """`4 days in a row. Your longest: 9.`"""
     if not streak.longest:

@@ -8,7 +8,7 @@ from typing import Final
 from pinochle_club.ground.dates import calendar_day, short_day
 from scoring.charts import ProgressChart, Value, progress_chart
 from scoring.models import PlayedHand
-from scoring.play.record import Tally, running
+from scoring.play.record import FEWEST_RATED, Rating, Tally, running
 from scoring.rules.book import built_in_books
 from scoring.rules.notation import MINUS, counted
 
@@ -29,13 +29,33 @@ def book_lines(tallies: Mapping[str, Tally]) -> list[tuple[str, str, list[tuple[
             book_name(key),
             [
                 ("Hands", f"{tally.hands:,}"),
-                ("Average score", f"{tally.mean:+.1f}".replace("-", MINUS)),
+                ("Average score", _points(tally.mean)),
                 ("Your bids made", f"{tally.made} of {tally.bids}" if tally.bids else "–"),
                 ("Cost a hand", cost_words(tally.cost)),
+                ("Beside par", "–" if tally.beside_par is None else _points(tally.beside_par)),
             ],
         )
         for key, tally in tallies.items()
     ]
+
+
+def _points(mean: float) -> str:
+    return f"{mean:+.1f}".replace("-", MINUS)
+
+
+def rating_words(rating: Rating | None) -> str:
+    """`Par for your last 20 hands: you are 2.1 a hand below the Expert, give or take 0.9.`"""
+    if rating is None:
+        return (
+            f"The Expert plays each of your hands, too, in your seat with the same others: that is par. "
+            f"After {FEWEST_RATED} hands you’ll see how you stand beside it."
+        )
+    side = "above" if rating.mean > 0 else "below"
+    level = " That’s too close to call." if abs(rating.mean) <= rating.error else ""
+    return (
+        f"Par for your last {rating.hands} hands: you are {abs(rating.mean):.1f} a hand {side} the Expert, "
+        f"give or take {rating.error:.1f}.{level}"
+    )
 
 
 def cost_words(cost: float | None) -> str:

@@ -13,7 +13,7 @@ from scoring.play.seat_view import seat_view
 from scoring.play.settings import TableSettings
 from scoring.play.state import DealState, choices
 from scoring.rules.cards import Card, Seat
-from scoring.rules.notation import counted
+from scoring.rules.notation import counted, listed, signed
 from scoring.score_card.names import Names
 
 from .action_words import words_of
@@ -24,6 +24,7 @@ from .mat import mat_context
 from .voice import Voice
 
 BIG_COST: Final = 3.0
+MOST_TOLD: Final = 3
 
 
 def review_context(
@@ -186,6 +187,39 @@ def _tone(judged: Judged) -> str:
     if judged.cost == 0:
         return "good"
     return "bad" if judged.cost is not None and judged.cost >= BIG_COST else "now"
+
+
+# -- trying it again ---------------------------------------------------------------------
+
+
+def again_context(own: Sequence[Moment], step: int, first: int, tries: Sequence[tuple[int, int]]) -> dict[str, Any]:
+    """What came of trying a hand again from some of the decisions, `tries` of them the newest first, and whether that
+    can be done at this step."""
+    scores: dict[int, list[int]] = {}
+    for number, score in tries:
+        scores.setdefault(number, []).append(score)
+    told = [
+        {"number": moment.number, "when": _when(moment), "words": _tried(first, scores[moment.number])}
+        for moment in own
+        if moment.number in scores
+    ]
+    return {
+        "is_here": any(moment.number == step for moment in own),
+        "here": next((each["words"] for each in told if each["number"] == step), ""),
+        "tried": told,
+    }
+
+
+def _tried(first: int, scores: Sequence[int]) -> str:
+    """The last tries from one decision, and the best of them where there were more."""
+    last = listed([signed(score) for score in scores[:MOST_TOLD][::-1]])
+    best = f" The best of {len(scores)}: {signed(max(scores))}." if len(scores) > MOST_TOLD else ""
+    return f"The first time: {signed(first)}. From here: {last}.{best}"
+
+
+def beside_words(first: int, now: int) -> str:
+    """`The first time: −31. This time: +12.`"""
+    return f"The first time: {signed(first)}. This time: {signed(now)}."
 
 
 def _when(moment: Moment) -> str:

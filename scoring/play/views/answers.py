@@ -11,10 +11,12 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from pinochle_club.ground.http import HtmxHttpRequest
+from scoring.models import PlayedGame
 from scoring.play.actions import Redeal
 from scoring.play.games import Refused, Step, Table
 from scoring.play.pages.frames import FrameContext, frame_context
 from scoring.play.pages.panels import undo_words
+from scoring.play.pages.review import beside_words
 from scoring.play.pages.score import result_context, score_context
 from scoring.play.pages.table import Addresses, Moment, TableContext, table_context
 from scoring.play.pages.together import people_context
@@ -85,7 +87,7 @@ def context_of(table: Table, **more: Any) -> TableContext:
         waits_for_person=bool(table.people) and table.waits_for(seat_view(table.state, seat).to_act),
         undo_words=undo_words(table.state.actions[-1]) if table.may_undo else "",
         next_words="Another game, same players" if table.game.is_over else table.state.book.words.say("Next hand"),
-        again_words="See the results" if table.game.shared_id else "Same cards again",
+        again_words=_again_words(table.game),
         **more,
     )
     return table_context(seat_view(table.state, seat), names, settings, moment)
@@ -93,6 +95,8 @@ def context_of(table: Table, **more: Any) -> TableContext:
 
 def _title(table: Table) -> str:
     shared = table.game.shared
+    if table.game.first_id is not None:
+        return "Trying again"
     if shared is None:
         return table.state.book.words.say(f"Hand {table.deal.hand}")
     return "Deal of the day" if shared.day else "The same deal"
@@ -126,7 +130,7 @@ def _addresses(table: Table) -> Addresses:
         count_meld=_at("count_meld", game.pk),
         card=reverse("score_card:card", args=[card]),
         review=reverse("play:review", args=[game.pk, table.deal.number]) if is_over else "",
-        again=_at("again", game.pk) if is_over and table.state.redealt_by is None and not game.people_id else "",
+        again=_again(table) if is_over and table.state.redealt_by is None and not game.people_id else "",
         next_hand=_at("next_hand", game.pk) if is_over and not game.shared_id and not is_ready else "",
         leave="" if game.people else reverse("play:start"),
         room=reverse("play:room", args=[game.people.code]) if game.people else "",
@@ -134,6 +138,19 @@ def _addresses(table: Table) -> Addresses:
         undo=_at("undo", game.pk) if table.may_undo else "",
         rules=reverse("score_card:book_version", args=[table.keeper.card.book_version.digest]),
     )
+
+
+def _again(table: Table) -> str:
+    game = table.game
+    if game.first_id is None:
+        return _at("again", game.pk)
+    return reverse("play:try_again", args=[game.pk, table.deal.number, game.from_step])
+
+
+def _again_words(game: PlayedGame) -> str:
+    if game.first_id is not None:
+        return "Try again from there"
+    return "See the results" if game.shared_id else "Same cards again"
 
 
 def _at(name: str, game_id: UUID) -> str:
@@ -155,8 +172,18 @@ def _result(table: Table, names: Names, sheet: Sheet, shown: CardContext) -> dic
     return {
         "sides": result_context(table.book, record_of(state), names, totals, you=table.your_seat),
         "finding": _finding(table, names),
+        "beside": _beside(table),
         "banner": f"{skunk} {shown.banner}".strip() if shown.banner else "",
     }
+
+
+def _beside(table: Table) -> str:
+    """What a try came to beside the first time; empty for any other hand."""
+    first, seat = table.game.first, table.your_seat
+    if first is None or seat is None or not table.deal.score:
+        return ""
+    side = table.book.side_of(seat)
+    return beside_words(first.score[side], table.deal.score[side])
 
 
 def _finding(table: Table, names: Names) -> str:

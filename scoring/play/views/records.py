@@ -15,8 +15,8 @@ from scoring.play import kept
 from scoring.play.listings import HandListing
 from scoring.play.membership import ladders_for, player_of
 from scoring.play.pages.daily import streak_words
-from scoring.play.pages.record import book_lines, book_name, cost_chart
-from scoring.play.record import by_book, streak
+from scoring.play.pages.record import book_lines, book_name, cost_chart, rating_words
+from scoring.play.record import by_book, rating, streak
 from scoring.play.thinking import Busy
 from scoring.score_card import access
 
@@ -36,6 +36,7 @@ def record(request: HttpRequest) -> HttpResponse:
         "is_signed_in": player is not None,
         "streak": streak_words(streak(days, timezone.localdate())),
         "ladders": ladders_for(request),
+        "rating": rating_words(rating(hands, kept.points_in_tricks(tallies))),
         "books": book_lines(tallies),
         "shown": shown,
         "book_name": book_name(shown) if shown else "",

@@ -21,7 +21,8 @@ from scoring.play.access import get_keeper
 from scoring.play.forms.start import AttemptForm
 from scoring.play.listings import AttemptListing
 from scoring.play.membership import ladders_for, member_of, names_for, player_of
-from scoring.play.pages.daily import members_words, standing_words
+from scoring.play.pages.daily import members_words, par_words, standing_words
+from scoring.play.par import par_of_shared
 from scoring.play.shared import Person
 from scoring.rules.book import built_in_books
 from scoring.score_card import access
@@ -124,6 +125,7 @@ def _daily(request: HttpRequest, at: SharedDeal, person: Person, *, may_look: bo
             "is_on": is_on,
             "is_member": member_of(request) is not None,
             "standing": standing_words([hand.margin for hand in ranked], own) if own else "",
+            "par": par_words(par_of_shared(at, at.seat), own) if own else "",
             "members": members_words(len(ranked), is_on=is_on),
         },
         "ladders": ladders_for(request),

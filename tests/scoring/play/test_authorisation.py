@@ -28,7 +28,7 @@ FOR_WHOEVER_ASKED = {"cancel_simulation", "cost"}
 BY_THE_WRITING_LINK = {"join"}
 FOR_DEVICES_THAT_PLAY = {
     *("of_card", "table", "act", "go_on", "next_hand", "settings", "count_meld", "hint", "review", "judge"),
-    *("share", "again", "undo"),
+    *("share", "again", "undo", "try_again"),
 }
 THINKS = ("hint", "judge", "review")
 

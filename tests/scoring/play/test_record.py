@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from scoring.play.record import Streak, by_book, running, streak
+from scoring.play.record import FEWEST_RATED, MOST_RATED, Rating, Streak, by_book, rating, running, streak
 
 TODAY = date(2026, 11, 23)
 
@@ -16,6 +16,7 @@ class Played:
     own: int = 10
     is_made: bool | None = None
     cost: float | None = None
+    beside_par: int | None = None
 
 
 @pytest.mark.parametrize(
@@ -37,8 +38,8 @@ def test_streak_counts_days_in_a_row(ago: list[int], expected: Streak) -> None:
 def test_books_are_never_added_up() -> None:
     hands = [
         Played("gwinnett", 40, True, 2.0),
-        Played("npa", 10, True, 1.0),
-        Played("npa", -30, False),
+        Played("npa", 10, True, 1.0, beside_par=-4),
+        Played("npa", -30, False, beside_par=1),
         Played("npa", 5, None, 4.0),
     ]
 
@@ -46,11 +47,37 @@ def test_books_are_never_added_up() -> None:
 
     assert list(found) == ["npa", "gwinnett"]
     npa = found["npa"]
-    assert (npa.hands, npa.mean, npa.bids, npa.made, npa.cost) == (3, -5.0, 2, 1, 2.5)
+    assert (npa.hands, npa.mean, npa.bids, npa.made, npa.cost, npa.beside_par) == (3, -5.0, 2, 1, 2.5, -1.5)
 
 
 def test_hands_that_nobody_looked_over_have_no_cost() -> None:
     assert by_book([Played()])["npa"].cost is None
+    assert by_book([Played()])["npa"].beside_par is None
+
+
+POINTS = {"npa": 50, "gwinnett": 25}
+
+
+def test_a_rating_counts_all_books_as_if_their_tricks_held_as_much() -> None:
+    hands = [Played("npa", beside_par=-8), Played("gwinnett", beside_par=-4)] * 10
+
+    assert rating(hands, POINTS) == Rating(20, -4.0, 0.0)
+
+
+def test_a_rating_says_how_far_off_it_may_be() -> None:
+    found = rating([Played("gwinnett", beside_par=beside) for beside in (6, -2) * 8], POINTS)
+
+    assert found is not None
+    assert (found.hands, found.mean) == (16, 2.0)
+    assert found.error == pytest.approx(2 * (256 / 15) ** 0.5 / 4)  # of 16 hands, each 4 from the average
+
+
+def test_a_rating_is_of_the_newest_hands_that_have_a_par_and_of_not_too_few() -> None:
+    none, new, old = Played(), Played(beside_par=10), Played(beside_par=-10)
+
+    assert rating([none, *[new] * (FEWEST_RATED - 1)], POINTS) is None
+    found = rating([none, *[new] * MOST_RATED, old], POINTS)
+    assert found == Rating(MOST_RATED, 5.0, 0.0)
 
 
 def test_average_so_far_goes_on_from_figure_to_figure() -> None:

@@ -6,6 +6,7 @@ stand-in; `tests/league/season/ladder` has its own word.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
@@ -169,6 +170,27 @@ def test_open_hands_of_today_are_for_the_account_that_played(today: Today) -> No
         assert other.get(f"{review}1/", headers={"HX-Request": "true"}).status_code == 404
     day_is_over()
     assert signed_out(today.hers).get(review).status_code == 200
+
+
+def test_todays_deal_is_tried_again_by_the_account_that_played_it(today: Today) -> None:
+    own = re.findall(r"/review/\?step=(\d+)", today.hers.get(f"/play/{today.game.pk}/hands/1/review/").content.decode())
+    trying = f"/play/{today.game.pk}/hands/1/try/{max(map(int, own))}/"
+    posted = {"client_id": str(uuid4()), "seen": 1}
+    walt = signed_out(today.hers)
+    walt.force_login(today.walt)
+
+    for other in (signed_out(today.hers), walt):
+        assert other.post(trying, posted).status_code == 404
+    again = sitting(today.hers, today.hers.post(trying, posted).headers["Location"].split("/")[2])
+    assert "in the middle" not in today.hers.get(today.address).content.decode()
+    play_hand(today.hers, again)
+
+    assert (again.game.ranks, again.game.counts, again.game.player) == (False, False, today.ruth)
+    assert PlayedHand.objects.count() == 1
+    assert "place 1 of 1" in today.hers.get(today.address).content.decode()
+    review = f"/play/{again.game.pk}/hands/1/review/"
+    assert today.hers.get(review).status_code == 200
+    assert walt.get(review).headers["Location"] == today.address
 
 
 def test_whoever_plays_when_the_day_is_over_sees_where_they_would_have_stood(today: Today) -> None:

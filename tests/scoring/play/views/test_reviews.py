@@ -124,10 +124,10 @@ def test_no_such_hand_and_no_such_decision(client: Client) -> None:
     assert client.get(f"{at.url()}hands/1/review/9999/", headers={"HX-Request": "true"}).status_code == 404
 
 
-def test_a_step_takes_two_queries(client: Client, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_a_step_takes_three_queries(client: Client, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     at = play_hand(client, sit_down(client, "gwinnett"))
 
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         page(client, at, 3)
 
 

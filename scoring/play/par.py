@@ -1,0 +1,107 @@
+"""Par of a hand: the margin of an Expert in the same seat with the same cards, where the others answer the same to the
+same.
+
+Where people played together, the other people's seats are played by the bots of their table: what people would have
+answered nobody knows. An Expert counts here instead of looking at the clock, so a par comes out the same again.
+At a deal that several people play a seat has one par, worked out once (`SharedDeal.pars`); that of the deal of the day
+as soon as it is dealt. The worker asks for one after the other (`jobs`), the newest hand first, and plays it in its
+process of low priority: `play_out`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final
+
+from django.db.models import Q
+from django.utils import timezone
+
+from pinochle_club.ground.write_queue import queued_write
+from scoring.models import PlayedHand, SharedDeal
+from scoring.rules.book import book_from_json
+from scoring.rules.cards import Seat
+from scoring.rules.deal_score import score_deal
+
+from . import thinking
+from .games import strengths
+from .record import margin_of
+from .seat_view import seat_view
+from .settings import settings_from_json
+from .state import afresh, apply, record_of, state_from_json
+
+PLAYOUTS: Final = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A par that nobody knows yet: what `play_out` asks for, and the rows it is for, the `shared` deal or one hand."""
+
+    asked: tuple[Any, ...]
+    shared: SharedDeal | None
+    seat: Seat
+    hand: PlayedHand | None = None
+
+
+def par_of_shared(shared: SharedDeal, seat: Seat) -> int | None:
+    """What an Expert made of a deal in a seat; None before it has played."""
+    found: int | None = shared.pars.get(seat)
+    return found
+
+
+def next_of_day() -> Wanted | None:
+    """A deal of today that nobody has played to its par: those who play it stand by it on the ladder."""
+    dealt = SharedDeal.objects.filter(day__gte=timezone.localdate() - timedelta(days=1), pars={})
+    found = dealt.select_related("book_version").first()
+    return _of_shared(found, found.seat) if found else None
+
+
+def next_of_hands(but: Collection[int]) -> Wanted | None:
+    """The newest hand without a par whose cards are still there, `but` none of those that could not be played."""
+    missing = PlayedHand.objects.filter(par=None, deal__isnull=False).exclude(pk__in=but)
+    hand = missing.select_related(
+        "shared__book_version", "deal__game__card__book_version", "deal__game__people"
+    ).first()
+    if hand is None or hand.deal is None:
+        return None
+    if hand.shared is not None:
+        return _of_shared(hand.shared, hand.seat, hand)
+    game = hand.deal.game
+    meld_bids = settings_from_json(game.settings).meld_bids
+    book = game.card.book_version.data
+    return Wanted((book, hand.deal.data, hand.deal.seed, strengths(game), meld_bids, hand.seat), None, hand.seat, hand)
+
+
+def _of_shared(shared: SharedDeal, seat: Seat, hand: PlayedHand | None = None) -> Wanted:
+    asked = (shared.book_version.data, shared.data, shared.seed, shared.bots, shared.meld_bids, seat)
+    return Wanted(asked, shared, seat, hand)
+
+
+def keep(wanted: Wanted, par: int | None) -> None:
+    """A par for the hand it was asked for, and for all who played the same deal in that seat; None for a deal that
+    could not be played, which is tried again only when somebody has played it."""
+    of_hand = Q(pk=wanted.hand.pk) if wanted.hand else Q(pk__in=())
+    with queued_write():
+        if wanted.shared is not None:
+            shared = SharedDeal.objects.select_for_update(of=("self",)).get(pk=wanted.shared.pk)
+            shared.pars[wanted.seat] = par
+            shared.save(update_fields=["pars"])
+            of_hand |= Q(shared=shared, seat=wanted.seat)
+        PlayedHand.objects.filter(of_hand, par=None).update(par=par)
+
+
+def play_out(book: str, data: str, seed: str, bots: Mapping[Seat, str], meld_bids: bool, seat: Seat) -> int:
+    """What an Expert in `seat` makes of a deal; nothing where cards are dealt again."""
+    state = afresh(state_from_json(book_from_json(book), data))
+    while state.to_act is not None:
+        mind = thinking.Mind(
+            "expert" if state.to_act == seat else bots[state.to_act],
+            chance=f"{seed} {state.to_act} {len(state.actions)}",
+            playouts=PLAYOUTS,
+            meld_bids=meld_bids,
+        )
+        state = apply(state, thinking.think(mind, seat_view(state, state.to_act)).action)
+    if state.redealt_by is not None:
+        return 0
+    return margin_of(state.book, seat, score_deal(state.book, record_of(state)).scores)
