@@ -7,7 +7,7 @@ to the rules), `simulate` (many deals, to see what a rule does; see `docs/bots.m
 
 The Django edge: `games`, `shared` and `together` write, `kept` keeps people's own hands, `membership` asks the clubs
 who is signed in, `card_entries` makes a finished deal three ordinary entries of a card, `thinking` is where bots think,
-`jobs` has the simulations in line; then `forms`, `pages`, `views`.
+`par` has hands played by an Expert, `jobs` has the simulations in line; then `forms`, `pages`, `views`.
 
 **A state is its deal and its actions.** That is what is stored and told. Reading it plays the actions again through
 the rules, so no state can be read that could not be reached. Bots and screens see a seat's view and nothing else.
@@ -37,11 +37,17 @@ is on paper, and the one who picks it up would spend the member's one try. Play 
 where the league answers.
 
 **A player's own hands are rows** (`kept`, `PlayedHand`): of the account that was signed in, else of the device, the
-newest 1,000 of each. A second try at the same cards is not kept. A club's table and ladder are read from them by
-today's roles, so merges and anonymous members follow by themselves. They belong to the account, so no archive of a
-club has them. What choices cost is worked out by the Expert when the page is opened, and kept in the row.
+newest 1,000 of each. A second try at the same cards is not kept, nor a hand that is tried again from one of its
+decisions: that is an attempt at the shared deal which begins with the actions so far (`shared.try_again`). A club's
+table and ladder are read from them by today's roles, so merges and anonymous members follow by themselves. They belong
+to the account, so no archive of a club has them. What choices cost is worked out by the Expert when the page is opened,
+and kept in the row.
+
+**A hand is measured by par** (`par`): the margin of an Expert in the same seat with the same cards and others. What
+somebody makes beside it can be compared over books and days, and a rating comes of it (`record.rating`).
 
 **A comparison is paired** (`simulate`): two rules are played on the same cards, and the interval is that of the
 differences. **What takes long never holds a lock** (`jobs`): simulations are rows that one worker plays at the lowest
-priority, after printing all built-in books and their blank cards; in between it does the errands of other rooms.
+priority, after today's pars and printing all built-in books and their blank cards, before the pars of other hands; in
+between it does the errands of other rooms.
 """

@@ -21,6 +21,7 @@ from django.utils import timezone
 
 from scoring.models import PlayedDeal, PlayedGame, PlayedHand, SharedDeal
 from scoring.play import games, judging, kept, membership
+from scoring.play.record import FEWEST_RATED
 from scoring.play.review import Moment
 from tests.lasting import lasting
 from tests.scoring.play.company import Company
@@ -230,7 +231,9 @@ def hand(player: User | None = None, **fields: Any) -> PlayedHand:
 
 def test_own_record_is_the_accounts_and_nobody_elses(today: Today) -> None:
     hand(today.ruth, bid=52, is_made=True, cost=2.5)
-    hand(today.ruth, cost=4.5)
+    hand(today.ruth, cost=4.5, par=15)
+    for _ in range(FEWEST_RATED):
+        hand(today.ruth, book_key="of a club that is gone", par=15)
     hand(today.walt, own=77)
 
     hers = today.hers.get("/play/record/?book=npa").content.decode()
@@ -239,6 +242,8 @@ def test_own_record_is_the_accounts_and_nobody_elses(today: Today) -> None:
     assert "52, made" in hers
     assert "1 of 1" in hers
     assert "3.5 points a hand on average" in hers
+    assert re.search(r'data-label="Beside par"[^>]*>\s*−3\s*<', hers)
+    assert f"Par for your last {FEWEST_RATED + 1} hands: you are 2.9 a hand below the Expert" in hers
     assert "+77" not in hers
     assert "This week at St. Hilary" in hers
     assert "shows here" in nobodys
