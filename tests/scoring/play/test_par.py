@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.models import PlayedHand, SharedDeal
-from scoring.play import jobs, par, shared
+from scoring.play import jobs, par, shared, thinking
 from scoring.play.settings import settings_from_json
 from scoring.rules.book import built_in_book
 from scoring.score_card import pdfs
@@ -62,8 +62,8 @@ def test_players_like_the_others_make_of_a_hand_what_they_made_of_it(
     """A Club player in the Expert's place, at a table of which a Club player had the same seat."""
     at = play_hand(client, sit_down(client, "gwinnett", seat="watch", strength="club"))
     game, deal, book = at.game, at.table.deal, at.table.book
-    think = par.thinking.think
-    monkeypatch.setattr(par.thinking, "think", lambda mind, view: think(_as_club(mind), view))
+    think = thinking.think
+    monkeypatch.setattr(thinking, "think", lambda mind, view: think(_as_club(mind), view))
 
     bots = dict.fromkeys(book.seats, "club")
     meld_bids = settings_from_json(game.settings).meld_bids
@@ -73,7 +73,7 @@ def test_players_like_the_others_make_of_a_hand_what_they_made_of_it(
 
 
 def _as_club(mind: Any) -> Any:
-    return par.thinking.Mind("club", mind.chance, meld_bids=mind.meld_bids)
+    return thinking.Mind("club", mind.chance, meld_bids=mind.meld_bids)
 
 
 def test_the_newest_hand_comes_first_and_each_once(client: Client, asked: list[tuple[Any, ...]]) -> None:
