@@ -16,7 +16,7 @@ from scoring.rules.cards import Seat, Side
 DAY = timedelta(days=1)
 POINTS_OF_A_RATING: Final = 25
 FEWEST_RATED: Final = 10
-MOST_RATED: Final = 100
+MOST_RATED: Final = 200
 
 
 def margin_of(book: RuleBook, seat: Seat, scores: Mapping[Side, int]) -> int:
