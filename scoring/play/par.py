@@ -36,12 +36,12 @@ PLAYOUTS: Final = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A par that nobody knows yet: what `play_out` asks for, and the rows it is for, the `shared` deal or one hand."""
+    """A par that nobody knows yet: what `play_out` asks for, and the rows that it is for."""
 
     asked: tuple[Any, ...]
-    shared: SharedDeal | None
     seat: Seat
-    hand: PlayedHand | None = None
+    hand: PlayedHand | None
+    shared: SharedDeal | None = None
 
 
 def par_of_shared(shared: SharedDeal, seat: Seat) -> int | None:
@@ -54,7 +54,7 @@ def next_of_day() -> Wanted | None:
     """A deal of today that nobody has played to its par: those who play it stand by it on the ladder."""
     dealt = SharedDeal.objects.filter(day__gte=timezone.localdate() - timedelta(days=1), pars={})
     found = dealt.select_related("book_version").first()
-    return _of_shared(found, found.seat) if found else None
+    return _of_shared(found, found.seat, None) if found else None
 
 
 def next_of_hands(but: Collection[int]) -> Wanted | None:
@@ -67,15 +67,14 @@ def next_of_hands(but: Collection[int]) -> Wanted | None:
         return None
     if hand.shared is not None:
         return _of_shared(hand.shared, hand.seat, hand)
-    game = hand.deal.game
-    meld_bids = settings_from_json(game.settings).meld_bids
+    game, meld_bids = hand.deal.game, settings_from_json(hand.deal.game.settings).meld_bids
     book = game.card.book_version.data
-    return Wanted((book, hand.deal.data, hand.deal.seed, strengths(game), meld_bids, hand.seat), None, hand.seat, hand)
+    return Wanted((book, hand.deal.data, hand.deal.seed, strengths(game), meld_bids, hand.seat), hand.seat, hand)
 
 
-def _of_shared(shared: SharedDeal, seat: Seat, hand: PlayedHand | None = None) -> Wanted:
+def _of_shared(shared: SharedDeal, seat: Seat, hand: PlayedHand | None) -> Wanted:
     asked = (shared.book_version.data, shared.data, shared.seed, shared.bots, shared.meld_bids, seat)
-    return Wanted(asked, shared, seat, hand)
+    return Wanted(asked, seat, hand, shared)
 
 
 def keep(wanted: Wanted, par: int | None) -> None:

@@ -42,15 +42,13 @@ class Hand(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Hands of one book: `bids` the player won, of which some were `made`; `costs` of those that were looked over,
-    `besides` par of those that have one."""
+    """Hands of one book: `bids` the player won, of which some were `made`; `costs` of those that were looked over."""
 
     hands: int
     points: int
     bids: int
     made: int
     costs: tuple[float, ...]
-    besides: tuple[int, ...] = ()
 
     @property
     def mean(self) -> float:
@@ -61,11 +59,6 @@ class Tally:
     def cost(self) -> float | None:
         """What choices cost a hand; None before one was looked over."""
         return fmean(self.costs) if self.costs else None
-
-    @property
-    def beside_par(self) -> float | None:
-        """How much more than the Expert's the margin was; None before the Expert has played a hand."""
-        return fmean(self.besides) if self.besides else None
 
 
 def by_book(hands: Iterable[Hand]) -> dict[str, Tally]:
@@ -80,7 +73,6 @@ def by_book(hands: Iterable[Hand]) -> dict[str, Tally]:
             bids=sum(hand.is_made is not None for hand in own),
             made=sum(hand.is_made is True for hand in own),
             costs=tuple(hand.cost for hand in own if hand.cost is not None),
-            besides=tuple(hand.beside_par for hand in own if hand.beside_par is not None),
         )
         for book, own in sorted(grouped.items(), key=lambda item: -len(item[1]))
     }

@@ -29,18 +29,13 @@ def book_lines(tallies: Mapping[str, Tally]) -> list[tuple[str, str, list[tuple[
             book_name(key),
             [
                 ("Hands", f"{tally.hands:,}"),
-                ("Average score", _points(tally.mean)),
+                ("Average score", f"{tally.mean:+.1f}".replace("-", MINUS)),
                 ("Your bids made", f"{tally.made} of {tally.bids}" if tally.bids else "–"),
                 ("Cost a hand", cost_words(tally.cost)),
-                ("Beside par", "–" if tally.beside_par is None else _points(tally.beside_par)),
             ],
         )
         for key, tally in tallies.items()
     ]
-
-
-def _points(mean: float) -> str:
-    return f"{mean:+.1f}".replace("-", MINUS)
 
 
 def rating_words(rating: Rating | None) -> str:

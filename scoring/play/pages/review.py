@@ -195,19 +195,14 @@ def _tone(judged: Judged) -> str:
 def again_context(own: Sequence[Moment], step: int, first: int, tries: Sequence[tuple[int, int]]) -> dict[str, Any]:
     """What came of trying a hand again from some of the decisions, `tries` of them the newest first, and whether that
     can be done at this step."""
-    scores: dict[int, list[int]] = {}
-    for number, score in tries:
-        scores.setdefault(number, []).append(score)
-    told = [
+    scores = {place: [score for each, score in tries if each == place] for place, _ in tries}
+    tried = [
         {"number": moment.number, "when": _when(moment), "words": _tried(first, scores[moment.number])}
         for moment in own
         if moment.number in scores
     ]
-    return {
-        "is_here": any(moment.number == step for moment in own),
-        "here": next((each["words"] for each in told if each["number"] == step), ""),
-        "tried": told,
-    }
+    here = _tried(first, scores[step]) if step in scores else ""
+    return {"is_here": any(moment.number == step for moment in own), "here": here, "tried": tried}
 
 
 def _tried(first: int, scores: Sequence[int]) -> str:

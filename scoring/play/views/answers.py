@@ -11,7 +11,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from pinochle_club.ground.http import HtmxHttpRequest
-from scoring.models import PlayedGame
 from scoring.play.actions import Redeal
 from scoring.play.games import Refused, Step, Table
 from scoring.play.pages.frames import FrameContext, frame_context
@@ -87,7 +86,7 @@ def context_of(table: Table, **more: Any) -> TableContext:
         waits_for_person=bool(table.people) and table.waits_for(seat_view(table.state, seat).to_act),
         undo_words=undo_words(table.state.actions[-1]) if table.may_undo else "",
         next_words="Another game, same players" if table.game.is_over else table.state.book.words.say("Next hand"),
-        again_words=_again_words(table.game),
+        again_words=_again(table)[1],
         **more,
     )
     return table_context(seat_view(table.state, seat), names, settings, moment)
@@ -130,7 +129,7 @@ def _addresses(table: Table) -> Addresses:
         count_meld=_at("count_meld", game.pk),
         card=reverse("score_card:card", args=[card]),
         review=reverse("play:review", args=[game.pk, table.deal.number]) if is_over else "",
-        again=_again(table) if is_over and table.state.redealt_by is None and not game.people_id else "",
+        again=_again(table)[0] if is_over and table.state.redealt_by is None and not game.people_id else "",
         next_hand=_at("next_hand", game.pk) if is_over and not game.shared_id and not is_ready else "",
         leave="" if game.people else reverse("play:start"),
         room=reverse("play:room", args=[game.people.code]) if game.people else "",
@@ -140,17 +139,13 @@ def _addresses(table: Table) -> Addresses:
     )
 
 
-def _again(table: Table) -> str:
+def _again(table: Table) -> tuple[str, str]:
+    """The key that plays these cards again, or leads to what others made of them: where to, and its words."""
     game = table.game
-    if game.first_id is None:
-        return _at("again", game.pk)
-    return reverse("play:try_again", args=[game.pk, table.deal.number, game.from_step])
-
-
-def _again_words(game: PlayedGame) -> str:
     if game.first_id is not None:
-        return "Try again from there"
-    return "See the results" if game.shared_id else "Same cards again"
+        address = reverse("play:try_again", args=[game.pk, table.deal.number, game.from_step])
+        return address, "Try again from there"
+    return _at("again", game.pk), "See the results" if game.shared_id else "Same cards again"
 
 
 def _at(name: str, game_id: UUID) -> str:

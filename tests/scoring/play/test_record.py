@@ -38,8 +38,8 @@ def test_streak_counts_days_in_a_row(ago: list[int], expected: Streak) -> None:
 def test_books_are_never_added_up() -> None:
     hands = [
         Played("gwinnett", 40, True, 2.0),
-        Played("npa", 10, True, 1.0, beside_par=-4),
-        Played("npa", -30, False, beside_par=1),
+        Played("npa", 10, True, 1.0),
+        Played("npa", -30, False),
         Played("npa", 5, None, 4.0),
     ]
 
@@ -47,12 +47,11 @@ def test_books_are_never_added_up() -> None:
 
     assert list(found) == ["npa", "gwinnett"]
     npa = found["npa"]
-    assert (npa.hands, npa.mean, npa.bids, npa.made, npa.cost, npa.beside_par) == (3, -5.0, 2, 1, 2.5, -1.5)
+    assert (npa.hands, npa.mean, npa.bids, npa.made, npa.cost) == (3, -5.0, 2, 1, 2.5)
 
 
 def test_hands_that_nobody_looked_over_have_no_cost() -> None:
     assert by_book([Played()])["npa"].cost is None
-    assert by_book([Played()])["npa"].beside_par is None
 
 
 POINTS = {"npa": 50, "gwinnett": 25}
