@@ -457,10 +457,10 @@ def assert_room_for_a_finger(page: Page, width: int, hand: int) -> None:
 
 
 @pytest.mark.parametrize("screen", ["phone", "desktop"])
-def test_the_hand_stays_where_it_is_when_a_hint_opens(open_device: OpenDevice, screen: str):
+def test_the_hand_stays_where_it_is_when_a_hint_opens_and_the_trick_in_sight(open_device: OpenDevice, screen: str):
     page = open_device(screen)
     warm_up(built_in_book("st-hilary"))  # a page waits eight seconds for a hint, no longer
-    seat_at(page, asked("st-hilary", "play", tricks=1))
+    seat_at(page, with_a_refusal())
     cards = page.locator(".own-hand .card")
     before = cards.evaluate_all(BOXES)
 
@@ -473,6 +473,9 @@ def test_the_hand_stays_where_it_is_when_a_hint_opens(open_device: OpenDevice, s
     assert note is not None
     assert first is not None
     assert 0 <= note["y"] <= first["y"] - note["height"]
+    trick = [face.bounding_box() for face in page.locator("#stage .spot .face").all()]
+    assert trick
+    assert all(box and (box["y"] + box["height"] <= note["y"] or box["x"] + box["width"] <= note["x"]) for box in trick)
     expect(cards.first).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="Close").click()
     assert cards.evaluate_all(BOXES) == before

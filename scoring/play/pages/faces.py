@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import groupby
+from itertools import accumulate, groupby, islice, product
 from typing import Final, Literal
 
 from scoring.play.actions import PlayCard, action_to_json
@@ -21,6 +21,8 @@ from scoring.rules.tricks import refusals
 ALTERNATING: Final = "SHCD"
 ONE_ROW: Final = 13
 SIZES: Final = ((12, "few"), (15, "many"), (20, "most"))
+# How many cards a line of a phone holds: a finger's width each, and wider where no line has more.
+ACROSS: Final = (6, 7, 8)
 
 State = Literal["rest", "can", "cannot", "choose"]
 
@@ -40,7 +42,7 @@ class HandCard:
     """A card in the own hand: `rest` lies there, `can` and `cannot` be played, `choose` is a check box.
 
     `action` is what its key sends; `reason` the number of the sentence why not (0: none). `is_laid`: it is of the
-    meld that is to be laid down.
+    meld that is to be laid down. `starts`: a phone begins a new line with it.
     """
 
     face: Face
@@ -50,14 +52,19 @@ class HandCard:
     chosen: bool = False
     is_new: bool = False
     is_laid: bool = False
+    starts: bool = False
+
+
+Rows = tuple[tuple[tuple[HandCard, ...], ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class HandContext:
     """The own hand: rows of suits of cards. `reasons` are the sentences why some of them may not be played now; `size`
-    says how large it is: few, many, most or full."""
+    says how large it is: few, many, most or full. `lines` are how many cards stand in each line of a phone."""
 
-    rows: tuple[tuple[tuple[HandCard, ...], ...], ...]
+    rows: Rows
+    lines: tuple[int, ...]
     state: Literal["rest", "play", "choose"]
     reasons: tuple[str, ...]
     count: int
@@ -66,6 +73,11 @@ class HandContext:
     @property
     def size(self) -> str:
         return next((size for most, size in SIZES if self.count <= most), "full")
+
+    @property
+    def across(self) -> int:
+        """For how many cards side by side a phone has to leave room."""
+        return max(ACROSS[0], *self.lines, 0)
 
 
 @lru_cache(maxsize=64)
@@ -135,7 +147,9 @@ def hand_context(
         came = Counter((*view.received, *(view.kitty if view.seat == view.bidder else ())))
         keys = [replace(key, is_new=taken(came, card)) for card, key in zip(cards, keys, strict=True)]
     count = asked.count if asked and state == "choose" else 0
-    return HandContext(_rows(cards, keys), state, reasons, len(cards), count)
+    suits = [len(tuple(suit)) for _, suit in groupby(cards, key=lambda card: card.suit)]
+    lines = lines_of(suits)
+    return HandContext(_rows(keys, suits, lines), tuple(map(sum, lines)), state, reasons, len(cards), count)
 
 
 def taken(cards: Counter[Card], card: Card) -> bool:
@@ -158,11 +172,44 @@ def _playable(view: SeatView, cards: Sequence[Card]) -> tuple[list[HandCard], tu
     return keys, reasons
 
 
-def _rows(cards: Sequence[Card], keys: Sequence[HandCard]) -> tuple[tuple[tuple[HandCard, ...], ...], ...]:
-    """Suits in one row, or a large hand in two with about half of the cards in each."""
-    pairs = groupby(zip(cards, keys, strict=True), key=lambda pair: pair[0].suit)
-    suits = [tuple(key for _, key in group) for _, group in pairs]
-    if len(cards) <= ONE_ROW:
-        return (tuple(suits),) if suits else ()
-    best = min(range(1, len(suits) + 1), key=lambda split: abs(len(cards) - 2 * sum(map(len, suits[:split]))))
-    return tuple(row for row in (tuple(suits[:best]), tuple(suits[best:])) if row)
+def lines_of(suits: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """How a phone breaks suits of so many cards into lines: as few as may be, and then short ones. A suit is torn only
+    where no line holds it, and then in the middle, or so that its end finds room beside the next one."""
+    ways = (_packed(pieces, most) for most in ACROSS for pieces in product(*map(_pieces, suits)))
+    return min(ways, key=lambda lines: (len(lines), max(map(sum, lines), default=0)))
+
+
+def _pieces(suit: int) -> list[tuple[int, ...]]:
+    """A suit whole; one too long for a line in two, nearly halves first, or in three."""
+    most = ACROSS[-1]
+    if suit <= most:
+        return [(suit,)]
+    halves = sorted(range(max(2, suit - most), min(most, suit - 2) + 1), key=lambda first: abs(suit - 2 * first))
+    return [(first, suit - first) for first in halves] or [(most, *rest) for rest in _pieces(suit - most)]
+
+
+def _packed(pieces: Sequence[tuple[int, ...]], most: int) -> tuple[tuple[int, ...], ...]:
+    """Pieces of suits in lines, in their order. Two of one suit never stand side by side."""
+    lines: list[tuple[int, ...]] = []
+    for first, *rest in pieces:
+        if lines and sum(lines[-1]) + first <= most:
+            lines[-1] += (first,)
+        else:
+            lines.append((first,))
+        lines += [(piece,) for piece in rest]
+    return tuple(lines)
+
+
+def _rows(keys: Sequence[HandCard], suits: Sequence[int], lines: Sequence[Sequence[int]]) -> Rows:
+    """The pieces of suits in one row, or of a large hand in two with about half of the cards in each. A phone shows its
+    lines in place of the rows."""
+    ends = tuple(accumulate(suits))
+    half = len(keys) if len(keys) <= ONE_ROW else min(ends, key=lambda end: abs(len(keys) - 2 * end))
+    left, shown = iter(keys), 0
+    rows: tuple[list[tuple[HandCard, ...]], ...] = ([], [])
+    for line in lines:
+        for place, size in enumerate(line):
+            first, *rest = islice(left, size)
+            rows[shown >= half].append((replace(first, starts=not place and shown > 0), *rest))
+            shown += size
+    return tuple(tuple(row) for row in rows if row)

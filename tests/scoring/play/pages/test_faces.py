@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring.play.pages.faces import face_of, hand_context, sorted_cards, suit_order
+from scoring.play.pages.faces import face_of, hand_context, lines_of, sorted_cards, suit_order
 from scoring.play.seat_view import SeatView
 from scoring.play.settings import TableSettings
 from scoring.rules.book import built_in_book
@@ -55,7 +55,34 @@ def test_small_hand_stands_in_one_row_and_a_large_one_in_two():
 
 
 def test_empty_hand_has_no_rows():
-    assert hand_context(view_with("", choices=None), TableSettings()).rows == ()
+    hand = hand_context(view_with("", choices=None), TableSettings())
+
+    assert (hand.rows, hand.lines, hand.across) == ((), (), 6)
+
+
+@pytest.mark.parametrize(
+    ("suits", "lines"),
+    [
+        ((4, 3, 3, 2), ((4, 3), (3, 2))),  # two of seven, not of eight and four
+        ((5, 5, 5, 5), ((5,), (5,), (5,), (5,))),
+        ((6, 2, 7, 5), ((6, 2), (7,), (5,))),
+        ((8, 7, 8, 7), ((8,), (7,), (8,), (7,))),
+        ((9, 7, 8, 6), ((4,), (5,), (7,), (8,), (6,))),  # only a suit that no line holds is torn, in the middle
+        ((9, 5, 3, 3), ((7,), (2, 5), (3, 3))),  # or its end finds room beside the next one
+        ((17, 3), ((8,), (6,), (3, 3))),
+    ],
+)
+def test_lines_of_a_phone_break_at_suits(suits: tuple[int, ...], lines: tuple[tuple[int, ...], ...]):
+    assert lines_of(suits) == lines
+
+
+def test_a_line_starts_with_its_first_card_and_rows_are_of_whole_suits():
+    cards = "AS AS TS TS KS KS QS QS JS AH TH KH QH JH AD TD KD QD JD JC"
+    hand = hand_context(view_with(cards, choices=None, trump=None), TableSettings())
+
+    starts = [card.face.code for row in hand.rows for suit in row for card in suit if card.starts]
+    assert (hand.lines, hand.across, starts) == ((7, 7, 6), 7, ["QS", "JC"])
+    assert [sum(map(len, row)) for row in hand.rows] == [9, 11]
 
 
 def test_cards_that_may_not_be_played_share_their_reason():
