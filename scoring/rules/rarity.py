@@ -83,7 +83,11 @@ class Rarity:
     def bid_sentence(self, bid: int) -> str:
         """`255 is a very rare bid (less than 1 hand in 20,000).`"""
         rare = "very rare" if self.is_very_rare_bid(bid) else "rare"
-        return f"{bid} is a {rare} bid ({_odds(self.reaching(bid), self.hands)})."
+        return f"{bid} is a {rare} bid ({self.bid_odds(bid)})."
+
+    def bid_odds(self, bid: int) -> str:
+        """In how many hands so high a bid won: `about 1 hand in 40`."""
+        return _odds(self.reaching(bid), self.hands)
 
     def to_data(self) -> dict[str, Any]:
         """Plain data for JSON; `rarity_from_data` is the inverse."""

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Final
 
 from scoring.rules import wording
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat, Side
-from scoring.rules.deal_score import DealRecord, score_deal
-from scoring.rules.notation import figure_text, signed
+from scoring.rules.deal_score import DealRecord, DealScore, Outcome, score_deal
+from scoring.rules.notation import counted, figure_text, signed
+from scoring.rules.odds import plays_alike
+from scoring.rules.rarity import built_in_rarity
 from scoring.score_card.names import Names
 from scoring.score_card.pages.card import CardContext
 
 from .voice import Voice
+
+# How high a bid is, is told where so high a one wins in one hand of so many; where it is rare, making it stands out.
+HIGH: Final = 4
+RARE: Final = 20
 
 
 def score_context(card: CardContext) -> dict[str, Any]:
@@ -57,3 +64,71 @@ def result_context(
         }
         for side in (bidding, *book.others(bidding))
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """What a hand came to for who reads it: `+47` and `made 28`, or of others `Doris & Stan: made 28`. `margin` says
+    by how much, `height` how high a bid that is in this book; each is empty where there is nothing to say of it. One
+    made that is bid in few hands `stands_out`. `standing` are the totals after the hand."""
+
+    points: int
+    words: str
+    margin: str
+    height: str
+    stands_out: bool
+    standing: str
+
+    @property
+    def figure(self) -> str:
+        """`+47`, `−30`."""
+        return signed(self.points)
+
+
+def headline_of(
+    book: RuleBook,
+    record: DealRecord,
+    names: Names,
+    totals: Mapping[Side, int] | None = None,
+    *,
+    you: Seat | None = None,
+) -> Headline:
+    """The hand in a figure and a few words, for the player's side; who only looks on reads the bidders'."""
+    score = score_deal(book, record)
+    called = Voice(names, you).sides
+    bidding = book.side_of(record.bidder)
+    mine = book.side_of(you) if you in book.seats else bidding
+    is_own = you in book.seats_of(bidding)
+    words = wording.side_line(book, score, bidding).verdict
+    if score.played and score.outcome is Outcome.SET:
+        words = f"set, {words}"
+    height, is_rare = _height(book, record)
+    return Headline(
+        points=score.scores[mine],
+        words=words if is_own else f"{called[bidding]}: {words}",
+        margin=_margin(score, bidding),
+        height=height,
+        stands_out=is_rare and is_own and score.is_made,
+        standing=" · ".join(f"{called[side]} {figure_text(total)}" for side, total in (totals or {}).items()),
+    )
+
+
+def _margin(score: DealScore, bidding: Side) -> str:
+    """How far a bid that was made and played was gone over: `19 points over the bid.`"""
+    made = next((step for step in score.sides[bidding].steps if step.code == "made" and "have" in step.facts), None)
+    if made is None or not score.played:
+        return ""
+    over = made.facts["have"] - made.facts["bid"]
+    return f"{counted(over, 'point')} over the bid." if over else "Exactly the bid."
+
+
+def _height(book: RuleBook, record: DealRecord) -> tuple[str, bool]:
+    """How high the bid is among those that win in this book, where it is known and the bid high; and whether rare."""
+    table = built_in_rarity(book)
+    if table is None or record.stuck or not plays_alike(book, table):
+        return "", False
+    reached = table.reaching(record.bid)
+    if reached * HIGH > table.hands:
+        return "", False
+    words = f"A high bid: {table.bid_odds(record.bid)} goes for {record.bid} or more."
+    return book.words.say(words), reached * RARE <= table.hands

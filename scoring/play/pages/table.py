@@ -52,7 +52,9 @@ class Moment:
     seen: int
     frames: tuple[FrameContext, ...] = ()
     score: Mapping[str, Any] | None = None  # the score card in short: `score_context`
-    result: Mapping[str, Any] | None = None  # how the hand ended: its `sides`, a `finding`, a `banner`; or a `headline`
+    result: Mapping[str, Any] | None = (
+        None  # how the hand ended: `in_short`, `sides`, `finding`, `banner`; or `headline`
+    )
     refused: str = ""
     chosen: tuple[Card, ...] = ()
     finding: MeldFinding | None = None

@@ -16,7 +16,7 @@ from scoring.play.games import Refused, Step, Table
 from scoring.play.pages.frames import FrameContext, frame_context
 from scoring.play.pages.panels import undo_words
 from scoring.play.pages.review import beside_words
-from scoring.play.pages.score import result_context, score_context
+from scoring.play.pages.score import headline_of, result_context, score_context
 from scoring.play.pages.table import Addresses, Moment, TableContext, table_context
 from scoring.play.pages.together import people_context
 from scoring.play.pages.voice import Voice
@@ -164,8 +164,10 @@ def _result(table: Table, names: Names, sheet: Sheet, shown: CardContext) -> dic
     # Who won, once the game is over; a round says of its skunk where it had one.
     skunk = shown.round.skunk_sentence if shown.round is not None and shown.round.has_skunk else ""
     totals = line.totals if line else None
+    counted = (table.book, record_of(state), names, totals)
     return {
-        "sides": result_context(table.book, record_of(state), names, totals, you=table.your_seat),
+        "in_short": headline_of(*counted, you=table.your_seat),
+        "sides": result_context(*counted, you=table.your_seat),
         "finding": _finding(table, names),
         "beside": _beside(table),
         "banner": f"{skunk} {shown.banner}".strip() if shown.banner else "",

@@ -1,10 +1,12 @@
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from scoring.play.pages.score import result_context, score_context
+from scoring.play.pages.score import headline_of, result_context, score_context
 from scoring.rules.book import built_in_book
+from scoring.rules.cards import Seat
 from scoring.rules.deal_score import DealRecord
 from tests.scoring.play.pages.moments import names
 
@@ -51,3 +53,51 @@ def test_what_all_sides_share_is_said_once(left: tuple[str, ...], said_once: str
     score = score_context(card)
 
     assert (score["to_go"], tuple(to_go for _, _, to_go in score["sides"])) == (said_once, beside)
+
+
+HIGH_BID = "A high bid: about 1 hand"
+
+
+def high(bidder: Seat, bid: int, take: int) -> DealRecord:
+    """A hand of the family's double deck, fifty points in all."""
+    taken = {"NS": take, "EW": 50 - take} if bidder in "NS" else {"EW": take, "NS": 50 - take}
+    return DealRecord(bidder=bidder, bid=bid, trump="H", meld={"NS": 60, "EW": 60}, take=taken)
+
+
+@pytest.mark.parametrize(
+    ("record", "you", "figure", "words", "margin", "height", "stands_out"),
+    [
+        (high("S", 50, 30), "S", "+90", "made 50", "40 points over the bid.", "", False),
+        (high("S", 80, 20), "S", "+80", "made 80", "Exactly the bid.", f"{HIGH_BID} in 10", False),
+        (high("S", 95, 36), "S", "+96", "made 95", "1 point over the bid.", f"{HIGH_BID} in 70", True),
+        (high("S", 95, 30), "S", "−95", "set, short of 95 by 5", "", f"{HIGH_BID} in 70", False),
+        (high("E", 95, 35), "S", "0", "Doris & Stan: made 95", "Exactly the bid.", f"{HIGH_BID} in 70", False),
+        (high("E", 50, 30), None, "+90", "Doris & Stan: made 50", "40 points over the bid.", "", False),
+        (replace(high("S", 50, 30), stuck=True), "S", "+90", "made 50", "40 points over the bid.", "", False),
+    ],
+)  # fmt: skip
+def test_headline_tells_a_high_bid_from_a_low_one(
+    record: DealRecord, you: Seat | None, figure: str, words: str, margin: str, height: str, stands_out: bool
+):
+    family = built_in_book("family-double")
+
+    found = headline_of(family, record, names(family), you=you)
+
+    assert (found.figure, found.words, found.margin, found.height.partition(" goes")[0], found.stands_out) == (
+        figure,
+        words,
+        margin,
+        height,
+        stands_out,
+    )
+
+
+def test_headline_says_no_share_where_the_book_has_none():
+    changed = BOOK.model_copy(update={"contract": BOOK.contract.model_copy(update={"defenders_need": "nothing"})})
+    record = replace(MADE, bid=45, meld={"NS": 32, "EW": 4})
+
+    found, printed = (headline_of(book, record, names(book), {"NS": 60, "EW": 41}, you="S") for book in (changed, BOOK))
+
+    assert (found.words, found.margin, found.height) == ("made 45", "2 points over the bid.", "")
+    assert printed.height == "A high bid: about 1 hand in 50 goes for 45 or more."
+    assert found.standing == "You & Walter 60 · Doris & Stan 41"
