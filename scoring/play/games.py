@@ -29,6 +29,7 @@ from scoring.models import (
     PlayedGame,
     PlaySeat,
     PlayTable,
+    RuleBookVersion,
     ScoreCard,
     SharedDeal,
 )
@@ -210,6 +211,7 @@ def begin_shared(
     seats: Seats,
     settings: TableSettings,
     *,
+    version: RuleBookVersion,
     counts: bool,
     player: int | None = None,
     ranks: bool = False,
@@ -218,12 +220,11 @@ def begin_shared(
     **fields: Any,
 ) -> DeviceCard:
     """A game of the one deal that others play too, with the same cards and the same chance for its bots; or one that
-    goes on where the hand `first` stood as `begun`."""
+    goes on where the hand `first` stood as `begun`. Its card keeps to `version`, which says the same of play as the
+    deal's own."""
     with queued_write():
-        state = begun or state_from_json(shared.book_version.book, shared.data)
-        card = ScoreCard.objects.create(
-            book_version=shared.book_version, **_names(seats), first_dealer=state.dealer, **fields
-        )
+        state = begun or state_from_json(version.book, shared.data)
+        card = ScoreCard.objects.create(book_version=version, **_names(seats), first_dealer=state.dealer, **fields)
         same = replace(settings, meld_bids=shared.meld_bids)  # everybody's bots are the same
         seen = len(state.actions)
         who = {"counts": counts, "player_id": player, "ranks": ranks, "first": first, "from_step": seen + bool(first)}

@@ -1,24 +1,45 @@
 """Who plays: the account that is signed in, and what its clubs say of it.
 
-Play knows no clubs. An app that has members adds to `CLUBS` what there is to know of an account: whether it is a
-member's, what those who read may call it, and where its clubs' tables of the deal of the day are.
+Play knows no clubs. An app that has members adds to `CLUBS` what there is to know: by which rules the clubs play of
+the person who looks, what those who read may call an account, and where its clubs' tables of the deal of the day are.
+A club's rules are named as built-in ones are, by the key of their book: no two clubs' own books have the same.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final, Protocol
 
 from django.http import HttpRequest
 
+from pinochle_club.ground.http import or_404
+from scoring.rules.book import RuleBook, built_in_books
+
 Names = Mapping[int, str]
+_KEY: Final = re.compile(r"[a-z0-9-]{1,60}")
+
+
+@dataclass(frozen=True, slots=True)
+class ClubBooks:
+    """What a club plays by: its rule books as they were published last, that of its last night first. The club's deal
+    of the day is of that one, and ranks accounts where the person who looks `is_member`."""
+
+    club: str
+    books: tuple[RuleBook, ...]
+    is_member: bool = False
 
 
 class Clubs(Protocol):
     """Speaks for the clubs of this server; accounts are named by their ids."""
 
-    def is_member(self, player: int) -> bool:
-        """Whether the account is a member's, in any club."""
+    def books(self, request: HttpRequest) -> Sequence[ClubBooks]:
+        """The clubs of the account that is signed in, else those whose member's link was opened in this browser."""
+        ...
+
+    def book(self, name: str) -> RuleBook | None:
+        """A club's book by its key; by the name that a club has in its addresses the one of its last night."""
         ...
 
     def names(self, players: Iterable[int], reader: int | None) -> Names:
@@ -38,10 +59,31 @@ def player_of(request: HttpRequest) -> int | None:
     return request.user.pk if request.user.is_authenticated else None
 
 
-def member_of(request: HttpRequest) -> int | None:
-    """The account that is signed in, where it is a member's of a club."""
-    player = player_of(request)
-    return player if player is not None and any(clubs.is_member(player) for clubs in CLUBS) else None
+def clubs_of(request: HttpRequest) -> list[ClubBooks]:
+    """The clubs of the person who looks, and what they play by."""
+    return [found for clubs in CLUBS for found in clubs.books(request)]
+
+
+def books_by_key(clubs: Iterable[ClubBooks]) -> dict[str, RuleBook]:
+    """What one can play by: these clubs' books first, then the others that are built in."""
+    return {book.key: book for club in clubs for book in club.books} | built_in_books()
+
+
+def played_at(clubs: Iterable[ClubBooks]) -> dict[str, str]:
+    """Which club plays by a book, by the book's key."""
+    return {book.key: club.club for club in clubs for book in club.books}
+
+
+def find_book(name: str) -> RuleBook | None:
+    """The book of that key, built in or a club's; None where there is none."""
+    if name in built_in_books() or not _KEY.fullmatch(name):
+        return built_in_books().get(name)
+    return next((book for clubs in CLUBS if (book := clubs.book(name))), None)
+
+
+def get_book(name: str) -> RuleBook:
+    """The same for a page; 404 where there is none."""
+    return or_404(find_book(name), "There is no rule book of that name.")
 
 
 def names_for(request: HttpRequest, players: Iterable[int]) -> Names:

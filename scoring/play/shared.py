@@ -4,16 +4,20 @@ Everybody gets the same cards and the same bots, who answer the same to the same
 attempt of a device counts, from the moment it is begun; what others made of the deal is
 shown to those who have finished theirs. Links carry a random id, and seeds stay here.
 
-The deal of the day is played on its day by members alone, who are signed in: the person who plays it once, knows every
-card. Each account has one attempt, which ranks if it is finished on the day. Everybody else plays it when the day is
-over, and sees how they would have stood.
+The deal of the day is a club's, in the book it plays by; clubs that play alike share it (`day_key`). On its day it is
+played by the club's members alone, who are signed in: the person who plays it once, knows every card. Each account has
+one attempt, which ranks if it is finished on the day, and nobody looks over its hands before midnight: who is done
+could tell a friend. Everybody else plays it when the day is over, and sees how they would have stood.
 """
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from functools import lru_cache
+from hashlib import sha256
 from typing import Any, Final
 
 from django.db import IntegrityError
@@ -23,7 +27,7 @@ from django.utils import timezone
 from pinochle_club.ground.http import or_404
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, DeviceCard, PlayedDeal, PlayedGame, PlayedHand, SharedDeal
-from scoring.rules.book import RuleBook
+from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.cards import Seat, Side
 from scoring.rules.dealing import deal, draw_for_dealer
 from scoring.score_card import access
@@ -40,6 +44,11 @@ from .state import Phase, afresh, begin, state_from_json, state_to_json
 
 OF_THE_DAY: Final = "club"
 MOST_TRIES: Final = 100  # of one hand are told
+# What decides how a hand goes, and what it scores.
+PLAYED_BY: Final = (
+    "deck", "deal", "redeal", "auction", "passing", "kitty", "meld", "play", "contract", "bonuses", "game",
+)  # fmt: skip
+LONGEST_KEY: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +111,22 @@ def share(table: Table) -> SharedDeal:
     return played.shared
 
 
+@lru_cache(maxsize=64)
+def day_key(book: RuleBook) -> str:
+    """What deals of the day go by: the same for two books that are dealt, bid, played and scored alike, whatever they
+    are called; of a built-in book that is its key.
+
+    A rule that is new, and off in a book, leaves it as it was.
+    """
+    digest = _digest(book)
+    return next((key for key, built_in in built_in_books().items() if _digest(built_in) == digest), digest)
+
+
+def _digest(book: RuleBook) -> str:
+    rules = book.model_dump(mode="json", include=set(PLAYED_BY), exclude_defaults=True)
+    return sha256(json.dumps(rules, sort_keys=True).encode()).hexdigest()[:LONGEST_KEY]
+
+
 def deal_of_the_day(book: RuleBook, day: date | None = None) -> SharedDeal:
     """Today's deal under a book, dealt when it is asked for first. Nothing of it follows from the date."""
     day = day or timezone.localdate()
@@ -117,9 +142,17 @@ def deal_of_the_day(book: RuleBook, day: date | None = None) -> SharedDeal:
 
 
 def deal_for(book: RuleBook, *, is_member: bool) -> SharedDeal:
-    """The deal of the day: today's for members, yesterday's for everybody else."""
-    today = timezone.localdate()
-    return deal_of_the_day(book, today if is_member else today - timedelta(days=1))
+    """The deal of the day: today's for members of a club that plays so, yesterday's for everybody else."""
+    return deal_of_the_day(book, _day_for(is_member=is_member))
+
+
+def dealt_for(book: RuleBook, *, is_member: bool) -> SharedDeal | None:
+    """The same, where it has been dealt (one query)."""
+    return _of_day(book, _day_for(is_member=is_member))
+
+
+def _day_for(*, is_member: bool) -> date:
+    return timezone.localdate() - timedelta(days=not is_member)
 
 
 def is_on(shared: SharedDeal) -> bool:
@@ -128,7 +161,7 @@ def is_on(shared: SharedDeal) -> bool:
 
 
 def _of_day(book: RuleBook, day: date) -> SharedDeal | None:
-    return SharedDeal.objects.select_related("book_version").filter(book_key=book.key, day=day).first()
+    return SharedDeal.objects.select_related("book_version").filter(book_key=day_key(book), day=day).first()
 
 
 def _deal_for(book: RuleBook, day: date) -> SharedDeal:
@@ -140,7 +173,7 @@ def _deal_for(book: RuleBook, day: date) -> SharedDeal:
     return SharedDeal.objects.create(
         token=access.new_secret(),
         book_version=publish(book),
-        book_key=book.key,
+        book_key=day_key(book),
         data=state_to_json(state),
         bots=dict.fromkeys(book.seats, OF_THE_DAY),
         seed=games.secret(),
@@ -153,10 +186,19 @@ def _deal_for(book: RuleBook, day: date) -> SharedDeal:
 
 
 def begin_attempt(
-    person: Person, device: Device, shared: SharedDeal, seat: Seat, name: str, settings: TableSettings, **fields: Any
+    person: Person,
+    device: Device,
+    shared: SharedDeal,
+    seat: Seat,
+    name: str,
+    settings: TableSettings,
+    *,
+    own: RuleBook | None = None,
+    **fields: Any,
 ) -> DeviceCard:
     """Sits `person` down at the deal, on their `device`. The first attempt is the one that counts; at the deal of a day
-    that is not over there is one only, on whichever device it goes on."""
+    that is not over there is one only, on whichever device it goes on. The card says what their `own` club's book does,
+    where the deal is shared with clubs that play alike."""
     ranks = is_on(shared)
     going_on = unfinished(shared, person) if ranks else None
     if going_on is not None:
@@ -169,6 +211,7 @@ def begin_attempt(
         shared,
         seats_with(book, bots, games.chance(), name or UNNAMED),
         settings,
+        version=publish(own) if own else shared.book_version,
         counts=is_first,
         player=person.player,
         ranks=ranks and is_first,
@@ -189,7 +232,16 @@ def try_again(device: Device, table: Table, moment: Moment, player: int | None, 
     seats = {seat: {**sits, "player": plays[seat]} for seat, sits in game.seats.items()}
     at = game.shared or share(table)
     return games.begin_shared(
-        device, at, seats, table.settings, counts=False, player=player, first=first, begun=moment.before, **fields
+        device,
+        at,
+        seats,
+        table.settings,
+        version=table.keeper.card.book_version,
+        counts=False,
+        player=player,
+        first=first,
+        begun=moment.before,
+        **fields,
     )
 
 
@@ -216,12 +268,9 @@ def unfinished(shared: SharedDeal, person: Person) -> PlayedGame | None:
     return _attempts_of(shared, person).filter(is_over=False, first=None).order_by("-created_at").first()
 
 
-def not_open_yet(game: PlayedGame, player: int | None) -> SharedDeal | None:
-    """The deal of a finished game, where its hands are not shown here yet: on its day they are to the account alone
-    that played it, since other members are still to play."""
-    if game.shared is None or not is_on(game.shared) or (player is not None and game.player_id == player):
-        return None
-    return game.shared
+def not_open_yet(game: PlayedGame) -> SharedDeal | None:
+    """The deal of a finished game, where its hands are not shown yet: on its day other members are still to play."""
+    return game.shared if game.shared is not None and is_on(game.shared) else None
 
 
 def _attempts_of(shared: SharedDeal, person: Person) -> QuerySet[PlayedGame]:

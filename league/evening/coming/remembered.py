@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 
 from league.acting.permissions import Acting, ClubRequest
 from league.evening.coming.reading import people_of, person_of_link
@@ -18,7 +18,9 @@ from league.models import Club, Member
 from league.office.clubs.pages.navigation import address_of
 from scoring.score_card.access import browser_family, keep_in_browser
 
-MOST_SIGNS: Final = 19  # of a member's id
+MOST_SIGNS: Final = 19  # of an id
+MOST_CLUBS: Final = 3  # that one browser is asked about
+COOKIE: Final = "you-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +46,36 @@ def who_looks(request: ClubRequest) -> You | None:
             return None
         person.club = club
         return You(person, acting)
-    member_id, _, token = request.COOKIES.get(cookie_name(club), "").partition(".")
-    if not (member_id.isascii() and member_id.isdecimal() and len(member_id) < MOST_SIGNS):
-        return None
+    link = _link_kept(request, club)
     try:
-        return by_link(request, int(member_id), token)
+        return by_link(request, *link) if link else None
     except Http404:
         return None
+
+
+def _link_kept(request: HttpRequest, club: Club) -> tuple[int, str] | None:
+    member_id, _, token = request.COOKIES.get(cookie_name(club), "").partition(".")
+    return (int(member_id), token) if _is_id(member_id) else None
+
+
+def _is_id(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < MOST_SIGNS
+
+
+def clubs_remembered(request: HttpRequest) -> list[Club]:
+    """The clubs of the links for life that were opened in this browser, as long as the links open something (one query,
+    and one for each of the first few; none without such a link)."""
+    kept = [name.removeprefix(COOKIE) for name in request.COOKIES if name.startswith(COOKIE)]
+    known = list(filter(_is_id, kept))[:MOST_CLUBS]
+    return [club for club in Club.objects.filter(pk__in=known) if _opens(request, club)] if known else []
+
+
+def _opens(request: HttpRequest, club: Club) -> bool:
+    link = _link_kept(request, club)
+    try:
+        return link is not None and bool(person_of_link(club, *link))
+    except Http404:
+        return False
 
 
 def by_link(request: ClubRequest, member_id: int, token: str) -> You:
@@ -72,4 +97,4 @@ def remember(response: HttpResponse, you: You) -> None:
 
 
 def cookie_name(club: Club) -> str:
-    return f"you-{club.pk}"
+    return f"{COOKIE}{club.pk}"

@@ -6,17 +6,19 @@ here; whether it holds together, `scoring.rules.book` says.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import count
 from typing import Final, TypeVar
 
 from django.contrib.auth.models import User
+from django.db.models import F, OuterRef, Subquery
 from django.utils import timezone
 from django.utils.text import slugify
 
 from league.acting.deed import deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting, Action, kinds_that_may
-from league.models import Club, HouseRules, HouseRulesVersion, Role
+from league.models import Club, Event, HouseRules, HouseRulesVersion, Role
 from scoring.models import RuleBookVersion
 from scoring.models.rule_books import digest_of
 from scoring.rules.book import RuleBook, book_from_data, book_from_json, built_in_books
@@ -78,6 +80,23 @@ def newest_versions(club: Club) -> dict[int, HouseRulesVersion]:
 def newest_version(rules: HouseRules) -> HouseRulesVersion | None:
     """The version published last; None for a copy that was never published (one query)."""
     return rules.versions.select_related("book_version").order_by("-number").first()
+
+
+def played_by(clubs: Iterable[Club]) -> dict[int, tuple[RuleBook, ...]]:
+    """What each club plays by, by its id: the newest version of every book that is not retired, that of its last night
+    first (one query). A book that was adopted as it is is the built-in one; so is a club's that has published none."""
+    nights = Event.objects.filter(rules__house_rules=OuterRef("house_rules"), played_on__lt=timezone.localdate())
+    last = Subquery(nights.order_by("-played_on").values("played_on")[:1])
+    rows = HouseRulesVersion.objects.filter(
+        house_rules__club__in=clubs, house_rules__is_retired=False, number=F("house_rules__version")
+    )
+    found: dict[int, tuple[RuleBook, ...]] = {}
+    ordered = rows.order_by(last.desc(nulls_last=True), "-published_on", "-pk")
+    for row in ordered.select_related("house_rules", "book_version"):
+        book = built_in_books().get(row.house_rules.key) or row.book_version.book
+        found[row.house_rules.club_id] = (*found.get(row.house_rules.club_id, ()), book)
+    usual = next(iter(built_in_books().values()))
+    return {club.pk: found.get(club.pk, (usual,)) for club in clubs}
 
 
 # -- adopting ----------------------------------------------------------------------------

@@ -1,19 +1,40 @@
-"""What play asks the clubs of an account: whether it is a member's, what it is called, where its tables are."""
+"""What play asks the clubs: by which rules a visitor's play, what accounts are called, where their tables are."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from league.models import Role
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from league.evening.coming.remembered import clubs_remembered
+from league.models import Club, HouseRulesVersion, Role
 from league.office.clubs.pages.navigation import address_of
+from league.office.house_rules.deeds import played_by
+from scoring.play.membership import ClubBooks, player_of
+from scoring.rules.book import RuleBook
 
 
 class MembersAccounts:
     """Accounts that members have claimed."""
 
-    def is_member(self, player: int) -> bool:
-        """Whether the account is a member's, in any club (one query)."""
-        return Role.objects.filter(user=player, member__isnull=False).exists()
+    def books(self, request: HttpRequest) -> list[ClubBooks]:
+        """What the clubs of who looks play by, by the clubs' names (two queries; none for a stranger)."""
+        if (player := player_of(request)) is None:
+            clubs = dict.fromkeys(clubs_remembered(request), False)
+        else:
+            clubs = {role.club: role.member_id is not None for role in _roles_of(player)}
+        found = played_by(clubs) if clubs else {}
+        return [ClubBooks(club.name, found[club.pk], is_member) for club, is_member in clubs.items()]
+
+    def book(self, name: str) -> RuleBook | None:
+        """The newest version of the club's book of that key; else what the club of that address plays by."""
+        rows = HouseRulesVersion.objects.filter(house_rules__key=name, house_rules__is_retired=False)
+        version = rows.select_related("book_version").order_by("-number").first()
+        if version is not None:
+            return version.book_version.book
+        club = Club.objects.filter(slug=name).first()
+        return played_by([club])[club.pk][0] if club else None
 
     def names(self, players: Iterable[int], reader: int | None) -> dict[int, str]:
         """What everybody may read of the names of those who share a club with the reader (one query)."""
@@ -24,6 +45,9 @@ class MembersAccounts:
 
     def ladders(self, player: int) -> list[tuple[str, str]]:
         """The clubs of an account by name, each with its table of the deal of the day (one query)."""
-        roles = Role.objects.filter(user=player).exclude(kind=Role.Kind.HELPER)
-        roles = roles.select_related("club").order_by("club__name")
-        return [(role.club.name, address_of("ladder", role.club.slug)) for role in roles]
+        return [(role.club.name, address_of("ladder", role.club.slug)) for role in _roles_of(player)]
+
+
+def _roles_of(player: int) -> QuerySet[Role]:
+    roles = Role.objects.filter(user=player).exclude(kind=Role.Kind.HELPER)
+    return roles.select_related("club").order_by("club__name")

@@ -13,7 +13,7 @@ from scoring.models import SharedDeal
 from scoring.play.players import UNNAMED, YOU, Seats, bot_names, usual_seat
 from scoring.play.settings import TableSettings, settings_from_form
 from scoring.play.shared import book_at
-from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
 from scoring.rules.notation import SEAT_NAMES
 from scoring.score_card.beginning import ROUNDS_OF_DEALS
@@ -29,7 +29,7 @@ PLACES_WITH_A_FOURTH: Final = {1: "On your left", 2: "On your right; with four a
 
 
 class GameForm(StartForm):
-    """A game as it is to begin. Only the book must be given: what else is missing is as most like it.
+    """A game as it is to begin. Only the `book` must be given: what else is missing is as most like it.
 
     `seat` is a seat, `any` (dealt in anywhere) or `watch` (four bots). `strength` is that of all
     bots; `strength_1` … and `name_1` … are the players clockwise from one's own seat.
@@ -40,8 +40,7 @@ class GameForm(StartForm):
     strength.initial = "club"
 
     def __init__(self, *args: Any, book: RuleBook | None = None, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        book = book or built_in_books().get(str(self.data.get("book", "")))
+        super().__init__(*args, books={book.key: book} if book else None, **kwargs)
         self.rules = book
         if book is None:
             return

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django import forms
 
 from pinochle_club.ground.forms import WordsField, choice_field, words_field
+from scoring.play.membership import ClubBooks, books_by_key, played_at
 from scoring.play.settings import TableSettings
 from scoring.play.together import CODE_LENGTH, PHRASES, Opening, code_of
-from scoring.rules.book import built_in_books
+from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
 from scoring.rules.notation import SEAT_NAMES
 from scoring.score_card.access import SECRET_PATTERN
@@ -32,14 +33,16 @@ class OpenTableForm(forms.Form):
     strength = choice_field("How well do the bots play?", STRENGTH_WORDS.items(), required=False)
     strength.initial = "club"
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, clubs: Sequence[ClubBooks] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        books = [(key, book.name) for key, book in built_in_books().items()]
-        for book in built_in_books().values():
+        self.books = books_by_key(clubs)
+        own = [(club.club, [(book.key, book.name) for book in club.books]) for club in clubs]
+        others = [(key, book.name) for key, book in self.books.items() if key not in played_at(clubs)]
+        for book in self.books.values():
             self.fields.update(agreement_fields(book))
         self.fields["book"] = forms.ChoiceField(
             label="Rules",
-            choices=books,
+            choices=[*own, ("Other rules", others)] if own else others,
             widget=forms.Select(attrs={"class": "select"}),
             error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose the rules to play by."),
         )
@@ -47,14 +50,14 @@ class OpenTableForm(forms.Form):
     @property
     def agreements(self) -> Iterator[tuple[str, list[forms.BoundField]]]:
         """What can be agreed on, by the names of the books that leave something open."""
-        for book in built_in_books().values():
+        for book in self.books.values():
             names = agreement_fields(book)
             if names:
                 yield book.name, [self[name] for name in names]
 
     def opening(self, settings: TableSettings) -> Opening:
         """The table that is asked for, once the form is valid."""
-        book = built_in_books()[self.cleaned_data["book"]].as_agreed(**agreed_in(self.cleaned_data))
+        book = self.books[self.cleaned_data["book"]].as_agreed(**agreed_in(self.cleaned_data))
         return Opening.usual(book, self.cleaned_data["strength"] or "club", settings)
 
 

@@ -18,7 +18,6 @@ from scoring.play.simulate.listing import (
     value_text,
 )
 from scoring.play.simulate.report import Distribution, Figure, Report, report_of
-from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.notation import MINUS, listed, lowered
 
 State = Simulation.State
@@ -53,14 +52,8 @@ def change_words(path: str, before: Any, after: Any) -> str:
 
 def title_of(job: Simulation) -> str:
     """`St. Hilary Card Party`, `NPA: opening bid: 60 instead of 50`."""
-    book = _book_of(job)
-    name = book.short_name if book else "A rule book"
-    changes = changes_of(job)
+    name, changes = plan_of(job).first.short_name, changes_of(job)
     return f"{name}, {listed([lowered(change) for change in changes])}" if changes else f"{name} as it is"
-
-
-def _book_of(job: Simulation) -> RuleBook | None:
-    return built_in_books().get(job.asked.get("book", ""))
 
 
 def changes_of(job: Simulation) -> tuple[str, ...]:
@@ -79,10 +72,10 @@ def state_words(job: Simulation, in_front: int | None = None) -> str:
 
 def simulation_context(job: Simulation, in_front: int = 0) -> dict[str, Any]:
     """The page of a job: the answer as far as it has come, and the whole report once it is over."""
-    book, report = _book_of(job), _report(job)
+    report = _report(job)
     return {
         "title": title_of(job),
-        "book": book.name if book else "",
+        "book": plan_of(job).first.name,
         "changes": changes_of(job),
         "facts": f"{job.deals:,} hands, played by {BOT_WORDS.get(job.bots, job.bots)} at every seat",
         "headline": _headline(job, in_front),

@@ -22,6 +22,7 @@ from scoring.play.pages.together import people_context
 from scoring.play.pages.voice import Voice
 from scoring.play.players import usual_seat
 from scoring.play.seat_view import seat_view
+from scoring.play.shared import not_open_yet
 from scoring.play.state import record_of
 from scoring.rules.cards import Seat
 from scoring.rules.notation import sign
@@ -119,7 +120,7 @@ def _is_seen(step: Step, seat: Seat) -> bool:
 
 def _addresses(table: Table) -> Addresses:
     game, card = table.game, table.keeper.card_id
-    is_over = table.state.is_done
+    is_over, is_open = table.state.is_done, not_open_yet(game) is None
     is_ready = table.person is not None and table.person.ready_at is not None
     return Addresses(
         act=_at("act", game.pk),
@@ -128,7 +129,7 @@ def _addresses(table: Table) -> Addresses:
         hint=_at("hint", game.pk) if table.may_ask else "",
         count_meld=_at("count_meld", game.pk),
         card=reverse("score_card:card", args=[card]),
-        review=reverse("play:review", args=[game.pk, table.deal.number]) if is_over else "",
+        review=reverse("play:review", args=[game.pk, table.deal.number]) if is_over and is_open else "",
         again=_again(table)[0] if is_over and table.state.redealt_by is None and not game.people_id else "",
         next_hand=_at("next_hand", game.pk) if is_over and not game.shared_id and not is_ready else "",
         leave="" if game.people else reverse("play:start"),

@@ -41,7 +41,7 @@ def review(request: HtmxHttpRequest, game_id: UUID, number: int) -> HttpResponse
     deal = _deal(keeper.card.played_game, number)
     if not deal.is_done:
         return redirect("play:table", game_id)
-    closed = shared.not_open_yet(keeper.card.played_game, player_of(request))
+    closed = shared.not_open_yet(keeper.card.played_game)
     if closed is not None:
         return redirect("play:deal", closed.token)
     asked = request.GET.get("step", "")  # the cards as dealt for anything that is no step
@@ -125,7 +125,7 @@ def _own_decision(
     """The player's decisions in a hand that may be looked over, and the one at this step; 404 for any other."""
     you = own_seat(keeper)
     end = state_from_json(keeper.card.book_version.book, deal.data)
-    may_look = deal.is_done and shared.not_open_yet(keeper.card.played_game, player_of(request)) is None
+    may_look = deal.is_done and shared.not_open_yet(keeper.card.played_game) is None
     own = tuple(decisions(end, you)) if may_look and you else ()
     return own, or_404(next((each for each in own if each.number == step), None), "There is no such decision.")
 

@@ -11,20 +11,19 @@ from django.conf import settings as django_settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from pinochle_club.ground.http import HtmxHttpRequest, or_404
+from pinochle_club.ground.http import HtmxHttpRequest
 from pinochle_club.ground.listings import listing_page
 from scoring.models import Device, DeviceCard, SharedDeal
 from scoring.play import games, shared
 from scoring.play.access import get_keeper
 from scoring.play.forms.start import AttemptForm
 from scoring.play.listings import AttemptListing
-from scoring.play.membership import ladders_for, member_of, names_for, player_of
+from scoring.play.membership import clubs_of, get_book, ladders_for, names_for, player_of
 from scoring.play.pages.daily import members_words, par_words, standing_words
-from scoring.play.par import par_of_shared
 from scoring.play.shared import Person
-from scoring.rules.book import built_in_books
+from scoring.rules.book import RuleBook
 from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap
 from scoring.score_card.forms import new_client_id
@@ -45,11 +44,16 @@ def again(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
     return go_to(request, "play:deal", shared.share(at).token)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def day(request: HtmxHttpRequest, key: str) -> HttpResponse:
-    """The deal of the day under a rule book: today's for members, else yesterday's."""
-    book = or_404(built_in_books().get(key), "There is no such rule book.")
-    return go_to(request, "play:deal", shared.deal_for(book, is_member=member_of(request) is not None).token)
+    """The deal of the day under a rule book: today's for members of a club that plays so, else yesterday's. By a link
+    one gets there once it has been dealt."""
+    book = get_book(key)
+    is_member = _own_book(request, shared.day_key(book)) is not None
+    if request.method == "POST":
+        return go_to(request, "play:deal", shared.deal_for(book, is_member=is_member).token)
+    dealt = shared.dealt_for(book, is_member=is_member)
+    return redirect("play:deal", dealt.token) if dealt else redirect(f"{reverse('play:start')}?book={book.key}")
 
 
 @require_safe
@@ -62,8 +66,8 @@ def deal(request: HttpRequest, token: str) -> HttpResponse:
 def begin(request: HttpRequest, token: str) -> HttpResponse:
     """Sits down at the deal, or leads back to the attempt that is not finished."""
     at = shared.get_shared(token)
-    member = member_of(request)
-    if shared.is_on(at) and member is None:
+    own = _own_book(request, at.book_key) if at.day else None
+    if shared.is_on(at) and own is None:
         return _page(request, at, status=403)
     form = AttemptForm(request.POST, shared=at)
     if not form.is_valid():
@@ -72,11 +76,13 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
     going_on = shared.unfinished(at, person)
     if going_on is not None and going_on.card.kept_by.filter(device=person.device, is_cut_off=False).exists():
         return redirect("play:table", going_on.pk)
-    name = form.cleaned_data["name"] or (names_for(request, [member]).get(member, "") if member else "")
+    name = form.cleaned_data["name"] or _own_name(request)
 
     def sit_down(device: Device, fields: Mapping[str, Any]) -> DeviceCard:
         sitting = replace(person, device=device)
-        return shared.begin_attempt(sitting, device, at, form.chosen_seat, name, usual_settings(request), **fields)
+        return shared.begin_attempt(
+            sitting, device, at, form.chosen_seat, name, usual_settings(request), own=own, **fields
+        )
 
     try:
         tap = access.hash_of(f"{token} {form.cleaned_data['client_id']}")
@@ -84,6 +90,17 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
     except TooManyCards as refused:
         return _page(request, at, form, str(refused), status=429)
     return on_with(secret, "play:table", keeper.card.played_game.pk)
+
+
+def _own_book(request: HttpRequest, day_key: str) -> RuleBook | None:
+    """By what the club of the member who looks plays, where it has the deals of the day that go by this key."""
+    main = (club.books[0] for club in clubs_of(request) if club.is_member)
+    return next((book for book in main if shared.day_key(book) == day_key), None)
+
+
+def _own_name(request: HttpRequest) -> str:
+    player = player_of(request)
+    return names_for(request, [player]).get(player, "") if player else ""
 
 
 def _person(request: HttpRequest) -> Person:
@@ -95,10 +112,11 @@ def _page(
 ) -> HttpResponse:
     person = _person(request)
     may_look = shared.has_finished(at, person)
-    daily = _daily(request, at, person, may_look=may_look)
+    own = _own_book(request, at.book_key) if at.day else None
+    daily = _daily(request, at, person, is_member=own is not None, may_look=may_look)
     context = {
         "deal": at,
-        "book": at.book_version.book,
+        "book": own or at.book_version.book,
         "form": form
         or AttemptForm(shared=at, initial={"client_id": new_client_id(), "name": games.name_given(person.device)}),
         "fault": fault,
@@ -113,7 +131,7 @@ def _page(
     return listing_page(request, "scoring/play/deal.html", context, status=status)
 
 
-def _daily(request: HttpRequest, at: SharedDeal, person: Person, *, may_look: bool) -> dict[str, Any]:
+def _daily(request: HttpRequest, at: SharedDeal, person: Person, *, is_member: bool, may_look: bool) -> dict[str, Any]:
     """What the page of a deal of the day says besides; nothing for a deal that was handed on."""
     if at.day is None:
         return {}
@@ -123,9 +141,9 @@ def _daily(request: HttpRequest, at: SharedDeal, person: Person, *, may_look: bo
     return {
         "daily": {
             "is_on": is_on,
-            "is_member": member_of(request) is not None,
+            "is_member": is_member,
             "standing": standing_words([hand.margin for hand in ranked], own) if own else "",
-            "par": par_words(par_of_shared(at, at.seat), own) if own else "",
+            "par": par_words(own) if own else "",
             "members": members_words(len(ranked), is_on=is_on),
         },
         "ladders": ladders_for(request),

@@ -18,10 +18,11 @@ from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, Simulation
 from scoring.play import jobs
 from scoring.play.forms.simulations import SimulationForm
+from scoring.play.membership import books_by_key, clubs_of, get_book
 from scoring.play.pages.simulations import simulation_context, state_words, title_of
-from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.book import RuleBook
 from scoring.score_card import access
-from scoring.score_card.views.papers import get_book
+from scoring.score_card.pages.rule_links import rules_page
 
 from .answers import on_with
 
@@ -34,8 +35,9 @@ def simulations(request: HttpRequest) -> HttpResponse:
     """The rule books to try something with, and what this device has asked for before."""
     device = access.device_of(request)
     own = Simulation.objects.filter(device=device).order_by("-created_at")[:LISTED] if device else []
+    clubs = clubs_of(request)
     context = {
-        "books": built_in_books().values(),
+        "books": books_by_key(clubs).values(),
         "own": [(job, title_of(job), state_words(job)) for job in own],
     }
     return render(request, f"{FOLDER}/simulations.html", context)
@@ -85,7 +87,7 @@ def _find_or_ask(request: HttpRequest, form: SimulationForm, book: RuleBook) -> 
 
 
 def _form_page(request: HttpRequest, form: SimulationForm, fault: str = "", status: int = 200) -> HttpResponse:
-    context = {"form": form, "book": form.book, "fault": fault}
+    context = {"form": form, "book": form.book, "rules": rules_page(form.book), "fault": fault}
     return render(request, f"{FOLDER}/new.html", context, status=status)
 
 

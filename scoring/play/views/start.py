@@ -9,18 +9,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
-from pinochle_club.ground.http import or_404
 from pinochle_club.ground.listings import listing_page
 from scoring.models import Device, DeviceCard
-from scoring.play import games
+from scoring.play import games, membership, shared
 from scoring.play.forms.start import GameForm
 from scoring.play.listings import PlayedGameListing
-from scoring.play.membership import member_of, player_of
 from scoring.play.pages.table import setting_contexts
 from scoring.play.settings import TableSettings, settings_from_json
-from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.book import RuleBook
 from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap
+from scoring.score_card.pages.rule_links import rules_page
 from scoring.score_card.pages.summaries import book_choices
 
 from .answers import on_with
@@ -37,11 +36,19 @@ def _start_page(request: HttpRequest, fault: str = "", status: int = 200) -> Htt
     device = access.device_of(request)
     listing = PlayedGameListing.of_device(request, device) if device else None
     latest = listing.latest if listing else None
+    clubs = membership.clubs_of(request)
+    books, played_at = membership.books_by_key(clubs), membership.played_at(clubs)
+    asked = membership.find_book(request.GET.get("book", ""))
+    usual = latest.card.book_version.key if latest else ""
+    first = asked.key if asked else next(iter(played_at), usual)
+    choices = book_choices({asked.key: asked} | books if asked else books, first=first, played_at=played_at)
+    mine = {shared.day_key(club.books[0]): (club.books[0].key, club.club) for club in clubs if club.is_member}
     context = {
         "fault": fault,
-        "is_member": member_of(request) is not None,
+        "is_member": bool(mine),
+        "days": list(mine.values()) or [(choices[0]["key"], choices[0]["club"])],
         "start": access.new_secret(),
-        "books": book_choices(built_in_books(), (), first=latest.card.book_version.key if latest else ""),
+        "books": choices,
         "listing": listing,
         "going_on": {"game": latest.card.played_game, "words": listing.words(latest)} if listing and latest else None,
     }
@@ -51,7 +58,7 @@ def _start_page(request: HttpRequest, fault: str = "", status: int = 200) -> Htt
 @require_safe
 def new(request: HttpRequest, key: str) -> HttpResponse:
     """A game set up in more detail: where one sits, who the others are, how the table shall be."""
-    book = or_404(built_in_books().get(key), "There is no such rule book.")
+    book = membership.get_book(key)
     return _new_page(request, book, GameForm(book=book, initial={"name": games.name_given(access.device_of(request))}))
 
 
@@ -59,6 +66,7 @@ def _new_page(request: HttpRequest, book: RuleBook, form: GameForm, fault: str =
     chosen = form.settings if form.is_bound else usual_settings(request)
     context = {
         "book": book,
+        "rules": rules_page(book),
         "form": form,
         "fault": fault,
         "start": access.new_secret(),
@@ -75,11 +83,11 @@ def usual_settings(request: HttpRequest) -> TableSettings:
 @require_POST
 def begin(request: HttpRequest) -> HttpResponse:
     """Sits down: the cards are dealt. The same tap twice is one game."""
-    form = GameForm(request.POST)
+    form = GameForm(request.POST, book=membership.find_book(request.POST.get("book", "")))
     if not form.is_valid():
         return _refused(request, form, form.fault, status=422)
     settings = form.settings if "asked" in request.POST else usual_settings(request)
-    player = player_of(request)
+    player = membership.player_of(request)
 
     def sit_down(device: Device, fields: Mapping[str, Any]) -> DeviceCard:
         more = {**games.agreed_on(form.cleaned_data.get("hands")), **fields}

@@ -20,6 +20,7 @@ from scoring.play.access import get_keeper
 from scoring.play.forms import together as asked
 from scoring.play.forms.acts import TAP_AGAIN
 from scoring.play.games import Refused
+from scoring.play.membership import clubs_of
 from scoring.play.pages.together import place_context, room_context, shown_code
 from scoring.play.players import usual_seat
 from scoring.play.together import News
@@ -45,7 +46,7 @@ def together(request: HttpRequest) -> HttpResponse:
     """Playing with friends: a table of one's own, or the code of somebody else's. By POST the table is opened."""
     if request.method != "POST":
         return _page(request)
-    form = asked.OpenTableForm(request.POST)
+    form = asked.OpenTableForm(request.POST, clubs=clubs_of(request))
     if not form.is_valid():
         return _page(request, form, status=422)
     settings = usual_settings(request)
@@ -83,7 +84,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     context = {
-        "form": form or asked.OpenTableForm(initial={"name": _name_given(request)}),
+        "form": form or asked.OpenTableForm(initial={"name": _name_given(request)}, clubs=clubs_of(request)),
         "find": find or asked.CodeForm(),
         "start": access.new_secret(),
         "fault": fault,

@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 
-from scoring.rules.book import BUILT_IN_ORDER, RuleBook, built_in_books
+from scoring.rules.book import RuleBook, built_in_books
 from scoring.score_card.access import SECRET_PATTERN, hash_of
 
 
@@ -24,12 +24,13 @@ class StartForm(forms.Form):
     """The book that was tapped, with what the table agrees on where the book leaves it a choice, and the card whose
     players sit down again (`like`).
 
+    It takes the built-in books, or those of `books`.
+
     `start` is random and goes with the page the tap was made on: the same tap twice is one card.
     """
 
     start = tap_field()
     book = forms.ChoiceField(
-        choices=[(key, key) for key in BUILT_IN_ORDER],
         error_messages={
             "required": "Tap one of the rule books below.",
             "invalid_choice": "Tap one of the rule books below.",
@@ -37,9 +38,11 @@ class StartForm(forms.Form):
     )
     like = forms.UUIDField(required=False)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, books: Mapping[str, RuleBook] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for book in built_in_books().values():
+        books = books or built_in_books()
+        self.fields["book"].choices = [(key, key) for key in books]  # type: ignore[attr-defined]
+        for book in books.values():
             self.fields.update(agreement_fields(book))
 
     @property

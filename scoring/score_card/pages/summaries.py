@@ -63,14 +63,18 @@ def going_on_context(card: ScoreCard, sheet: Sheet) -> dict[str, Any] | None:
 
 
 def book_choices(
-    books: Mapping[str, RuleBook], examples: Iterable[ScoreCard], *, first: str = ""
+    books: Mapping[str, RuleBook],
+    examples: Iterable[ScoreCard] = (),
+    *,
+    first: str = "",
+    played_at: Mapping[str, str] | None = None,
 ) -> tuple[dict[str, Any], ...]:
     """The books in the order of the page: the one used last on this device first. Each has its figures, an example to
-    look at, and the fields of what a table agrees on before it begins."""
+    look at, the club it is `played_at`, and the fields of what a table agrees on before it begins."""
     by_book = {card.book_version.key: card for card in examples}
     choices = []
     for key in sorted(books, key=lambda key: key != first):
-        book, form = books[key], StartForm(initial={"book": key})
+        book, form = books[key], StartForm(initial={"book": key}, books=books)
         figures = (f"{len(book.cards)} cards", f"{number(book.deal.players)} players", game_goal(book))
         choices.append(
             {
@@ -79,6 +83,7 @@ def book_choices(
                 "summary": book.summary,
                 "figures": " · ".join(figures),
                 "example": by_book.get(key),
+                "club": (played_at or {}).get(key, ""),
                 "agreements": [form[name] for name in agreement_fields(book)],
             }
         )

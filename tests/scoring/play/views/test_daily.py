@@ -16,13 +16,16 @@ from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
+from django.http import HttpRequest
 from django.test import Client
 from django.utils import timezone
 
 from scoring.models import PlayedDeal, PlayedGame, PlayedHand, SharedDeal
 from scoring.play import games, judging, kept, membership
 from scoring.play.record import FEWEST_RATED
+from scoring.play.membership import ClubBooks
 from scoring.play.review import Moment
+from scoring.rules.book import built_in_book
 from tests.lasting import lasting
 from tests.scoring.play.company import Company
 from tests.scoring.play.sitting import Sitting, play_hand, sitting
@@ -34,12 +37,17 @@ FOR_MEMBERS = "Members play today’s deal"
 
 @dataclass
 class OneClub:
-    """What a club says: these accounts are members', who read each other's names."""
+    """What a club says: these accounts are members', who play Gwinnett and read each other's names."""
 
     called: dict[int, str]
 
-    def is_member(self, player: int) -> bool:
-        return player in self.called
+    def books(self, request: HttpRequest) -> list[ClubBooks]:
+        if membership.player_of(request) not in self.called:
+            return []
+        return [ClubBooks("St. Hilary", (built_in_book("gwinnett"),), is_member=True)]
+
+    def book(self, name: str) -> None:
+        return None
 
     def names(self, players: Iterable[int], reader: int | None) -> dict[int, str]:
         return {player: self.called[player] for player in players if player in self.called and reader in self.called}
@@ -160,38 +168,29 @@ def test_two_members_share_a_tablet(today: Today) -> None:
     assert sits(tablet, today.address).game.ranks
 
 
-def test_open_hands_of_today_are_for_the_account_that_played(today: Today) -> None:
+def test_hands_of_today_open_at_midnight(today: Today) -> None:
     review = f"/play/{today.game.pk}/hands/1/review/"
     walt = signed_out(today.hers)
     walt.force_login(today.walt)
 
-    assert today.hers.get(review).status_code == 200
-    for other in (signed_out(today.hers), walt):
-        assert other.get(review).headers["Location"] == today.address
-        assert other.get(f"{review}1/", headers={"HX-Request": "true"}).status_code == 404
+    assert review not in today.hers.get(f"/play/{today.game.pk}/").content.decode()
+    for browser in (today.hers, signed_out(today.hers), walt):
+        assert browser.get(review).headers["Location"] == today.address
+        assert browser.get(f"{review}1/", headers={"HX-Request": "true"}).status_code == 404
     day_is_over()
+    assert today.hers.get(review).status_code == 200
     assert signed_out(today.hers).get(review).status_code == 200
 
 
-def test_todays_deal_is_tried_again_by_the_account_that_played_it(today: Today) -> None:
-    own = re.findall(r"/review/\?step=(\d+)", today.hers.get(f"/play/{today.game.pk}/hands/1/review/").content.decode())
-    trying = f"/play/{today.game.pk}/hands/1/try/{max(map(int, own))}/"
-    posted = {"client_id": str(uuid4()), "seen": 1}
-    walt = signed_out(today.hers)
-    walt.force_login(today.walt)
+@pytest.mark.parametrize(
+    ("above", "said"),
+    [(None, "comes in a few minutes"), (4, "you’re 4 above it"), (-4, "you’re 4 below it"), (0, "just what you made")],
+)
+def test_one_player_alone_has_a_par_to_beat(today: Today, above: int | None, said: str) -> None:
+    own = PlayedHand.objects.get()
+    PlayedHand.objects.update(par=None if above is None else own.margin - above)
 
-    for other in (signed_out(today.hers), walt):
-        assert other.post(trying, posted).status_code == 404
-    again = sitting(today.hers, today.hers.post(trying, posted).headers["Location"].split("/")[2])
-    assert "in the middle" not in today.hers.get(today.address).content.decode()
-    play_hand(today.hers, again)
-
-    assert (again.game.ranks, again.game.counts, again.game.player) == (False, False, today.ruth)
-    assert PlayedHand.objects.count() == 1
-    assert "place 1 of 1" in today.hers.get(today.address).content.decode()
-    review = f"/play/{again.game.pk}/hands/1/review/"
-    assert today.hers.get(review).status_code == 200
-    assert walt.get(review).headers["Location"] == today.address
+    assert said in today.hers.get(today.address).content.decode()
 
 
 def test_whoever_plays_when_the_day_is_over_sees_where_they_would_have_stood(today: Today) -> None:
