@@ -25,6 +25,8 @@ from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.reading import first_steps_done, read_evenings
 from league.season.front.pages import found_groups, leader_lines
 from league.season.front.reading import first_places, open_season, search
+from league.season.ladder.pages import today_line
+from league.season.ladder.reading import today_at
 from league.season.notices.reading import latest_notice
 from league.season.players.views.own import standings_for
 from league.season.records.pages import RecordLine, champion_lines, front_bests, record_lines
@@ -57,6 +59,7 @@ def club(request: ClubRequest) -> HttpResponse:
         "leaders": leader_lines(leaders, acting) if leaders else (),
         "champions": champion_lines(club, champions_of(club)[:MOST_CHAMPIONS], acting),
         "records": _records(request) if last else (),
+        "today": today_line(today_at(club), is_member=acting.kind is not None),
         **_you(request),
     }
     return render(request, f"{FOLDER}/club.html", context)

@@ -8,22 +8,28 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import Final
 
+from django.urls import reverse
+
 from league.acting.permissions import Acting
 from league.models import Club, Member
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.naming import shown_name
 from league.season.ladder.points import Standing
+from league.season.ladder.reading import Today
 from pinochle_club.ground.dates import full_day, short_day, weekday
 from scoring.play.record import streak
+from scoring.rules.notation import MINUS, signed
 
 DAYS_A_WEEK: Final = 7
 LADDER_WEEKS: Final = 8
+LADDER_DAYS: Final = 6  # that put one on the ladder
+WEEK_DAYS: Final = 3  # that give one a place in a week's table
 HOW: Final = (
-    "A deal of the day brings one point for playing it, one for each member of the club you do better than, and half a "
-    "point for a tie.",
-    "Every rule book has a deal a day, and all of them count alike.",
-    "Only deals played on their day count, by members who are signed in: one try each.",
-    "Today’s points still grow while others play. The day ends at midnight, by this server’s clock.",
+    f"Your place goes by your points beside par, averaged over the better half of your days. {LADDER_DAYS} days put "
+    f"you on the ladder, {WEEK_DAYS} in a week’s table.",
+    "Par is what an Expert makes in your seat, with the same cards and the same players.",
+    "The club’s deal of the day counts, played on its day by members who are signed in: one try each.",
+    "The day ends at midnight, by this server’s clock.",
 )
 
 
@@ -31,21 +37,20 @@ HOW: Final = (
 class LadderRow:
     """A member on the ladder. Places, sums and shares are figures, so that the list can be sorted."""
 
-    place: int
+    place: int | None
     name: str
     address: str
-    deals: int
-    points: Fraction
-    share: Fraction | None
+    beside: Fraction | None
+    days: int
     streak: int
     is_yours: bool
-    by_day: Mapping[date, Fraction]
+    by_day: Mapping[date, Fraction | None]
 
 
 @dataclass(frozen=True, slots=True)
 class WeekContext:
     """One week, from Monday to Sunday, with the ways to the week before and the one after. A day is `Mon`, and in full
-    for those who don't see where it stands; a row has what each day brought (empty: not played), and the sum."""
+    for those who don't see where it stands; a row has what each day brought (empty: not played), and the average."""
 
     title: str
     days: tuple[tuple[str, str], ...]
@@ -73,9 +78,9 @@ def week_context(
     place, after = address_of("ladder", club.slug), first + timedelta(days=DAYS_A_WEEK)
     shown = []
     for row in ladder_rows(club, rows, members, acting, today):
-        brought = (points_words(row.by_day[day]) if day in row.by_day else "" for day in days)
+        brought = (beside_words(row.by_day[day]) if day in row.by_day else "" for day in days)
         each = [(short, points) for (short, _), points in zip(words, brought, strict=True)]
-        shown.append((row, each, points_words(row.points)))
+        shown.append((row, each, beside_words(row.beside)))
     return WeekContext(
         title="This week" if first == monday_of(today) else f"The week of {full_day(first, club.date_style)}",
         days=words,
@@ -88,30 +93,31 @@ def week_context(
 def ladder_rows(
     club: Club, rows: Sequence[Standing], members: Mapping[int, Member], acting: Acting, today: date
 ) -> list[LadderRow]:
-    """The ladder from the top. Those who have as many points share a place."""
-    shown = [row for row in rows if row.member in members]
+    """The ladder from the top."""
     return [
         LadderRow(
-            place=1 + sum(other.points > row.points for other in shown),
+            place=row.place,
             name=shown_name(members[row.member], acting),
             address=address_of("player", club.slug, row.member),
-            deals=row.deals,
-            points=row.points,
-            share=row.share,
+            beside=row.average,
+            days=len(row.by_day),
             streak=streak(row.by_day, today).longest,
             is_yours=row.member == acting.member_id,
             by_day=row.by_day,
         )
-        for row in shown
+        for row in rows
+        if row.member in members
     ]
 
 
-def points_words(points: Fraction) -> str:
-    """`3`, `2½`, `½`."""
-    whole, half = divmod(points, 1)
-    return f"{int(whole) or ''}½" if half else str(int(whole))
+def beside_words(beside: Fraction | None) -> str:
+    """`+3.5`, `−2`; a dash where par is not known yet."""
+    return "–" if beside is None else f"{round(float(beside), 1) + 0.0:+.1f}".removesuffix(".0").replace("-", MINUS)
 
 
-def share_words(share: Fraction | None) -> str:
-    """`62%`."""
-    return "–" if share is None else f"{round(share * 100)}%"
+def today_line(today: Today, *, is_member: bool) -> tuple[str, str]:
+    """`3 of 28 have played, best +31`, and where one plays it. Guests read no more than how many."""
+    have = "has" if today.played == 1 else "have"
+    words = f"{today.played} of {today.able} {have} played" if today.played else "nobody has played yet"
+    best = f", best {signed(today.best)}" if is_member and today.best is not None else ""
+    return f"{words}{best}", reverse("play:day", args=[today.book])

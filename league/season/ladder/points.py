@@ -1,6 +1,8 @@
-"""What a deal of the day is worth: a point for playing, one for each member beaten, half a point for a tie. Pure.
+"""What the deals of the day come to for members: points beside par, over the better half of one's days. Pure.
 
-Deals of different books are worth alike, since nobody's points hang on how high a book's scores are.
+Par is what an Expert made of the same cards in the same seat. So a day's deal counts for what was made of it, a lucky
+hand no more than a poor one, and who plays alone has something to beat. Half of one's days, whatever their number: who
+plays daily gains nothing by it alone, and a bad day costs little.
 """
 
 from __future__ import annotations
@@ -13,77 +15,47 @@ from fractions import Fraction
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a member made of a day's deal under a book."""
+    """What a member made of a day's deal, above par or below; None as long as par is not known."""
 
     member: int
-    book: str
     day: date
-    margin: int
-
-
-@dataclass(frozen=True, slots=True)
-class Earned:
-    """The points of one deal, and how many of how many others were beaten; a tie is half of one."""
-
-    result: Result
-    beaten: Fraction
-    others: int
-
-    @property
-    def points(self) -> Fraction:
-        return 1 + self.beaten
+    beside: Fraction | None
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A member's sum over some days: `by_day` is what each day brought."""
+    """A member's days, each with its points beside par, and the `average` of the better half of those that have some.
+    `place` is None for who has played too few."""
 
     member: int
-    deals: int
-    points: Fraction
-    beaten: Fraction
-    others: int
-    by_day: dict[date, Fraction]
-
-    @property
-    def share(self) -> Fraction | None:
-        """How many of the others were beaten; None where nobody else played."""
-        return self.beaten / self.others if self.others else None
+    by_day: dict[date, Fraction | None]
+    average: Fraction | None
+    place: int | None
 
 
-def earned(results: Iterable[Result]) -> list[Earned]:
-    """What each result is worth beside the others of the same deal."""
-    deals: dict[tuple[date, str], list[Result]] = {}
-    for result in results:
-        deals.setdefault((result.day, result.book), []).append(result)
-    return [_worth(result, deal) for deal in deals.values() for result in deal]
+def standings(results: Iterable[Result], least: int) -> list[Standing]:
+    """Everybody by their average. Who has played fewer days than `least` stands below all others, without a place."""
+    grouped: dict[int, dict[date, list[Fraction | None]]] = {}
+    for one in results:
+        grouped.setdefault(one.member, {}).setdefault(one.day, []).append(one.beside)
+    days = {member: {day: _mean(_known(made)) for day, made in by_day.items()} for member, by_day in grouped.items()}
+    averages = {member: better_half(_known(by_day.values())) for member, by_day in days.items()}
+    enough = {member for member, by_day in days.items() if len(_known(by_day.values())) >= least}
+    rows = []
+    for member, average in averages.items():
+        above = sum((averages[other] or 0) > (average or 0) for other in enough)
+        rows.append(Standing(member, days[member], average, 1 + above if member in enough else None))
+    return sorted(rows, key=lambda row: (row.place is None, row.average is None, -(row.average or 0), row.member))
 
 
-def _worth(result: Result, deal: Sequence[Result]) -> Earned:
-    others = [other for other in deal if other.member != result.member]
-    lower = sum(other.margin < result.margin for other in others)
-    level = sum(other.margin == result.margin for other in others)
-    return Earned(result, lower + Fraction(level, 2), len(others))
+def better_half(figures: Sequence[Fraction]) -> Fraction | None:
+    """The average of the higher half, the one in the middle with it."""
+    return _mean(sorted(figures, reverse=True)[: (len(figures) + 1) // 2])
 
 
-def standings(results: Iterable[Result]) -> list[Standing]:
-    """Everybody's sum, the most points first; who is level stands by how many others were beaten."""
-    grouped: dict[int, list[Earned]] = {}
-    for one in earned(results):
-        grouped.setdefault(one.result.member, []).append(one)
-    rows = [_standing(member, own) for member, own in grouped.items()]
-    return sorted(rows, key=lambda row: (-row.points, -(row.share or 0), row.member))
+def _mean(figures: Sequence[Fraction]) -> Fraction | None:
+    return sum(figures, Fraction(0)) / len(figures) if figures else None
 
 
-def _standing(member: int, own: Sequence[Earned]) -> Standing:
-    by_day: dict[date, Fraction] = {}
-    for one in own:
-        by_day[one.result.day] = by_day.get(one.result.day, Fraction(0)) + one.points
-    return Standing(
-        member=member,
-        deals=len(own),
-        points=sum((one.points for one in own), Fraction(0)),
-        beaten=sum((one.beaten for one in own), Fraction(0)),
-        others=sum(one.others for one in own),
-        by_day=by_day,
-    )
+def _known(figures: Iterable[Fraction | None]) -> list[Fraction]:
+    return [figure for figure in figures if figure is not None]

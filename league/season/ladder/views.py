@@ -9,7 +9,16 @@ from django.utils import timezone
 
 from league.acting.permissions import READ, Action, ClubRequest, needs
 from league.season.ladder.listings import LadderListing
-from league.season.ladder.pages import DAYS_A_WEEK, HOW, LADDER_WEEKS, ladder_rows, monday_of, week_context
+from league.season.ladder.pages import (
+    DAYS_A_WEEK,
+    HOW,
+    LADDER_DAYS,
+    LADDER_WEEKS,
+    WEEK_DAYS,
+    ladder_rows,
+    monday_of,
+    week_context,
+)
 from league.season.ladder.points import standings
 from league.season.ladder.reading import members_by_id, results_between
 from pinochle_club.ground.listings import listing_page
@@ -26,12 +35,12 @@ def ladder(request: ClubRequest) -> HttpResponse:
     week = results_between(club, first, first + timedelta(days=DAYS_A_WEEK - 1))
     weeks = results_between(club, begun, today)
     members = members_by_id(club, {result.member for result in (*week, *weeks)})
-    rows = ladder_rows(club, standings(weeks), members, acting, today)
+    rows = ladder_rows(club, standings(weeks, LADDER_DAYS), members, acting, today)
     context = {
         "how": HOW,
         "weeks": LADDER_WEEKS,
         "is_member": acting.member_id is not None,
-        "week": week_context(club, first, today, standings(week), members, acting),
+        "week": week_context(club, first, today, standings(week, WEEK_DAYS), members, acting),
         "listing": LadderListing.paged(request, rows),
     }
     return listing_page(request, "league/season/ladder/ladder.html", context, places=(club.slug,))

@@ -15,7 +15,9 @@ from django.core.management.base import BaseCommand, CommandError
 
 from scoring.play.bots import STRENGTHS
 from scoring.play.bots.duels import MOST_PAIRS, Pair, Plan, Tally, looks, play_pair, tallies
-from scoring.rules.book import BUILT_IN_ORDER
+from scoring.rules.book import built_in_books
+
+from .simulate import book_named
 
 BARS: Final = (("club", "beginner"), ("expert", "club"))
 
@@ -27,7 +29,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--book", choices=BUILT_IN_ORDER, help="the rule book (default: all of them)")
+        parser.add_argument("--book", help="the rule book, or a club by its address (default: all that are built in)")
         parser.add_argument("--a", choices=STRENGTHS, help="who plays side A")
         parser.add_argument("--b", choices=STRENGTHS, help="who plays side B")
         parser.add_argument("--pairs", type=int, default=MOST_PAIRS, help="pairs at most (default: %(default)s)")
@@ -46,12 +48,13 @@ class Command(BaseCommand):
         if bool(options["a"]) != bool(options["b"]):
             raise CommandError("Name both sides: --a and --b.")
         bars = ((options["a"], options["b"]),) if options["a"] else BARS
-        books = (options["book"],) if options["book"] else BUILT_IN_ORDER
+        books = (book_named(options["book"]),) if options["book"] else built_in_books().values()
         self.stdout.write(_headline(options))
         missed = 0
         for book in books:
             for a, b in bars:
-                plan = Plan(book, a, b, options["pairs"], options["playouts"], options["seed"], options["meld_bids"])
+                said = (options["pairs"], options["playouts"], options["seed"], options["meld_bids"])
+                plan = Plan(book.to_json(), a, b, *said)
                 missed += not self._duel(plan, options["jobs"] or os.cpu_count() or 1)
         if missed and not options["a"]:
             raise CommandError(f"{missed} of the bars did not hold.")
@@ -62,7 +65,7 @@ class Command(BaseCommand):
         tally = Tally(plan.pairs)
         for tally in tallies(plan, _pairs(plan, jobs)):
             if sys.stderr.isatty():
-                print(f"\r{plan.book}: {len(tally.results)} pairs", end="", file=sys.stderr, flush=True)
+                print(f"\r{plan.rules.key}: {len(tally.results)} pairs", end="", file=sys.stderr, flush=True)
         if sys.stderr.isatty():
             print("\r", end="", file=sys.stderr)
         self.stdout.write(_line(plan, tally, time.monotonic() - started))
@@ -90,7 +93,7 @@ def _line(plan: Plan, tally: Tally, seconds: float) -> str:
     low, high = tally.interval
     verdict = f"{plan.a} is stronger" if low > 0 else f"{plan.b} is stronger" if high < 0 else "not decided"
     return (
-        f"{plan.book:14} {plan.a} – {plan.b}: {tally.mean:+.2f} points a deal, 95% {low:+.2f} to {high:+.2f}, "
+        f"{plan.rules.key:14} {plan.a} – {plan.b}: {tally.mean:+.2f} points a deal, 95% {low:+.2f} to {high:+.2f}, "
         f"{len(tally.results)} pairs, {seconds:.0f} s: {verdict}; {tally.calls / tally.deals:.1f} calls a deal, "
         f"{plan.a} bought {tally.bought / tally.deals:.1%} of the deals from its partner"
     )

@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from pinochle_club.ground.commands import manage
 from pinochle_club.ground.progress import Progress
+from scoring.play.membership import find_book
 from scoring.play.simulate import listing
 from scoring.play.simulate.bots import CLUB, strengths
 from scoring.play.simulate.cluster import NoCluster
@@ -38,7 +39,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.epilog = EXAMPLES
         parser.formatter_class = _keeping_lines(parser.formatter_class)
-        parser.add_argument("--book", default="st-hilary", help="the rule book (default: %(default)s)")
+        parser.add_argument(
+            "--book", default="st-hilary", help="the rule book, or a club by its address (default: %(default)s)"
+        )
         parser.add_argument("--deals", default="10000", help="how many hands (default: %(default)s)")
         parser.add_argument("--seed", default="1", help="the same seed deals the same cards (default: %(default)s)")
         parser.add_argument("--bots", default=CLUB, help=f"who plays: {', '.join(strengths())} (default: %(default)s)")
@@ -131,10 +134,10 @@ def _plan(options: dict[str, Any]) -> Plan:
     seed = _number("--seed", options["seed"], 0, 2**63)
     if options["bots"] not in strengths():
         raise CommandError(f"There are no bots “{options['bots']}”; there are {', '.join(strengths())}.")
-    first = _changed(_book(options["book"]), "--set", options["changes"])
+    first = _changed(book_named(options["book"]), "--set", options["changes"])
     second = None
     if options["against"] or options["against_changes"]:
-        base = _book(options["against"]) if options["against"] else first
+        base = book_named(options["against"]) if options["against"] else first
         second = _changed(base, "--against-set", options["against_changes"])
     return Plan(first.to_json(), deals, seed, options["bots"], second.to_json() if second else None)
 
@@ -146,9 +149,10 @@ def _number(name: str, text: str, lowest: int, highest: int) -> int:
     return int(digits)
 
 
-def _book(key: str) -> RuleBook:
+def book_named(name: str) -> RuleBook:
+    """A built-in book by its key, a club's by its own or by the club's address."""
     try:
-        return built_in_book(key)
+        return find_book(name) or built_in_book(name)
     except KeyError as unknown:
         raise CommandError(unknown.args[0]) from None
 

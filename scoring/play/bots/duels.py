@@ -19,13 +19,14 @@ import math
 import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from statistics import NormalDist, fmean, stdev
 from typing import Final, NamedTuple
 
 from scoring.play.state import DealState, begin
 from scoring.play.table import Bot
 from scoring.rules.auction import AuctionState
-from scoring.rules.book import RuleBook, built_in_book
+from scoring.rules.book import RuleBook, book_from_json, built_in_books
 from scoring.rules.cards import Seat, Side
 from scoring.rules.deal_score import DealRecord, score_deal
 from scoring.rules.dealing import deal
@@ -39,7 +40,7 @@ CONFIDENCE: Final = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Who plays whom: strengths of side A and side B, under a built-in book by its key.
+    """Who plays whom: strengths of side A and side B, under a book, as canonical JSON or a built-in one by its key.
 
     `playouts` is what an Expert may try for each decision.
     """
@@ -54,7 +55,12 @@ class Plan:
 
     @property
     def rules(self) -> RuleBook:
-        return built_in_book(self.book)
+        return _book(self.book)
+
+
+@lru_cache(maxsize=8)
+def _book(book: str) -> RuleBook:
+    return built_in_books().get(book) or book_from_json(book)
 
 
 class Pair(NamedTuple):

@@ -31,6 +31,8 @@ from league.office.clubs.pages.navigation import address_of
 from league.office.members.deeds.privacy import show_initials
 from league.office.members.links import night_path
 from league.office.members.reading import get_member
+from league.season.ladder.pages import today_line
+from league.season.ladder.reading import today_at
 from league.season.players import reading
 from league.season.players.listings import OwnEveningListing
 from league.season.players.night import NightRound, as_played, best_hand, night_rounds
@@ -86,6 +88,7 @@ def about(request: ClubRequest, you: You) -> dict[str, Any]:
         "standings": standings_for(you),
         "last": pages.last_evening(last, place_of(last), at) if last else None,
         "nights": with_tables(request, you, nights),
+        "today": today_line(today_at(request.club), is_member=True),
         "link": link,
         "mail": f"{link.path}mail/" if link and is_set_up() else "",
     }

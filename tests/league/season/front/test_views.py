@@ -165,5 +165,6 @@ def test_front_page_asks_the_same_whatever_was_played(client, club, nights, djan
 
     front(client, club)  # works out the records
     # club; nights ahead, those played; places, notice, season; champions; what records rest on, who has them
-    with django_assert_num_queries(10):
+    # the club’s rules, today’s deal
+    with django_assert_num_queries(12):
         front(client, club)

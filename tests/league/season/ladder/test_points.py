@@ -1,48 +1,52 @@
-"""What a deal of the day is worth, from results that are made up."""
+"""What the deals of the day come to, from results that are made up."""
 
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
 
-from league.season.ladder.points import Result, earned, standings
+import pytest
 
-MONDAY, TUESDAY = date(2026, 11, 23), date(2026, 11, 24)
+from league.season.ladder.points import Result, better_half, standings
+
+MONDAY = date(2026, 11, 23)
 RUTH, WALT, MARGE = 1, 2, 3
 
 
-def test_one_point_for_playing_one_for_each_beaten_half_for_a_tie():
-    results = [Result(RUTH, "npa", MONDAY, 20), Result(WALT, "npa", MONDAY, 20), Result(MARGE, "npa", MONDAY, -5)]
-
-    assert {one.result.member: one.points for one in earned(results)} == {
-        RUTH: Fraction(5, 2),
-        WALT: Fraction(5, 2),
-        MARGE: 1,
-    }
-
-
-def test_deals_of_other_days_and_books_are_not_compared():
-    results = [Result(RUTH, "npa", MONDAY, 1), Result(WALT, "npa", TUESDAY, 9), Result(MARGE, "gwinnett", MONDAY, 9)]
-
-    assert {one.points for one in earned(results)} == {1}
-
-
-def test_most_points_stand_first_and_who_is_level_by_the_share_of_others_beaten():
-    results = [
-        Result(RUTH, "npa", MONDAY, 10),
-        Result(WALT, "npa", MONDAY, 5),
-        Result(WALT, "npa", TUESDAY, 5),
-        Result(MARGE, "npa", TUESDAY, 50),
-        Result(RUTH, "gwinnett", TUESDAY, 7),
+def made(member: int, *beside: int | None) -> list[Result]:
+    """Results of as many days, from Monday on."""
+    return [
+        Result(member, MONDAY + timedelta(days=at), None if one is None else Fraction(one))
+        for at, one in enumerate(beside)
     ]
 
-    rows = standings(results)
 
-    assert [(row.member, row.points, row.deals, row.share) for row in rows] == [
-        (RUTH, 3, 2, 1),
-        (MARGE, 2, 1, 1),
-        (WALT, 2, 2, 0),
-    ]
-    assert rows[0].by_day == {MONDAY: 2, TUESDAY: 1}
+@pytest.mark.parametrize(
+    ("figures", "average"),
+    [([], None), ([4], 4), ([-3, 9], 9), ([1, 9, 4], Fraction(13, 2)), ([8, -20, 6, -30], 7)],
+)
+def test_better_half_takes_the_day_in_the_middle(figures: list[int], average: Fraction | None) -> None:
+    assert better_half([Fraction(one) for one in figures]) == average
 
 
-def test_who_played_alone_has_no_share():
-    assert standings([Result(RUTH, "npa", MONDAY, 3)])[0].share is None
+def test_who_plays_more_days_gains_nothing_by_it() -> None:
+    rows = standings([*made(RUTH, 6, -6, 6, -6, 6, -6), *made(WALT, 8, -8)], least=2)
+
+    assert [(row.member, row.average, row.place) for row in rows] == [(WALT, 8, 1), (RUTH, 6, 2)]
+
+
+def test_who_played_too_few_days_stands_below_without_a_place() -> None:
+    rows = standings([*made(RUTH, 2, 2), *made(WALT, 50), *made(MARGE, 2, 2)], least=2)
+
+    assert [(row.member, row.place) for row in rows] == [(RUTH, 1), (MARGE, 1), (WALT, None)]
+
+
+def test_day_counts_when_its_par_is_known() -> None:
+    (row,) = standings(made(RUTH, 3, None), least=2)
+
+    assert (row.place, row.average) == (None, 3)
+    assert row.by_day == {MONDAY: 3, MONDAY + timedelta(days=1): None}
+
+
+def test_two_deals_of_a_day_are_one_day_by_their_average() -> None:
+    (row,) = standings([*made(RUTH, 2), *made(RUTH, 7), *made(RUTH, None)], least=1)
+
+    assert row.by_day == {MONDAY: Fraction(9, 2)}

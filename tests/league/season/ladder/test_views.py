@@ -14,8 +14,10 @@ from django.utils import timezone
 
 from league.models import Club, Member, Role
 from league.season.ladder.accounts import MembersAccounts
-from league.season.ladder.pages import monday_of
+from league.season.ladder.pages import LADDER_DAYS, monday_of
 from scoring.models import PlayedHand
+from scoring.play.shared import deal_of_the_day
+from scoring.rules.book import built_in_book
 from tests.league.makers import make_club, make_members, make_user
 
 pytestmark = pytest.mark.django_db
@@ -33,10 +35,19 @@ def account(club: Club, member: Member) -> User:
     return user
 
 
-def played(user: User, margin: int, *, ago: int = 0, book: str = "npa", is_ranked: bool = True) -> None:
+def played(
+    user: User, margin: int, *, ago: int = 0, par: int | None = 0, book: str = "st-hilary", is_ranked: bool = True
+) -> None:
     day = timezone.localdate() - timedelta(days=ago)
-    fields = {"own": margin, "margin": margin, "played_on": day, "daily": day, "at": timezone.now()}
-    PlayedHand.objects.create(player=user, book_key=book, seat="S", is_ranked=is_ranked, **fields)
+    fields = {"own": margin, "margin": margin, "par": par, "played_on": day, "daily": day, "at": timezone.now()}
+    shared = deal_of_the_day(built_in_book(book), day)
+    PlayedHand.objects.create(player=user, shared=shared, book_key=book, seat="S", is_ranked=is_ranked, **fields)
+
+
+def played_daily(user: User, *margins: int) -> None:
+    """On the last days, as many as put one on the ladder."""
+    for ago in range(LADDER_DAYS):
+        played(user, margins[ago % len(margins)], ago=ago)
 
 
 def page(user: User, club: Club, query: str = "") -> str:
@@ -45,23 +56,34 @@ def page(user: User, club: Club, query: str = "") -> str:
     return client.get(f"/clubs/{club.slug}/deal-of-the-day/{query}").text
 
 
-def ladder(text: str) -> list[tuple[str, str]]:
-    return re.findall(r'data-label="Name"[^>]*><a[^>]*>([^<]*)</a></td><td [^>]*data-label="Points"[^>]*>([^<]*)', text)
+def ladder(text: str) -> list[tuple[str, ...]]:
+    name = r'data-label="Name"[^>]*><a[^>]*>([^<]*)</a></td>'
+    return re.findall(
+        rf'data-label="Place"[^>]*>([^<]*)</td><td [^>]*{name}<td [^>]*data-label="Beside par"[^>]*>([^<]*)', text
+    )
 
 
-def test_members_stand_by_their_points(club: Club, people: list[tuple[Member, User]]) -> None:
+def test_members_stand_by_their_points_beside_par(club: Club, people: list[tuple[Member, User]]) -> None:
     (_, ruth), (_, walt), (_, marge) = people
-    played(ruth, 10)
-    played(walt, 30)
-    played(marge, 10)
-    played(marge, 99, is_ranked=False)
-    played(make_user(make_club(), "member"), 500)  # of another club
+    played_daily(ruth, 10, -40)
+    played_daily(walt, 25, 30)
+    played(marge, 99)
+    played(ruth, 500, is_ranked=False)
+    played_daily(make_user(make_club(), "member"), 500)  # of another club
 
     assert ladder(page(ruth, club)) == [
-        ("Walt Kowalski", "3"),
-        ("Ruth Abernathy (you)", "1½"),
-        ("Marge Delgado", "1½"),
+        ("1", "Walt Kowalski", "+30"),
+        ("2", "Ruth Abernathy (you)", "+10"),
+        ("—", "Marge Delgado", "+99"),
     ]
+
+
+def test_deals_by_other_rules_count_in_the_clubs_own_points(club: Club, people: list[tuple[Member, User]]) -> None:
+    """A double deck's tricks hold twice the points of St. Hilary's, by which a club plays that has no rules yet."""
+    (_, ruth), *_ = people
+    played(ruth, 30, par=40, book="npa")
+
+    assert ladder(page(ruth, club)) == [("—", "Ruth Abernathy (you)", "−5")]
 
 
 def test_week_shows_its_own_days_alone(club: Club, people: list[tuple[Member, User]]) -> None:
@@ -95,7 +117,6 @@ def test_account_is_a_members_by_its_role(club: Club, people: list[tuple[Member,
     Member.objects.filter(pk=ruth.pk).update(initials_only=True)
     clubs = MembersAccounts()
 
-    assert [clubs.is_member(user.pk) for user in (hers, director, elsewhere)] == [True, False, False]
     assert clubs.names([hers.pk, director.pk], his.pk) == {hers.pk: "R. A."}
     assert clubs.names([hers.pk], director.pk) == {hers.pk: "R. A."}
     assert clubs.names([hers.pk], elsewhere.pk) == {}
@@ -110,6 +131,6 @@ def test_merge_and_an_account_taken_back_follow_the_role(club: Club, people: lis
     Role.objects.filter(user=hers).update(member=walt)  # as a merge moves it
 
     director = make_user(club, "director")
-    assert ladder(page(director, club)) == [("Walt Kowalski", "1")]
+    assert ladder(page(director, club)) == [("—", "Walt Kowalski", "+10")]
     Role.objects.filter(user=hers).delete()
     assert ladder(page(director, club)) == []
