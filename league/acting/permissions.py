@@ -40,6 +40,7 @@ class Action(StrEnum):
     READ_MEMBERS = "see the list of members"
     SEE_NAMES = "read the full names of members who are shown by initials only"
     SEE_OWN = "see their own cards, rulings and penalties, once they have claimed their account"
+    TRY_RULES = "try a rule on thousands of hands, where the club lets its members"
     MANAGE_MEMBERS = "add and change members, guests and pairs; invite members to their own pages"
     EXCHANGE_MEMBERS = "import and export members"
     READ_NOTES = "read the directors’ notes on members"
@@ -74,7 +75,7 @@ class Action(StrEnum):
 
 
 _READING: Final = frozenset({Action.READ_PUBLISHED})
-_MEMBER: Final = _READING | {Action.READ_MEMBERS, Action.SEE_OWN, Action.APPEAL}
+_MEMBER: Final = _READING | {Action.READ_MEMBERS, Action.SEE_OWN, Action.APPEAL, Action.TRY_RULES}
 _REFEREE: Final = _MEMBER | {
     Action.SEE_NAMES,
     Action.CHECK_IN,
@@ -118,6 +119,7 @@ _DIRECTOR: Final = (
 _HELPER: Final = (_REFEREE | _DIRECTOR_HERE) - {
     Action.READ_MEMBERS,
     Action.SEE_OWN,
+    Action.TRY_RULES,
     Action.READ_HISTORY,
     Action.NOTE_CONDUCT,
     Action.SEE_HEALTH,

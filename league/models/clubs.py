@@ -18,7 +18,8 @@ class Club(models.Model):
     after the evening was closed: until then what was recorded wrongly is put right.
     So many `conduct_months` after it happened, what stands in the conduct file is deleted. Search engines are asked to
     stay away unless the club `is_findable`; grades are shown where it `has_grades`, the race for a
-    season's title where it `has_race`. Where it `asks_second_step`, those who run it sign in with more than a password.
+    season's title where it `has_race`; where `members_try_rules`, members start simulations too. Where it
+    `asks_second_step`, those who run it sign in with more than a password.
     """
 
     class Paper(models.TextChoices):
@@ -45,6 +46,7 @@ class Club(models.Model):
     is_findable = models.BooleanField(default=False)
     has_grades = models.BooleanField(default=False)
     has_race = models.BooleanField(default=True)
+    members_try_rules = models.BooleanField(default=True)
     asks_second_step = models.BooleanField(default=False)
     is_example = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -42,6 +42,10 @@ class Clubs(Protocol):
         """A club's book by its key; by the name that a club has in its addresses the one of its last night."""
         ...
 
+    def lets_try_rules(self, player: int | None) -> bool:
+        """Whether they let that account, or with None a guest, keep this computer busy with simulations."""
+        ...
+
     def names(self, players: Iterable[int], reader: int | None) -> Names:
         """What `reader` may read of these accounts' names: of those in a club of theirs."""
         ...
@@ -96,3 +100,8 @@ def ladders_for(request: HttpRequest) -> list[tuple[str, str]]:
     """The clubs of the account that is signed in, each with its table of the deal of the day."""
     player = player_of(request)
     return [] if player is None else [ladder for clubs in CLUBS for ladder in clubs.ladders(player)]
+
+
+def may_try_rules(request: HttpRequest) -> bool:
+    """Whether the clubs let the person who looks start simulations."""
+    return all(clubs.lets_try_rules(player_of(request)) for clubs in CLUBS)

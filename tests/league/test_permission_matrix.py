@@ -65,6 +65,7 @@ EXPECTED = {
     Action.READ_PUBLISHED: "-MRDAH",
     Action.READ_MEMBERS: "MRDA",
     Action.SEE_OWN: "MRDA",
+    Action.TRY_RULES: "MRDA",
     Action.MANAGE_MEMBERS: "DA",
     Action.EXCHANGE_MEMBERS: "DA",
     Action.SEE_NAMES: "RDAH",

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from league.acting.permissions import Action, may
 from league.evening.coming.remembered import clubs_remembered
 from league.models import Club, HouseRulesVersion, Role
 from league.office.clubs.pages.navigation import address_of
@@ -35,6 +36,16 @@ class MembersAccounts:
             return version.book_version.book
         club = Club.objects.filter(slug=name).first()
         return played_by([club])[club.pk][0] if club else None
+
+    def lets_try_rules(self, player: int | None) -> bool:
+        """Whether a club of the account does; as long as there is none but examples, anybody may (two queries)."""
+        roles = _roles_of(player) if player is not None else ()
+        lets = any(
+            may(kind, Action.TRY_RULES) and (kind != Role.Kind.MEMBER or role.club.members_try_rules)
+            for role in roles
+            for kind in [role.kind_in(None)]
+        )
+        return lets or not Club.objects.filter(is_example=False).exists()
 
     def names(self, players: Iterable[int], reader: int | None) -> dict[int, str]:
         """What everybody may read of the names of those who share a club with the reader (one query)."""

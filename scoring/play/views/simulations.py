@@ -18,7 +18,7 @@ from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, Simulation
 from scoring.play import jobs
 from scoring.play.forms.simulations import SimulationForm
-from scoring.play.membership import books_by_key, clubs_of, get_book
+from scoring.play.membership import books_by_key, clubs_of, get_book, may_try_rules
 from scoring.play.pages.simulations import simulation_context, state_words, title_of
 from scoring.rules.book import RuleBook
 from scoring.score_card import access
@@ -38,6 +38,7 @@ def simulations(request: HttpRequest) -> HttpResponse:
     clubs = clubs_of(request)
     context = {
         "books": books_by_key(clubs).values(),
+        "may_try": may_try_rules(request),
         "own": [(job, title_of(job), state_words(job)) for job in own],
     }
     return render(request, f"{FOLDER}/simulations.html", context)
@@ -47,8 +48,9 @@ def simulations(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest, key: str) -> HttpResponse:
     """What to change in a book and how many hands; one tap puts it in line. The same tap twice is one job."""
     book = get_book(key)
-    if request.method != "POST":
-        return _form_page(request, SimulationForm(book=book, initial={"start": access.new_secret()}))
+    if request.method != "POST" or not may_try_rules(request):
+        form = SimulationForm(book=book, initial={"start": access.new_secret()})
+        return _form_page(request, form, status=200 if request.method != "POST" else 403)
     form = SimulationForm(request.POST, book=book)
     if not form.is_valid():
         return _form_page(request, form, status=422)
@@ -88,6 +90,7 @@ def _find_or_ask(request: HttpRequest, form: SimulationForm, book: RuleBook) -> 
 
 def _form_page(request: HttpRequest, form: SimulationForm, fault: str = "", status: int = 200) -> HttpResponse:
     context = {"form": form, "book": form.book, "rules": rules_page(form.book), "fault": fault}
+    context["may_try"] = may_try_rules(request)
     return render(request, f"{FOLDER}/new.html", context, status=status)
 
 

@@ -43,11 +43,16 @@ def test_file_is_written(tmp_path, capsys):
     assert next(figure["first"]["value"] for figure in data["figures"] if figure["key"] == "bid") >= 50
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize("option", ["--book", "--against"])
+def test_unknown_book_gets_a_sentence(option):
+    with pytest.raises(CommandError, match="There is no rule book “npo”; there are st-hilary"):
+        simulate(option, "npo")
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("--book", "npo"), "There is no rule book “npo”; there are st-hilary"),
-        (("--against", "npo"), "There is no rule book “npo”"),
         (("--deals", "many"), "--deals is a whole number from 1 to"),
         (("--deals", "0"), "--deals is a whole number from 1 to"),
         (("--seed", "-1"), "--seed is a whole number"),

@@ -56,6 +56,7 @@ DETAILS: Final = {
     "conduct_months": "months until conduct notes fade",
     "has_grades": "grades",
     "has_race": "the race for the title",
+    "members_try_rules": "trying rules",
     "is_findable": "search engines",
 }
 
@@ -86,6 +87,7 @@ def _words(club: Club) -> dict[str, str]:
         "paper": Club.Paper(club.paper).label,
         "has_grades": "shown" if club.has_grades else "not shown",
         "has_race": "shown" if club.has_race else "not shown",
+        "members_try_rules": "members may" if club.members_try_rules else "members may not",
         "is_findable": "may list it" if club.is_findable else "stay away",
     }
     return {words: chosen.get(name) or getattr(club, name) for name, words in DETAILS.items()}

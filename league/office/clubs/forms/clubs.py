@@ -63,6 +63,12 @@ class ClubSettingsForm(ClubDetailsForm):
         help_text="How likely each player is to win the season, worked out after every night. "
         "Everybody who may read the standings sees it.",
     )
+    members_try_rules = forms.BooleanField(
+        label="Members may try a rule",
+        required=False,
+        help_text="Thousands of hands under a changed rule keep this computer busy for minutes. "
+        "Those who run the club always may.",
+    )
     is_findable = forms.BooleanField(
         label="Let search engines find the club",
         required=False,

@@ -60,7 +60,8 @@ def make_full_club(**overrides: Any) -> Club:
         **{
             "name": "Oak Park", "about": "Tuesdays ♠ at “seven”", "paper": "a4", "date_style": "day_first",
             "currency": "EUR", "appeal_minutes": 20, "appeal_chain": "The committee\nThe board", "claim_hours": 24,
-            "conduct_months": 12, "is_findable": True, "has_grades": True, "has_race": False, **overrides,
+            "conduct_months": 12, "is_findable": True, "has_grades": True, "has_race": False,
+            "members_try_rules": False, **overrides,
         }
     )  # fmt: skip
     series = make_series(club, book="st-hilary", name="Tuesdays")

@@ -186,7 +186,7 @@ def test_grades_are_switched_on_in_the_settings_and_the_log_says_so(people: list
     typed = {
         "client_id": "on", "name": "St. Hilary", "about": "", "date_style": "us", "currency": "USD", "paper": "letter",
         "appeal_minutes": "30", "appeal_chain": "", "claim_hours": "48", "conduct_months": "24", "has_grades": "on",
-        "has_race": "on",
+        "has_race": "on", "members_try_rules": "on",
     }  # fmt: skip
 
     assert admin.post(f"/clubs/{club.slug}/settings/", typed).status_code == 302

@@ -3,6 +3,7 @@ the day by its own rules, for its members and for who opened a member's link."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
@@ -19,13 +20,15 @@ from django.utils import timezone
 from league.models import Club, Member, Role
 from league.office.house_rules import deeds
 from league.office.members.links import OWN_PAGE, token_of
-from scoring.models import PlayedHand, SharedDeal
+from scoring.models import PlayedHand, SharedDeal, Simulation
+from scoring.play.bots import make_bot
 from scoring.play.shared import day_key
+from scoring.play.state import refusal
 from scoring.rules.book import RuleBook, built_in_book, built_in_books
 from tests.lasting import lasting
 from tests.league.makers import acting_as, make_club, make_event, make_members, make_user
-from tests.scoring.play.simulated import played
-from tests.scoring.play.sitting import play_hand, sit_down, sitting
+from tests.scoring.play.simulated import ask, played
+from tests.scoring.play.sitting import play_hand, sit_down, sitting, to_the
 
 pytestmark = pytest.mark.django_db
 
@@ -79,13 +82,10 @@ def world(lasting_world: World, db: None) -> World:
 
 def first_book(client: Client, address: str) -> str:
     """The key of the first book that a page offers."""
-    page = client.get(address).text
-    ends = [(page.find(f'{begin}{key}"'), key) for key in keys(page) for begin in ('value="', "new/")]
-    return min((at, key) for at, key in ends if at >= 0)[1]
-
-
-def keys(page: str) -> list[str]:
-    return [*built_in_books(), *[key for key in deeds.HouseRules.objects.values_list("key", flat=True) if key in page]]
+    own = deeds.HouseRules.objects.values_list("key", flat=True)
+    found = re.search(rf'(?:value="|new/)({"|".join([*own, *built_in_books()])})["/]', client.get(address).text)
+    assert found is not None
+    return found[1]
 
 
 @pytest.mark.parametrize("address", ["/play/", "/play/together/"])
@@ -102,12 +102,12 @@ def test_own_rules_stand_first_where_one_sits_down(world: World, address: str, w
 
 def test_bots_play_and_the_expert_hints_by_the_clubs_rules(world: World) -> None:
     client = world.hers()
-    at = sit_down(client, world.book.key, seat="S")
+    at = to_the("bid", client, sit_down(client, world.book.key, seat="S"))
 
     assert at.table.book.auction.opening == 21
-    hint = client.post(at.url("hint/"), {"client_id": str(uuid4())}, headers={"HX-Request": "true"})
-    assert hint.status_code == 200
-    done = play_hand(client, sitting(client, at.game.pk, hint))
+    assert refusal(at.table.state, make_bot("expert", seed=1, playouts=40).choose(at.view).action) is None
+    assert "bot)" in client.get(at.url("hint/"), headers={"HX-Request": "true"}).text
+    done = play_hand(client, at)
     assert PlayedHand.objects.get(deal=done.table.deal).book_key == world.book.key
 
 
@@ -206,3 +206,26 @@ def test_retired_book_is_offered_no_more(world: World) -> None:
 
     assert world.book.key not in world.hers().get("/play/").text
     assert world.hers().get(f"/play/new/{world.book.key}/").status_code == 404
+
+
+# -- who may keep the computer busy ------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "lets", "is_let"), [
+    ("member", True, True), ("member", False, False), ("director", False, True), ("", True, False), (None, True, False),
+])  # fmt: skip
+def test_club_says_who_tries_rules(world: World, kind: str | None, lets: bool, is_let: bool) -> None:
+    Club.objects.update(members_try_rules=lets)
+    client = Client()
+    if kind is not None:
+        client.force_login(make_user(world.club if kind else None, kind))
+
+    assert [ask(client).status_code, Simulation.objects.count()] == ([302, 1] if is_let else [403, 0])
+    for address in ("/play/simulations/", "/play/simulations/new/npa/"):
+        assert ("Members start these" in client.get(address).text) != is_let
+
+
+def test_anybody_tries_rules_where_there_are_only_examples(world: World) -> None:
+    Club.objects.update(is_example=True)
+
+    assert ask(Client()).status_code == 302

@@ -49,6 +49,9 @@ class OneClub:
     def book(self, name: str) -> None:
         return None
 
+    def lets_try_rules(self, player: int | None) -> bool:
+        return True
+
     def names(self, players: Iterable[int], reader: int | None) -> dict[int, str]:
         return {player: self.called[player] for player in players if player in self.called and reader in self.called}
 

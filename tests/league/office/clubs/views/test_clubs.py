@@ -85,7 +85,7 @@ def test_front_page_takes_the_same_queries_whatever_the_number_of_events(
     for _ in range(events):
         make_event(club, played_on=start.date(), starts_at=start)
 
-    with django_assert_num_queries(5):  # club; events, those played; the season, champions
+    with django_assert_num_queries(7):  # club; events, those played; the season, champions; rules, today’s deal
         client.get(f"/clubs/{club.slug}/")
 
 
@@ -154,7 +154,10 @@ def test_address_of_a_club_follows_from_its_name(client, names, slugs):
 # -- settings ----------------------------------------------------------------------------
 
 
-CLOCKS = {"appeal_minutes": "30", "appeal_chain": "", "claim_hours": "48", "conduct_months": "24", "has_race": "on"}
+CLOCKS = {
+    "appeal_minutes": "30", "appeal_chain": "", "claim_hours": "48", "conduct_months": "24", "has_race": "on",
+    "members_try_rules": "on",
+}  # fmt: skip
 
 
 def change(admin, club, **typed):
