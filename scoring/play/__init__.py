@@ -6,8 +6,9 @@ player that also plays the unseen cards out), `engine` (plays thousands of deals
 to the rules), `simulate` (many deals, to see what a rule does; see `docs/bots.md`), `record`.
 
 The Django edge: `games`, `shared` and `together` write, `kept` keeps people's own hands, `membership` asks the clubs
-who is signed in, `card_entries` makes a finished deal three ordinary entries of a card, `thinking` is where bots think,
-`par` has hands played by an Expert, `jobs` has the simulations in line; then `forms`, `pages`, `views`.
+who is signed in and by which rules they play, `card_entries` makes a finished deal three ordinary entries of a card,
+`thinking` is where bots think, `par` has hands played by an Expert, `jobs` has the simulations in line; then `forms`,
+`pages`, `views`.
 
 **A state is its deal and its actions.** That is what is stored and told. Reading it plays the actions again through
 the rules, so no state can be read that could not be reached. Bots and screens see a seat's view and nothing else.
@@ -29,12 +30,14 @@ is written every ten seconds. That a player is silent is found when the others a
 The host is the first of those who are there: until the deal the host gives people their seats, and at any time may
 send somebody away or lock the table. Only the host lets the device of somebody sent away in again.
 
-**The deal of the day ranks members, on its day, once** (`shared`). A player of the deal knows every card, and one
-fresh browser looks like another. So while the day lasts (by `TIME_ZONE`) only accounts of members sit down at it, each
-for one attempt, which is one in the database and goes on in any browser they sign in. Guests get yesterday's deal,
-whose hands may all be seen, and are told where they would have stood. A member's own link is no sign-in for this: it
-is on paper, and the one who picks it up would spend the member's one try. Play knows no clubs and asks `membership`,
-where the league answers.
+**The deal of the day is a club's, and ranks its members, on its day, once** (`shared`). It is by the book the club
+plays by (`membership.ClubBooks`); clubs that play alike share it, and see each other's results without names. A player
+of the deal knows every card, and one fresh browser looks like another. So while the day lasts (by `TIME_ZONE`) only
+accounts of the club's members sit down at it, each for one attempt, which is one in the database and goes on in any
+browser they sign in; and nobody looks over its hands, not even who has played, who could tell a friend. Guests get
+yesterday's deal, whose hands may all be seen, and are told where they would have stood. A member's own link is no
+sign-in for this: it is on paper, and the one who picks it up would spend the member's one try. Play knows no clubs and
+asks `membership`, where the league answers; also who may start simulations.
 
 **A player's own hands are rows** (`kept`, `PlayedHand`): of the account that was signed in, else of the device, the
 newest 1,000 of each. A second try at the same cards is not kept, nor a hand that is tried again from one of its

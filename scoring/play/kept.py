@@ -23,7 +23,7 @@ from scoring.score_card.sheet import Line
 
 from . import judging
 from .players import seat_of_player
-from .record import POINTS_OF_A_RATING, margin_of
+from .record import margin_of
 from .review import decisions, reckoning
 from .state import state_from_json
 
@@ -90,13 +90,13 @@ def to_look_over(deals: Iterable[int | None], device: Device | None) -> dict[int
     return {deal: (game, number) for deal, game, number in found.values_list("pk", "game_id", "number")}
 
 
-def points_in_tricks(keys: Iterable[str]) -> dict[str, int]:
-    """What the tricks of a hand hold by the book of each of these keys (a query where one is no built-in book)."""
-    books, wanted = dict(built_in_books()), set(keys)
-    if wanted - books.keys():
-        own = RuleBookVersion.objects.filter(key__in=wanted - books.keys()).order_by("number")
-        books |= {version.key: version.book for version in own}
-    return {key: books[key].total_points if key in books else POINTS_OF_A_RATING for key in wanted}
+def books_of(keys: Iterable[str]) -> dict[str, RuleBook]:
+    """The books of these keys, in their newest versions (a query where one is not built in); none that is gone."""
+    wanted = set(keys)
+    books = {key: book for key, book in built_in_books().items() if key in wanted}
+    if own := wanted - books.keys():
+        books |= {one.key: one.book for one in RuleBookVersion.objects.filter(key__in=own).order_by("number")}
+    return books
 
 
 def work_out_cost(hand: PlayedHand) -> bool:

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def play_deal_of_the_day(page: Page, client: Client) -> None:
     """Sits down on the pages, plays by the deeds, and looks at the results."""
-    deal = client.post("/play/day/gwinnett/").headers["Location"]
+    deal = client.post("/play/day/st-hilary/").headers["Location"]
     begun = client.post(f"{deal}begin/", {"client_id": "sit down"})
     become(page, client)
     page.goto(deal)

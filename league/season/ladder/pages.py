@@ -18,15 +18,15 @@ from league.season.ladder.points import Standing
 from league.season.ladder.reading import Today
 from pinochle_club.ground.dates import full_day, short_day, weekday
 from scoring.play.record import streak
-from scoring.rules.notation import MINUS, signed
+from scoring.rules.notation import MINUS, number, signed
 
 DAYS_A_WEEK: Final = 7
 LADDER_WEEKS: Final = 8
 LADDER_DAYS: Final = 6  # that put one on the ladder
 WEEK_DAYS: Final = 3  # that give one a place in a week's table
 HOW: Final = (
-    f"Your place goes by your points beside par, averaged over the better half of your days. {LADDER_DAYS} days put "
-    f"you on the ladder, {WEEK_DAYS} in a week’s table.",
+    "Your place goes by your points beside par, averaged over the better half of your days. "
+    f"{number(LADDER_DAYS).capitalize()} days put you on the ladder, {number(WEEK_DAYS)} in a week’s table.",
     "Par is what an Expert makes in your seat, with the same cards and the same players.",
     "The club’s deal of the day counts, played on its day by members who are signed in: one try each.",
     "The day ends at midnight, by this server’s clock.",

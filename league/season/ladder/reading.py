@@ -13,19 +13,26 @@ from league.models import Club, Member, Role
 from league.office.house_rules.deeds import played_by
 from league.season.ladder.points import Result
 from scoring.models import PlayedHand, RuleBookVersion
+from scoring.rules.book import RuleBook
 
 
-def results_between(club: Club, first: date, last: date) -> list[Result]:
-    """The ranked results of a club's members on these days, whose account is theirs now (four queries). A deal by other
-    rules counts as if its tricks held as many points as in the club's own."""
+def own_book(club: Club) -> RuleBook:
+    """By what the club plays, and its deal of the day is (one query)."""
+    return played_by([club])[club.pk][0]
+
+
+def results_between(club: Club, first: date, last: date, own: RuleBook) -> list[Result]:
+    """The ranked results of a club's members on these days, whose account is theirs now (three queries). A deal by
+    other rules counts as if its tricks held as many points as in the club's `own`."""
     members = dict(Role.objects.filter(club=club, member__isnull=False).values_list("user", "member"))
     hands = PlayedHand.objects.filter(is_ranked=True, daily__range=(first, last), player__in=list(members))
     rows = list(hands.order_by("daily", "at").values_list("player", "daily", "margin", "par", "shared__book_version"))
     versions = RuleBookVersion.objects.in_bulk({version for *_, version in rows if version})
-    own = played_by([club])[club.pk][0].total_points
-    points = {None: own, **{pk: version.book.total_points for pk, version in versions.items()}}
+    points = {None: own.total_points, **{pk: version.book.total_points for pk, version in versions.items()}}
     return [
-        Result(members[player], day, None if par is None else Fraction((margin - par) * own, points[version]))
+        Result(
+            members[player], day, None if par is None else Fraction((margin - par) * own.total_points, points[version])
+        )
         for player, day, margin, par, version in rows
     ]
 
@@ -47,7 +54,7 @@ def today_at(club: Club) -> Today:
     counts = members.annotate(hand=FilteredRelation("user__played_hands", condition=played)).aggregate(
         able=Count("pk", distinct=True), played=Count("hand__player", distinct=True), best=Max("hand__margin")
     )
-    return Today(played_by([club])[club.pk][0].key, **counts)
+    return Today(own_book(club).key, **counts)
 
 
 def members_by_id(club: Club, members: set[int]) -> dict[int, Member]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 from django.http import HttpResponse
+from django.urls import reverse
 from django.utils import timezone
 
 from league.acting.permissions import READ, Action, ClubRequest, needs
@@ -20,7 +21,7 @@ from league.season.ladder.pages import (
     week_context,
 )
 from league.season.ladder.points import standings
-from league.season.ladder.reading import members_by_id, results_between
+from league.season.ladder.reading import members_by_id, own_book, results_between
 from pinochle_club.ground.listings import listing_page
 
 EARLIEST = date(2000, 1, 3)
@@ -32,14 +33,15 @@ def ladder(request: ClubRequest) -> HttpResponse:
     club, acting, today = request.club, request.acting, timezone.localdate()
     first = monday_of(_day_asked(request.GET.get("week", ""), today))
     begun = monday_of(today) - timedelta(weeks=LADDER_WEEKS - 1)
-    week = results_between(club, first, first + timedelta(days=DAYS_A_WEEK - 1))
-    weeks = results_between(club, begun, today)
+    own = own_book(club)
+    week = results_between(club, first, first + timedelta(days=DAYS_A_WEEK - 1), own)
+    weeks = results_between(club, begun, today, own)
     members = members_by_id(club, {result.member for result in (*week, *weeks)})
     rows = ladder_rows(club, standings(weeks, LADDER_DAYS), members, acting, today)
     context = {
         "how": HOW,
         "weeks": LADDER_WEEKS,
-        "is_member": acting.member_id is not None,
+        "play": reverse("play:day", args=[own.key]) if acting.member_id is not None else "",
         "week": week_context(club, first, today, standings(week, WEEK_DAYS), members, acting),
         "listing": LadderListing.paged(request, rows),
     }

@@ -11,7 +11,6 @@ from pinochle_club.ground.forms import WordsField, choice_field, words_field
 from scoring.play.membership import ClubBooks, books_by_key, played_at
 from scoring.play.settings import TableSettings
 from scoring.play.together import CODE_LENGTH, PHRASES, Opening, code_of
-from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
 from scoring.rules.notation import SEAT_NAMES
 from scoring.score_card.access import SECRET_PATTERN

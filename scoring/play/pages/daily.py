@@ -35,13 +35,13 @@ def standing_words(margins: Sequence[int], own: PlayedHand) -> str:
     )
 
 
-def par_words(own: PlayedHand) -> str:
-    """`Par is +8: you’re 4 above it. …`"""
-    if own.par is None:
-        return "Par, which an Expert makes in your seat, comes in a few minutes."
-    beside = own.margin - own.par
-    where = f"you’re {abs(beside)} {'above' if beside > 0 else 'below'} it" if beside else "just what you made"
-    return f"Par is {signed(own.par)}: {where}. An Expert makes par in your seat, with the same cards and players."
+def par_words(par: int | None, own: PlayedHand) -> str:
+    """`The Expert made +9 in this seat. That’s par, and you’re 3 above it.`"""
+    if par is None:
+        return ""
+    beside = own.margin - par
+    stands = f"{abs(beside)} {'above' if beside > 0 else 'below'}" if beside else "level with"
+    return f"The Expert made {signed(par)} in this seat. That’s par, and you’re {stands} it."
 
 
 def streak_words(streak: Streak) -> str:

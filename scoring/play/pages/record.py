@@ -9,24 +9,17 @@ from pinochle_club.ground.dates import calendar_day, short_day
 from scoring.charts import ProgressChart, Value, progress_chart
 from scoring.models import PlayedHand
 from scoring.play.record import FEWEST_RATED, Rating, Tally, running
-from scoring.rules.book import built_in_books
 from scoring.rules.notation import MINUS, counted
 
 MOST_DOTS: Final = 60
 
 
-def book_name(key: str) -> str:
-    """What a book is called; by its key where it is no longer one of our books."""
-    book = built_in_books().get(key)
-    return book.name if book else key
-
-
-def book_lines(tallies: Mapping[str, Tally]) -> list[tuple[str, str, list[tuple[str, str]]]]:
+def book_lines(tallies: Mapping[str, Tally], names: Mapping[str, str]) -> list[tuple[str, str, list[tuple[str, str]]]]:
     """Every book that was played by, the most played first: its key, its name, and its figures as labels have them."""
     return [
         (
             key,
-            book_name(key),
+            names[key],
             [
                 ("Hands", f"{tally.hands:,}"),
                 ("Average score", f"{tally.mean:+.1f}".replace("-", MINUS)),

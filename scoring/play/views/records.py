@@ -15,8 +15,8 @@ from scoring.play import kept
 from scoring.play.listings import HandListing
 from scoring.play.membership import ladders_for, player_of
 from scoring.play.pages.daily import streak_words
-from scoring.play.pages.record import book_lines, book_name, cost_chart, rating_words
-from scoring.play.record import by_book, rating, streak
+from scoring.play.pages.record import book_lines, cost_chart, rating_words
+from scoring.play.record import POINTS_OF_A_RATING, by_book, rating, streak
 from scoring.play.thinking import Busy
 from scoring.score_card import access
 
@@ -30,16 +30,19 @@ def record(request: HttpRequest) -> HttpResponse:
     asked = request.GET.get("book", "")
     shown = asked if asked in tallies else hands[0].book_key if hands else ""
     own = [hand for hand in hands if hand.book_key == shown]
+    books = kept.books_of(tallies)
+    names = {key: books[key].name if key in books else key for key in tallies}
+    points = {key: books[key].total_points if key in books else POINTS_OF_A_RATING for key in tallies}
     chart, summary = cost_chart(own)
     days = [hand.played_on for hand in hands if hand.daily is not None]
     context = {
         "is_signed_in": player is not None,
         "streak": streak_words(streak(days, timezone.localdate())),
         "ladders": ladders_for(request),
-        "rating": rating_words(rating(hands, kept.points_in_tricks(tallies))),
-        "books": book_lines(tallies),
+        "rating": rating_words(rating(hands, points)),
+        "books": book_lines(tallies, names),
         "shown": shown,
-        "book_name": book_name(shown) if shown else "",
+        "book_name": names[shown] if shown else "",
         "chart": chart,
         "summary": summary,
         "most": f"{kept.MOST_KEPT:,}",

@@ -143,7 +143,7 @@ def _daily(request: HttpRequest, at: SharedDeal, person: Person, *, is_member: b
             "is_on": is_on,
             "is_member": is_member,
             "standing": standing_words([hand.margin for hand in ranked], own) if own else "",
-            "par": par_words(own) if own else "",
+            "par": par_words(own.par, own) if own else "",
             "members": members_words(len(ranked), is_on=is_on),
         },
         "ladders": ladders_for(request),

@@ -109,6 +109,7 @@ def test_bots_play_and_the_expert_hints_by_the_clubs_rules(world: World) -> None
     assert "bot)" in client.get(at.url("hint/"), headers={"HX-Request": "true"}).text
     done = play_hand(client, at)
     assert PlayedHand.objects.get(deal=done.table.deal).book_key == world.book.key
+    assert world.book.name in client.get("/play/record/").text
 
 
 def test_friends_play_by_the_clubs_rules(world: World) -> None:

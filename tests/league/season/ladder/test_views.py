@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.models import Club, Member, Role
+from league.office.members.links import OWN_PAGE, token_of
 from league.season.ladder.accounts import MembersAccounts
 from league.season.ladder.pages import LADDER_DAYS, monday_of
 from scoring.models import PlayedHand
@@ -134,3 +135,35 @@ def test_merge_and_an_account_taken_back_follow_the_role(club: Club, people: lis
     assert ladder(page(director, club)) == [("—", "Walt Kowalski", "+10")]
     Role.objects.filter(user=hers).delete()
     assert ladder(page(director, club)) == []
+
+
+def test_pages_of_the_club_say_how_todays_deal_goes(
+    client: Client, club: Club, people: list[tuple[Member, User]]
+) -> None:
+    def told(address: str = "") -> str:
+        (words,) = re.findall(r"Today’s deal:</strong> ([^<]*)\. <a", client.get(f"/clubs/{club.slug}/{address}").text)
+        return str(words)
+
+    (ruth, hers), (_, his), _ = people
+    assert told() == "nobody has played yet"
+    played(hers, 31)
+    played(hers, 90, ago=1)
+    assert told() == "1 of 3 has played"  # a guest
+    client.force_login(his)
+    assert told() == "1 of 3 has played, best +31"
+    played(his, -4)
+    for address in ("me/", f"next/{ruth.pk}/{token_of(ruth, OWN_PAGE)}/"):
+        page = client.get(f"/clubs/{club.slug}/{address}").text
+        assert "2 of 3 have played, best +31" in page
+        assert 'href="/play/day/st-hilary/"' in page
+
+
+def test_line_leads_to_todays_deal_once_it_is_dealt(
+    client: Client, club: Club, people: list[tuple[Member, User]]
+) -> None:
+    client.force_login(people[0][1])
+
+    assert client.get("/play/day/st-hilary/").headers["Location"] == "/play/?book=st-hilary"
+    dealt = client.post("/play/day/st-hilary/").headers["Location"]
+    assert client.get("/play/day/st-hilary/").headers["Location"] == dealt
+    assert Client().get("/play/day/st-hilary/").headers["Location"] == "/play/?book=st-hilary"

@@ -16,14 +16,15 @@ from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
+from django.db.models import F
 from django.http import HttpRequest
 from django.test import Client
 from django.utils import timezone
 
 from scoring.models import PlayedDeal, PlayedGame, PlayedHand, SharedDeal
 from scoring.play import games, judging, kept, membership
-from scoring.play.record import FEWEST_RATED
 from scoring.play.membership import ClubBooks
+from scoring.play.record import FEWEST_RATED
 from scoring.play.review import Moment
 from scoring.rules.book import built_in_book
 from tests.lasting import lasting
@@ -187,13 +188,19 @@ def test_hands_of_today_open_at_midnight(today: Today) -> None:
 
 @pytest.mark.parametrize(
     ("above", "said"),
-    [(None, "comes in a few minutes"), (4, "you’re 4 above it"), (-4, "you’re 4 below it"), (0, "just what you made")],
+    [(4, "you’re 4 above it"), (-4, "you’re 4 below it"), (0, "you’re level with it")],
 )
-def test_one_player_alone_has_a_par_to_beat(today: Today, above: int | None, said: str) -> None:
-    own = PlayedHand.objects.get()
-    PlayedHand.objects.update(par=None if above is None else own.margin - above)
+def test_one_player_alone_has_a_par_to_beat(today: Today, above: int, said: str) -> None:
+    assert "That’s par" not in today.hers.get(today.address).content.decode()
+    PlayedHand.objects.update(par=F("margin") - above)
 
     assert said in today.hers.get(today.address).content.decode()
+
+
+def test_todays_deal_is_tried_again_by_nobody_before_midnight(today: Today) -> None:
+    trying = f"/play/{today.game.pk}/hands/1/try/1/"
+
+    assert today.hers.post(trying, {"client_id": str(uuid4()), "seen": 1}).status_code == 404
 
 
 def test_whoever_plays_when_the_day_is_over_sees_where_they_would_have_stood(today: Today) -> None:
