@@ -20,7 +20,8 @@ class SharedDeal(models.Model):
     `data` is the deal before its first action, as `scoring.play.state` writes it; `bots` the
     strength in each seat, `meld_bids` whether they show meld by their bids. `seed` makes the
     bots' chance and never leaves the server; it is random and follows from nothing. `day` is
-    set for the deal of the day of a book. `pars` holds what an Expert made of it, by seat, as far as that was played.
+    set for the deal of the day, whose `book_key` is that of all books that play alike (`scoring.play.shared.day_key`).
+    `pars` holds what an Expert made of it, by seat, as far as that was played.
     """
 
     token = models.CharField(max_length=32, unique=True)

@@ -70,7 +70,7 @@ def clubs_of(request: HttpRequest) -> list[ClubBooks]:
 
 def books_by_key(clubs: Iterable[ClubBooks]) -> dict[str, RuleBook]:
     """What one can play by: these clubs' books first, then the others that are built in."""
-    return {book.key: book for club in clubs for book in club.books} | built_in_books()
+    return {**{book.key: book for club in clubs for book in club.books}, **built_in_books()}
 
 
 def played_at(clubs: Iterable[ClubBooks]) -> dict[str, str]:

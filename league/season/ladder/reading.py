@@ -29,12 +29,12 @@ def results_between(club: Club, first: date, last: date, own: RuleBook) -> list[
     rows = list(hands.order_by("daily", "at").values_list("player", "daily", "margin", "par", "shared__book_version"))
     versions = RuleBookVersion.objects.in_bulk({version for *_, version in rows if version})
     points = {None: own.total_points, **{pk: version.book.total_points for pk, version in versions.items()}}
-    return [
-        Result(
-            members[player], day, None if par is None else Fraction((margin - par) * own.total_points, points[version])
-        )
-        for player, day, margin, par, version in rows
-    ]
+    found = []
+    for player, day, margin, par, version in rows:
+        beside = None if par is None else Fraction((margin - par) * own.total_points, points[version])
+        if player and day:
+            found.append(Result(members[player], day, beside))
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from league.models import Club, Member, Role
+from league.models import Club, HouseRules, Member, Role
 from league.office.house_rules import deeds
 from league.office.members.links import OWN_PAGE, token_of
 from scoring.models import PlayedHand, SharedDeal, Simulation
@@ -54,8 +54,8 @@ def publish(club: Club, *, opening: int = 21, note: str = "", key: str = "gwinne
     rules = rules or deeds.copy_book(club=club, key=key, acting=acting_as(), client_id=str(uuid4()))
     draft = deeds.draft_of(rules)
     changed = draft.model_copy(update={"auction": draft.auction.model_copy(update={"opening": opening})})
-    as_opened = {"rules": rules, "seen": deeds.draft_digest(rules), "acting": acting_as()}
-    rules = deeds.save_draft(**as_opened, book=changed, client_id=str(uuid4()))
+    seen = deeds.draft_digest(rules)
+    rules = deeds.save_draft(rules=rules, book=changed, seen=seen, acting=acting_as(), client_id=str(uuid4()))
     seen = deeds.draft_digest(rules)
     version = deeds.publish_rules(rules=rules, seen=seen, note=note, acting=acting_as(), client_id=str(uuid4()))
     return version.book_version.book
@@ -82,7 +82,7 @@ def world(lasting_world: World, db: None) -> World:
 
 def first_book(client: Client, address: str) -> str:
     """The key of the first book that a page offers."""
-    own = deeds.HouseRules.objects.values_list("key", flat=True)
+    own = HouseRules.objects.values_list("key", flat=True)
     found = re.search(rf'(?:value="|new/)({"|".join([*own, *built_in_books()])})["/]', client.get(address).text)
     assert found is not None
     return found[1]
@@ -100,12 +100,25 @@ def test_own_rules_stand_first_where_one_sits_down(world: World, address: str, w
     assert world.book.key not in Client().get(address).text
 
 
+@pytest.mark.parametrize(
+    ("cookie", "link"),
+    [("you-x", "1.a"), ("you-{club}", "Ruth"), ("you-{club}", "{ruth}.wrong"), (f"you-{'9' * 18}", "{ruth}.wrong")],
+)
+def test_cookie_that_opens_nothing_shows_no_clubs_rules(world: World, cookie: str, link: str) -> None:
+    client = Client()
+    client.cookies[cookie.format(club=world.club.pk)] = link.format(ruth=world.ruth.pk)
+
+    page = client.get("/play/")
+    assert (page.status_code, world.book.key in page.text) == (200, False)
+
+
 def test_bots_play_and_the_expert_hints_by_the_clubs_rules(world: World) -> None:
     client = world.hers()
-    at = to_the("bid", client, sit_down(client, world.book.key, seat="S"))
-
+    at = sit_down(client, world.book.key, seat="S")
     assert at.table.book.auction.opening == 21
-    assert refusal(at.table.state, make_bot("expert", seed=1, playouts=40).choose(at.view).action) is None
+    for kind in ("bid", "play"):
+        at = to_the(kind, client, at)
+        assert refusal(at.table.state, make_bot("expert", seed=1, playouts=40).choose(at.view).action) is None
     assert "bot)" in client.get(at.url("hint/"), headers={"HX-Request": "true"}).text
     done = play_hand(client, at)
     assert PlayedHand.objects.get(deal=done.table.deal).book_key == world.book.key
