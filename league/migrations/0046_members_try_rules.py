@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0044_shown_places"),
+        ("league", "0045_standing_tables"),
     ]
 
     operations = [
