@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from math import isfinite
+from typing import Any, Final
 
 from django.core.cache import cache
 
@@ -11,7 +12,8 @@ from scoring.models import PlayedDeal
 from scoring.score_card.access import hash_of
 
 from . import thinking
-from .review import Judged, Moment, judged
+from .actions import action_to_json, kind_of
+from .review import Judged, Moment, judged, part_of
 from .seat_view import seat_view
 from .table import Decision
 
@@ -40,6 +42,21 @@ def known(deal: PlayedDeal, moments: Iterable[Moment]) -> dict[int, Judged]:
     """The judgements that were made already, by the number of the moment."""
     by_key = {_key(deal, moment): moment for moment in moments}
     return {by_key[key].number: judged(by_key[key], decision) for key, decision in cache.get_many(by_key).items()}
+
+
+def to_json(found: Judged) -> dict[str, Any]:
+    """A judgement as `PlayedHand.judged` keeps it: what was done and what the Expert would have done, as actions are
+    written. `cost` is None where it was not weighed, `error` where nothing can be told of it."""
+    action, weighed = found.moment.action, found.weighed
+    return {
+        "number": found.moment.number,
+        "part": part_of(action),
+        "kind": kind_of(action),
+        "cost": found.cost,
+        "error": weighed.error if weighed and isfinite(weighed.error) else None,
+        "own": action_to_json(action),
+        "best": action_to_json(found.decision.action),
+    }
 
 
 def _key(deal: PlayedDeal, moment: Moment) -> str:

@@ -116,7 +116,7 @@ def work_out_cost(hand: PlayedHand) -> bool:
         if time.monotonic() > until:
             return False
         found.append(judging.judgement(deal, moment, card.created_from))
-    hand.cost = round(reckoning(found).cost, 1)
+    hand.cost, hand.judged = round(reckoning(found).cost, 1), [judging.to_json(each) for each in found]
     with queued_write():
-        hand.save(update_fields=["cost"])
+        hand.save(update_fields=["cost", "judged"])
     return True

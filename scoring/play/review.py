@@ -23,6 +23,11 @@ Part = Literal["auction", "exchange", "play"]
 _PARTS: Final[dict[str, Part]] = {"redeal": "auction", "bid": "auction", "play": "play", "lay_down": "play"}
 
 
+def part_of(action: Action) -> Part:
+    """Of which part of a hand an action is."""
+    return _PARTS.get(kind_of(action), "exchange")
+
+
 @dataclass(frozen=True, slots=True)
 class Moment:
     """One action of a deal: its number from 1, the action, and the deal before it."""
@@ -103,7 +108,7 @@ def reckoning(found: Iterable[Judged]) -> Reckoning:
     parts: defaultdict[Part, float] = defaultdict(float)
     for each in every:
         if each.cost:
-            parts[_PARTS.get(kind_of(each.moment.action), "exchange")] += round(each.cost, 1)
+            parts[part_of(each.moment.action)] += round(each.cost, 1)
     dear = [(each.cost - each.weighed.error, each) for each in every if each.cost and each.weighed]
     unknown = [each for each in every if each.cost is None]
     return Reckoning(

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
-from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
 
@@ -23,9 +22,11 @@ from django.utils import timezone
 
 from scoring.models import PlayedDeal, PlayedGame, PlayedHand, SharedDeal
 from scoring.play import games, judging, kept, membership
+from scoring.play.actions import Bid
 from scoring.play.membership import ClubBooks
 from scoring.play.record import FEWEST_RATED
-from scoring.play.review import Moment
+from scoring.play.review import Judged, Moment
+from scoring.play.table import Decision, Option
 from scoring.rules.book import built_in_book
 from tests.lasting import lasting
 from tests.scoring.play.company import Company
@@ -275,9 +276,9 @@ def test_oldest_hands_go_where_there_are_too_many(today: Today, monkeypatch: pyt
 def test_cost_of_a_hand_is_the_sum_of_its_decisions(today: Today, monkeypatch: pytest.MonkeyPatch) -> None:
     judged: list[int] = []
 
-    def costs_half_a_point(_: PlayedDeal, moment: Moment, __: str) -> SimpleNamespace:
+    def costs_half_a_point(_: PlayedDeal, moment: Moment, __: str) -> Judged:
         judged.append(moment.number)
-        return SimpleNamespace(moment=moment, cost=0.5, weighed=None)
+        return Judged(moment, Decision(Bid("S", 999), "So."), Option(moment.action, 0.5, 0.1))
 
     monkeypatch.setattr(judging, "judgement", costs_half_a_point)
     own = PlayedHand.objects.get()
@@ -286,6 +287,9 @@ def test_cost_of_a_hand_is_the_sum_of_its_decisions(today: Today, monkeypatch: p
 
     own.refresh_from_db()
     assert own.cost == len(judged) / 2 > 0
+    assert [(each["number"], each["cost"], each["error"]) for each in own.judged] == [(at, 0.5, 0.1) for at in judged]
+    assert {each["part"] for each in own.judged if each["kind"] == "play"} == {"play"}
+    assert own.judged[-1]["best"] == ["bid", "S", 999]
     assert answer.content.decode().strip() == f"{own.cost:.1f}"
     assert Client().post(f"/play/record/{own.pk}/cost/").status_code == 404
 
