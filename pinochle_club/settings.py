@@ -262,6 +262,13 @@ CACHES: dict[str, dict[str, Any]] = {
         "TIMEOUT": 15 * 60,
         "OPTIONS": {"MAX_ENTRIES": 3},
     },
+    # What the Expert said of decisions, for all server processes: of each some 1 KB, so 5 MB at most.
+    "judgements": {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": STATE_DIR / "judgements",
+        "TIMEOUT": 24 * 3600,
+        "OPTIONS": {"MAX_ENTRIES": 5_000},
+    },
 }
 
 FORM_RENDERER = "pinochle_club.ground.form_controls.FormControls"

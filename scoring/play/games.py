@@ -42,7 +42,7 @@ from scoring.score_card.beginning import start_card
 from scoring.score_card.recording import read_sheet, record
 from scoring.score_card.sheet import Sheet
 
-from . import kept, thinking
+from . import judging, kept, thinking
 from .actions import Action, Declare
 from .card_entries import entries_of
 from .players import UNNAMED, YOU, Seats, seat_of_player
@@ -55,7 +55,6 @@ from .table import Decision
 LONGEST_TURN: Final = 2.5
 # Where a result must come out the same for everybody, Experts count instead of looking at the clock.
 SHARED_PLAYOUTS: Final = 400
-_TIMES_FOR_ADVICE: Final = 2.5  # as long as for a bot that plays: its figures are read
 
 
 class Stale(Exception):
@@ -152,6 +151,14 @@ class Table:
             and self.game.shared_id is None
             and self.game.people_id is None
         )
+
+    @property
+    def stand_ins(self) -> frozenset[Seat]:
+        """Seats in which a Club player decides until an Expert is ready; where others play the same, they wait."""
+        bots = [seat for seat in self.game.seats if not self.waits_for(seat)]
+        experts = [seat for seat in bots if _mind(self, seat, 0).strength in thinking.THINKS_APART]
+        is_waited_for = not experts or self.game.shared_id is not None
+        return frozenset() if is_waited_for or thinking.is_ready() else frozenset(experts)
 
     @property
     def is_your_turn(self) -> bool:
@@ -461,15 +468,17 @@ def _mind(table: Table, seat: Seat, number: int) -> thinking.Mind:
 
 
 def advice(table: Table) -> tuple[str, Decision]:
-    """What a bot would do on the player's turn: an Expert, or a Club player where the Expert has no time."""
+    """What a bot would do on the player's turn: an Expert, or a Club player where the Expert has no time. Raises
+    `thinking.GettingReady`."""
     seat = table.your_seat
     assert seat is not None, "asked on the player's turn"
-    view, mind = seat_view(table.state, seat), _mind(table, seat, table.seen)
-    advising = replace(mind, strength="expert", advises=True, seconds=_TIMES_FOR_ADVICE * mind.seconds)
     try:
-        return "Expert", thinking.decide(advising, view, table.begun_at)
+        return "Expert", judging.advice(table.deal, table.state, table.begun_at)
+    except thinking.GettingReady:
+        raise
     except thinking.Busy:
-        return "Club", thinking.decide(replace(mind, strength="club"), view)
+        mind = replace(_mind(table, seat, table.seen), strength="club")
+        return "Club", thinking.decide(mind, seat_view(table.state, seat))
 
 
 # -- the score card ----------------------------------------------------------------------

@@ -1,47 +1,75 @@
-"""The Expert's judgement of decisions in a hand that is done: made when it is looked at, and kept a while."""
+"""The Expert's judgement of decisions: asked for as a hint, and when the hand is looked over.
+
+One judge with one budget answers both, and what it said is kept for a day for all server processes: so a review says
+what the hint said. Playouts are counted, and end once nothing would change; so what is no longer kept comes out the
+same again, but for a machine so slow that it must look at the clock.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import hashlib
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from math import isfinite
 from typing import Any, Final
 
-from django.core.cache import cache
+from django.conf import settings
+from django.core.cache import caches
 
+from pinochle_club.ground.program import fingerprint
 from scoring.models import PlayedDeal
-from scoring.score_card.access import hash_of
 
 from . import thinking
-from .actions import action_to_json, kind_of
+from .actions import Action, action_to_json, kind_of
 from .review import Judged, Moment, judged, part_of
 from .seat_view import seat_view
+from .settings import settings_from_json
+from .state import DealState
 from .table import Decision
 
-# Counted, not timed, so that a second look says the same.
-PLAYOUTS: Final = 2_000
-KEPT_SECONDS: Final = 24 * 3600
+PLAYOUTS: Final = 8_000
+_TIMES: Final = 10  # as long as for a bot that plays, at the most: its figures are read
+KEPT: Final = "judgements"
+Asks = Callable[..., Decision]
 
 
-def judgement(deal: PlayedDeal, moment: Moment, address: str = "") -> Judged:
-    """The decision beside the Expert's, asked for in a game that was begun at this `address`.
+def advice(
+    deal: PlayedDeal, before: DealState, address: str = "", action: Action | None = None, decide: Asks | None = None
+) -> Decision:
+    """What the Expert said, or says now, where a deal stands; with the action that was done among the options.
 
-    Raises `thinking.Busy` where it cannot be told soon.
+    Asked for in a game that was begun at this `address`. Raises `thinking.Busy` where it cannot be told soon.
     """
-    decision: Decision | None = cache.get(_key(deal, moment))
+    kept, key = caches[KEPT], _key(deal, before, action)
+    decision: Decision | None = kept.get(key)
     if decision is None:
-        seat = moment.action.seat
         mind = thinking.Mind(
-            "expert", chance=f"{deal.seed} review {moment.number}", playouts=PLAYOUTS, compared=moment.action
+            strength="expert",
+            chance=f"{deal.seed} {len(before.actions)}",
+            seconds=_TIMES * settings.PLAY_SECONDS,
+            playouts=PLAYOUTS,
+            meld_bids=settings_from_json(deal.game.settings).meld_bids,
+            advises=True,
+            compared=action,
+            said=kept.get(_key(deal, before)) if action else None,
         )
-        decision = thinking.decide(mind, seat_view(moment.before, seat), address)
-        cache.set(_key(deal, moment), decision, KEPT_SECONDS)
-    return judged(moment, decision)
+        assert before.to_act is not None, "somebody decided"
+        decision = (decide or thinking.decide)(mind, seat_view(before, before.to_act), address)
+        with suppress(OSError):  # a full disk keeps nothing, but it is told
+            kept.set(key, decision)
+    return decision
+
+
+def judgement(deal: PlayedDeal, moment: Moment, address: str = "", decide: Asks | None = None) -> Judged:
+    """The decision beside the Expert's; raises as `advice`. The worker lets an Expert of its own `decide`."""
+    return judged(moment, advice(deal, moment.before, address, moment.action, decide))
 
 
 def known(deal: PlayedDeal, moments: Iterable[Moment]) -> dict[int, Judged]:
     """The judgements that were made already, by the number of the moment."""
-    by_key = {_key(deal, moment): moment for moment in moments}
-    return {by_key[key].number: judged(by_key[key], decision) for key, decision in cache.get_many(by_key).items()}
+    by_key = {_key(deal, moment.before, moment.action): moment for moment in moments}
+    found = caches[KEPT].get_many(by_key)
+    return {by_key[key].number: judged(by_key[key], decision) for key, decision in found.items()}
 
 
 def to_json(found: Judged) -> dict[str, Any]:
@@ -59,6 +87,6 @@ def to_json(found: Judged) -> dict[str, Any]:
     }
 
 
-def _key(deal: PlayedDeal, moment: Moment) -> str:
-    # Others at the same deal, and another try at it, have the same seed and came to other moments.
-    return f"costs-{hash_of(f'{deal.seed} {moment.before.actions} {moment.action}')}"
+def _key(deal: PlayedDeal, before: DealState, action: Action | None = None) -> str:
+    """By what was done before, too: another try at the same cards has the same seed."""
+    return hashlib.sha256(f"{deal.seed} {before.actions} {action} {fingerprint()}".encode()).hexdigest()

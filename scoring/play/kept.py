@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
@@ -62,6 +63,11 @@ def keep(game: PlayedGame, played: PlayedDeal, book: RuleBook, line: Line) -> No
         if is_new:
             oldest = hands_of(player, device).values_list("pk", flat=True)[MOST_KEPT:]
             PlayedHand.objects.filter(pk__in=list(oldest)).delete()
+
+
+def was_played_lately() -> bool:
+    """Whether somebody ended a hand here within a month."""
+    return PlayedHand.objects.filter(played_on__gte=timezone.localdate() - timedelta(days=30)).exists()
 
 
 def _who_played(game: PlayedGame) -> list[tuple[Seat, int | None, Device | None]]:

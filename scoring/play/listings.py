@@ -19,6 +19,7 @@ from scoring.score_card.pages.summaries import state_context
 from .kept import to_look_over
 from .membership import Names
 from .pages.daily import FORMER
+from .pages.record import cost_of
 from .players import UNNAMED
 from .shared import Attempt
 
@@ -149,7 +150,11 @@ class HandListing(Listing):
     cost = DrawnFigure(
         "Cost",
         template_name="scoring/play/records/_cost.html",
-        extra_context=lambda record, table: {"hand": record, "asks": record.pk in table.asked_at_once},
+        extra_context=lambda record, table: {
+            "hand": record,
+            "cost": cost_of(record),
+            "asks": record.pk in table.asked_at_once,
+        },
     )
 
     reviews: Mapping[int, str] = {}
@@ -173,5 +178,5 @@ class HandListing(Listing):
             return "–"
         return f"{record.bid}, {'made' if record.is_made else 'set'}"
 
-    def value_cost(self, record: PlayedHand) -> float | None:
-        return record.cost
+    def value_cost(self, record: PlayedHand) -> int | None:
+        return None if record.cost is None else round(record.cost)

@@ -88,12 +88,14 @@ def _had_a_choice(moment: Moment, asked: Choices) -> bool:
 @dataclass(frozen=True, slots=True)
 class Reckoning:
     """What a player's choices cost together, of those that were `judged`; `by_part` of the hand, the dearest first.
+    Each may be off by one of the `errors`.
 
     `lesson` is the one to learn from: what surely costs the most, else the first that could not be weighed.
     """
 
     judged: int
     by_part: tuple[tuple[Part, float], ...]
+    errors: tuple[float, ...]
     lesson: Judged | None
     unweighed: int
 
@@ -103,17 +105,18 @@ class Reckoning:
 
 
 def reckoning(found: Iterable[Judged]) -> Reckoning:
-    """The sum of the costs as they are told, to a tenth, so that they add up for the reader."""
+    """The sum of the costs."""
     every = tuple(found)
     parts: defaultdict[Part, float] = defaultdict(float)
     for each in every:
         if each.cost:
-            parts[part_of(each.moment.action)] += round(each.cost, 1)
+            parts[part_of(each.moment.action)] += each.cost
     dear = [(each.cost - each.weighed.error, each) for each in every if each.cost and each.weighed]
     unknown = [each for each in every if each.cost is None]
     return Reckoning(
         judged=len(every),
         by_part=tuple(sorted(parts.items(), key=lambda pair: -pair[1])),
+        errors=tuple(each.weighed.error for each in every if each.weighed and not each.is_same),
         lesson=max(dear, key=lambda pair: pair[0])[1] if dear else next(iter(unknown), None),
         unweighed=len(unknown),
     )

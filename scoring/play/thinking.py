@@ -4,8 +4,9 @@ An Expert may think for a fifth of a second, the wait for its turn among it. In 
 up every table, so it thinks apart (`pinochle_club.ground.apart`), and only so many may wait for it: others are told to
 ask again. Nothing here waits while a lock or a transaction is held.
 
-The process takes seconds to get ready: compiling its playouts, where nothing compiled is kept from
-before, up to a minute. Nobody waits for that.
+The process takes some 20 seconds to get ready: compiling its playouts, where nothing compiled is kept from
+before, up to a minute. Nobody waits for that. It is started beside the server where somebody has played lately, else
+when somebody sits down (`is_ready`): a club that never plays keeps its 225 MB.
 """
 
 from __future__ import annotations
@@ -40,27 +41,34 @@ class GettingReady(Busy):
 @dataclass(frozen=True, slots=True)
 class Mind:
     """Who thinks: the strength, and the chance of this one decision. An Expert has so many `seconds`, or
-    where the same must come out again, so many `playouts` whatever the clock says; asked for a review,
-    it weighs the action it is `compared` with too; where it `advises`, it weighs the cards to pass as well."""
+    where the same must come out again, so many `playouts` whatever the clock says. Where it `advises`, it weighs the
+    cards to pass as well, and ends once it is sure; an action to be `compared` is weighed too, beside what was `said`
+    already."""
 
     strength: str
     chance: str
     seconds: float = SECONDS
     playouts: int | None = None
     meld_bids: bool = True
-    compared: Action | None = None
     advises: bool = False
+    compared: Action | None = None
+    said: Decision | None = None
 
 
 def decide(mind: Mind, view: SeatView, address: str = "") -> Decision:
     """What a bot does; asked for by a game that was begun at this `address`. Raises `Busy` where it cannot be told
-    soon, and `GettingReady` where the clock counts and the process is new: where the same must come out again, the
-    question waits like any other."""
+    soon, and `GettingReady` where the process is new, unless the same must come out again at a table: such a question
+    waits like any other."""
     if mind.strength not in THINKS_APART:
         return think(mind, view)
-    if settings.WORKS_APART and mind.playouts is None and not EXPERTS.is_ready():
+    if (mind.playouts is None or mind.advises) and not is_ready():
         raise GettingReady
     return EXPERTS.ask(think, mind, view, asker=Asker(address))
+
+
+def is_ready() -> bool:
+    """Whether an Expert thinks at once; where its process is not there yet, it is started."""
+    return not settings.WORKS_APART or EXPERTS.is_ready()
 
 
 def decide_meanwhile(mind: Mind, view: SeatView, address: str = "") -> Decision:
@@ -73,13 +81,14 @@ def decide_meanwhile(mind: Mind, view: SeatView, address: str = "") -> Decision:
 
 def think(mind: Mind, view: SeatView) -> Decision:
     """The bot's choice, in this process, with its reason in words: one that is yet to be said cannot be sent."""
-    budget = Budget(mind.seconds, mind.playouts).after(waited())
+    budget = Budget(mind.seconds, mind.playouts, settles=mind.advises).after(waited())
     view = replace(view, book=_same(view.book))
-    if mind.compared is None and not mind.advises:
+    if not mind.advises:
         decision = make_bot(mind.strength, seed=mind.chance, budget=budget, meld_bids=mind.meld_bids).choose(view)
     else:
-        expert = ExpertBot(seed=mind.chance, budget=budget, meld_bids=mind.meld_bids, weighs_passes=mind.advises)
-        decision = expert.choose(view) if mind.compared is None else expert.compare(view, mind.compared)
+        expert = ExpertBot(seed=mind.chance, budget=budget, meld_bids=mind.meld_bids, weighs_passes=True)
+        also = mind.compared
+        decision = expert.choose(view) if also is None else expert.compare(view, also, mind.said)
     return replace(decision, said=decision.reason)
 
 

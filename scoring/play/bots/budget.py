@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 SECONDS: Final = 0.2
@@ -14,22 +14,19 @@ class Budget:
     """Seconds of one core for a decision, or a count of playouts where a result must repeat.
 
     With `playouts` the clock is not looked at: the same view, seed and count give the same
-    decision on any machine.
+    decision on any machine. Where it `settles`, less is spent once it can be told what each option
+    costs, and less than the seconds allow: only a slow machine comes to that.
     """
 
     seconds: float = SECONDS
     playouts: int | None = None
-
-    @property
-    def repeats(self) -> bool:
-        """Whether decisions depend on the seed alone, and not on the speed of the machine."""
-        return self.playouts is not None
+    settles: bool = False
 
     def part(self, share: float) -> Budget:
         """A budget of that share of this one."""
         counted = None if self.playouts is None else int(self.playouts * share)
-        return Budget(self.seconds * share, counted)
+        return replace(self, seconds=self.seconds * share, playouts=counted)
 
     def after(self, waited: float) -> Budget:
         """What is left of it for somebody who waited so many seconds; where it counts, all of it."""
-        return Budget(max(self.seconds - waited, self.seconds * _AT_LEAST), self.playouts)
+        return replace(self, seconds=max(self.seconds - waited, self.seconds * _AT_LEAST))

@@ -6,7 +6,7 @@ in sampled worlds, and takes the Club's choice where the samples do not speak cl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from hashlib import blake2b
 from itertools import combinations
@@ -70,18 +70,29 @@ class ExpertBot(ClubBot):
         self._weighs_passes = weighs_passes
         self._seed, self.budget = seed, budget
         self._engine: tuple[RuleBook, Engine] | None = None
-        self._also: Action | None = None
+        self._only: tuple[Action, ...] = ()
 
-    def compare(self, view: SeatView, action: Action) -> Decision:
-        """The Expert's decision, with `action` among the options that were weighed: what a review asks.
+    def compare(self, view: SeatView, action: Action, said: Decision | None = None) -> Decision:
+        """The Expert's decision, or what was `said` before, with `action` among the options: what a review asks.
 
-        It is an option like any other: where it is clearly the best, the Expert takes it.
+        The decision stands. Where the action was not among what was weighed it is weighed beside the choice alone;
+        should it do better, it is as good.
         """
-        self._also = action
+        decision = said or self.choose(view)
+        if any(is_same(action, each.action) for each in decision.options):
+            return decision
+        self._only = (decision.action, action)
         try:
-            return self.choose(view)
+            told = self.choose(view).options
         finally:
-            self._also = None
+            self._only = ()
+        beside = next((each for each in told if is_same(each.action, action)), None)
+        if beside is None:
+            return decision
+        is_better = beside is told[0] and told[1].cost > 0
+        also = replace(beside, error=0.0 if is_better else max(each.error for each in told))
+        options = (*(decision.options or (Option(decision.action, 0.0),)), also)
+        return replace(decision, options=_in_order(options))
 
     def engine(self, book: RuleBook) -> Engine:
         if self._engine is None or self._engine[0] is not book:
@@ -103,7 +114,7 @@ class ExpertBot(ClubBot):
         budget: Budget | None = None,
     ) -> Decision:
         """The best of `actions`, among them the Club's, with what each of the others costs."""
-        options = self._with_also(actions)
+        options = self._only_those(actions)
         if len(options) < 2:
             return club
         weighed = weigh(options, club.action, sampler, budget or self.budget, self.chance(view))
@@ -111,15 +122,13 @@ class ExpertBot(ClubBot):
         best = told[0].action
         if best == club.action:
             return Decision(best, club.reason, told)
-        gain = next(each.cost for each in told if each.action == club.action)
+        gain = next((each.cost for each in told if each.action == club.action), told[1].cost)
         return Decision(best, _why(best, club.action, gain), told)
 
-    def _with_also(self, actions: Sequence[Weighable]) -> Sequence[Weighable]:
-        """The options with the one that is to be compared, where it is of their kind and not among them."""
-        also = self._also
-        if not isinstance(also, type(actions[0])) or any(is_same(also, each) for each in actions):
-            return actions
-        return (*actions, also)
+    def _only_those(self, actions: Sequence[Weighable]) -> Sequence[Weighable]:
+        """The options; in their place those two that are to be compared, where they are of that kind."""
+        only = [each for each in self._only if isinstance(each, type(actions[0]))]
+        return only if len(only) == 2 else actions
 
     # -- bidding and trump
 
@@ -162,7 +171,7 @@ class ExpertBot(ClubBot):
         """All that counts; meld that was left out cost what it counts."""
         club = super().lay_meld(view)
         assert isinstance(club.action, LayMeld), club
-        laid = self._with_also((club.action,))
+        laid = self._only_those((club.action,))
         counts = [float(meld_total(view.book, action.cards, view.trump)) for action in laid]
         options = tuple(Option(action, counts[0] - count) for action, count in zip(laid, counts, strict=True))
         return replace(club, options=options) if len(options) > 1 else club
@@ -227,8 +236,16 @@ def _options(weighed: Sequence[Weighed[Weighable]]) -> tuple[Option, ...]:
     told = [Option(best.option, 0.0)]
     for other in weighed[1:]:
         behind = gap(best.values, other.values)
-        told.append(Option(other.option, behind.mean if behind.is_clear else 0.0, behind.error))
-    return tuple(sorted(told, key=lambda each: (each.cost, each.error)))
+        if behind.is_clear:
+            told.append(Option(other.option, behind.mean, behind.error))
+        else:  # of half of it, so that twice the error is still the most that it may cost
+            told.append(Option(other.option, 0.0, behind.error + max(0.0, behind.mean) / 2))
+    return _in_order(told)
+
+
+def _in_order(options: Iterable[Option]) -> tuple[Option, ...]:
+    """The cheapest first."""
+    return tuple(sorted(options, key=lambda each: (each.cost, each.error)))
 
 
 def _in_own_figures(decision: Decision) -> Decision:

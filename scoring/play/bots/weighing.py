@@ -19,6 +19,8 @@ _RESERVE: Final = 0.55  # of the time: sums after the last batch take some too, 
 DOUBT: Final = 2.0  # standard errors by which another option must beat the trusted one: less may be noise
 _TELLING: Final = 8  # samples: from fewer nothing can be told
 _ENOUGH: Final = 200  # samples, before which rare turns may not have been seen
+_ENOUGH_TO_TELL: Final = 500  # the same where what each option costs is read
+_VAGUE: Final = 0.25  # of a figure that is read: how far it may be off, or a point
 _SURE: Final = 3.0  # standard errors beyond which nothing is expected to change
 LEAST: Final = 0.25  # points: playouts err by more than that, however many there are
 
@@ -60,16 +62,21 @@ def weigh(options: Sequence[T], trusted: object, sampler: Sampler[T], budget: Bu
     In three rounds the weaker half drops out twice; the trusted option (what a club player
     would do) stays in and comes first unless another one is better beyond doubt. Options that
     dropped out come last, by what they came to. Where the clock counts, no more time is spent
-    than it takes to be sure.
+    than it takes to be sure. Where the budget settles, those drop out whose cost can be told.
     """
     weighed = [Weighed(option) for option in options]
     alive = list(weighed)
     clock = _Clock(budget)
     for round_ in range(_ROUNDS):
         clock.spend(alive, sampler, round_, seed)
-        if not budget.repeats and is_settled(alive, trusted):
+        if budget.settles:
+            left = _untold(alive, trusted)
+            if clock.is_over(round_) or not left:
+                break
+            alive = left
+        elif budget.playouts is None and is_settled(alive, trusted):
             break
-        if round_ < _ROUNDS - 1 and len(alive) > 2:
+        elif round_ < _ROUNDS - 1 and len(alive) > 2:
             falling = sorted(alive, key=lambda each: -each.mean)
             alive = falling[: max(2, (len(alive) + 1) // 2)]
             alive += [each for each in falling if each.option == trusted and each not in alive]
@@ -86,18 +93,36 @@ def _chosen(alive: list[Weighed[T]], trusted: object) -> Weighed[T]:
 
 
 def is_settled(alive: list[Weighed[T]], trusted: object) -> bool:
-    """Whether more samples would hardly change the choice: nothing beats it by what counts, and it beats the trusted
-    option for certain where it is another."""
+    """Whether more samples would hardly change the choice."""
     chosen = _chosen(alive, trusted)
     if len(chosen.values) < _ENOUGH:
         return False
-    for other in alive:
-        ahead = gap(chosen.values, other.values)
-        is_sure_to_lead = ahead.mean - _SURE * ahead.error > LEAST
-        may_be_beaten = _SURE * ahead.error - ahead.mean > LEAST
-        if may_be_beaten or (other.option == trusted and other is not chosen and not is_sure_to_lead):
-            return False
-    return True
+    return not any(_is_open(than, each.option == trusted) for each, than in _behind(chosen, alive))
+
+
+def _is_open(behind: Gap, is_trusted: bool) -> bool:
+    """Whether an option that is so far behind could yet turn out to be the better one by what counts, or the trusted
+    one to be as good."""
+    off = _SURE * behind.error
+    return off - behind.mean > LEAST or (is_trusted and behind.mean - off <= LEAST)
+
+
+def _untold(alive: list[Weighed[T]], trusted: object) -> list[Weighed[T]]:
+    """The best with those whose cost is open, or known too vaguely for a figure that is read; empty where there are
+    none."""
+    chosen = _chosen(alive, trusted)
+    if len(chosen.values) < _ENOUGH_TO_TELL:
+        return alive
+    left = [
+        each
+        for each, than in _behind(chosen, alive)
+        if _is_open(than, each.option == trusted) or DOUBT * than.error > max(1.0, _VAGUE * than.mean)
+    ]
+    return [chosen, *left] if left else []
+
+
+def _behind(chosen: Weighed[T], alive: list[Weighed[T]]) -> list[tuple[Weighed[T], Gap]]:
+    return [(each, gap(chosen.values, each.values)) for each in alive if each is not chosen]
 
 
 def gap(values: Sequence[float], than: Sequence[float]) -> Gap:
@@ -118,6 +143,11 @@ class _Clock:
         self.budget = budget
         self.started = time.perf_counter()
         self.batches = 0
+
+    def is_over(self, round_: int) -> bool:
+        """Whether another round like those so far would take too long."""
+        taken = time.perf_counter() - self.started
+        return taken * (round_ + 2) / (round_ + 1) > self.budget.seconds
 
     def spend(self, alive: Sequence[Weighed[T]], sampler: Sampler[T], round_: int, seed: int) -> None:
         if self.budget.playouts is not None:

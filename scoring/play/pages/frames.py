@@ -10,6 +10,7 @@ from scoring.play.bots import bid_meaning
 from scoring.play.seat_view import SeatView
 from scoring.play.settings import TableSettings
 from scoring.play.state import Phase
+from scoring.rules.cards import Seat
 from scoring.rules.notation import name, number, suit_with_sign
 from scoring.score_card.names import Names
 
@@ -44,11 +45,17 @@ class FrameContext:
 
 
 def frame_context(
-    view: SeatView, names: Names, settings: TableSettings, action: actions.Action, *, is_watching: bool = False
+    view: SeatView,
+    names: Names,
+    settings: TableSettings,
+    action: actions.Action,
+    *,
+    is_watching: bool = False,
+    stand_ins: frozenset[Seat] = frozenset(),
 ) -> FrameContext:
     """The frame after `action`; `view` is the player's view after it. A bid that shows meld is explained, where the
     table bids so."""
-    voice = voice_of(view, names, is_watching=is_watching)
+    voice = voice_of(view, names, is_watching=is_watching, stand_ins=stand_ins)
     note = None
     if settings.meld_bids and isinstance(action, actions.Bid) and action.seat != voice.you:
         note = bid_meaning(view, view.auction.calls[-1], voice.name(action.seat))

@@ -7,23 +7,21 @@ from typing import Final
 
 from scoring.play.actions import LayDown
 from scoring.play.state import Choices
-from scoring.play.table import Decision, Option
+from scoring.play.table import Decision
 from scoring.rules.book import RuleBook
 
 from .action_words import words_of
+from .costs import cost_words
 
-# How many standard errors a cost is from nothing before it counts as sure; below two it is not told at all.
-SURE: Final = 3.0
 A_FEW: Final = 3
-# A standard error up to which a choice that costs nothing for certain is as good; beyond it nobody knows.
-LEVEL: Final = 2.0
+GETTING_READY: Final = "The Expert is getting ready, about 20 seconds."  # of which a new process needs as many
 
 
 @dataclass(frozen=True, slots=True)
 class HintContext:
     """What the bot called `who` would do. `choices` are `K♠` or `Bid 52`, each with what it costs: `best`, `as good`,
-    `hard to tell`, `costs 2.3`. `unweighed` says why there are none; where the game may end with this hand, costs count
-    what winning it is worth."""
+    `costs about 2`, `may cost up to 4`. `unweighed` says why there are none; where the game may end with this hand,
+    costs count what winning it is worth. One that `waits` for an Expert asks again by itself."""
 
     who: str
     words: str
@@ -31,11 +29,17 @@ class HintContext:
     choices: tuple[tuple[str, str], ...]
     unweighed: str = ""
     is_game_at_stake: bool = False
+    waits: bool = False
 
     @property
     def are_few(self) -> bool:
         """Whether all the choices stand in a line of a phone."""
         return 0 < len(self.choices) <= A_FEW
+
+
+def waiting_hint() -> HintContext:
+    """Before there is an Expert to ask."""
+    return HintContext("Expert", GETTING_READY, "", (), waits=True)
 
 
 def hint_context(
@@ -46,27 +50,12 @@ def hint_context(
     say = book.words.say
     options = decision.options if len(decision.options) > 1 else ()
     choices = tuple(
-        (say(words_of(option.action).choice), cost_words(option) if place else "best")
+        (say(words_of(option.action).choice), cost_words(book, option) if place else "best")
         for place, option in enumerate(options)
     )
     unweighed = "" if choices else _why_unweighed(decision, who, asked)
     advice = say(words_of(decision.action).advice)
     return HintContext(who, advice, say(decision.reason), choices, unweighed, is_game_at_stake)
-
-
-def cost_words(option: Option) -> str:
-    """What a choice costs beside the best, with how sure that is: `as good`, `probably costs 0.4`."""
-    return f"{sureness(option)} costs {option.cost:.1f}".strip() if option.cost else level_words(option)
-
-
-def level_words(option: Option) -> str:
-    """Of a choice that is not told apart from the best."""
-    return "as good" if option.error <= LEVEL else "hard to tell"
-
-
-def sureness(option: Option) -> str:
-    """`probably`, or nothing where it is sure that the choice costs something."""
-    return "probably" if option.cost < SURE * option.error else ""
 
 
 def _why_unweighed(decision: Decision, who: str, asked: Choices) -> str:

@@ -223,6 +223,8 @@ def _roles(view: SeatView, voice: Voice, seat: Seat) -> str:
         roles.append("dealer")
     if seat not in view.book.seats:
         roles.append(view.book.words.say("out this hand"))
+    if seat in voice.stand_ins:
+        roles.append("as Club for now")
     return " · ".join(roles)
 
 

@@ -11,6 +11,8 @@ from scoring.models import PlayedHand
 from scoring.play.record import FEWEST_RATED, Rating, Tally, running
 from scoring.rules.notation import MINUS, counted
 
+from .costs import about, points, together
+
 MOST_DOTS: Final = 60
 
 
@@ -24,7 +26,7 @@ def book_lines(tallies: Mapping[str, Tally], names: Mapping[str, str]) -> list[t
                 ("Hands", f"{tally.hands:,}"),
                 ("Average score", f"{tally.mean:+.1f}".replace("-", MINUS)),
                 ("Your bids made", f"{tally.made} of {tally.bids}" if tally.bids else "–"),
-                ("Cost a hand", cost_words(tally.cost)),
+                ("Cost a hand", "–" if tally.cost is None else about(tally.cost)),
             ],
         )
         for key, tally in tallies.items()
@@ -46,9 +48,11 @@ def rating_words(rating: Rating | None) -> str:
     )
 
 
-def cost_words(cost: float | None) -> str:
-    """`2.3`; a dash where nobody has looked."""
-    return "–" if cost is None else f"{cost:.1f}"
+def cost_of(hand: PlayedHand) -> str:
+    """What choices in a hand cost, as well as it is known; nothing where nobody has looked."""
+    if hand.cost is None:
+        return ""
+    return about(hand.cost, together(each["error"] or 0.0 for each in hand.judged))
 
 
 def cost_chart(hands: Iterable[PlayedHand]) -> tuple[ProgressChart | None, str]:
@@ -63,10 +67,10 @@ def cost_chart(hands: Iterable[PlayedHand]) -> tuple[ProgressChart | None, str]:
             calendar_day(hand.played_on),
             cost,
             so_far,
-            f"{short_day(hand.played_on)}: {cost_words(cost)}, {cost_words(so_far)} on average so far",
+            f"{short_day(hand.played_on)}: {cost_of(hand)}, {about(so_far)} on average so far",
         )
         for hand, cost, so_far in zip(looked_over, costs, running(costs), strict=True)
     ]
-    mean = cost_words(sum(costs) / len(costs))
-    summary = f"What your choices cost in {counted(len(costs), 'hand')}: {mean} points a hand on average."
+    mean = points(about(sum(costs) / len(costs)))
+    summary = f"What your choices cost in {counted(len(costs), 'hand')}: {mean} a hand on average."
     return progress_chart(values), summary

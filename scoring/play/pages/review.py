@@ -17,13 +17,14 @@ from scoring.rules.notation import counted, listed, signed
 from scoring.score_card.names import Names
 
 from .action_words import words_of
+from .costs import HARD_TO_TELL, about, cost_figure, cost_words, is_as_good, little, points, together
 from .faces import face_of, sorted_cards, taken
 from .frames import frame_context
-from .hints import LEVEL, cost_words, hint_context, level_words, sureness
+from .hints import GETTING_READY, hint_context
 from .mat import mat_context
 from .voice import Voice
 
-BIG_COST: Final = 3.0
+BIG_COST: Final = 6  # times what nobody minds losing: 3 points of 25
 MOST_TOLD: Final = 3
 
 
@@ -37,11 +38,12 @@ def review_context(
     step: int,
     own: Sequence[Moment],
     known: Mapping[int, Judged],
+    is_ready: bool = True,
 ) -> dict[str, Any]:
     """The page after so many steps (no queries); step 0 is the deal before anybody acted.
 
     `you` is the player's seat, None where bots played alone; `own` are the player's decisions, and `known` those of
-    them that are judged.
+    them that are judged. `is_ready`: an Expert is there to judge the others.
     """
     states, eyes, voice = [*(moment.before for moment in moments), end], you or end.book.seats[0], Voice(names, you)
     view, before = seat_view(states[step], eyes), states[max(0, step - 1)]
@@ -63,6 +65,7 @@ def review_context(
         "rows": rows,
         "here": next((row for row in rows if row["is_here"]), None),
         "total": total_context(list(known.values()), len(own)),
+        "waits": "" if is_ready else GETTING_READY,
         "is_last": step == len(moments),
         "next_decision": next((moment.number for moment in own if moment.number > step), None),
     }
@@ -144,7 +147,7 @@ def total_context(found: Sequence[Judged], of: int) -> dict[str, Any]:
 
 
 def _total(sums: Reckoning, of: int) -> str:
-    """`Your choices cost 12.3 points; the auction 9.0 of them.`"""
+    """`Your choices cost about 12 points, most of them in the auction.`"""
     so_far = f"Still being worked out, {sums.judged} of {of} decisions so far. " if sums.judged < of else ""
     unweighed = f" {counted(sums.unweighed, 'choice')} couldn’t be weighed." if sums.unweighed else ""
     if sums.unweighed == sums.judged:
@@ -152,8 +155,10 @@ def _total(sums: Reckoning, of: int) -> str:
     if not sums.by_part:
         return f"{so_far}Your choices cost nothing that the Expert could tell.{unweighed}"
     part, cost = sums.by_part[0]
-    of_them = "all of them in" if len(sums.by_part) == 1 else f"{cost:.1f} of them in"
-    return f"{so_far}Your choices cost {sums.cost:.1f} points, {of_them} {_PARTS[part]}.{unweighed}"
+    share = "most of them" if 2 * cost > sums.cost else "the largest part"
+    where = f"{share if len(sums.by_part) > 1 else 'all of them'} in {_PARTS[part]}"
+    told = points(about(sums.cost, together(sums.errors)))
+    return f"{so_far}Your choices cost {told}, {where}.{unweighed}"
 
 
 _PARTS: Final[Mapping[Part, str]] = {
@@ -168,8 +173,7 @@ def _cost(judged: Judged) -> str:
         return "0"
     if judged.weighed is None:
         return "not weighed"
-    cost = judged.weighed.cost
-    return f"{sureness(judged.weighed)} {cost:.1f}".strip() if cost else level_words(judged.weighed)
+    return cost_figure(judged.moment.before.book, judged.weighed)
 
 
 def _verdict(judged: Judged) -> str:
@@ -178,15 +182,17 @@ def _verdict(judged: Judged) -> str:
         return ""
     if judged.weighed is None:
         return "What yours costs can’t be told."
-    if judged.weighed.cost:
-        return f"Yours {cost_words(judged.weighed)}."
-    return "Yours is as good." if judged.weighed.error <= LEVEL else "Which is better is hard to tell."
+    words = cost_words(judged.moment.before.book, judged.weighed)
+    if words == HARD_TO_TELL:
+        return "Which is better is hard to tell."
+    return f"Yours {'is ' if words == 'as good' else ''}{words}."
 
 
 def _tone(judged: Judged) -> str:
-    if judged.cost == 0:
+    book = judged.moment.before.book
+    if judged.is_same or (judged.weighed and is_as_good(book, judged.weighed)):
         return "good"
-    return "bad" if judged.cost is not None and judged.cost >= BIG_COST else "now"
+    return "bad" if judged.cost is not None and judged.cost >= BIG_COST * little(book) else "now"
 
 
 # -- trying it again ---------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Any, Final
 from scoring.play.seat_view import SeatView
 from scoring.play.settings import Pace, Sort, TableSettings
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import Card
+from scoring.rules.cards import Card, Seat
 from scoring.score_card.names import Names
 
 from .faces import HandContext, hand_context
@@ -63,6 +63,7 @@ class Moment:
     people: PeopleContext | None = None
     waits_for_person: bool = False
     is_dealt: bool = False
+    stand_ins: frozenset[Seat] = frozenset()
     undo_words: str = ""
     next_words: str = "Next hand"
     again_words: str = "Same cards again"
@@ -112,7 +113,7 @@ MOMENT: Final = 0.9
 
 def table_context(view: SeatView, names: Names, settings: TableSettings, moment: Moment) -> TableContext:
     """Everything the page shows (no queries)."""
-    voice = voice_of(view, names, is_watching=moment.is_watching)
+    voice = voice_of(view, names, is_watching=moment.is_watching, stand_ins=moment.stand_ins)
     mat = mat_context(view, voice)
     panel = panel_context(replace(view, choices=None) if moment.is_watching else view, voice, settings)
     frames = moment.frames if settings.pace != "instant" else ()

@@ -15,10 +15,12 @@ _IRREGULAR = {"have": "has", "pass": "passes", "are": "is"}
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """The people at the table from where one of them sits; `you` is None where nobody of them is reading."""
+    """The people at the table from where one of them sits; `you` is None where nobody of them is reading. In the seats
+    of `stand_ins` a Club player decides for an Expert."""
 
     names: Names
     you: Seat | None
+    stand_ins: frozenset[Seat] = frozenset()
 
     def name(self, seat: Seat) -> str:
         """`You`, `Doris`."""
@@ -52,6 +54,8 @@ class Voice:
         return {side: self.side(side) for side in self.names.book.sides}
 
 
-def voice_of(view: SeatView, names: Names, *, is_watching: bool = False) -> Voice:
+def voice_of(
+    view: SeatView, names: Names, *, is_watching: bool = False, stand_ins: frozenset[Seat] = frozenset()
+) -> Voice:
     """The voice for the player of a view."""
-    return Voice(names, None if is_watching else view.seat)
+    return Voice(names, None if is_watching else view.seat, stand_ins)

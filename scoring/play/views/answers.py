@@ -71,17 +71,18 @@ def context_of(table: Table, **more: Any) -> TableContext:
     card = table.keeper.card
     sheet = read_sheet(card)
     shown = card_context(card, sheet)
-    names, settings, seat = names_of(card), table.settings, seat_shown(table)
+    names, settings, seat, stand_ins = names_of(card), table.settings, seat_shown(table), table.stand_ins
     moment = Moment(
         addresses=_addresses(table),
         title=_title(table),
         client_id=new_client_id(),
         seen=table.seen,
-        frames=tuple(_frame(table, names, seat, step) for step in table.steps if _is_seen(step, seat)),
+        frames=tuple(_frame(table, names, seat, step, stand_ins) for step in table.steps if _is_seen(step, seat)),
         score=score_context(shown),
         result=_result(table, names, sheet, shown),
         is_dealt=table.seen == len(table.steps) and not table.state.is_done,
         is_watching=table.your_seat is None,
+        stand_ins=stand_ins,
         people=people_context(table),
         # Then no bot is asked to move on. A seat knows no more of whose turn it is than its view.
         waits_for_person=bool(table.people) and table.waits_for(seat_view(table.state, seat).to_act),
@@ -108,9 +109,9 @@ def seat_shown(table: Table) -> Seat:
     return table.your_seat or usual_seat(table.book)
 
 
-def _frame(table: Table, names: Names, seat: Seat, step: Step) -> FrameContext:
+def _frame(table: Table, names: Names, seat: Seat, step: Step, stand_ins: frozenset[Seat]) -> FrameContext:
     view, is_watching = seat_view(step.state, seat), table.your_seat is None
-    return frame_context(view, names, table.settings, step.action, is_watching=is_watching)
+    return frame_context(view, names, table.settings, step.action, is_watching=is_watching, stand_ins=stand_ins)
 
 
 def _is_seen(step: Step, seat: Seat) -> bool:

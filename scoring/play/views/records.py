@@ -15,7 +15,7 @@ from scoring.play import kept
 from scoring.play.listings import HandListing
 from scoring.play.membership import ladders_for, player_of
 from scoring.play.pages.daily import streak_words
-from scoring.play.pages.record import book_lines, cost_chart, rating_words
+from scoring.play.pages.record import book_lines, cost_chart, cost_of, rating_words
 from scoring.play.record import POINTS_OF_A_RATING, by_book, rating, streak
 from scoring.play.thinking import Busy
 from scoring.score_card import access
@@ -62,7 +62,7 @@ def cost(request: HtmxHttpRequest, hand_id: int) -> HttpResponse:
             return HttpResponse(status=204)
     if not request.htmx:
         return redirect(f"{reverse('play:record')}?book={hand.book_key}")
-    return render(request, "scoring/play/records/_cost.html", {"hand": hand, "asks": True})
+    return render(request, "scoring/play/records/_cost.html", {"hand": hand, "cost": cost_of(hand), "asks": True})
 
 
 def _hand(request: HttpRequest, hand_id: int) -> PlayedHand:

@@ -22,7 +22,7 @@ from scoring.play.pages.review import again_context, decision_row, review_contex
 from scoring.play.review import Moment, decisions, moments
 from scoring.play.settings import settings_from_json
 from scoring.play.state import state_from_json
-from scoring.play.thinking import Busy
+from scoring.play.thinking import Busy, is_ready
 from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap
 from scoring.score_card.forms import new_client_id
@@ -63,8 +63,11 @@ def _page(
             known[step] = judging.judgement(deal, here, keeper.card.created_from)
     names, settings = names_of(keeper.card), settings_from_json(keeper.card.played_game.settings)
     tries = shared.tries_of(deal, end.book.side_of(own[0].action.seat)) if own and deal.score else None
+    shown = review_context(
+        every, end, names, settings, you, step=step, own=own, known=known, is_ready=len(known) == len(own) or is_ready()
+    )
     context = {
-        "review": review_context(every, end, names, settings, you, step=step, own=own, known=known),
+        "review": shown,
         "again": again_context(own, step, *tries) if tries else None,
         "client_id": new_client_id(),
         "fault": fault,

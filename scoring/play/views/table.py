@@ -18,11 +18,12 @@ from scoring.play.access import get_keeper
 from scoring.play.bots.stakes import may_end_game
 from scoring.play.forms.acts import TAP_AGAIN, ActForm, NotUnderstood, TapForm, action_of, cards_of, tap_of
 from scoring.play.games import Refused, Stale, Table
-from scoring.play.pages.hints import hint_context
+from scoring.play.pages.hints import hint_context, waiting_hint
 from scoring.play.pages.melds import meld_finding
 from scoring.play.seat_view import seat_view
 from scoring.play.settings import settings_from_form, settings_to_json
 from scoring.play.state import choices
+from scoring.play.thinking import GettingReady, is_ready
 from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap
 from scoring.score_card.views.answers import go_to
@@ -35,7 +36,8 @@ MOVED_ON: Final = "The game has moved on. Here is where it stands now."
 
 @require_safe
 def table(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
-    """The game where it stands, on any device that plays it."""
+    """The game where it stands, on any device that plays it. An Expert gets ready for the first hint."""
+    is_ready()
     return show(request, games.open_table(get_keeper(request, game_id)))
 
 
@@ -160,11 +162,17 @@ def hint(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
     at = games.open_table(get_keeper(request, game_id))
     if not at.may_ask:
         return _moved_on(request, at)
-    who, decision = games.advice(at)
-    asked = choices(at.state)
-    assert asked is not None, "asked on the player's turn"
-    at_stake = at.your_seat is not None and may_end_game(seat_view(at.state, at.your_seat))
-    told = hint_context(at.state.book, decision, who, asked, is_game_at_stake=at_stake)
+    try:
+        who, decision = games.advice(at)
+    except GettingReady:
+        if request.htmx and request.htmx.trigger == "hint-waits":  # it was told, and asks on
+            return HttpResponse(status=204)
+        told = waiting_hint()
+    else:
+        asked = choices(at.state)
+        assert asked is not None, "asked on the player's turn"
+        at_stake = at.your_seat is not None and may_end_game(seat_view(at.state, at.your_seat))
+        told = hint_context(at.state.book, decision, who, asked, is_game_at_stake=at_stake)
     if request.htmx:
         return render(request, "scoring/play/_hint.html", {"table": context_of(at, hint=told)})
     return show(request, at, hint=told)

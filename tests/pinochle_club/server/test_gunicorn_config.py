@@ -1,5 +1,7 @@
 import threading
 
+import pytest
+
 from pinochle_club.server import gunicorn_config
 from scoring.rules.book import built_in_books
 
@@ -8,8 +10,13 @@ def test_everything_is_imported_once_before_the_processes_are_made():
     assert gunicorn_config.preload_app
 
 
-def test_worker_warms_the_totals_of_the_built_in_books_and_then_looks_after_the_computer(monkeypatch):
+@pytest.mark.parametrize("is_played", [True, False])
+def test_worker_wakes_an_expert_where_people_play_warms_the_books_and_then_looks_after_the_computer(
+    monkeypatch, is_played
+):
     done = []
+    monkeypatch.setattr("scoring.play.kept.was_played_lately", lambda: is_played)
+    monkeypatch.setattr("scoring.play.thinking.is_ready", lambda: done.append("expert"))
     monkeypatch.setattr(gunicorn_config, "OTHERS_COME_FIRST", 0)
     monkeypatch.setattr("scoring.rules.meld_totals.warm", lambda book: done.append(book.key))
     monkeypatch.setattr("pinochle_club.server.health.keep_looking", lambda: done.append("looking"))
@@ -18,4 +25,4 @@ def test_worker_warms_the_totals_of_the_built_in_books_and_then_looks_after_the_
     for thread in [each for each in threading.enumerate() if each.name == "looking"]:  # none, where it has ended
         thread.join(timeout=60)
 
-    assert done == [*built_in_books(), "looking"]
+    assert done == ["expert"] * is_played + [*built_in_books(), "looking"]

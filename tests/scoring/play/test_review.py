@@ -94,15 +94,21 @@ def of_kind(end: DealState, kind: type, cost: float | None, error: float = 0.0) 
     return Judged(moment, Decision(other, "So."), None if cost is None else Option(moment.action, cost, error))
 
 
-def test_costs_are_summed_up_as_they_are_told_by_part_of_the_hand():
+def test_costs_are_summed_up_by_part_of_the_hand():
     end = played("hidden-valley")
-    found = [of_kind(end, Bid, 6.04), of_kind(end, PassCards, 0.0), of_kind(end, PlayCard, 2.34), weighed(None)]
+    found = [
+        of_kind(end, Bid, 6.0),
+        of_kind(end, PassCards, 0.0),
+        of_kind(end, PlayCard, 2.25, error=0.5),
+        weighed(None),
+    ]
 
     sums = reckoning([*found, of_kind(end, Bid, 3.0, error=2.5)])
 
-    assert sums.by_part == (("auction", 9.0), ("play", 2.3))
+    assert sums.by_part == (("auction", 9.0), ("play", 2.25))
     assert (sums.judged, sums.unweighed) == (5, 1)
-    assert round(sums.cost, 1) == 11.3
+    assert sums.cost == 11.25
+    assert sums.errors == (0.0, 0.0, 0.5, 2.5)
 
 
 def test_the_lesson_is_what_surely_costs_the_most():

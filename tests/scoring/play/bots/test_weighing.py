@@ -77,6 +77,26 @@ def test_weighing_ends_once_more_samples_would_change_nothing(gain, wobble, numb
     assert is_settled([trusted, other], "a") is settled
 
 
+def test_what_is_read_is_weighed_until_it_can_be_told():
+    settles, worth = Budget(playouts=30_000, settles=True), {"a": 1, "b": 5, "c": 4.9, "d": 3}
+    clear, vague = Sampler(worth), Sampler(worth, wobble=3)
+
+    weigh("abcd", "a", clear, settles, 1)
+    left = {each.option: len(each.values) for each in weigh("abcd", "a", vague, settles, 1)}
+
+    assert clear.samples == 10_000  # of one round
+    assert left == {"b": 7_500, "c": 7_500, "a": 2_500, "d": 2_500}
+
+
+def test_what_is_read_takes_no_longer_than_it_may(monkeypatch):
+    sampler = Sampler(dict.fromkeys("ab", 0), wobble=9, seconds=0.0001)
+    monkeypatch.setattr(weighing, "time", SimpleNamespace(perf_counter=lambda: sampler.clock))
+
+    weigh("ab", "a", sampler, Budget(seconds=2.5, playouts=30_000, settles=True), 1)
+
+    assert sampler.clock == pytest.approx(2.0)  # two rounds, and a third would be too much
+
+
 def test_time_is_kept(monkeypatch):
     sampler = Sampler(dict.fromkeys("abcd", 0), wobble=9, seconds=0.0005)
     monkeypatch.setattr(weighing, "time", SimpleNamespace(perf_counter=lambda: sampler.clock))

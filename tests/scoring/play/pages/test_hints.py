@@ -2,7 +2,7 @@ import pytest
 
 from scoring.play.actions import Action, Bid, Bury, Declare, LayDown, LayMeld, NameTrump, PassCards, PlayCard, Redeal
 from scoring.play.pages.action_words import words_of
-from scoring.play.pages.hints import cost_words, hint_context
+from scoring.play.pages.hints import hint_context
 from scoring.play.state import Choices
 from scoring.play.table import Decision, Option
 from scoring.rules.book import built_in_book
@@ -34,20 +34,6 @@ def test_actions_as_advice(action: Action, words: str):
     assert words_of(action).advice == words
 
 
-@pytest.mark.parametrize(
-    ("cost", "error", "words"),
-    [
-        (0.0, 0.4, "as good"),
-        (0.0, 2.1, "hard to tell"),
-        (2.34, 0.0, "costs 2.3"),
-        (2.34, 0.7, "costs 2.3"),
-        (2.34, 0.8, "probably costs 2.3"),
-    ],
-)
-def test_a_cost_is_told_with_how_sure_it_is(cost: float, error: float, words: str):
-    assert cost_words(Option(Bid("S", 52), cost, error)) == words
-
-
 def test_a_card_among_others_is_told_by_its_sign():
     options = tuple(Option(PlayCard("S", card), cost) for cost, card in enumerate(CARDS))
 
@@ -55,7 +41,7 @@ def test_a_card_among_others_is_told_by_its_sign():
         built_in_book("npa"), Decision(options[0].action, "So.", options), "Expert", Choices("play", "S", cards=CARDS)
     )
 
-    assert hint.choices == (("A♠", "best"), ("10♥", "costs 1.0"))
+    assert hint.choices == (("A♠", "best"), ("10♥", "costs about 1"))
 
 
 def test_cards_to_pass_are_told_by_their_signs_as_they_are_held():
@@ -75,15 +61,15 @@ def test_cards_to_pass_are_told_by_their_signs_as_they_are_held():
 
 def test_ties_are_said_as_ties_beside_the_choice():
     best, level, unknown, other = Bid("S", 52), Bid("S", 55), Bid("S", 60), Bid("S", None)
-    options = (Option(best, 0.0), Option(level, 0.0, 1.2), Option(unknown, 0.0, 6.0), Option(other, 8.0, 1.0))
+    options = (Option(best, 0.0), Option(level, 0.0, 0.4), Option(unknown, 0.0, 6.0), Option(other, 8.0, 1.0))
 
     hint = hint_context(built_in_book("npa"), Decision(best, "Strong hand.", options), "Expert", CALL)
 
     assert hint.choices == (
         ("Bid 52", "best"),
         ("Bid 55", "as good"),
-        ("Bid 60", "hard to tell"),
-        ("Pass", "costs 8.0"),
+        ("Bid 60", "may cost up to 12"),
+        ("Pass", "costs 6 to 10"),
     )
     assert (hint.words, hint.unweighed, hint.are_few) == ("Bid 52", "", False)
 

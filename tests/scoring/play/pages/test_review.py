@@ -1,5 +1,6 @@
 """What the review says of a choice beside the Expert's."""
 
+import math
 import random
 
 import pytest
@@ -36,10 +37,11 @@ def passed(cost: float, error: float) -> Judged:
 @pytest.mark.parametrize(
     ("found", "verdict", "cost", "tone"),
     [
-        (passed(0.0, 1.5), "Yours is as good.", "as good", "good"),
-        (passed(0.0, 2.5), "Which is better is hard to tell.", "hard to tell", "good"),
-        (passed(2.4, 1.0), "Yours probably costs 2.4.", "probably 2.4", "now"),
-        (passed(3.1, 0.2), "Yours costs 3.1.", "3.1", "bad"),
+        (passed(0.0, 0.4), "Yours is as good.", "as good", "good"),
+        (passed(0.0, 2.5), "Yours may cost up to 5.", "up to 5", "now"),
+        (passed(0.0, math.inf), "Which is better is hard to tell.", "hard to tell", "now"),
+        (passed(2.4, 1.0), "Yours costs 0 to 4.", "0 to 4", "now"),
+        (passed(6.1, 0.2), "Yours costs about 6.", "about 6", "bad"),
         (judged(None), "What yours costs can’t be told.", "not weighed", "now"),
     ],
 )
@@ -59,7 +61,7 @@ def test_a_choice_is_told_beside_the_experts(found: Judged, verdict: str, cost: 
             2,
             "Your choices cost nothing that the Expert could tell. 1 choice couldn’t be weighed.",
         ),
-        ([passed(3.1, 0.2)], 1, "Your choices cost 3.1 points, all of them in the auction."),
+        ([passed(3.1, 0.2)], 1, "Your choices cost about 3 points, all of them in the auction."),
         (
             [passed(0.0, 0.2)],
             3,

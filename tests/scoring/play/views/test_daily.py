@@ -24,6 +24,7 @@ from scoring.models import PlayedDeal, PlayedGame, PlayedHand, SharedDeal
 from scoring.play import games, judging, kept, membership
 from scoring.play.actions import Bid
 from scoring.play.membership import ClubBooks
+from scoring.play.pages.record import cost_of
 from scoring.play.record import FEWEST_RATED
 from scoring.play.review import Judged, Moment
 from scoring.play.table import Decision, Option
@@ -251,7 +252,7 @@ def test_own_record_is_the_accounts_and_nobody_elses(today: Today) -> None:
 
     assert "52, made" in hers
     assert "1 of 1" in hers
-    assert "3.5 points a hand on average" in hers
+    assert "about 4 points a hand on average" in hers
     assert re.search(r'data-label="Beside par"[^>]*>\s*−3\s*<', hers)
     assert f"Par for your last {FEWEST_RATED + 1} hands: you are 2.9 a hand below the Expert" in hers
     assert "+77" not in hers
@@ -290,7 +291,7 @@ def test_cost_of_a_hand_is_the_sum_of_its_decisions(today: Today, monkeypatch: p
     assert [(each["number"], each["cost"], each["error"]) for each in own.judged] == [(at, 0.5, 0.1) for at in judged]
     assert {each["part"] for each in own.judged if each["kind"] == "play"} == {"play"}
     assert own.judged[-1]["best"] == ["bid", "S", 999]
-    assert answer.content.decode().strip() == f"{own.cost:.1f}"
+    assert answer.content.decode().strip() == cost_of(own)
     assert Client().post(f"/play/record/{own.pk}/cost/").status_code == 404
 
 

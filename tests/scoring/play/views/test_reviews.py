@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.play import judging, thinking
+from scoring.play.pages.hints import GETTING_READY
 from scoring.play.review import decisions
 from scoring.play.thinking import Busy
 from tests.scoring.play.sitting import Sitting, play_hand, sit_down
@@ -19,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    cache.clear()
+    caches[judging.KEPT].clear()
     monkeypatch.setattr(judging, "PLAYOUTS", 20)
 
 
@@ -117,6 +119,21 @@ def test_a_busy_expert_is_asked_again(client: Client, monkeypatch: pytest.Monkey
     assert "busy" in page(client, at, number)
 
 
+def test_until_an_expert_is_ready_the_review_says_so_and_asks_on(
+    client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = play_hand(client, sit_down(client, "gwinnett"))
+    number = own_decisions(at)[-1]
+    settings.WORKS_APART = True
+    monkeypatch.setattr(thinking.EXPERTS, "is_ready", lambda: False)
+
+    text = page(client, at, number)
+    row = client.get(f"{at.url()}hands/1/review/{number}/", headers={"HX-Request": "true"})
+
+    assert text.count(GETTING_READY) == 2  # at its step and below the list
+    assert row.status_code == 204
+
+
 def test_no_such_hand_and_no_such_decision(client: Client) -> None:
     at = play_hand(client, sit_down(client, "gwinnett"))
 
@@ -141,4 +158,4 @@ def test_when_all_is_judged_the_hand_is_summed_up(client: Client) -> None:
 
     assert "so far" not in text
     assert "hx-get" not in text.partition('id="review-total"')[0].rpartition("<tbody>")[2]
-    assert re.search(r"Your choices cost (\d+\.\d points, |nothing)", text)
+    assert re.search(r"Your choices cost (about \d+|\d+ to \d+|less than 1) points?, |Your choices cost nothing", text)

@@ -16,6 +16,7 @@ from pinochle_club.ground.apart import Asker, Busy
 from scoring.models import Entry, PlayedDeal, PlayedGame, ScoreCard, SharedDeal
 from scoring.play import games, shared, thinking
 from scoring.play.actions import Bid, LayDown, PlayCard, Redeal, action_to_json
+from scoring.play.pages.hints import GETTING_READY
 from scoring.play.state import DealState, Phase, begin, state_from_json, state_to_json
 from scoring.play.table import Decision, Option
 from scoring.rules.book import BUILT_IN_ORDER, RuleBook, built_in_books
@@ -413,6 +414,32 @@ def test_experts_are_asked_for_by_the_address_at_which_the_game_was_begun(
     assert client.get(at.url("hint/"), headers={"HX-Request": "true"}).status_code == 200  # a Club player's
     assert askers == [Asker(ScoreCard.objects.get().created_from)]
     assert askers[0].address
+
+
+def test_until_an_expert_is_ready_a_hint_says_so_and_asks_on(
+    client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = to_the_play(client)
+    settings.WORKS_APART = True
+    monkeypatch.setattr(thinking.EXPERTS, "is_ready", lambda: False)
+
+    hint = client.get(at.url("hint/"), headers={"HX-Request": "true"})
+    again = client.get(at.url("hint/"), headers={"HX-Request": "true", "HX-Trigger": "hint-waits"})
+
+    assert GETTING_READY in hint.content.decode()
+    assert 'id="hint-waits"' in hint.content.decode()
+    assert again.status_code == 204
+
+
+@pytest.mark.parametrize(("is_ready", "marks"), [(False, 3), (True, 0)])
+def test_until_an_expert_is_ready_its_seats_say_who_plays(
+    client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch, is_ready: bool, marks: int
+) -> None:
+    at = sit_down(client, "gwinnett", strength="expert")
+    settings.WORKS_APART = True
+    monkeypatch.setattr(thinking.EXPERTS, "is_ready", lambda: is_ready)
+
+    assert client.get(at.url()).content.decode().count("as Club for now") == marks
 
 
 def test_a_hint_says_what_a_bot_would_do(client: Client) -> None:
