@@ -134,8 +134,9 @@ class PlayedHand(models.Model):
     the contract they played themselves, None where another did. `cost` is what their choices cost in
     points, None as long as nobody has asked. `par` is the margin that an Expert made in the same seat with the same
     cards and others, None before it has played; `judged` what the Expert said of each decision, as
-    `scoring.play.judging` writes it, empty before the hand was looked over. `daily` is the day of a deal of the day
-    that was played for the first time; `is_ranked`: on that day, by a member of a club.
+    `scoring.play.judging` and `themes` write it, with the answers of a lesson; empty before the hand was looked over.
+    `daily` is the day of a deal of the day that was played for the first time; `is_ranked`: on that day, by a member of
+    a club.
     """
 
     deal = models.ForeignKey(PlayedDeal, null=True, on_delete=models.SET_NULL, related_name="results")

@@ -3,7 +3,8 @@
 Pure, in reading order: `actions` (what a seat can do), `state` (a deal as it stands), `seat_view` (what one seat may
 know of it), `transcript` (a deal as text), `players`, `table` (what a bot is), `review`, `bots` (the Expert is a Club
 player that also plays the unseen cards out), `engine` (plays thousands of deals a second; random deals hold it equal
-to the rules), `simulate` (many deals, to see what a rule does; see `docs/bots.md`), `record`.
+to the rules), `simulate` (many deals, to see what a rule does; see `docs/bots.md`), `record`, `themes` (what somebody
+does well, and what costs most).
 
 The Django edge: `games`, `shared` and `together` write, `kept` keeps people's own hands, `membership` asks the clubs
 who is signed in and by which rules they play, `card_entries` makes a finished deal three ordinary entries of a card,
@@ -44,7 +45,8 @@ newest 1,000 of each. A second try at the same cards is not kept, nor a hand tha
 decisions: that is an attempt at the shared deal which begins with the actions so far (`shared.try_again`). A club's
 table and ladder are read from them by today's roles, so merges and anonymous members follow by themselves. They belong
 to the account, so no archive of a club has them. What choices cost is worked out by the Expert when the page is opened,
-and kept in the row.
+or by the worker when nothing else is to be done, and kept in the row with what is to be learned from each; a `lesson` a
+week is chosen from it.
 
 **A hand is measured by par** (`par`): the margin of an Expert in the same seat with the same cards and others. What
 somebody makes beside it can be compared over books and days, and a rating comes of it (`record.rating`).

@@ -18,6 +18,7 @@ from concurrent.futures import Executor, Future
 from concurrent.futures import TimeoutError as StillPlaying
 from concurrent.futures.process import BrokenProcessPool
 from datetime import timedelta
+from functools import partial
 from typing import Any, Final, TypeVar
 
 from django.db import Error
@@ -37,10 +38,13 @@ from scoring.rules.book import RuleBook
 from scoring.rules.rarity import built_in_rarity, rarity_key
 from scoring.score_card import pdfs
 
-from . import par
+from . import judging, kept, par
+from .seat_view import SeatView
 from .simulate.bots import CLUB
 from .simulate.rarity import Seen, count_chunk, rarity_of
 from .simulate.runs import CHUNK, AnyTally, Plan, merge, play_chunk
+from .table import Decision
+from .thinking import Mind, think
 
 log = logging.getLogger(__name__)
 Result = TypeVar("Result")
@@ -152,6 +156,7 @@ class Worker:
         self._make_pool = pool
         self._pool: Executor | None = None
         self._errands = Errands(is_wanted)
+        self._left: set[int] = set()  # hands that could not be looked over
         self._ahead = pdfs.sheets_ahead()
         self._without_par: set[int] = set()  # hands that could not be played
         self._printer = Apart(places=1, of_one=1, longest_wait=LONGEST_CHUNK, reads=True, prepare=typesetter)
@@ -166,8 +171,8 @@ class Worker:
             self.close()
 
     def work(self) -> bool:
-        """What other rooms have to be done, the par of today's deals, then the next job, sheet, par of a hand, or table
-        of rare melds; False where there is nothing to do."""
+        """What other rooms have to be done, the par of today's deals, then the next job, sheet, par of a hand, table of
+        rare melds, or hand to look over; False where there is nothing to do."""
         if self._errands.do() or self._find_par(par.next_of_day()):
             return True
         job = next_job()
@@ -183,7 +188,7 @@ class Worker:
         if self._find_par(par.next_of_hands(self._without_par)):
             return True
         book = next(books_without_rarity(), None)
-        return book is not None and self._count(book)
+        return (book is not None and self._count(book)) or self._look_over()
 
     # -- a job
 
@@ -246,6 +251,27 @@ class Worker:
         par.keep(wanted, found)
         return True
 
+    # -- hands that people played
+
+    def _look_over(self) -> bool:
+        """The newest hand that nobody looked over: a few decisions of it, and later the rest."""
+        hand = kept.next_to_look_over(self._left)
+        try:
+            return hand is not None and kept.work_out_cost(hand, partial(judging.judgement, decide=self._decide))
+        except Busy:
+            return False
+        except (ValueError, LookupError, BrokenProcessPool):
+            assert hand is not None
+            log.exception("A hand could not be looked over: %s", hand.pk)
+            self._left.add(hand.pk)
+            return True
+
+    def _decide(self, mind: Mind, view: SeatView, _: str) -> Decision:
+        found = self._apart(think, mind, view)
+        if found is None:
+            raise Busy
+        return found
+
     # -- rare melds
 
     def _count(self, book: RuleBook) -> bool:
@@ -264,7 +290,7 @@ class Worker:
     # -- the process of low priority
 
     def _apart(self, work: Callable[..., Result], *asked: Any) -> Result | None:
-        """What the other process makes of a chunk, or of a hand; None once the worker is no longer wanted."""
+        """What the other process makes of a chunk, a hand or a decision; None once the worker is no longer wanted."""
         for _ in range(MOST_BREAKS):
             try:
                 return self._wait_for(self._started().submit(within, LONGEST_CHUNK, work, *asked))

@@ -7,7 +7,7 @@ bots play alone, and a hand that somebody sat out. So many are kept of each; the
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import timedelta
 from typing import Final
 from uuid import UUID
@@ -25,12 +25,15 @@ from scoring.score_card.sheet import Line
 from . import judging
 from .players import seat_of_player
 from .record import margin_of
-from .review import decisions, reckoning
+from .review import Judged, decisions, reckoning
 from .state import state_from_json
+from .themes import facts_of
 
 MOST_KEPT: Final = 1_000
 # A page that asks what a hand cost waits so long, and asks again for the rest.
 LONGEST_WAIT: Final = 2.0
+# The worker looks over by itself what was played so lately.
+LOOKED_OVER_FOR: Final = timedelta(days=14)
 
 
 def keep(game: PlayedGame, played: PlayedDeal, book: RuleBook, line: Line) -> None:
@@ -105,7 +108,15 @@ def books_of(keys: Iterable[str]) -> dict[str, RuleBook]:
     return books
 
 
-def work_out_cost(hand: PlayedHand) -> bool:
+def next_to_look_over(but: Collection[int]) -> PlayedHand | None:
+    """The newest hand against bots that the Expert did not look over yet, and none of `but`; of the last days, so that
+    this ends."""
+    since = timezone.localdate() - LOOKED_OVER_FOR
+    waiting = PlayedHand.objects.filter(cost=None, played_on__gte=since, deal__game__people=None, deal__isnull=False)
+    return waiting.exclude(pk__in=but).select_related("deal__game__card__book_version").first()
+
+
+def work_out_cost(hand: PlayedHand, judge: Callable[..., Judged] | None = None) -> bool:
     """Has the Expert look over the hand, as far as there is time now; whether its cost is known then.
 
     What was judged is remembered a while, so the next time goes on from there. Raises `thinking.Busy`.
@@ -117,12 +128,14 @@ def work_out_cost(hand: PlayedHand) -> bool:
         return False
     card = deal.game.card
     end = state_from_json(card.book_version.book, deal.data)
+    judge = judge or judging.judgement
     until, found = time.monotonic() + LONGEST_WAIT, []
     for moment in decisions(end, hand.seat):
         if time.monotonic() > until:
             return False
-        found.append(judging.judgement(deal, moment, card.created_from))
-    hand.cost, hand.judged = round(reckoning(found).cost, 1), [judging.to_json(each) for each in found]
+        found.append(judge(deal, moment, card.created_from))
+    hand.cost = round(reckoning(found).cost, 1)
+    hand.judged = [judging.to_json(each) | facts_of(each) for each in found]
     with queued_write():
         hand.save(update_fields=["cost", "judged"])
     return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from django.db.models import Max
@@ -160,10 +160,14 @@ class HandListing(Listing):
     reviews: Mapping[int, str] = {}
 
     @classmethod
-    def on_device(cls, request: HttpRequest, hands: list[PlayedHand], device: Device | None) -> HandListing:
-        """The listing of `hands`; those that were played on this device lead to their review (one query)."""
+    def on_device(
+        cls, request: HttpRequest, hands: list[PlayedHand], device: Device | None, others: Iterable[PlayedHand] = ()
+    ) -> HandListing:
+        """The listing of `hands`; those that were played on this device lead to their review, and so do `others` that
+        stand beside it (one query)."""
         listing = cls.paged(request, hands)
-        here = to_look_over([row.record.deal_id for row in listing.paginated_rows], device)
+        shown = [row.record for row in listing.paginated_rows]
+        here = to_look_over([hand.deal_id for hand in (*shown, *others)], device)
         listing.reviews = {deal: reverse("play:review", args=place) for deal, place in here.items()}
         return listing
 

@@ -56,6 +56,8 @@ urlpatterns = [
     # one's own hands
     path("record/", records.record, name="record"),
     path("record/<number:hand_id>/cost/", records.cost, name="cost"),
+    path("lesson/", records.lesson, name="lesson"),
+    path("lesson/answer/", records.answer, name="answer_lesson"),
     # rules tried on many hands
     path("simulations/", simulations.simulations, name="simulations"),
     path("simulations/new/<slug:key>/", simulations.new, name="new_simulation"),

@@ -17,7 +17,8 @@ from league.evening.rulings.deeds.appeals import appeal_ruling, ask_to_agree, in
 from league.models import Club, Prize
 from league.office.members.deeds.following import follow
 from league.season.seasons.deeds import show_standings
-from scoring.models import CardLink, DeviceCard
+from scoring.models import CardLink, DeviceCard, PlayedHand
+from scoring.play import kept
 from scoring.play.engine import warm_up
 from scoring.play.state import Trick
 from scoring.rules.book import built_in_book
@@ -71,6 +72,7 @@ from tests.league.season.seasons.played import opened as opened_season
 from tests.scoring.play import simulated
 from tests.scoring.play.pages.moments import asked
 from tests.scoring.play.sitting import play_hand, sit_down, tap
+from tests.scoring.play.views.test_lessons import costs_four
 from tests.scoring.score_card.makers import card_url, enter, enter_hand, join, make_card
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -666,6 +668,16 @@ def play_day(page: Page) -> None:
     page.goto("/play/")
     page.get_by_role("button", name="Deal of the day").first.click()
     expect(page.get_by_text("One hand, the same for everybody")).to_be_visible()
+
+
+@page_of("play: a position of the lesson, answered")
+def play_lesson(page: Page) -> None:
+    client = Client()
+    played = play_hand(client, sit_down(client, "npa", name=LONGEST_OWN, name_1=LONGEST_OWN))
+    assert kept.work_out_cost(PlayedHand.objects.get(deal=played.table.deal), costs_four)
+    open_as(page, client, "/play/lesson/")
+    page.locator("[name=choice]").first.tap()
+    expect(page.get_by_text("You then")).to_be_visible()
 
 
 @page_of("play: on another device")

@@ -105,7 +105,7 @@ def decision_row(moment: Moment, judged: Judged | None, step: int | None = None)
     """A decision of the player's in the list of them; a judged one with what it cost."""
     return {
         "number": moment.number,
-        "when": _when(moment),
+        "when": when_words(moment),
         "words": moment.before.book.words.say(words_of(moment.action).done),
         "is_here": moment.number == step,
         "judged": judged_context(judged) if judged else None,
@@ -141,7 +141,7 @@ def total_context(found: Sequence[Judged], of: int) -> dict[str, Any]:
     return {
         "says": _total(sums, of) if found else "",
         "lesson": judged_context(lesson) if lesson else None,
-        "when": _when(lesson.moment) if lesson else "",
+        "when": when_words(lesson.moment) if lesson else "",
         "number": lesson.moment.number if lesson else 0,
     }
 
@@ -203,7 +203,7 @@ def again_context(own: Sequence[Moment], step: int, first: int, tries: Sequence[
     can be done at this step."""
     scores = {place: [score for each, score in tries if each == place] for place, _ in tries}
     tried = [
-        {"number": moment.number, "when": _when(moment), "words": _tried(first, scores[moment.number])}
+        {"number": moment.number, "when": when_words(moment), "words": _tried(first, scores[moment.number])}
         for moment in own
         if moment.number in scores
     ]
@@ -223,7 +223,8 @@ def beside_words(first: int, now: int) -> str:
     return f"The first time: {signed(first)}. This time: {signed(now)}."
 
 
-def _when(moment: Moment) -> str:
+def when_words(moment: Moment) -> str:
+    """Where in a hand a decision was: `Trick 3`, `Bidding`."""
     say = moment.before.book.words.say
     if kind_of(moment.action) in ("play", "lay_down"):
         return say(f"Trick {len(moment.before.tricks) + 1}")

@@ -1,6 +1,8 @@
-"""One's own hands: of the account that is signed in, else of this device."""
+"""One's own hands, and the lesson of the week from them: of the account that is signed in, else of this device."""
 
 from __future__ import annotations
+
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,15 +12,18 @@ from django.views.decorators.http import require_POST, require_safe
 
 from pinochle_club.ground.http import HtmxHttpRequest, or_404
 from pinochle_club.ground.listings import listing_page
-from scoring.models import PlayedHand
-from scoring.play import kept
+from scoring.models import Device, PlayedHand
+from scoring.play import kept, lessons
 from scoring.play.listings import HandListing
 from scoring.play.membership import ladders_for, player_of
 from scoring.play.pages.daily import streak_words
+from scoring.play.pages.lessons import position_context, themes_context
 from scoring.play.pages.record import book_lines, cost_chart, cost_of, rating_words
 from scoring.play.record import POINTS_OF_A_RATING, by_book, rating, streak
 from scoring.play.thinking import Busy
 from scoring.score_card import access
+
+MOST_LEARNED_FROM: Final = 50
 
 
 @require_safe
@@ -34,6 +39,8 @@ def record(request: HttpRequest) -> HttpResponse:
     names = {key: books[key].name if key in books else key for key in tallies}
     points = {key: books[key].total_points if key in books else POINTS_OF_A_RATING for key in tallies}
     chart, summary = cost_chart(own)
+    looked_over = [hand for hand in own if hand.judged][:MOST_LEARNED_FROM]
+    listing = HandListing.on_device(request, own, device, looked_over)
     days = [hand.played_on for hand in hands if hand.daily is not None]
     context = {
         "is_signed_in": player is not None,
@@ -46,7 +53,8 @@ def record(request: HttpRequest) -> HttpResponse:
         "chart": chart,
         "summary": summary,
         "most": f"{kept.MOST_KEPT:,}",
-        "listing": HandListing.on_device(request, own, device),
+        "listing": listing,
+        "themes": themes_context(looked_over, listing.reviews),
     }
     return listing_page(request, "scoring/play/records/record.html", context)
 
@@ -54,7 +62,7 @@ def record(request: HttpRequest) -> HttpResponse:
 @require_POST
 def cost(request: HtmxHttpRequest, hand_id: int) -> HttpResponse:
     """What choices in a hand cost, worked out as far as there is time; asked again for the rest."""
-    hand = _hand(request, hand_id)
+    hand = _hand(player_of(request), access.device_of(request), hand_id)
     try:
         kept.work_out_cost(hand)
     except Busy:
@@ -65,7 +73,44 @@ def cost(request: HtmxHttpRequest, hand_id: int) -> HttpResponse:
     return render(request, "scoring/play/records/_cost.html", {"hand": hand, "cost": cost_of(hand), "asks": True})
 
 
-def _hand(request: HttpRequest, hand_id: int) -> PlayedHand:
+def _hand(player: int | None, device: Device | None, hand_id: int) -> PlayedHand:
     """One of the reader's own hands; 404 for any other."""
-    own = kept.hands_of(player_of(request), access.device_of(request)).select_related("deal__game__card__book_version")
+    own = kept.hands_of(player, device).select_related("deal__game__card__book_version")
     return or_404(own.filter(pk=hand_id).first(), "This hand isn’t yours.")
+
+
+# -- the lesson of the week ----------------------------------------------------------------
+
+
+@require_safe
+def lesson(request: HttpRequest) -> HttpResponse:
+    """One position (`?position=`), or the first that is not answered; where all are, how many were right."""
+    player, device = player_of(request), access.device_of(request)
+    positions = lessons.of_this_week(player, device)
+    open_ones = [place for place, each in enumerate(positions, start=1) if each.answer is None]
+    asked = request.GET.get("position", "")
+    place = int(asked) if asked in map(str, range(1, len(positions) + 1)) else next(iter(open_ones), len(positions))
+    context: dict[str, Any] = {
+        "place": place,
+        "of": len(positions),
+        "right": sum(each.is_right for each in positions),
+        "next": next((each for each in open_ones if each != place), None),
+    }
+    if positions:
+        hand = _hand(player, device, positions[place - 1].hand)
+        here = kept.to_look_over([hand.deal_id], device).values()
+        context["position"] = position_context(hand, positions[place - 1])
+        context["review"] = next((reverse("play:review", args=at) for at in here), "")
+    return render(request, "scoring/play/lesson.html", context)
+
+
+@require_POST
+def answer(request: HttpRequest) -> HttpResponse:
+    """The tap on a choice; the first counts, however often it comes. One of another week's does nothing."""
+    positions = lessons.of_this_week(player_of(request), access.device_of(request))
+    hand, number, choice = (request.POST.get(name, "") for name in ("hand", "number", "choice"))
+    for place, at in enumerate(positions, start=1):
+        if (hand, number) == (str(at.hand), str(at.number)) and choice in map(str, range(len(at.facts["choices"]))):
+            lessons.answer(positions, at, int(choice))
+            return redirect(f"{reverse('play:lesson')}?position={place}")
+    return redirect("play:lesson")

@@ -11,22 +11,25 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.cache import caches
 from django.db import OperationalError, connection
 from django.utils import timezone
 
 from pinochle_club.ground import background, errands
 from pinochle_club.ground.pdfs import kept
 from pinochle_club.ground.system import LOWEST
-from scoring.models import Device, MeldRarity, Simulation
-from scoring.play import jobs
+from scoring.models import Device, MeldRarity, PlayedDeal, PlayedHand, Simulation
+from scoring.play import jobs, judging
 from scoring.play.simulate.bots import RANDOM
 from scoring.play.simulate.runs import CHUNK, running_totals
+from scoring.play.table import Decision
 from scoring.rules.book import built_in_book
 from scoring.rules.changes import changed_book, parse_change
 from scoring.rules.rarity import rarity_key
 from scoring.score_card import pdfs
 from scoring.score_card.beginning import publish
 from tests.scoring.play.simulated import Here
+from tests.scoring.play.sitting import play_hand, sit_down
 
 pytestmark = pytest.mark.django_db
 State = Simulation.State
@@ -298,6 +301,42 @@ def test_counting_gives_way_to_a_job(tablet, monkeypatch):
     worker.work()
 
     assert states() == [State.DONE]
+
+
+# -- hands that people played ------------------------------------------------------------
+
+
+@pytest.fixture
+def nothing_judged() -> Iterator[None]:
+    caches[judging.KEPT].clear()
+    yield
+    caches[judging.KEPT].clear()
+
+
+@pytest.mark.usefixtures("nothing_judged")
+def test_idle_worker_looks_over_what_was_played_against_bots(client, monkeypatch):
+    monkeypatch.setattr(jobs, "think", lambda mind, view: Decision(mind.compared, "So."))
+    play_hand(client, sit_down(client, "gwinnett"))
+    worker = worker_of()
+
+    while worker.work():
+        pass
+
+    hand = PlayedHand.objects.get()
+    assert hand.cost == 0
+    assert {each["theme"] for each in hand.judged} >= {"lead", "trick"}
+
+
+def test_hand_that_cannot_be_looked_over_is_left(client, caplog):
+    play_hand(client, sit_down(client, "gwinnett"))
+    PlayedDeal.objects.update(data="{}")
+    worker = worker_of()
+
+    while worker.work():
+        pass
+
+    assert "A hand could not be looked over" in caplog.text
+    assert PlayedHand.objects.get().cost is None
 
 
 # -- the process of low priority ---------------------------------------------------------

@@ -10,8 +10,10 @@ from collections.abc import Callable
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from scoring.models import PlayedDeal
+from scoring.models import PlayedDeal, PlayedHand
+from scoring.play.actions import action_to_json
 from scoring.play.seat_view import SeatView, seat_view
 from scoring.play.state import DealState, state_from_json, states_of
 from scoring.rules.book import BUILT_IN_ORDER
@@ -19,7 +21,7 @@ from scoring.rules.cards import Seat
 from tests.sampling import sample
 from tests.scoring.play.addresses import STATES, addresses_of, game_in
 from tests.scoring.play.company import Company
-from tests.scoring.play.sitting import Sitting, sit_down, to_the
+from tests.scoring.play.sitting import Sitting, act, first_choice, sit_down, to_the
 from tests.scoring.score_card.test_secrecy import assert_private
 
 pytestmark = pytest.mark.django_db
@@ -111,6 +113,27 @@ def test_no_page_shows_a_card_that_the_seat_does_not_see(client: Client, book: s
     for other in others[-sample(1, 12) :]:  # the last lies farthest from the first
         PlayedDeal.objects.update(data=other)
         assert [pair for pair in zip(lines(client, at), shown, strict=True) if pair[0] != pair[1]] == []
+
+
+@pytest.mark.parametrize("book", ["gwinnett", "npa"])
+def test_a_position_of_a_lesson_shows_no_more_than_its_player_saw(client: Client, book: str) -> None:
+    at = to_the("play", client, sit_down(client, book))
+    at = to_the("play", client, act(client, at, first_choice(at.view)))
+    number = [action.seat for action in at.table.state.actions].index("S", -6) + 1
+    card = [action_to_json(at.table.state.actions[number - 1]), 4.0, 0.1]
+    facts = {"number": number, "theme": "lead", "worth": 3.0, "reason": "So.", "choices": [card, card]}
+    day = timezone.localdate()
+    made = {"book_key": book, "seat": "S", "own": 1, "margin": 1, "played_on": day, "at": timezone.now()}
+    PlayedHand.objects.create(deal=at.table.deal, device=at.table.keeper.device, judged=[facts], **made)
+    shown = client.get("/play/lesson/").content.decode()
+    assert "What now?" in shown
+
+    others = other_deals(at, random.Random(book), sample(3, 12))
+
+    assert others
+    for other in others:
+        PlayedDeal.objects.update(data=other)
+        assert TOKEN.sub("", client.get("/play/lesson/").content.decode()) == TOKEN.sub("", shown)
 
 
 def of_three(kind: str) -> Company:

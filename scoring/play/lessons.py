@@ -1,0 +1,97 @@
+"""A lesson a week: three positions of one's own hands of the last weeks, those in which most surely most was lost, each
+of another theme as far as there are any.
+
+They are chosen from what was judged (`themes.facts_of`), hands of earlier weeks first, so that new ones seldom change
+the choice; the first answer fixes it for the week. Answers are kept with the decisions they are about. A deal of the
+day is left out until it is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Final
+
+from django.utils import timezone
+
+from pinochle_club.ground.write_queue import queued_write
+from scoring.models import Device, PlayedHand
+
+from .kept import hands_of
+from .themes import DOUBT, Facts
+
+POSITIONS: Final = 3
+WEEKS: Final = 5
+MOST_READ: Final = 150
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A decision of one's own to be made again; its `choices` begin with the best one and the one that was made."""
+
+    hand: int
+    day: date
+    facts: Facts
+
+    @property
+    def number(self) -> int:
+        """The number of the action in its deal."""
+        return int(self.facts["number"])
+
+    def rank(self, week: str) -> tuple[bool, float]:
+        """Of earlier weeks the dearest comes first; those of this week come last, the newest at the end."""
+        is_new = week_of(self.day) == week
+        return is_new, self.hand if is_new else -self.facts["worth"]
+
+    @property
+    def answer(self) -> int | None:
+        """The choice that was tapped first."""
+        return self.facts.get("answer")
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the best choice was tapped, or one that cannot be told from it."""
+        if self.answer is None:
+            return False
+        _, cost, error = self.facts["choices"][self.answer]
+        return bool(cost <= DOUBT * error)
+
+
+def week_of(day: date) -> str:
+    """`2026-W48`."""
+    year, week, _ = day.isocalendar()
+    return f"{year}-W{week:02}"
+
+
+def pick(hands: Iterable[tuple[int, date, list[Facts]]], today: date) -> list[Position]:
+    """The positions of this week, as they were played; `hands` are ids, days, and what was judged."""
+    week = week_of(today)
+    found = [Position(hand, day, each) for hand, day, judged in hands for each in judged if "worth" in each]
+    fresh = sorted((each for each in found if "week" not in each.facts), key=lambda each: each.rank(week))
+    themes = [each.facts["theme"] for each in fresh]
+    # First one of each theme, then the second ones.
+    by_theme = sorted(enumerate(fresh), key=lambda pair: themes[: pair[0]].count(themes[pair[0]]))
+    picked = [each for each in found if each.facts.get("week") == week] or [each for _, each in by_theme[:POSITIONS]]
+    return sorted(picked, key=lambda each: (each.hand, each.number))
+
+
+def of_this_week(player: int | None, device: Device | None) -> list[Position]:
+    """The lesson of an account, or of a device on which nobody is signed in (one query)."""
+    today = timezone.localdate()
+    own = hands_of(player, device).filter(deal__isnull=False, played_on__gte=today - timedelta(weeks=WEEKS))
+    own = own.exclude(judged=[]).exclude(shared__day__gte=today)
+    return pick(own.values_list("pk", "played_on", "judged")[:MOST_READ], today)
+
+
+def answer(positions: Iterable[Position], answered: Position, choice: int) -> None:
+    """Keeps the first answer to one of this week's positions, and with it that these are this week's."""
+    week, chosen = week_of(timezone.localdate()), {(each.hand, each.number) for each in positions}
+    with queued_write():
+        for hand in PlayedHand.objects.select_for_update().filter(pk__in={hand for hand, _ in chosen}):
+            for facts in hand.judged:
+                if (hand.pk, facts["number"]) in chosen:
+                    facts.setdefault("week", week)
+                if (hand.pk, facts["number"]) == (answered.hand, answered.number):
+                    facts.setdefault("answer", choice)
+            hand.save(update_fields=["judged"])
