@@ -15,7 +15,7 @@ from scoring.play.settings import settings_from_json
 from scoring.play.state import state_from_json
 from scoring.play.table import Option
 from scoring.play.themes import ENOUGH_HANDS, Theme, strength, weakness
-from scoring.rules.book import built_in_books
+from scoring.rules.book import RuleBook
 from scoring.rules.notation import lowered, number, signed
 from scoring.score_card.pages.card import names_of
 
@@ -82,12 +82,12 @@ def weakness_words(theme: Theme, hands: int) -> str:
     return f"{says}: {points(about(theme.cost))} in ten hands. It was so in {len(theme.hands)} of {hands}:"
 
 
-def themes_context(hands: Sequence[PlayedHand], reviews: Mapping[int, str]) -> dict[str, Any]:
+def themes_context(hands: Sequence[PlayedHand], reviews: Mapping[int, str], book: RuleBook | None) -> dict[str, Any]:
     """What is told of hands of one book that were looked over, the newest first; `reviews` are addresses by deal."""
     if len(hands) < ENOUGH_HANDS:
         return {"so_far": f"This shows once the Expert looked over {ENOUGH_HANDS} hands. So far: {len(hands)}."}
     judged = [hand.judged for hand in hands]
-    well, dear, book = strength(judged), weakness(judged), built_in_books().get(hands[0].book_key)
+    well, dear = strength(judged), weakness(judged)
     say = book.words.say if book else str
     linked = [(hands[place], at) for place, at in dear.hands[:MOST_LINKED]] if dear else []
     return {

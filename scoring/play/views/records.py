@@ -54,7 +54,7 @@ def record(request: HttpRequest) -> HttpResponse:
         "summary": summary,
         "most": f"{kept.MOST_KEPT:,}",
         "listing": listing,
-        "themes": themes_context(looked_over, listing.reviews),
+        "themes": themes_context(looked_over, listing.reviews, books.get(shown)),
     }
     return listing_page(request, "scoring/play/records/record.html", context)
 

@@ -113,6 +113,7 @@ def test_club_that_does_not_want_it_has_none_and_the_log_says_who_switched_it_of
     typed = {
         "client_id": "off", "name": club.name, "about": "", "date_style": "us", "currency": "USD", "paper": "letter",
         "appeal_minutes": "30", "appeal_chain": "", "claim_hours": "48", "conduct_months": "24",
+        "members_try_rules": "on",
     }  # fmt: skip
     assert admin.post(f"/clubs/{club.slug}/settings/", typed).status_code == 302
 
