@@ -14,16 +14,31 @@ from .state import DealState, apply
 
 
 @dataclass(frozen=True, slots=True)
+class Contrast:
+    """What a bot's choice and another one came to for its side in the same playouts: in which share of them `what` is
+    so, the bid `made` or `set`, that of another side `beaten`, all the meld `kept`, the `last` trick won; or its `take`
+    on average. `error` is the standard error of the difference, `amount` the bid or the meld, where that is known."""
+
+    what: str
+    best: float
+    other: float
+    error: float
+    amount: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """One thing a bot could have done: the action, and what it costs beside what the bot does.
 
     `cost` is in points of the bot's side less those of the others: never below 0, and 0 for the
     choice itself and for all that the bot could not tell from it. `error` is its standard error.
+    `contrasts` are what it came to beside the choice, told where somebody asks for a reason.
     """
 
     action: Action
     cost: float
     error: float = 0.0
+    contrasts: tuple[Contrast, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +46,7 @@ class Decision:
     """What a bot does and why, in a sentence for a learner; `options` the choices it weighed, the cheapest first.
 
     Where there are options the action is the first of them. A bot may say later what is `said`: most of its acts
-    nobody asks about.
+    nobody asks about. Nothing is said where what the options came to is all there is to say.
     """
 
     action: Action

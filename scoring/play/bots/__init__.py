@@ -5,8 +5,9 @@
 
 *Beginner* bids badly and plays its cards properly. *Club* goes by sound rules, at once. *Expert*
 plays the unseen cards out as they may lie, within a `Budget` for each decision: seconds, or a
-count of playouts where a result must repeat. `reason` is a sentence for a learner; `options`
-say what each choice costs beside the best, where the bot weighs them.
+count of playouts where a result must repeat. `reason` is what is seen of the choice, a sentence for
+a learner; `options` say what each other choice costs beside it, where the bot weighs them, and for
+advice what both came to in the same playouts (`contrasts`): how often the bid was made, the meld kept.
 
 A bot may be kept through a deal or made again for each decision: it chooses the same. `known` is what a seat can infer,
 `appraisal` what a hand is worth, `limits` how high hands go, `stakes` what takes come to in points; then one module a

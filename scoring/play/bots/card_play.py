@@ -48,8 +48,12 @@ def play(view: SeatView, known: Known, ways: Ways | None = None) -> Decision:
     card = CARDS[chosen]
     if len(legal) == 1:
         return Decision(PlayCard(view.seat, card), f"The {sign(card)} is the only card you may play.")
-    table = TrickNow(view, known, ways)
-    return Decision(PlayCard(view.seat, card), why_follow(table, card) if table.cards else why_lead(table, card))
+    return Decision(PlayCard(view.seat, card), why(TrickNow(view, known, ways), card))
+
+
+def why(table: TrickNow, card: Card) -> str:
+    """The reason of a card, no matter who chose it."""
+    return why_follow(table, card) if table.cards else why_lead(table, card)
 
 
 def takes_rest(known: Known) -> bool:

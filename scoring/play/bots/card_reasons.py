@@ -1,7 +1,7 @@
 """Why a card: a sentence for a learner, made from what can be seen of the trick and not from what is hoped.
 
-The sentence belongs to the card and not to the thought that led to it, so it is true no matter who chose it. Where no
-fact alone decided, the sentence says that the others are likely to cost more.
+The sentence belongs to the card and not to the thought that led to it, so it is true no matter who chose it. What the
+choice comes to beside another one, a reason adds where both were played out.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def why_lead(table: TrickNow, card: Card) -> str:
         return f"Partner has no {suit} and may trump it."
     if not view.book.card_points(card):
         return f"The {sign(card)} is no counter, so it gives little away."
-    return f"Leading the {sign(card)} is likely to cost the least."
+    return f"The {sign(card)} may bring out the higher {suit}."
 
 
 def may_hold(known: Known, seat: Seat, suit: Suit | None) -> bool:
@@ -69,14 +69,14 @@ def _why_trump(table: TrickNow, card: Card) -> str:
     if not view.is_bidding_side:
         if view.book.deck.copies > 2:
             return "Defenders lead trump to run the bidder short."
-        return "A trump lead helps the bidder, but every other lead is likely to cost more."
+        return "A trump lead helps the bidder, but keeps your other suits closed."
     if not known.higher_left(card):
         return f"No trump still out beats your {sign(card)}, and it draws trump."
     if own > out:
         return f"You hold {number(own)} trumps and the others {number(out)}: draw them."
     if HEIGHTS[card.rank] <= QUEEN_OR_LESS:
         return f"A low trump, the {sign(card)}, brings out the higher ones."
-    return "Every other lead is likely to cost more than a trump."
+    return f"The {sign(card)} draws trump, though a higher one is still out."
 
 
 # -- following ---------------------------------------------------------------------------
@@ -102,8 +102,8 @@ def _why_win(table: TrickNow, card: Card) -> str:
     if chance > _LIKELY:
         return f"With the {sign(card)}, your side will probably win the trick."
     if _must_beat(table):
-        return f"You have to beat the {sign(table.to_beat)}, and {_cheapest(card)}."
-    return f"The {sign(card)} goes ahead for now, and is likely to cost the least."
+        return f"You have to beat the {sign(table.to_beat)}."
+    return f"The {sign(card)} goes ahead for now, and may still be beaten."
 
 
 def _why_win_last(table: TrickNow, card: Card) -> str:
@@ -119,10 +119,10 @@ def _why_win_last(table: TrickNow, card: Card) -> str:
 def _why_over_partner(table: TrickNow, card: Card) -> str:
     partners = f"partner’s {sign(table.to_beat)}"
     if _must_beat(table):
-        return f"You have to beat {partners}, and {_cheapest(card)}."
+        return f"You have to beat {partners}."
     if table.later:
         return f"The {sign(card)} is harder to beat than {partners}."
-    return f"The trick is your side’s either way, and {_cheapest(card)}."
+    return "The trick is your side’s either way."
 
 
 def _why_under_partner(table: TrickNow, card: Card) -> str:
@@ -131,29 +131,24 @@ def _why_under_partner(table: TrickNow, card: Card) -> str:
     if card in counters:
         if is_safe or len(counters) < len(table.view.asked.cards):
             return f"Your {_RANK_WORDS[card.rank]} gives partner’s {sign(table.to_beat)} a counter."
-        return f"You have to play a counter, and {_cheapest(card)}."
+        return "You have to play a counter."
     if counters and table.later and not is_safe:
         return f"Partner’s {sign(table.to_beat)} may still be beaten, so don’t add a counter."
-    return f"Partner holds the trick so far, and {_cheapest(card)}."
+    return "Partner holds the trick so far."
 
 
 def _why_lose(table: TrickNow, card: Card) -> str:
     legal, best = table.view.asked.cards, sign(table.to_beat)
     if any(each.beats(table.to_beat, table.trump) for each in legal):
-        return f"You could beat the {best}, but that is likely to cost more than it wins."
+        return f"You could beat the {best}, but keep what beats it for later."
     is_counter = bool(table.view.book.card_points(card))
     if is_counter and table.partner in table.later and table.chance(card) > _LIKELY:
         return f"Partner still plays and will probably win: your {_RANK_WORDS[card.rank]} is a counter for your side."
     if not is_counter and any(table.view.book.card_points(each) for each in legal):
         return f"You can’t beat the {best}, so play the {sign(card)} and keep your counters."
-    return f"You can’t beat the {best}, and {_cheapest(card)}."
+    return f"You can’t beat the {best}."
 
 
 def _must_beat(table: TrickNow) -> bool:
     """Whether every card that may be played beats the best one so far."""
     return all(each.beats(table.to_beat, table.trump) for each in table.view.asked.cards)
-
-
-def _cheapest(card: Card) -> str:
-    """Where the cards that may be played differ in nothing but what they cost."""
-    return f"the {sign(card)} is likely to cost the least"

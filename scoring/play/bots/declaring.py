@@ -34,7 +34,7 @@ def declare(view: SeatView, memory: Memory) -> Decision:
         moon, laid = "The moon is for cards that nothing can beat.", "Cut and laid, the hand would hardly score more."
         return Decision(Declare(view.seat, "play"), moon if "moon" in said else laid)
     played = Stakes(view.book, record).expected(view.side, _takes(view, view.hand))
-    thrown = Stakes(view.book, replace(record, thrown_in=True)).unplayed(view.side)
+    thrown = Stakes(view.book, replace(record, thrown_in=True)).unplayed(view.side).value
     return weigh(view, played, thrown)
 
 

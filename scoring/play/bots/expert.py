@@ -6,12 +6,13 @@ in sampled worlds, and takes the Club's choice where the samples do not speak cl
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from hashlib import blake2b
 from itertools import combinations
 from statistics import fmean
-from typing import Final, TypeVar
+from typing import Final, Generic, TypeVar
 
 from scoring.play.actions import (
     DECLARATIONS,
@@ -36,19 +37,20 @@ from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card, Seat
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.melds import meld_total
-from scoring.rules.notation import sign, sort_key, suit_with_sign
 
 from . import bidding, forecast, passing, worlds
 from .appraisal import appraise
 from .budget import Budget
-from .card_play import forced, is_frowned_upon, play
+from .card_play import forced, is_frowned_upon, play, why
 from .club import ClubBot
+from .contrasts import Notes, contrasts
 from .declaring import SHOWING_COSTS
 from .forecast import Contract
 from .known import Known
 from .limits import Limit
-from .stakes import may_end_game, record_of_view, stakes_of
-from .weighing import Sampler, Weighed, gap, weigh
+from .stakes import Result, may_end_game, record_of_view, stakes_of
+from .trick_now import TrickNow
+from .weighing import Weighed, gap, weigh
 
 # Far from its limit a hand bids or passes anyway: a look is enough.
 _CLEAR: Final = 0.25
@@ -110,20 +112,18 @@ class ExpertBot(ClubBot):
         view: SeatView,
         club: Decision,
         actions: Sequence[Weighable],
-        sampler: Sampler[Weighable],
+        sampler: _Sampler[Weighable],
         budget: Budget | None = None,
     ) -> Decision:
-        """The best of `actions`, among them the Club's, with what each of the others costs."""
+        """The best of `actions`, among them the Club's, with what each of the others costs; the Club's reason is that
+        of its own choice alone."""
         options = self._only_those(actions)
         if len(options) < 2:
             return club
         weighed = weigh(options, club.action, sampler, budget or self.budget, self.chance(view))
-        told = _options(weighed)
+        told = _options(weighed, sampler, with_contrasts=bool(self._only) or self._weighs_passes)
         best = told[0].action
-        if best == club.action:
-            return Decision(best, club.reason, told)
-        gain = next((each.cost for each in told if each.action == club.action), told[1].cost)
-        return Decision(best, _why(best, club.action, gain), told)
+        return Decision(best, club.said if best == club.action else "", told)
 
     def _only_those(self, actions: Sequence[Weighable]) -> Sequence[Weighable]:
         """The options; in their place those two that are to be compared, where they are of that kind."""
@@ -220,26 +220,30 @@ class ExpertBot(ClubBot):
         actions = [PlayCard(view.seat, card) for card in cards]
         if club.action not in actions:
             return club
-        return self.weigh(view, club, actions, CardSampler(self.engine(view.book), view, known))
+        decision = self.weigh(view, club, actions, CardSampler(self.engine(view.book), view, known))
+        best = decision.action
+        if best == club.action or not isinstance(best, PlayCard):
+            return decision
+        return replace(decision, said=lambda: why(TrickNow(view, known), best.card))
 
     def _sees(self, view: SeatView) -> tuple[Engine, SeatView, Known]:
         """What every sampler asks."""
         return self.engine(view.book), view, Known(view, self.memory)
 
 
-# -- reasons -----------------------------------------------------------------------------
-
-
-def _options(weighed: Sequence[Weighed[Weighable]]) -> tuple[Option, ...]:
+def _options(
+    weighed: Sequence[Weighed[Weighable]], sampler: _Sampler[Weighable], *, with_contrasts: bool
+) -> tuple[Option, ...]:
     """What was weighed, the choice first, with what the others cost beside it: nothing, where that is in doubt."""
-    best = weighed[0]
+    best, notes = weighed[0], sampler.notes
     told = [Option(best.option, 0.0)]
     for other in weighed[1:]:
         behind = gap(best.values, other.values)
+        differ = tuple(contrasts(sampler.view, notes[best.option], notes[other.option])) if with_contrasts else ()
         if behind.is_clear:
-            told.append(Option(other.option, behind.mean, behind.error))
+            told.append(Option(other.option, behind.mean, behind.error, differ))
         else:  # of half of it, so that twice the error is still the most that it may cost
-            told.append(Option(other.option, 0.0, behind.error + max(0.0, behind.mean) / 2))
+            told.append(Option(other.option, 0.0, behind.error + max(0.0, behind.mean) / 2, differ))
     return _in_order(told)
 
 
@@ -250,58 +254,28 @@ def _in_order(options: Iterable[Option]) -> tuple[Option, ...]:
 
 def _in_own_figures(decision: Decision) -> Decision:
     """The reason by what was played out, also where the Club's choice stands: its rule of thumb has other figures."""
-    if len(decision.options) < 2:
-        return decision
-    best, second = decision.options[:2]
-    return replace(decision, said=_why(best.action, second.action, second.cost))
-
-
-def _why(best: Action, other: Action, gain: float) -> str:
-    """The reason of the best choice beside another one, which costs so much."""
-    this = "this" if isinstance(best, PassCards | Bury) else _doing(best)
-    if not gain:
-        return f"Played out many ways, {this} and {_doing(other)} score about the same."
-    return f"Played out many ways, {this} scores about {gain:.1f} more than {_doing(other)}."
-
-
-def _doing(action: Action) -> str:
-    match action:
-        case Bid(_, amount):
-            return "leaving the bid to the others" if amount is None else f"bidding {amount}"
-        case NameTrump(_, suit) if suit is not None:
-            return suit_with_sign(suit)
-        case PassCards(_, cards):
-            return f"passing {_cards(cards)}"
-        case Bury(_, cards):
-            return f"putting {_cards(cards)} away"
-        case Declare(_, what):
-            return _DECLARING[what]
-        case Answer(_, stands):
-            return "letting it stand" if stands else "having it played"
-        case PlayCard(_, card):
-            return f"the {sign(card)}"
-        case _:
-            raise AssertionError(f"{action} is not weighed")
-
-
-_DECLARING: Final = {
-    "play": "playing on",
-    "moon": "shooting the moon",
-    "throw_in": "throwing in",
-    "lay": "cutting and laying",
-}
-
-
-def _cards(cards: Sequence[Card]) -> str:
-    return " ".join(map(sign, sorted(cards, key=sort_key)))
+    return replace(decision, said="") if len(decision.options) > 1 else decision
 
 
 # -- what options come to in sampled worlds ----------------------------------------------
 
 
-class _Sampler:
+class _Sampler(Generic[Weighable]):
+    """Values each option in the same samples, and notes what they came to."""
+
     def __init__(self, engine: Engine, view: SeatView, known: Known) -> None:
         self.engine, self.view, self.known = engine, view, known
+        self.notes: defaultdict[Weighable, Notes] = defaultdict(Notes)
+
+    def __call__(self, actions: Sequence[Weighable], count: int, seed: int) -> list[list[float]]:
+        played = self.play(actions, count, seed)
+        for action, results in zip(actions, played, strict=True):
+            self.notes[action].results += results
+        return [[result.value for result in results] for results in played]
+
+    def play(self, actions: Sequence[Weighable], count: int, seed: int) -> list[list[Result]]:
+        """What each action comes to in so many samples."""
+        raise NotImplementedError
 
     def hands(self, playouts: int, seed: int) -> list[dict[str, tuple[Card, ...]]]:
         """Worlds for so many playouts, several of each."""
@@ -315,14 +289,14 @@ class _Sampler:
         return self.engine.play_worlds(position, sampled, seed, policy=self.engine.best_policy)
 
 
-class BidSampler(_Sampler):
+class BidSampler(_Sampler[Bid]):
     """Having the bid at an amount against passing, in worlds that fit the calls so far."""
 
     def __init__(self, engine: Engine, view: SeatView, known: Known, own: Limit) -> None:
         super().__init__(engine, view, known)
         self.own = own
 
-    def __call__(self, actions: Sequence[Bid], count: int, seed: int) -> list[list[float]]:
+    def play(self, actions: Sequence[Bid], count: int, seed: int) -> list[list[Result]]:
         view, book = self.view, self.view.book
         others = [seat for seat in book.seats if seat != view.seat]
         count = forecast.deals_for(count)
@@ -331,7 +305,7 @@ class BidSampler(_Sampler):
         hands = [sampled.hands(place) for place in range(number)]
         seen = forecast.likely(book, hands, view.auction, others, count)
         return [
-            forecast.values(self.engine, view, [(self._contract(bid, wished), hands) for hands, wished in seen], seed)
+            forecast.results(self.engine, view, [(self._contract(bid, wished), hands) for hands, wished in seen], seed)
             for bid in actions
         ]
 
@@ -345,34 +319,34 @@ class BidSampler(_Sampler):
         return forecast.if_passed(view.book, view.auction, view.seat, wished)
 
 
-class TrumpSampler(_Sampler):
+class TrumpSampler(_Sampler[NameTrump]):
     """Each trump suit, in the same worlds."""
 
-    def __call__(self, actions: Sequence[NameTrump], count: int, seed: int) -> list[list[float]]:
+    def play(self, actions: Sequence[NameTrump], count: int, seed: int) -> list[list[Result]]:
         view = self.view
         assert view.bid is not None, view
         sampled = self.hands(count, seed)
         contracts = [Contract(view.seat, view.bid, action.suit, view.stuck) for action in actions]
-        return [forecast.values(self.engine, view, [(each, hands) for hands in sampled], seed) for each in contracts]
+        return [forecast.results(self.engine, view, [(each, hands) for hands in sampled], seed) for each in contracts]
 
 
-class ExchangeSampler(_Sampler):
+class ExchangeSampler(_Sampler[PassCards | Bury]):
     """Each choice of cards for the partner, or for the kitty before anything is melded, in the same worlds; the partner
     passes as a club player would."""
 
-    def __call__(self, actions: Sequence[PassCards | Bury], count: int, seed: int) -> list[list[float]]:
+    def play(self, actions: Sequence[PassCards | Bury], count: int, seed: int) -> list[list[Result]]:
         view = self.view
         assert view.bidder is not None, view
         assert view.bid is not None, view
         contract = Contract(view.bidder, view.bid, view.trump, view.stuck)
         cases = [(contract, hands) for hands in self.hands(count, seed)]
-        return [forecast.values(self.engine, view, cases, seed, {view.seat: action.cards}) for action in actions]
+        return [forecast.results(self.engine, view, cases, seed, {view.seat: action.cards}) for action in actions]
 
 
-class BurySampler(_Sampler):
+class BurySampler(_Sampler[Bury]):
     """Each choice of cards to bury, played out with the rest."""
 
-    def __call__(self, actions: Sequence[Bury], count: int, seed: int) -> list[list[float]]:
+    def play(self, actions: Sequence[Bury], count: int, seed: int) -> list[list[Result]]:
         view = self.view
         stakes = stakes_of(view, record_of_view(view))
         position = self.engine.position({}, view.trump, view.seat, bidder=view.bidder)
@@ -385,14 +359,14 @@ class BurySampler(_Sampler):
         return found
 
 
-class DeclareSampler(_Sampler):
+class DeclareSampler(_Sampler[Declare]):
     """Playing, the moon, throwing in, cut and lay: the same playouts, scored as declared."""
 
-    def __call__(self, actions: Sequence[Declare], count: int, seed: int) -> list[list[float]]:
+    def play(self, actions: Sequence[Declare], count: int, seed: int) -> list[list[Result]]:
         record, outcomes = record_of_view(self.view), self.outcomes(self.view.seat, count, seed)
         return [self._of(action.what, record, outcomes) for action in actions]
 
-    def _of(self, what: str, record: DealRecord, outcomes: Outcomes) -> list[float]:
+    def _of(self, what: str, record: DealRecord, outcomes: Outcomes) -> list[Result]:
         """What a declaration comes to; of a hand that is laid, as the others will have it."""
         if what != "lay":
             said = replace(record, moon=what == "moon", thrown_in=what == "throw_in")
@@ -400,21 +374,22 @@ class DeclareSampler(_Sampler):
         stands, played = (
             _scored(self.view, laid_record(self.view, record, stands=so), outcomes) for so in (True, False)
         )
-        return min(stands, [value - SHOWING_COSTS for value in played], key=fmean)
+        played = [each._replace(value=each.value - SHOWING_COSTS) for each in played]
+        return min(stands, played, key=lambda results: fmean(each.value for each in results))
 
 
-class AnswerSampler(_Sampler):
+class AnswerSampler(_Sampler[Answer]):
     """A hand that was cut and laid stands, or is played out."""
 
-    def __call__(self, actions: Sequence[Answer], count: int, seed: int) -> list[list[float]]:
+    def play(self, actions: Sequence[Answer], count: int, seed: int) -> list[list[Result]]:
         view = self.view
         assert view.bidder is not None, view
         record, outcomes = record_of_view(view), self.outcomes(view.bidder, count, seed)
         return [_scored(view, laid_record(view, record, stands=action.stands), outcomes) for action in actions]
 
 
-def _scored(view: SeatView, record: DealRecord, outcomes: Outcomes) -> list[float]:
-    """What deals that were played out are worth to the view's side, one by one; under a record that is not played,
+def _scored(view: SeatView, record: DealRecord, outcomes: Outcomes) -> list[Result]:
+    """What deals that were played out come to for the view's side, one by one; under a record that is not played,
     each the same."""
     stakes = stakes_of(view, record)
     if stakes.is_played:
@@ -422,7 +397,7 @@ def _scored(view: SeatView, record: DealRecord, outcomes: Outcomes) -> list[floa
     return [stakes.unplayed(view.side)] * len(outcomes)
 
 
-class CardSampler(_Sampler):
+class CardSampler(_Sampler[PlayCard]):
     """Each card for the trick, played on to the end."""
 
     def __init__(self, engine: Engine, view: SeatView, known: Known) -> None:
@@ -446,8 +421,10 @@ class CardSampler(_Sampler):
             is_open=view.laid_open,
         )
 
-    def __call__(self, actions: Sequence[PlayCard], count: int, seed: int) -> list[list[float]]:
+    def play(self, actions: Sequence[PlayCard], count: int, seed: int) -> list[list[Result]]:
         sampled = worlds.sample(self.engine, self.view, self.known, count, seed)
         cards = [action.card for action in actions]
         found = self.engine.evaluate(self.position, sampled, cards, seed, policy=self.engine.best_policy)
+        for action, outcomes in zip(actions, found, strict=True):
+            self.notes[action].last += outcomes.last()
         return [self.stakes.of_outcomes(outcomes, self.view.side) for outcomes in found]

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from statistics import fmean
 from typing import Final
 
 from scoring.play.engine import ASIDE
@@ -27,7 +26,7 @@ from scoring.rules.melds import meld_total
 
 from . import passing
 from .limits import limits_for
-from .stakes import Stakes, stakes_of, with_game_meld
+from .stakes import Result, Stakes, average, stakes_of, with_game_meld
 
 Hands = Mapping[str, Sequence[Card]]
 
@@ -56,18 +55,18 @@ def deals_for(playouts: int) -> int:
 # -- what a contract comes to ------------------------------------------------------------
 
 
-def values(
+def results(
     engine: Engine,
     view: SeatView,
     cases: Sequence[tuple[Contract, Hands]],
     seed: int,
     chosen: Mapping[Seat, Sequence[Card]] | None = None,
-) -> list[float]:
-    """The score of the view's side less that of the others for each contract in its world.
+) -> list[Result]:
+    """What each contract comes to in its world for the view's side, on average.
 
     `chosen` as in `after_exchange`.
     """
-    found = [0.0] * len(cases)
+    found: dict[int, Result] = {}
     groups: dict[tuple[Seat, Suit], list[tuple[int, Hands, Stakes]]] = defaultdict(list)
     exchanged = [(contract, after_exchange(engine.book, world, contract, chosen)) for contract, world in cases]
     for place, ((contract, hands), meld) in enumerate(zip(exchanged, _melds(engine, exchanged), strict=True)):
@@ -85,8 +84,9 @@ def values(
         dealt = engine.worlds(held)
         outcomes = engine.play_worlds(position, dealt, seed, TIMES)
         for number, (place, _, stakes) in enumerate(group):
-            found[place] = fmean(stakes.of_outcomes(outcomes.part(number * TIMES, TIMES), view.side))
-    return found
+            played = outcomes.part(number * TIMES, TIMES)
+            found[place] = average(stakes.of_outcomes(played, view.side))
+    return [found[place] for place in range(len(cases))]
 
 
 def after_exchange(

@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from operator import mul
-from typing import Final
+from typing import Final, NamedTuple
 
 from scoring.play.engine import Outcome, Outcomes
 from scoring.play.seat_view import SeatView, record_seen
@@ -54,6 +54,23 @@ def may_end_game(view: SeatView) -> bool:
     return max(view.standing.values()) >= target - _WITHIN_REACH * view.book.auction.opening
 
 
+class Result(NamedTuple):
+    """What a deal came to for a side: its score less that of the others; whether its bid was `made` or `set`, the
+    bidder of another side `beaten`, all the meld that it showed `kept`; and its take. Or an average of them."""
+
+    value: float
+    made: float
+    set: float
+    beaten: float
+    kept: float
+    take: float
+
+
+def average(results: Sequence[Result]) -> Result:
+    """Several deals as one."""
+    return Result(*(sum(figures) / len(results) for figures in zip(*results, strict=True)))
+
+
 class Stakes:
     """The score difference of a deal by its takes, for one record without takes."""
 
@@ -68,8 +85,8 @@ class Stakes:
         self.book, self.record, self.is_last = book, record, is_last
         self.standing = standing or dict.fromkeys(book.sides, 0)
         self.is_played = unplayed_reason(book, record) is None
-        self._known: dict[tuple[int, ...], Mapping[Side, float]] = {}
-        self._of_takes: dict[Side, dict[tuple[int, ...], float]] = {side: {} for side in book.sides}
+        # By the takes where they say all, else by them, who won tricks, and the last of them.
+        self._known: dict[Side, dict[tuple[int, ...], Result]] = {side: {} for side in book.sides}
 
     @cached_property
     def _side_places(self) -> list[list[int]]:
@@ -78,33 +95,36 @@ class Stakes:
 
     def of(self, takes: tuple[int, ...]) -> Mapping[Side, float]:
         """The differences by side when the sides, in the book's order, take so much."""
-        if takes not in self._known:
-            self._known[takes] = self._differences(score_deal(self.book, self._record(takes)).scores)
-        return self._known[takes]
+        return self._differences(score_deal(self.book, self._record(takes)).scores)
 
-    def of_outcomes(self, outcomes: Outcomes, side: Side) -> list[float]:
-        """The differences of a side for deals that were played out."""
-        known, found = self._of_takes[side], []
-        for place, takes in enumerate(outcomes.takes()):
-            value = known.get(takes)
-            found.append(self._look_up(side, takes, outcomes, place) if value is None else value)
-        return found
+    def of_outcomes(self, outcomes: Outcomes, side: Side) -> list[Result]:
+        """What deals that were played out come to for a side."""
+        known = self._known[side]
+        return [
+            known.get(takes) or self._look_up(side, takes, outcomes, place)
+            for place, takes in enumerate(outcomes.takes())
+        ]
 
-    def unplayed(self, side: Side) -> float:
-        """The difference where the deal is not played, say thrown in."""
-        return self._differences(score_deal(self.book, self.record).scores)[side]
+    def unplayed(self, side: Side) -> Result:
+        """The same where the deal is not played, say thrown in."""
+        return self._result(score_deal(self.book, self.record), side)
 
-    def _look_up(self, side: Side, takes: tuple[int, ...], outcomes: Outcomes, place: int) -> float:
+    def _result(self, score: DealScore, side: Side) -> Result:
+        part, is_made, value = score.sides[side], score.is_made, self._differences(score.scores)[side]
+        bids, is_kept = part.bidding, part.counted == part.meld
+        return Result(value, bids and is_made, bids and not is_made, not (bids or is_made), is_kept, part.take)
+
+    def _look_up(self, side: Side, takes: tuple[int, ...], outcomes: Outcomes, place: int) -> Result:
+        key, won, outcome = takes, tuple[int, ...](), None
         # Where points are many, who won a trick is clear: then takes say all.
-        if min(takes) > self.book.deck.last_trick + self.book.buried_points:
-            value = self._of_takes[side][takes] = self.of(takes)[side]
-            return value
-        outcome = outcomes[place]
-        won = tuple(sum(outcome.tricks[place] for place in places) for places in self._side_places)
-        key = (*takes, *map(bool, won), outcome.last)
-        if key not in self._known:
-            self._known[key] = self._differences(score_deal(self.book, self._record(takes, won, outcome)).scores)
-        return self._known[key][side]
+        if min(takes) <= self.book.deck.last_trick + self.book.buried_points:
+            outcome = outcomes[place]
+            won = tuple(sum(outcome.tricks[place] for place in places) for places in self._side_places)
+            key = (*takes, *map(bool, won), outcome.last)
+        known = self._known[side]
+        if key not in known:
+            known[key] = self._result(score_deal(self.book, self._record(takes, won, outcome)), side)
+        return known[key]
 
     def _record(self, takes: tuple[int, ...], won: tuple[int, ...] = (), outcome: Outcome | None = None) -> DealRecord:
         book = self.book
@@ -155,7 +175,7 @@ class Stakes:
     def expected(self, side: Side, chances: Sequence[float]) -> float:
         """The expected difference when the bidding side takes t points with chance `chances[t]`."""
         if not self.is_played:
-            return self.unplayed(side)
+            return self.unplayed(side).value
         lines = scores_by_take(self.book, self.record)
         if not self._may_end(lines):
             mean = {each: math.fsum(map(mul, chances, line)) for each, line in lines.items()}

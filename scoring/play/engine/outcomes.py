@@ -30,6 +30,10 @@ class Outcomes(Sequence[Outcome]):
         """The points by side of each, without an object for each."""
         return zip(*(self.flat[side :: self.width] for side in range(self.sides)), strict=True)
 
+    def last(self) -> array[int]:
+        """The place of the seat that took the last trick of each."""
+        return self.flat[self.width - 1 :: self.width]
+
     def part(self, first: int, number: int) -> Outcomes:
         """So many of them, from one on."""
         part = Outcomes(0, self.sides, self.seats)

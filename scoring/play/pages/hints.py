@@ -12,6 +12,7 @@ from scoring.rules.book import RuleBook
 
 from .action_words import words_of
 from .costs import cost_words
+from .reasons import next_best, reason
 
 A_FEW: Final = 3
 GETTING_READY: Final = "The Expert is getting ready, about 20 seconds."  # of which a new process needs as many
@@ -55,7 +56,8 @@ def hint_context(
     )
     unweighed = "" if choices else _why_unweighed(decision, who, asked)
     advice = say(words_of(decision.action).advice)
-    return HintContext(who, advice, say(decision.reason), choices, unweighed, is_game_at_stake)
+    why = say(reason(book, decision, next_best(decision)))
+    return HintContext(who, advice, why, choices, unweighed, is_game_at_stake)
 
 
 def _why_unweighed(decision: Decision, who: str, asked: Choices) -> str:

@@ -22,6 +22,7 @@ from .faces import face_of, sorted_cards, taken
 from .frames import frame_context
 from .hints import GETTING_READY, hint_context
 from .mat import mat_context
+from .reasons import reason
 from .voice import Voice
 
 BIG_COST: Final = 6  # times what nobody minds losing: 3 points of 25
@@ -113,7 +114,7 @@ def decision_row(moment: Moment, judged: Judged | None, step: int | None = None)
 
 
 def judged_context(judged: Judged) -> dict[str, Any]:
-    """A decision beside the bot's: both in words, why, what it cost, and the choices that were weighed.
+    """A decision beside the bot's: both in words, what differs, what it cost, and the choices that were weighed.
 
     `tone` is `good` for the best and what is level with it, `now` for a small cost, `bad` for a large one.
     """
@@ -125,7 +126,7 @@ def judged_context(judged: Judged) -> dict[str, Any]:
     return {
         "own": say(words_of(judged.moment.action).done),
         "bots": "the same" if judged.is_same else say(words_of(judged.decision.action).in_a_row),
-        "reason": hint.reason,
+        "reason": hint.reason if judged.is_same else say(reason(book, judged.decision, judged.weighed)),
         "verdict": _verdict(judged),
         "cost": _cost(judged),
         "tone": _tone(judged),

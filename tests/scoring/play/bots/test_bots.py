@@ -5,6 +5,7 @@ import random
 import pytest
 
 from scoring.play.bots import STRENGTHS, make_bot
+from scoring.play.pages.reasons import next_best, reason
 from scoring.play.seat_view import seat_view
 from scoring.play.state import apply, begin, state_from_json, state_to_json, states_of
 from scoring.play.table import play_out
@@ -59,8 +60,9 @@ def test_every_decision_has_a_sentence(strength):
     state = next(states_of(play_deal(book, "why", "N", table_of(book, "club"))))
     while state.to_act is not None:
         decision = bots[state.to_act].choose(view_of(state))
-        assert not decision.reason[0].islower()
-        assert decision.reason[-1] == "."
+        said = reason(book, decision, next_best(decision))
+        assert not said[0].islower()
+        assert said[-1] == "."
         assert not decision.options or decision.options[0].action == decision.action
         state = apply(state, decision.action)
 

@@ -132,6 +132,6 @@ def test_an_expert_knows_it_before_it_is_laid() -> None:
         state = begun(book, A=RUN)
         world = {**state.hands, ASIDE: state.kitty}
         contract = Contract("A", 60, "S")
-        (found[book],) = forecast.values(engine_for(book), view_of(state), [(contract, world)], seed=1)
+        found[book] = forecast.results(engine_for(book), view_of(state), [(contract, world)], seed=1)[0].value
 
     assert found[AGREED] - found[PLAIN] > 350

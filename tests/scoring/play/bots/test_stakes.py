@@ -48,8 +48,9 @@ def test_point_of_the_last_trick_alone_saves_nothing():
     outcomes = Outcomes(3, 2, 4)
     outcomes.flat[:] = array("i", [24, 1, 11, 1, 0, 0, 1, 24, 1, 11, 1, 0, 0, 0, 24, 1, 11, 1, 0, 0, 1])
 
-    assert stakes.of_outcomes(outcomes, "NS") == [36, 27, 36]
-    assert stakes.of_outcomes(outcomes, "EW") == [-36, -27, -36]
+    assert [each.value for each in stakes.of_outcomes(outcomes, "NS")] == [36, 27, 36]
+    assert [each.value for each in stakes.of_outcomes(outcomes, "EW")] == [-36, -27, -36]
+    assert [each.kept for each in stakes.of_outcomes(outcomes, "EW")] == [False, True, False]
 
 
 def test_winning_the_game_counts_its_target():

@@ -30,4 +30,5 @@ def test_outcomes_are_equal_by_what_they_hold() -> None:
 def test_takes_and_parts_are_read_without_an_object_for_each() -> None:
     outcomes = two_outcomes()
     assert list(outcomes.takes()) == [(10, 15), (20, 5)]
+    assert list(outcomes.last()) == [0, 2]
     assert list(outcomes.part(1, 1)) == [outcomes[1]]
