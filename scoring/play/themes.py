@@ -97,8 +97,8 @@ def _first(**so: bool) -> str:
 
 
 def facts_of(judged: Judged) -> dict[str, Any]:
-    """What a decision is kept with: theme and fault; where it is dear, what it is `worth` as a lesson, the reason, and
-    a few `choices` with their costs: the best one, the player's, and others."""
+    """What a decision is kept with: theme and fault; where it is dear, what it is `worth` as a lesson, the reason
+    with the `contrasts` of the two, and a few `choices` with their costs: the best one, the player's, and others."""
     theme, fault = theme_of(judged.moment, judged.decision.action)
     facts: dict[str, Any] = {"theme": theme, "fault": fault}
     own, point = judged.weighed, judged.moment.before.book.total_points / USUAL_POINTS
@@ -109,7 +109,9 @@ def facts_of(judged: Judged) -> dict[str, Any]:
     chosen = (options[0], own, *others)[:MOST_CHOICES]
     told = [[action_to_json(each.action), round(each.cost, 2), round(each.error, 2)] for each in chosen]
     worth = round((own.cost - DOUBT * own.error) / point, 2)
-    return facts | {"worth": worth, "reason": judged.decision.reason, "choices": told}
+    differ = [[each.what, round(each.best, 3), round(each.other, 3), round(each.error, 4), each.amount]
+              for each in own.contrasts]  # fmt: skip
+    return facts | {"worth": worth, "reason": judged.decision.reason, "choices": told, "contrasts": differ}
 
 
 # -- over many hands ---------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from pinochle_club.ground.dates import short_day
@@ -13,7 +14,7 @@ from scoring.play.review import moments
 from scoring.play.seat_view import seat_view
 from scoring.play.settings import settings_from_json
 from scoring.play.state import state_from_json
-from scoring.play.table import Option
+from scoring.play.table import Contrast, Decision, Option
 from scoring.play.themes import ENOUGH_HANDS, Theme, strength, weakness
 from scoring.rules.book import RuleBook
 from scoring.rules.notation import lowered, number, signed
@@ -24,6 +25,7 @@ from .costs import about, cost_words, points
 from .faces import action_text, hand_context
 from .mat import mat_context
 from .panels import panel_context
+from .reasons import reason
 from .review import when_words
 from .voice import Voice
 
@@ -126,11 +128,13 @@ def position_context(hand: PlayedHand, position: Position) -> dict[str, Any]:
         return shown
     others = sorted(range(1, len(options)), key=lambda place: options[place].cost)
     did = book.words.say(words_of(options[1].action).done)
+    yours = replace(options[1], contrasts=tuple(Contrast(*each) for each in position.facts["contrasts"]))
+    why = reason(book, Decision(options[0].action, position.facts["reason"]), yours)
     verdict = "Better" if not position.is_right else "Good, too. The best" if position.answer else "That’s it"
     return shown | {
         "is_right": position.is_right,
         "verdict": f"{verdict}: {lowered(words[0])}.",
-        "reason": book.words.say(position.facts["reason"]),
+        "reason": book.words.say(why),
         "choices": [(words[0], "best"), *((words[place], cost_words(book, options[place])) for place in others)],
         "then": f"You then: {did}. That hand came to {signed(hand.margin)} against the others.",
     }

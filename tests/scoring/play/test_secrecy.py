@@ -121,7 +121,7 @@ def test_a_position_of_a_lesson_shows_no_more_than_its_player_saw(client: Client
     at = to_the("play", client, act(client, at, first_choice(at.view)))
     number = [action.seat for action in at.table.state.actions].index("S", -6) + 1
     card = [action_to_json(at.table.state.actions[number - 1]), 4.0, 0.1]
-    facts = {"number": number, "theme": "lead", "worth": 3.0, "reason": "So.", "choices": [card, card]}
+    facts = {"number": number, "theme": "lead", "worth": 3.0, "reason": "So.", "choices": [card, card], "contrasts": []}
     day = timezone.localdate()
     made = {"book_key": book, "seat": "S", "own": 1, "margin": 1, "played_on": day, "at": timezone.now()}
     PlayedHand.objects.create(deal=at.table.deal, device=at.table.keeper.device, judged=[facts], **made)

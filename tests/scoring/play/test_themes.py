@@ -8,7 +8,7 @@ from scoring.play.actions import Bid, PlayCard
 from scoring.play.pages.lessons import FAULTS, THEMES
 from scoring.play.review import Judged, Moment, moments
 from scoring.play.state import choices
-from scoring.play.table import Decision, Option
+from scoring.play.table import Contrast, Decision, Option
 from scoring.play.themes import facts_of, strength, theme_of, weakness
 from scoring.rules.book import BUILT_IN_ORDER
 from scoring.rules.tricks import winner
@@ -80,7 +80,11 @@ def test_there_are_words_for_every_theme_and_fault(book):
 def judged(cost: float, error: float = 0.1) -> Judged:
     moment = next(each for each in plays("gwinnett") if len(choices(each.before).cards) > 2)
     own, best, other = (PlayCard(moment.action.seat, card) for card in choices(moment.before).cards[:3])
-    options = (Option(best, 0.0), Option(other, 0.0, float("inf")), Option(own, cost, error))
+    options = (
+        Option(best, 0.0),
+        Option(other, 0.0, float("inf")),
+        Option(own, cost, error, (Contrast("last", 0.98765, 0.5, 0.0111),)),
+    )
     return Judged(Moment(moment.number, own, moment.before), Decision(best, "So.", options), options[2])
 
 
@@ -89,6 +93,7 @@ def test_a_dear_decision_is_kept_with_its_choices_the_best_and_the_own_first():
 
     assert facts["worth"] == 3.8
     assert facts["reason"] == "So."
+    assert facts["contrasts"] == [["last", 0.988, 0.5, 0.0111, None]]
     assert [cost for _, cost, _ in facts["choices"]] == [0.0, 4.0]
 
 
