@@ -110,12 +110,14 @@ class Stakes:
         return self._result(score_deal(self.book, self.record), side)
 
     def _result(self, score: DealScore, side: Side) -> Result:
-        part, is_made, value = score.sides[side], score.is_made, self._differences(score.scores)[side]
-        bids, is_kept = part.bidding, part.counted == part.meld
+        part, is_made = score.sides[side], score.outcome == "made"
+        value, bids, is_kept = self._differences(score.scores)[side], part.bidding, part.counted == part.meld
         return Result(value, bids and is_made, bids and not is_made, not (bids or is_made), is_kept, part.take)
 
     def _look_up(self, side: Side, takes: tuple[int, ...], outcomes: Outcomes, place: int) -> Result:
-        key, won, outcome = takes, tuple[int, ...](), None
+        key = takes
+        won: tuple[int, ...] = ()
+        outcome = None
         # Where points are many, who won a trick is clear: then takes say all.
         if min(takes) <= self.book.deck.last_trick + self.book.buried_points:
             outcome = outcomes[place]
