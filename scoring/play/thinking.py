@@ -24,7 +24,7 @@ from .actions import Action
 from .bots import Budget, make_bot
 from .bots.budget import SECONDS
 from .bots.expert import ExpertBot
-from .bots.limits import usual_limit
+from .bots.limits import usual_bidders
 from .engine import warm_up
 from .seat_view import SeatView
 from .table import Decision
@@ -103,7 +103,7 @@ def _warm_up() -> None:
     """In the new process: everything that a first question would have to wait for."""
     for book in built_in_books().values():
         warm_up(book)
-        usual_limit(book, 0)
+        usual_bidders(book, 0)
 
 
 def experts() -> Apart:

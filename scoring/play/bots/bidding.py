@@ -1,17 +1,19 @@
 """Bidding by a limit: what the hand is worth, less a margin for safety, and when to go on.
 
 A hand never stops below what it melds for certain, and does not climb by ones to where the
-bidding comes anyway. A partner who bids is left the bid unless this hand is better than what
-the partner's bids have shown; a partner who would be stuck with the bid is helped out of it.
+bidding comes anyway. A partner who bids is left the bid unless this hand is clearly better than those
+that bid so; a partner who would be stuck with the bid is helped out of it. Meld that counts with any
+trump counts whoever of them bids, so it decides how high they go, and not who does.
 """
 
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from scoring.play.actions import Bid
 from scoring.play.seat_view import SeatView
@@ -19,16 +21,19 @@ from scoring.play.table import Decision
 from scoring.rules.auction import Call, is_legal_bid, next_bid
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
+from scoring.rules.melds import meld_total
 from scoring.rules.notation import counted, suit_with_sign
 
 from .figures import figures
-from .limits import Limit, share_below, usual_limit
+from .limits import Limit, share_below, usual_bidders
 from .meld_bids import UNIT, are_customary, message_of, shown_by, to_show
 
-# All of these of the points in tricks. Found by playing calls against each other at the same deals.
+# Of ten hands that would bid like the partner, how many a hand must be better than, to go over it.
+_OVER_PARTNER: Final = 9  # to make the own side's bid dearer
+_BESIDE_PARTNER: Final = 8  # while an opponent may still bid over the partner
+_TOLD: Final = 2  # fewer where the partner's bid told of meld
+# Both of the points in tricks. Found, as those above, by playing calls against each other at the same deals.
 _STRETCH: Final = 0.12  # what it is worth that the partner is not stuck
-_OVER_PARTNER: Final = 0.3  # better than what the partner showed, to make the own side's bid dearer
-_BESIDE_PARTNER: Final = -0.1  # while an opponent may still bid over the partner
 _KEPT_BACK: Final = 0.1  # between a bid that leaves out others and the limit
 _WANTS: Final = 0.57  # a hand that takes so much wants the bid itself
 # How often no opponent would have gone to the bid that others are left out for, at the most.
@@ -45,41 +50,39 @@ def with_partners_meld(view: SeatView, limit: Limit | None) -> Limit | None:
     return replace(limit, amount=limit.amount + more, appraisal=appraisal)
 
 
-def bid(view: SeatView, limit: Limit | None, *, meld_bids: bool = False) -> Decision:
-    """The call of a player with this limit; with `meld_bids` it may show meld to the partner."""
+def bid(view: SeatView, own: Limit | None, *, meld_bids: bool = False) -> Decision:
+    """The call of a player with this limit of its own; with `meld_bids` it may show meld to the partner, and counts
+    what the partner showed."""
+    limit = with_partners_meld(view, own) if meld_bids else own
     lowest = next_bid(view.book, view.auction.high)
     shown = _showing(view, limit) if meld_bids and are_customary(view.book) else None
     if shown is not None:
         return shown
-    if limit is None:
+    if limit is None or own is None:
         return _pass(view, "You have no marriage, so you couldn’t name trump.")
     if lowest <= limit.highest:
-        return _go_on(view, limit, lowest, meld_bids=meld_bids)
+        beside = _beside_partner(view, own, reads_meld=meld_bids) if partner_has_bid(view) else None
+        if beside is not None and not beside.is_better:
+            return _pass(view, lambda: f"{beside.words}: leave the bid to your partner.")
+        return _go_on(view, limit, lowest, beside, meld_bids=meld_bids)
     if saves_partner(view) and lowest <= limit.amount + _STRETCH * view.book.total_points:
         return _bid(view, lowest, lambda: f"Your partner would be stuck with the bid. {_worth(view.book, limit)}")
     return _pass(view, lambda: f"{_worth(view.book, limit)} That isn’t enough for {lowest}.")
 
 
-def _go_on(view: SeatView, limit: Limit, lowest: int, *, meld_bids: bool) -> Decision:
+def _go_on(view: SeatView, limit: Limit, lowest: int, beside: _Beside | None, *, meld_bids: bool) -> Decision:
     """The call of a hand that carries the lowest bid: that where nobody competes, else one as high as the bidding
-    comes anyway; and a pass where the partner's bids have shown as good a hand."""
-    is_free, beside = opponents_are_out(view), ""
-    if partner_has_bid(view):
-        shown = _shown_by_partner(view, lowest, reads_meld=meld_bids)
-        says = f"Your partner’s bids show cards worth about {round(shown)}."
-        if limit.amount < shown + _beyond_partner(is_free) * view.book.total_points:
-            better = "isn’t clearly better" if is_free else "isn’t as good"
-            return _pass(
-                view, lambda: f"{says} {_worth(view.book, limit)} That {better}: leave the bid to your partner."
-            )
-        if is_free:
-            return _bid(view, lowest, lambda: f"{says} Yours is clearly better. {_worth(view.book, limit)}")
-        beside = f"{says} Yours is {'' if limit.amount >= shown else 'nearly '}as good. "
-    amount = lowest if is_free else _at_once(view, limit, lowest)
+    comes anyway."""
+
+    def why(amount: int) -> str:
+        better = f"{beside.words}: {'that’s enough' if beside.told else 'that’s clearly better'}. " if beside else ""
+        return better + _carries(view.book, limit, amount)
+
+    amount = lowest if opponents_are_out(view) else _at_once(view, limit, lowest)
     if amount > lowest and not (meld_bids and _says_meld(view, amount)):
         anyway = f"Your opponents are likely to go to {amount} anyway, so bid it at once."
-        return _bid(view, amount, lambda: f"{beside}{_carries(view.book, limit, amount)} {anyway}")
-    return _bid(view, lowest, lambda: beside + _carries(view.book, limit, lowest))
+        return _bid(view, amount, lambda: f"{why(amount)} {anyway}")
+    return _bid(view, lowest, lambda: why(lowest))
 
 
 def _at_once(view: SeatView, limit: Limit, lowest: int) -> int:
@@ -127,39 +130,66 @@ def _showing(view: SeatView, limit: Limit | None) -> Decision | None:
     return _bid(view, amount, f"{amount} tells your partner about {meld} meld. Your hand doesn’t want the bid itself.")
 
 
-def _shown_by_partner(view: SeatView, lowest: int, *, reads_meld: bool) -> float:
-    """How high the partner's hand goes, to judge by all of the partner's bids; it costs the `lowest` at least.
-
-    A bid that told of meld says nothing of a hand that wants to play.
-    """
-    assert view.partner is not None, view
-    said = shown_by(view, view.partner) if reads_meld and are_customary(view.book) else None
-    if said is not None and said.meld:
-        return float(lowest)
-    return max(shown_by_calls(view.book, view.auction.calls)[view.partner], float(lowest))
+# -- beside the partner ------------------------------------------------------------------
 
 
-def shown_by_calls(book: RuleBook, calls: Sequence[Call]) -> dict[Seat, float]:
-    """How high the hand of each bidder goes, to judge by the last bid: a bid over the partner shows a better hand."""
-    shown: dict[Seat, float] = {}
+class Shown(NamedTuple):
+    """What a bid shows: `worths` of the hands that would make it, as bidders, the weakest first, and whether it `told`
+    of meld, from a hand that leaves the bid to the partner."""
+
+    worths: tuple[float, ...]
+    told: bool
+
+    def needed(self, *, opponents_out: bool) -> int:
+        """Of ten of these hands, how many another one must be better than to go over the bid."""
+        return (_OVER_PARTNER if opponents_out else _BESIDE_PARTNER) - (_TOLD if self.told else 0)
+
+
+def shown_by_calls(book: RuleBook, calls: Sequence[Call], *, reads_meld: bool = False) -> dict[Seat, Shown]:
+    """What the last bid of each bidder shows: one over the partner shows a better hand."""
+    shown: dict[Seat, Shown] = {}
     out: set[Seat] = set()
     holder: Seat | None = None
-    for call in calls:
+    for place, call in enumerate(calls):
         if call.bid is None:
             out.add(call.seat)
             continue
-        partner = book.partner(call.seat)
-        needed = float(call.bid)
+        least, partner = -math.inf, book.partner(call.seat)
         if holder is not None and holder == partner:
-            is_free = out >= set(book.seats) - {call.seat, partner}
-            needed = max(needed, shown[partner] + _beyond_partner(is_free) * book.total_points)
-        shown[call.seat] = usual_limit(book, needed)
+            worths = shown[partner].worths
+            needed = shown[partner].needed(opponents_out=out >= set(book.seats) - {call.seat, partner})
+            least = worths[needed * len(worths) // 10]
+        said = message_of(book, calls, place) if reads_meld and are_customary(book) else None
+        shown[call.seat] = Shown(usual_bidders(book, call.bid, least), told=said is not None and said.meld > 0)
         holder = call.seat
     return shown
 
 
-def _beyond_partner(opponents_out: bool) -> float:
-    return _OVER_PARTNER if opponents_out else _BESIDE_PARTNER
+class _Beside(NamedTuple):
+    """A hand beside the partner's, which has the bid: better than `tens` in ten of those that would bid so, beside the
+    `meld` that counts with any trump."""
+
+    tens: int
+    meld: int
+    told: bool
+    is_better: bool
+
+    @property
+    def words(self) -> str:
+        told = "Your partner’s bid told you of meld. " if self.told else ""
+        meld = f"{self.meld} of your meld counts with any trump. Without it, " if self.meld else ""
+        many = {0: "hardly any", 10: "nearly all"}.get(self.tens, f"about {self.tens} in 10")
+        said = f"{many} hands that make your partner’s bid are worth less than yours"
+        return f"{told}{meld}{said if meld else said[0].upper() + said[1:]}"
+
+
+def _beside_partner(view: SeatView, own: Limit, *, reads_meld: bool) -> _Beside:
+    """The hand beside what the bid of the partner, who holds it, shows."""
+    assert view.partner is not None, view
+    meld = meld_total(view.book, view.hand, None)
+    theirs = shown_by_calls(view.book, view.auction.calls, reads_meld=reads_meld)[view.partner]
+    tens = 10 * bisect_left(theirs.worths, own.amount - meld) // len(theirs.worths)
+    return _Beside(tens, meld, theirs.told, tens >= theirs.needed(opponents_out=opponents_are_out(view)))
 
 
 def _worth(book: RuleBook, limit: Limit) -> str:

@@ -42,10 +42,10 @@ class ClubBot:
         return Decision(Redeal(view.seat, True), "That many nines and no meld: new cards are likely to be better.")
 
     def bid(self, view: SeatView) -> Decision:
-        return bidding.bid(view, self.limit(view), meld_bids=self.meld_bids)
+        return bidding.bid(view, self._own_limit(view), meld_bids=self.meld_bids)
 
     def limit(self, view: SeatView) -> Limit | None:
-        """How high to go."""
+        """How high to go, with what the partner told."""
         limit = self._own_limit(view)
         return bidding.with_partners_meld(view, limit) if self.meld_bids else limit
 

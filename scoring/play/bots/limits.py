@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import random
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from statistics import fmean
 from typing import Final
 
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card
-from scoring.rules.melds import game_melds_in
+from scoring.rules.melds import game_melds_in, meld_total
 
 from .appraisal import Appraisal, best_trump, holdings
 
@@ -21,7 +21,7 @@ from .appraisal import Appraisal, best_trump, holdings
 _SAFETY: Final = 0.14
 _SAFETY_WITH_PASS: Final = 0.04
 _HANDS: Final = 400
-_FEW: Final = 3  # hands: fewer carry no bid to judge by
+_FEW: Final = 40  # hands: by fewer no bid is judged
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,26 +71,31 @@ def _for_game(book: RuleBook, hand: Sequence[Card], limit: Limit | None) -> Limi
 
 
 @lru_cache(maxsize=1024)
-def usual_limit(book: RuleBook, least: float) -> float:
-    """How high the hands go, on average, that go to `least` or higher."""
-    usual = _usual(book)
-    carrying = usual[bisect_left(usual, least) :]
-    return max(least, fmean(carrying if len(carrying) >= _FEW else usual[-_FEW:]))
+def usual_bidders(book: RuleBook, bid: int, least: float = -math.inf) -> tuple[float, ...]:
+    """What the hands that go to `bid` or higher are worth as bidders, the weakest first, from `least` on: without the
+    meld that counts with any trump, and so whoever of two partners bids."""
+    limits, worths = _usual(book)
+    carrying = worths[min(bisect_left(limits, bid), len(worths) - _FEW) :]
+    return tuple(sorted(worth for worth in carrying if worth >= least)) or (least,)
 
 
 def share_below(book: RuleBook, bid: int, least: float) -> float:
     """The share of the hands going to `least` or higher that do not go to `bid`."""
-    usual = _usual(book)
+    usual, _ = _usual(book)
     first = bisect_left(usual, least)
     return (bisect_left(usual, bid, first) - first) / (len(usual) - first) if first < len(usual) else 1.0
 
 
 @lru_cache(maxsize=64)
-def _usual(book: RuleBook) -> tuple[float, ...]:
-    """How high hands dealt at random go, the weakest first."""
+def _usual(book: RuleBook) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """How high hands dealt at random go, the weakest first, and what they are worth as bidders."""
     rng = random.Random(book.deal.hand_size)
     deck, hands = list(book.cards), []
     for _ in range(_HANDS):
         rng.shuffle(deck)
         hands.append(deck[: book.deal.hand_size])
-    return tuple(sorted(limit.highest if limit else 0.0 for limit in limits_for(book, hands)))
+    judged = zip(hands, limits_for(book, hands), strict=True)
+    usual = sorted(
+        (each.highest, each.amount - meld_total(book, hand, None)) if each else (0.0, 0.0) for hand, each in judged
+    )
+    return tuple(limit for limit, _ in usual), tuple(worth for _, worth in usual)

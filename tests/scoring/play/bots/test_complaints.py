@@ -5,16 +5,18 @@ Expert's cards), the Expert is asked too, with a seed and a count so that it rep
 """
 
 from collections import Counter
+from statistics import fmean
 
 import pytest
 
-from scoring.play.actions import Declare, NameTrump, PassCards
+from scoring.play.actions import Bid, Declare, NameTrump, PassCards
 from scoring.play.bots import make_bot
 from scoring.play.bots.bidding import shown_by_calls
 from scoring.play.state import DealState, Phase, apply
 from scoring.rules.auction import Call
 from scoring.rules.book import built_in_book
 from scoring.rules.cards import Card, Seat
+from scoring.rules.melds import meld_total
 from scoring.rules.notation import parse_cards
 from tests.scoring.play.bots.positions import at_auction, at_play, melded, view_of, with_bid
 
@@ -261,6 +263,7 @@ def test_good_contract_is_played(strength):
 # -- bidding against the own partner ----------------------------------------------------
 
 GOOD_HAND = "AS TS KS QS QS JS AH AH KH QH TD KD JD TD KC TC KC QC JC TH"
+AROUND = "AS KS QS TS JS AH KH QH TH JH AD KD QD TD JD AC KC QC JC TC"
 GREAT_HAND = "AS AS AS TS TS KS KS QS QS JS JS AH AH AD AC AC KH QH KD QD"
 
 
@@ -280,10 +283,23 @@ def test_partner_is_raised_at_the_least_cost_by_a_much_better_hand():
 
 def test_raise_over_the_partner_shows_more_than_its_number():
     book = built_in_book("npa")
-    alone = shown_by_calls(book, [Call("N", 60)])
-    raised = shown_by_calls(book, [Call("N", 55), Call("E", None), Call("S", 60)])
+    alone = shown_by_calls(book, [Call("N", 60)])["N"].worths
+    raised = shown_by_calls(book, [Call("N", 55), Call("E", None), Call("S", 60)])["S"].worths
 
-    assert raised["S"] > alone["N"] > 60
+    assert alone[0] < fmean(alone) < raised[0]
+
+
+@pytest.mark.parametrize("standing", [56, 50])
+def test_meld_that_counts_with_any_trump_makes_no_raise(standing):
+    """Aces and kings around, and not a trump suit to play: whoever has the bid melds it."""
+    state = at_auction("npa", standing, None, dealer="W", S=AROUND)
+    view = view_of(state)
+    decision = make_bot("club", seed=1, meld_bids=True).choose(view)
+
+    assert decision.action == Bid("S", None)
+    told = "Your partner’s bid told you of meld. " if standing == 56 else ""
+    assert decision.reason.startswith(f"{told}{meld_total(view.book, view.hand, None)} of your meld counts with any ")
+    assert decision.reason.endswith("worth less than yours: leave the bid to your partner.")
 
 
 @pytest.mark.parametrize("key", ["st-hilary", "family-double", "npa"])

@@ -35,8 +35,11 @@ WORTH: Final = (
     rf"With {SUIT} as trump your hand is worth about (\d+): (\d+) meld, about (\d+) take"
     r"(?:, about (\d+) from (?:your partner|the kitty))?(?:, less (\d+) to be safe)?\."
 )
-SHOWN: Final = r"Your partner’s bids show cards worth about (\d+)\."
-BESIDE_PARTNER: Final = re.compile(SHOWN + r" Yours is (nearly )?as good\. ")
+BESIDE_PARTNER: Final = re.compile(
+    r"(Your partner’s bid told you of meld\. )?(?:(\d+) of your meld counts with any trump\. Without it, )?"
+    r"(?:[Hh]ardly any|[Nn]early (all)|[Aa]bout (\d) in 10) hands that make your partner’s bid are worth less than "
+    r"yours: (?:(that’s clearly better|that’s enough)\. (?=[WY])|leave the bid to your partner\.$)"
+)
 AT_ONCE: Final = r"(?: Your opponents are likely to go to (\d+) anyway, so bid it at once\.)?"
 
 
@@ -132,13 +135,6 @@ class Fact:
             return told is None and self.bid == lowest
         return self.bid == int(told) > lowest and not self.opponents_are_out
 
-    def is_partners(self, shown: int) -> bool:
-        """The partner has the bid, and what it shows is no less."""
-        auction = self.view.auction
-        if auction.bidder is None or auction.high is None:
-            return False
-        return auction.bidder == self.view.partner and shown >= auction.high
-
     def adds_up(self, suit: str, worth: str, meld: str, take: str, help_: str | None, safe: str | None) -> bool:
         parts = int(meld) + int(take) + int(help_ or 0) - int(safe or 0)
         return parts == int(worth) and int(meld) == meld_total(self.book, self.hand, SUITS[suit])
@@ -179,23 +175,6 @@ TRUE_OF: Final[dict[str, Claim]] = {
     ),
     r"Your partner would be stuck with the bid\. " + WORTH: lambda f, *of: (
         f.adds_up(*of) and f.view.auction.high is None and f.view.dealer == f.view.partner and f.opponents_are_out
-    ),
-    SHOWN + r" Yours is clearly better\. " + WORTH: lambda f, shown, *of: (
-        f.adds_up(*of)
-        and f.is_partners(int(shown))
-        and f.opponents_are_out
-        and f.bid == f.asked.lowest_bid
-        and int(of[1]) > int(shown)
-    ),
-    SHOWN + " " + WORTH + r" That isn’t clearly better: leave the bid to your partner\.": lambda f, shown, *of: (
-        f.adds_up(*of) and f.is_partners(int(shown)) and f.opponents_are_out and f.bid is None
-    ),
-    SHOWN + " " + WORTH + r" That isn’t as good: leave the bid to your partner\.": lambda f, shown, *of: (
-        f.adds_up(*of)
-        and f.is_partners(int(shown))
-        and not f.opponents_are_out
-        and f.bid is None
-        and int(of[1]) < int(shown)
     ),
     r"(\d+) tells your partner about (\d+) meld\. Your hand doesn’t want the bid itself\.": lambda f, bid, meld: (
         int(bid) == f.bid and int(meld) == min(80, meld_total(f.book, f.hand, None) // 10 * 10)
@@ -429,21 +408,24 @@ def decisions(name: str, number: int) -> Iterator[tuple[DealState, SeatView, Dec
 
 
 def without_partner(said: str, fact: Fact) -> str:
-    """The rest of a reason to go over the partner's bid while opponents may; what it says of the partner is so."""
+    """The rest of a reason to go over the partner's bid, none where it is left to the partner; what it says of the two
+    is so."""
     beside = BESIDE_PARTNER.match(said)
     if beside is None:
         return said
-    shown, is_less, rest = int(beside[1]), beside[2], said[beside.end() :]
-    assert fact.is_partners(shown)
-    assert not fact.opponents_are_out
-    worth = re.match(WORTH, rest)
-    if worth is not None:  # both were rounded
-        assert int(worth[2]) <= shown if is_less else int(worth[2]) >= shown - 1
-    return rest
+    told, meld, nearly_all, tens, better = beside.groups()
+    assert fact.view.auction.bidder == fact.view.partner
+    assert int(meld or 0) == meld_total(fact.book, fact.hand, None)
+    needed = (9 if fact.opponents_are_out else 8) - (2 if told else 0)
+    assert ((10 if nearly_all else int(tens or 0)) >= needed) == (better is not None) == (fact.bid is not None)
+    assert better is None or (better == "that’s enough") == (told is not None)
+    return said[beside.end() :]
 
 
 def hold_to_the_deed(state: DealState, view: SeatView, decision: Decision) -> None:
     said = without_partner(decision.reason, Fact(state, view, decision))
+    if not said:
+        return
     found = [(claim, match) for text, claim in TRUE_OF.items() if (match := re.fullmatch(text, said))]
     assert found, f"nothing is claimed for: {decision.reason}"
     for claim, match in found:

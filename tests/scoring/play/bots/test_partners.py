@@ -1,0 +1,27 @@
+"""Partners leave each other the bid: with bids that show meld, as games begin, and without."""
+
+from statistics import fmean
+
+import pytest
+
+from tests.sampling import sample
+from tests.scoring.play.bots.partners import SETTINGS, Auctions, auctions, better_bidders
+
+DEALS = sample(300, 20_000)
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, Auctions]:
+    return {
+        name: auctions(book, f"gate {name}", DEALS, meld_bids=meld_bids) for name, (book, meld_bids) in SETTINGS.items()
+    }
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_partners_hardly_bid_against_each_other(found: dict[str, Auctions], name: str) -> None:
+    assert found[name].bought < 0.02 * DEALS
+    assert 0 < found[name].last < 0.12 * DEALS
+
+
+def test_who_goes_over_the_partner_is_the_better_bidder(found: dict[str, Auctions]) -> None:
+    assert fmean(better_bidders(each.raises) for each in found.values()) > 0.55
