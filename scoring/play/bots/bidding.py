@@ -28,10 +28,11 @@ from .figures import figures
 from .limits import Limit, share_below, usual_bidders
 from .meld_bids import UNIT, are_customary, message_of, shown_by, to_show
 
-# Of ten hands that would bid like the partner, how many a hand must be better than, to go over it.
-_OVER_PARTNER: Final = 9  # to make the own side's bid dearer
-_BESIDE_PARTNER: Final = 8  # while an opponent may still bid over the partner
-_TOLD: Final = 2  # fewer where the partner's bid told of meld
+# Of 100 hands that would bid like the partner, how many a hand must be better than, to go over it.
+_OVER_PARTNER: Final = 90  # to make the own side's bid dearer
+_BESIDE_PARTNER: Final = 75  # where an opponent is likely to go over the partner
+_TOLD: Final = 20  # fewer where the partner's bid told of meld
+_LIKELY: Final = 0.5  # how often an opponent goes on who is likely to
 # Both of the points in tricks. Found, as those above, by playing calls against each other at the same deals.
 _STRETCH: Final = 0.12  # what it is worth that the partner is not stuck
 _KEPT_BACK: Final = 0.1  # between a bid that leaves out others and the limit
@@ -61,7 +62,7 @@ def bid(view: SeatView, own: Limit | None, *, meld_bids: bool = False) -> Decisi
     if limit is None or own is None:
         return _pass(view, "You have no marriage, so you couldn’t name trump.")
     if lowest <= limit.highest:
-        beside = _beside_partner(view, own, reads_meld=meld_bids) if partner_has_bid(view) else None
+        beside = _beside_partner(view, own, lowest, reads_meld=meld_bids) if partner_has_bid(view) else None
         if beside is not None and not beside.is_better:
             return _pass(view, lambda: f"{beside.words}: leave the bid to your partner.")
         return _go_on(view, limit, lowest, beside, meld_bids=meld_bids)
@@ -75,8 +76,7 @@ def _go_on(view: SeatView, limit: Limit, lowest: int, beside: _Beside | None, *,
     comes anyway."""
 
     def why(amount: int) -> str:
-        better = f"{beside.words}: {'that’s enough' if beside.told else 'that’s clearly better'}. " if beside else ""
-        return better + _carries(view.book, limit, amount)
+        return (f"{beside.words}{beside.why}. " if beside else "") + _carries(view.book, limit, amount)
 
     amount = lowest if opponents_are_out(view) else _at_once(view, limit, lowest)
     if amount > lowest and not (meld_bids and _says_meld(view, amount)):
@@ -140,14 +140,17 @@ class Shown(NamedTuple):
     worths: tuple[float, ...]
     told: bool
 
-    def needed(self, *, opponents_out: bool) -> int:
-        """Of ten of these hands, how many another one must be better than to go over the bid."""
-        return (_OVER_PARTNER if opponents_out else _BESIDE_PARTNER) - (_TOLD if self.told else 0)
+    def needed(self, book: RuleBook, lowest: int, rivals: tuple[int, ...]) -> int:
+        """Of 100 of these hands, how many another one must be better than to bid `lowest` over it; `rivals` as in
+        `_shown_by_opponents`."""
+        goes_on = 1 - math.prod(share_below(book, lowest, each) for each in rivals)
+        return (_BESIDE_PARTNER if goes_on > _LIKELY else _OVER_PARTNER) - (_TOLD if self.told else 0)
 
 
 def shown_by_calls(book: RuleBook, calls: Sequence[Call], *, reads_meld: bool = False) -> dict[Seat, Shown]:
     """What the last bid of each bidder shows: one over the partner shows a better hand."""
     shown: dict[Seat, Shown] = {}
+    bids: dict[Seat, int] = {}
     out: set[Seat] = set()
     holder: Seat | None = None
     for place, call in enumerate(calls):
@@ -157,39 +160,49 @@ def shown_by_calls(book: RuleBook, calls: Sequence[Call], *, reads_meld: bool = 
         least, partner = -math.inf, book.partner(call.seat)
         if holder is not None and holder == partner:
             worths = shown[partner].worths
-            needed = shown[partner].needed(opponents_out=out >= set(book.seats) - {call.seat, partner})
-            least = worths[needed * len(worths) // 10]
+            rivals = tuple(bids.get(seat, 0) for seat in book.seats if seat not in (*out, call.seat, partner))
+            needed = shown[partner].needed(book, next_bid(book, bids[holder]), rivals)
+            least = worths[needed * len(worths) // 100]
         said = message_of(book, calls, place) if reads_meld and are_customary(book) else None
         shown[call.seat] = Shown(usual_bidders(book, call.bid, least), told=said is not None and said.meld > 0)
-        holder = call.seat
+        bids[call.seat], holder = call.bid, call.seat
     return shown
 
 
 class _Beside(NamedTuple):
-    """A hand beside the partner's, which has the bid: better than `tens` in ten of those that would bid so, beside the
-    `meld` that counts with any trump."""
+    """A hand beside the partner's, which has the bid: better than so `many` of 100 that would bid so, without
+    the `meld` that counts with any trump."""
 
-    tens: int
+    many: int
     meld: int
     told: bool
     is_better: bool
+    goes_on: bool
 
     @property
     def words(self) -> str:
         told = "Your partner’s bid told you of meld. " if self.told else ""
         meld = f"{self.meld} of your meld counts with any trump. Without it, " if self.meld else ""
-        many = {0: "hardly any", 10: "nearly all"}.get(self.tens, f"about {self.tens} in 10")
+        many = {0: "hardly any", 100: "nearly all"}.get(self.many, f"about {self.many} of 100")
         said = f"{many} hands that make your partner’s bid are worth less than yours"
         return f"{told}{meld}{said if meld else said[0].upper() + said[1:]}"
 
+    @property
+    def why(self) -> str:
+        """Why such a hand goes over the bid."""
+        if self.goes_on:
+            return ", and an opponent is likely to bid on"
+        return ": that’s enough" if self.told else ": that’s clearly better"
 
-def _beside_partner(view: SeatView, own: Limit, *, reads_meld: bool) -> _Beside:
+
+def _beside_partner(view: SeatView, own: Limit, lowest: int, *, reads_meld: bool) -> _Beside:
     """The hand beside what the bid of the partner, who holds it, shows."""
     assert view.partner is not None, view
     meld = meld_total(view.book, view.hand, None)
     theirs = shown_by_calls(view.book, view.auction.calls, reads_meld=reads_meld)[view.partner]
-    tens = 10 * bisect_left(theirs.worths, own.amount - meld) // len(theirs.worths)
-    return _Beside(tens, meld, theirs.told, tens >= theirs.needed(opponents_out=opponents_are_out(view)))
+    needed = theirs.needed(view.book, lowest, _shown_by_opponents(view))
+    many = 100 * bisect_left(theirs.worths, own.amount - meld) // len(theirs.worths)
+    return _Beside(many, meld, theirs.told, many >= needed, needed < theirs.needed(view.book, lowest, ()))
 
 
 def _worth(book: RuleBook, limit: Limit) -> str:

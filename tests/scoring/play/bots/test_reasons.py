@@ -37,8 +37,9 @@ WORTH: Final = (
 )
 BESIDE_PARTNER: Final = re.compile(
     r"(Your partner’s bid told you of meld\. )?(?:(\d+) of your meld counts with any trump\. Without it, )?"
-    r"(?:[Hh]ardly any|[Nn]early (all)|[Aa]bout (\d) in 10) hands that make your partner’s bid are worth less than "
-    r"yours: (?:(that’s clearly better|that’s enough)\. (?=[WY])|leave the bid to your partner\.$)"
+    r"(?:[Hh]ardly any|[Nn]early (all)|[Aa]bout (\d+) of 100) hands that make your partner’s bid are worth less than "
+    r"yours(?:(, and an opponent is likely to bid on|: that’s clearly better|: that’s enough)\. (?=[WY])|"
+    r": leave the bid to your partner\.$)"
 )
 AT_ONCE: Final = r"(?: Your opponents are likely to go to (\d+) anyway, so bid it at once\.)?"
 
@@ -413,12 +414,19 @@ def without_partner(said: str, fact: Fact) -> str:
     beside = BESIDE_PARTNER.match(said)
     if beside is None:
         return said
-    told, meld, nearly_all, tens, better = beside.groups()
+    told, meld, nearly_all, many, better = beside.groups()
     assert fact.view.auction.bidder == fact.view.partner
     assert int(meld or 0) == meld_total(fact.book, fact.hand, None)
-    needed = (9 if fact.opponents_are_out else 8) - (2 if told else 0)
-    assert ((10 if nearly_all else int(tens or 0)) >= needed) == (better is not None) == (fact.bid is not None)
-    assert better is None or (better == "that’s enough") == (told is not None)
+    beats = 100 * bool(nearly_all) + int(many or 0) + 20 * bool(told)
+    assert (better is not None) == (fact.bid is not None)
+    if better is None:
+        assert beats < 90
+    elif better.endswith("bid on"):
+        assert beats >= 75
+        assert not fact.opponents_are_out
+    else:
+        assert beats >= 90
+        assert better.endswith("enough") == bool(told)
     return said[beside.end() :]
 
 
