@@ -3,7 +3,7 @@
 A hand never stops below what it melds for certain, and does not climb by ones to where the
 bidding comes anyway. A partner who bids is left the bid unless this hand is clearly better than those
 that bid so; a partner who would be stuck with the bid is helped out of it. Meld that counts with any
-trump counts whoever of them bids, so it decides how high they go, and not who does.
+trump is melded by the other one's bid, too: it decides how high partners go, and not which of them.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from .limits import Limit, share_below, usual_bidders
 from .meld_bids import UNIT, are_customary, message_of, shown_by, to_show
 
 # Of 100 hands that would bid like the partner, how many a hand must be better than, to go over it.
-_OVER_PARTNER: Final = 90  # to make the own side's bid dearer
-_BESIDE_PARTNER: Final = 75  # where an opponent is likely to go over the partner
+_OVER_PARTNER: Final = 85  # to make the own side's bid dearer
+_BESIDE_PARTNER: Final = 72  # where an opponent is likely to go over the partner
 _TOLD: Final = 20  # fewer where the partner's bid told of meld
 _LIKELY: Final = 0.5  # how often an opponent goes on who is likely to
 # Both of the points in tricks. Found, as those above, by playing calls against each other at the same deals.

@@ -73,7 +73,7 @@ def _for_game(book: RuleBook, hand: Sequence[Card], limit: Limit | None) -> Limi
 @lru_cache(maxsize=1024)
 def usual_bidders(book: RuleBook, bid: int, least: float = -math.inf) -> tuple[float, ...]:
     """What the hands that go to `bid` or higher are worth as bidders, the weakest first, from `least` on: without the
-    meld that counts with any trump, and so whoever of two partners bids."""
+    meld that counts with any trump, since the partner may bid as well for that."""
     limits, worths = _usual(book)
     carrying = worths[min(bisect_left(limits, bid), len(worths) - _FEW) :]
     return tuple(sorted(worth for worth in carrying if worth >= least)) or (least,)
