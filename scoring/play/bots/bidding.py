@@ -29,7 +29,7 @@ from .limits import Limit, share_below, usual_bidders
 from .meld_bids import UNIT, are_customary, message_of, shown_by, to_show
 
 # Of 100 hands that would bid like the partner, how many a hand must be better than, to go over it.
-_OVER_PARTNER: Final = 85  # to make the own side's bid dearer
+_OVER_PARTNER: Final = 88  # to make the own side's bid dearer
 _BESIDE_PARTNER: Final = 72  # where an opponent is likely to go over the partner
 _TOLD: Final = 20  # fewer where the partner's bid told of meld
 _LIKELY: Final = 0.5  # how often an opponent goes on who is likely to

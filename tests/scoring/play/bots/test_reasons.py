@@ -420,12 +420,12 @@ def without_partner(said: str, fact: Fact) -> str:
     beats = 100 * bool(nearly_all) + int(many or 0) + 20 * bool(told)
     assert (better is not None) == (fact.bid is not None)
     if better is None:
-        assert beats < 85
+        assert beats < 88
     elif better.endswith("bid on"):
         assert beats >= 72
         assert not fact.opponents_are_out
     else:
-        assert beats >= 85
+        assert beats >= 88
         assert better.endswith("enough") == bool(told)
     return said[beside.end() :]
 
