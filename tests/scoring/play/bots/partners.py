@@ -91,6 +91,6 @@ def gains(raises: list[Raise]) -> Iterator[float]:
     view = seat_view(raises[0].state, raises[0].state.book.seats[0])
     book, engine = view.book, engine_for(view.book)
     cases = [(each.contract(call.seat), each.state.hands) for each in raises for call in (each.call, each.standing)]
-    values = forecast.values(engine, view, cases, seed=1)
+    values = [result.value for result in forecast.results(engine, view, cases, seed=1)]
     for each, mine, theirs in zip(raises, values[::2], values[1::2], strict=True):
         yield (mine - theirs) * (1 if book.side_of(each.call.seat) == view.side else -1)
