@@ -115,10 +115,11 @@ def headline_of(
 
 def _margin(score: DealScore, bidding: Side) -> str:
     """How far a bid that was made and played was gone over: `19 points over the bid.`"""
-    made = next((step for step in score.sides[bidding].steps if step.code == "made" and "have" in step.facts), None)
-    if made is None or not score.played:
+    part = score.sides[bidding]
+    told = next((step.facts for step in part.steps if "have" in step.facts), None)
+    if told is None or not part.has("made") or not score.played:
         return ""
-    over = made.facts["have"] - made.facts["bid"]
+    over = told["have"] - told["bid"]
     return f"{counted(over, 'point')} over the bid." if over else "Exactly the bid."
 
 
