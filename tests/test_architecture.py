@@ -193,6 +193,10 @@ def test_models_of_scoring_import_only_rules_and_each_other():
     assert wrong_imports("scoring.models", *OURS, but=allowed) == []
 
 
+def test_boards_are_worked_out_from_the_rules_alone():
+    assert wrong_imports("scoring.boards", "django", *OURS, but=("scoring.rules", "scoring.boards")) == []
+
+
 @pytest.mark.parametrize("module", PURE)
 def test_pure_module_imports_rules_and_pure_modules_alone(module):
     assert path_of(module).exists()
