@@ -67,11 +67,10 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that happened: the action, why (a bot's sentence, or empty), and the deal after it."""
+    """One thing that happened: the action, and the deal after it."""
 
     action: Action
     state: DealState
-    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -443,7 +442,7 @@ def _next_step(table: Table, state: DealState, seat: Seat) -> Step | None:
         decision = thinking.decide_meanwhile(mind, seat_view(state, seat), table.begun_at)
     except thinking.Busy:
         return None
-    return Step(decision.action, apply(state, decision.action), decision.reason)
+    return Step(decision.action, apply(state, decision.action))
 
 
 def strengths(game: PlayedGame) -> dict[Seat, str]:
