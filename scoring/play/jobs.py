@@ -44,7 +44,7 @@ from .simulate.bots import CLUB
 from .simulate.rarity import Seen, count_chunk, rarity_of
 from .simulate.runs import CHUNK, AnyTally, Plan, merge, play_chunk
 from .table import Decision
-from .thinking import Mind, think
+from .thinking import Mind, expert_par, think
 
 log = logging.getLogger(__name__)
 Result = TypeVar("Result")
@@ -235,7 +235,7 @@ class Worker:
         if wanted is None:
             return False
         try:
-            found = self._apart(par.play_out, *wanted.asked)
+            found = self._apart(expert_par, *wanted.asked)
         except Exception as error:
             if _is_for_later(error):
                 raise

@@ -5,38 +5,30 @@ Where people played together, the other people's seats are played by the bots of
 answered nobody knows. An Expert counts here instead of looking at the clock, so a par comes out the same again.
 At a deal that several people play a seat has one par, worked out once (`SharedDeal.pars`); that of the deal of the day
 as soon as it is dealt. The worker asks for one after the other (`jobs`), the newest hand first, and plays it in its
-process of low priority: `play_out`.
+process of low priority (`thinking.expert_par`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any
 
 from django.db.models import Q
 from django.utils import timezone
 
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import PlayedHand, SharedDeal
-from scoring.rules.book import book_from_json
 from scoring.rules.cards import Seat
-from scoring.rules.deal_score import score_deal
 
-from . import thinking
 from .games import strengths
-from .record import margin_of
-from .seat_view import seat_view
 from .settings import settings_from_json
-from .state import afresh, apply, record_of, state_from_json
-
-PLAYOUTS: Final = 2_000
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A par that nobody knows yet: what `play_out` asks for, and the rows that it is for."""
+    """A par that nobody knows yet: what `expert_par` asks for, and the rows that it is for."""
 
     asked: tuple[Any, ...]
     seat: Seat
@@ -88,19 +80,3 @@ def keep(wanted: Wanted, par: int | None) -> None:
             shared.save(update_fields=["pars"])
             of_hand |= Q(shared=shared, seat=wanted.seat)
         PlayedHand.objects.filter(of_hand, par=None).update(par=par)
-
-
-def play_out(book: str, data: str, seed: str, bots: Mapping[Seat, str], meld_bids: bool, seat: Seat) -> int:
-    """What an Expert in `seat` makes of a deal; nothing where cards are dealt again."""
-    state = afresh(state_from_json(book_from_json(book), data))
-    while state.to_act is not None:
-        mind = thinking.Mind(
-            "expert" if state.to_act == seat else bots[state.to_act],
-            chance=f"{seed} {state.to_act} {len(state.actions)}",
-            playouts=PLAYOUTS,
-            meld_bids=meld_bids,
-        )
-        state = apply(state, thinking.think(mind, seat_view(state, state.to_act)).action)
-    if state.redealt_by is not None:
-        return 0
-    return margin_of(state.book, seat, score_deal(state.book, record_of(state)).scores)

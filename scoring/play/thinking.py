@@ -11,6 +11,7 @@ when somebody sits down (`is_ready`): a club that never plays keeps its 225 MB.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
@@ -18,7 +19,9 @@ from typing import Final
 from django.conf import settings
 
 from pinochle_club.ground.apart import Apart, Asker, Busy, waited
-from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.book import RuleBook, book_from_json, built_in_books
+from scoring.rules.cards import Seat
+from scoring.rules.deal_score import score_deal
 
 from .actions import Action
 from .bots import Budget, make_bot
@@ -26,12 +29,15 @@ from .bots.budget import SECONDS
 from .bots.expert import ExpertBot
 from .bots.limits import usual_bidders
 from .engine import warm_up
-from .seat_view import SeatView
+from .record import margin_of
+from .seat_view import SeatView, seat_view
+from .state import afresh, apply, record_of, state_from_json
 from .table import Decision
 
 __all__ = ["Busy", "GettingReady", "Mind", "decide", "decide_meanwhile", "think"]
 
 THINKS_APART: Final = frozenset({"expert"})
+PAR_PLAYOUTS: Final = 2_000
 
 
 class GettingReady(Busy):
@@ -90,6 +96,23 @@ def think(mind: Mind, view: SeatView) -> Decision:
         also = mind.compared
         decision = expert.choose(view) if also is None else expert.compare(view, also, mind.said)
     return replace(decision, said=decision.reason)
+
+
+def expert_par(book: str, data: str, seed: str, bots: Mapping[Seat, str], meld_bids: bool, seat: Seat) -> int:
+    """Par: what an Expert in `seat` makes of a deal; nothing where cards are dealt again. For another process, which
+    has no database: so it lies here, where nothing of one is imported."""
+    state = afresh(state_from_json(book_from_json(book), data))
+    while state.to_act is not None:
+        mind = Mind(
+            "expert" if state.to_act == seat else bots[state.to_act],
+            chance=f"{seed} {state.to_act} {len(state.actions)}",
+            playouts=PAR_PLAYOUTS,
+            meld_bids=meld_bids,
+        )
+        state = apply(state, think(mind, seat_view(state, state.to_act)).action)
+    if state.redealt_by is not None:
+        return 0
+    return margin_of(state.book, seat, score_deal(state.book, record_of(state)).scores)
 
 
 @lru_cache(maxsize=64)

@@ -21,8 +21,10 @@ from pinochle_club.ground.system import LOWEST
 from scoring.models import Device, MeldRarity, PlayedDeal, PlayedHand, Simulation
 from scoring.play import jobs, judging
 from scoring.play.simulate.bots import RANDOM
-from scoring.play.simulate.runs import CHUNK, running_totals
+from scoring.play.simulate.rarity import count_chunk
+from scoring.play.simulate.runs import CHUNK, play_chunk, running_totals
 from scoring.play.table import Decision
+from scoring.play.thinking import expert_par, think
 from scoring.rules.book import built_in_book
 from scoring.rules.changes import changed_book, parse_change
 from scoring.rules.rarity import rarity_key
@@ -344,6 +346,8 @@ def test_hand_that_cannot_be_looked_over_is_left(client, caplog):
 
 def test_deals_are_played_at_the_lowest_priority_and_ended_in_their_midst():
     pool = background.low_priority_pool()
+    for sent in (play_chunk, count_chunk, think, expert_par):
+        assert pool.submit(repr, sent).result(), "it is read there, where no models of Django are"
     assert pool.submit(os.nice, 0).result() == LOWEST
     assert pool.submit(os.sched_getscheduler, 0).result() == os.SCHED_IDLE
     work = pool.submit(time.sleep, 3600)

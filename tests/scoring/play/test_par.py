@@ -31,7 +31,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
         found.append(wanted)
         return 7
 
-    monkeypatch.setattr(par, "play_out", play_out)
+    monkeypatch.setattr(jobs, "expert_par", play_out)
     monkeypatch.setattr(pdfs, "sheets_ahead", lambda: iter(()))
     return found
 
@@ -48,12 +48,12 @@ def works(at_most: int = 9) -> None:
 
 @pytest.mark.parametrize("book", ["gwinnett", "cutthroat"])
 def test_an_expert_makes_the_same_of_the_same_hand(client: Client, monkeypatch: pytest.MonkeyPatch, book: str) -> None:
-    monkeypatch.setattr(par, "PLAYOUTS", 20)
+    monkeypatch.setattr(thinking, "PAR_PLAYOUTS", 20)
     play_hand(client, sit_down(client, book))
     wanted = par.next_of_hands(())
     assert wanted is not None
 
-    assert par.play_out(*wanted.asked) == par.play_out(*wanted.asked)
+    assert thinking.expert_par(*wanted.asked) == thinking.expert_par(*wanted.asked)
 
 
 def test_players_like_the_others_make_of_a_hand_what_they_made_of_it(
@@ -67,7 +67,7 @@ def test_players_like_the_others_make_of_a_hand_what_they_made_of_it(
 
     bots = dict.fromkeys(book.seats, "club")
     meld_bids = settings_from_json(game.settings).meld_bids
-    found = par.play_out(book.to_json(), deal.data, deal.seed, bots, meld_bids, "S")
+    found = thinking.expert_par(book.to_json(), deal.data, deal.seed, bots, meld_bids, "S")
 
     assert found == deal.score["NS"] - deal.score["EW"]
 
@@ -148,7 +148,7 @@ def test_a_hand_that_cannot_be_played_keeps_nothing_up(
     def broken(*_: Any) -> int:
         raise ValueError("no such cards")
 
-    monkeypatch.setattr(par, "play_out", broken)
+    monkeypatch.setattr(jobs, "expert_par", broken)
     monkeypatch.setattr(pdfs, "sheets_ahead", lambda: iter(()))
     play_hand(client, sit_down(client, "gwinnett"))
     shared.deal_of_the_day(built_in_book("npa"))
