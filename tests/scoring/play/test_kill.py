@@ -33,7 +33,7 @@ def test_taps_at_once_count_once_and_a_dead_server_goes_on(club_server: ClubServ
     player = Player.sit_down(club_server.url, "gwinnett")
     player.to_the_play()
     to, fields = player.fields()
-    friends = Player.sit_together(club_server.url, "st-hilary")
+    friends = Player.sit_together(club_server.url, "family-double")  # nobody may ask for new cards
     asked = played_on(friends, tricks=1)
     cards, tap = asked.hand, asked.fields()
 
