@@ -40,6 +40,12 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddIndex(
+            model_name="playedhand",
+            index=models.Index(
+                condition=models.Q(("cost", None), ("deal__isnull", False)), fields=["-at"], name="hands_without_cost"
+            ),
+        ),
+        migrations.AddIndex(
             model_name="shareddeal",
             index=models.Index(condition=models.Q(("day__isnull", False)), fields=["day"], name="deals_by_day"),
         ),

@@ -167,6 +167,7 @@ class PlayedHand(models.Model):
             models.Index(fields=("device", "-at"), name="hands_of_a_device"),
             models.Index(fields=("daily", "player"), condition=Q(is_ranked=True), name="ranked_by_day"),
             models.Index(fields=("-at",), condition=Q(par=None, deal__isnull=False), name="hands_without_par"),
+            models.Index(fields=("-at",), condition=Q(cost=None, deal__isnull=False), name="hands_without_cost"),
         )
 
     def __str__(self) -> str:

@@ -111,8 +111,8 @@ def books_of(keys: Iterable[str]) -> dict[str, RuleBook]:
 def next_to_look_over(but: Collection[int]) -> PlayedHand | None:
     """The newest hand against bots that the Expert did not look over yet, and none of `but`; of the last days, so that
     this ends."""
-    since = timezone.localdate() - LOOKED_OVER_FOR
-    waiting = PlayedHand.objects.filter(cost=None, played_on__gte=since, deal__game__people=None, deal__isnull=False)
+    since = timezone.now() - LOOKED_OVER_FOR
+    waiting = PlayedHand.objects.filter(cost=None, at__gte=since, deal__game__people=None, deal__isnull=False)
     return waiting.exclude(pk__in=but).select_related("deal__game__card__book_version").first()
 
 

@@ -18,8 +18,9 @@ from django.utils import timezone
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, PlayedHand
 
+from .bots.weighing import DOUBT
 from .kept import hands_of
-from .themes import DOUBT, Facts
+from .themes import Facts
 
 POSITIONS: Final = 3
 WEEKS: Final = 5

@@ -19,12 +19,12 @@ from scoring.rules.cards import Card
 from scoring.rules.tricks import legal_plays, winner
 
 from .actions import Action, Bid, PlayCard, action_to_json, is_same, kind_of
+from .bots.weighing import DOUBT
+from .record import POINTS_OF_A_RATING
 from .review import Judged, Moment
 
-DOUBT: Final = 2.0
-# Of a book of 25 points in tricks; of another one as much more as it has.
+# Of a book whose tricks hold 25 points; of another one as much more as they hold.
 LEAST: Final = 0.5
-USUAL_POINTS: Final = 25
 MOST_CHOICES: Final = 4
 ENOUGH_HANDS: Final = 10
 FEWEST: Final = 10
@@ -101,7 +101,7 @@ def facts_of(judged: Judged) -> dict[str, Any]:
     with the `contrasts` of the two, and a few `choices` with their costs: the best one, the player's, and others."""
     theme, fault = theme_of(judged.moment, judged.decision.action)
     facts: dict[str, Any] = {"theme": theme, "fault": fault}
-    own, point = judged.weighed, judged.moment.before.book.total_points / USUAL_POINTS
+    own, point = judged.weighed, judged.moment.before.book.total_points / POINTS_OF_A_RATING
     if own is None or not theme or own.cost <= max(DOUBT * own.error, LEAST * point):
         return facts
     options = judged.decision.options

@@ -87,7 +87,7 @@ def weakness_words(theme: Theme, hands: int) -> str:
 def themes_context(hands: Sequence[PlayedHand], reviews: Mapping[int, str], book: RuleBook | None) -> dict[str, Any]:
     """What is told of hands of one book that were looked over, the newest first; `reviews` are addresses by deal."""
     if len(hands) < ENOUGH_HANDS:
-        return {"so_far": f"This shows once the Expert looked over {ENOUGH_HANDS} hands. So far: {len(hands)}."}
+        return {"so_far": f"This shows once the Expert has looked over {ENOUGH_HANDS} hands. So far: {len(hands)}."}
     judged = [hand.judged for hand in hands]
     well, dear = strength(judged), weakness(judged)
     say = book.words.say if book else str
