@@ -15,7 +15,9 @@ which it asks.
     rulings   rulings at a table: given, left for later, appealed, decided; claims that a hand was recorded wrongly
     rounds    rounds started, closed, reopened, deleted; which of them count, and what that does
     totals    the grid of all totals: players by rounds, typed over or pasted
+    boards    duplicate: boards made, printed, recorded; what the director decides about one
     finals    who plays in a final: the cut, ties at its line, the extra hand, who is next in line
+    travelers  duplicate: what boards came to, for everybody and for each, on pages and paper
     board     the director's board, the projector, the log
     paper     everything that is printed for an evening
     money     prizes, pots and the cash sheet: who has won what, what moved money, what is in the box

@@ -1,6 +1,7 @@
-"""What is kept of clubs: members, whom they follow, roles, house rules, events with their entrants, rounds and tables,
-prizes and cash, the ledger, seasons, past ones too, notices, tables online, the log."""
+"""What is kept of clubs: members, whom they follow, roles, house rules, events with their entrants, rounds, tables and
+boards, prizes and cash, the ledger, seasons, past ones too, notices, tables online, the log."""
 
+from .boards import BoardDecision, DealtBoards, EventBoard
 from .cash import CashEntry, CashSheet
 from .categories import Category
 from .clubs import Club, Role
@@ -27,6 +28,7 @@ from .tables import DirectorCall, PassAttempt, TablePass, TableTablet
 
 __all__ = [
     "Adjustment",
+    "BoardDecision",
     "CancelledNight",
     "CashEntry",
     "CashSheet",
@@ -34,9 +36,11 @@ __all__ = [
     "Club",
     "Coming",
     "ConductNote",
+    "DealtBoards",
     "DirectorCall",
     "Entrant",
     "Event",
+    "EventBoard",
     "EventRound",
     "Follow",
     "HouseRules",

@@ -30,6 +30,11 @@ class EventSettings(models.Model):
     `minutes` is the round's clock in any case, 0 for none. Fees are in cents. `guests_at_door`: people
     whom the club does not know may check themselves in. `no_appeals`: rulings stand as they are given.
 
+    A *duplicate* is `compared`: all tables play the same boards, a set of `hands` in each round, and everybody is
+    measured by what others made of the same cards. `boards_by` is how the boards are made; `travelers_after` is when
+    a table sees what others made of them. With `one_list` people of both directions have one ranking, which fixed pairs
+    that move in one direction only pay for by changing it in some rounds.
+
     After `rounds_planned` rounds the best `final_places` play a final of `final_rounds` more, 0 for no final; with
     `final_carries` their points so far count in it. A tie at the line goes by `tie_breaks`, in their order.
     """
@@ -74,6 +79,20 @@ class EventSettings(models.Model):
         FEWEST_SETS = "fewest_sets", "Fewest sets"
         HEAD_TO_HEAD = "head_to_head", "Head to head"
 
+    class Compared(models.TextChoices):
+        MATCHPOINTS = "matchpoints", "Matchpoints"
+        DATUM = "datum", "Points over the average"
+        CROSS = "cross", "Cross points"
+
+    class BoardsBy(models.TextChoices):
+        SLIPS = "slips", "Slips to sort by"
+        MASTER = "master", "One person, from a list"
+        RECORDED = "recorded", "Shuffled and recorded"
+
+    class TravelersAfter(models.TextChoices):
+        ROUND = "round", "After the round"
+        BOARD = "board", "After each board"
+
     format = models.CharField(max_length=12, choices=Format.choices, default=Format.ROTATION)
     rounds_planned = models.PositiveSmallIntegerField(default=4)
     round_end = models.CharField(max_length=5, choices=RoundEnd.choices, default=RoundEnd.HANDS)
@@ -93,6 +112,10 @@ class EventSettings(models.Model):
     final_carries = models.BooleanField(default=True)
     hidden_rounds = models.PositiveSmallIntegerField(default=0)
     tie_breaks = models.JSONField(default=list)
+    compared = models.CharField(max_length=11, choices=Compared.choices, blank=True)
+    boards_by = models.CharField(max_length=8, choices=BoardsBy.choices, default=BoardsBy.SLIPS)
+    travelers_after = models.CharField(max_length=5, choices=TravelersAfter.choices, default=TravelersAfter.ROUND)
+    one_list = models.BooleanField(default=True)
     rules = models.ForeignKey(HouseRulesVersion, on_delete=models.PROTECT, related_name="+")
     three_handed_rules = models.ForeignKey(
         HouseRulesVersion, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
@@ -100,6 +123,11 @@ class EventSettings(models.Model):
 
     class Meta:
         abstract = True
+
+    @property
+    def is_duplicate(self) -> bool:
+        """Whether all tables play the same boards."""
+        return bool(self.compared)
 
     @property
     def is_for_pairs(self) -> bool:

@@ -15,7 +15,8 @@ class LedgerRow(models.Model):
     `table` and `side` lead to the card. `kind` is that of `cards.reading.ScoredRound`; `points` are what the round came
     to, penalties and credits included. `won` is None for who sat out. `partner` is who played opposite, None in
     three-handed games and with a house player. `place` is the one in the evening. `facts` are the counts of
-    `ledger.facts`, which add up over rows.
+    `ledger.facts`, which add up over rows. At a duplicate `boards` were compared in the round, and came to `share`: as
+    matchpoints in ten-thousandths of a board, else in hundredths of a point; None elsewhere.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="ledger")
@@ -30,6 +31,8 @@ class LedgerRow(models.Model):
     side = models.CharField(max_length=2, blank=True)
     place = models.PositiveSmallIntegerField()
     facts = models.JSONField(default=dict)
+    share = models.IntegerField(null=True, blank=True)
+    boards = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         ordering = ("event", "round_number", "entrant__number")

@@ -62,7 +62,8 @@ class RoundTable(models.Model):
 
     `is_paper` where it was said that the table writes on paper. Its card is typed by the director; typed to the end
     from a paper, that stands for the signatures (`is_typed`). With `totals` (by side) only the sums are known. Where
-    `counts` is False, its players get nothing for it, and have not met for the seating.
+    `counts` is False, its players get nothing for it, and have not met for the seating. `board_set` is the set of
+    boards that it plays, counted from 1; 0 for none.
     """
 
     event_round = models.ForeignKey(EventRound, on_delete=models.CASCADE, related_name="tables")
@@ -72,6 +73,7 @@ class RoundTable(models.Model):
     is_typed = models.BooleanField(default=False)
     totals = models.JSONField(null=True, blank=True)
     counts = models.BooleanField(default=True)
+    board_set = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         ordering = ("number",)

@@ -26,7 +26,8 @@ class ScoreCard(models.Model):
     a double tap begins one card. A card `kept_by_play` is written by a game played in the browser
     and by nobody's hand. `length` says whether the book ends it, or a number of hands (`hands_agreed`), or the
     clock of an evening; `host` names who runs that evening (`scoring.score_card.hosts`), empty at a kitchen table;
-    `date_style` is how the club of the evening writes days and times.
+    `boards` are the numbers of those that the table plays, in their order, at a
+    duplicate; `date_style` is how the club of the evening writes days and times.
     """
 
     class Length(models.TextChoices):
@@ -46,6 +47,7 @@ class ScoreCard(models.Model):
     length = models.CharField(max_length=5, choices=Length.choices, default=Length.BOOK)
     host = models.CharField(max_length=20, blank=True)
     date_style = models.CharField(max_length=9, choices=DateStyle.choices, default=DateStyle.US)
+    boards = models.JSONField(default=list, blank=True)
     previous = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="next_games")
     version = models.PositiveIntegerField(default=0)
     is_empty = models.BooleanField(default=True)

@@ -49,14 +49,20 @@ class GameResult:
 
 
 def play_game(
-    book: RuleBook, records: Iterable[DealRecord], scored: Sequence[DealScore] = (), *, to_the_end: bool = True
+    book: RuleBook,
+    records: Iterable[DealRecord],
+    scored: Sequence[DealScore] = (),
+    *,
+    to_the_end: bool = True,
+    alone: bool = False,
 ) -> GameResult:
     """Totals after each deal and the winner; deals after the winning one are left out.
 
     `scored` are the scores of the first deals, where they have been worked out before.
     `held_back` names, by deal, a side that stood at the target and could not win because bid
     to win was in force, or because the totals were level. Not played `to_the_end` (a round of so many
-    deals, or by the clock) nobody wins on a deal.
+    deals, or by the clock) nobody wins on a deal. `alone`: each deal is worth what it is at 0 to 0, where nobody has to
+    get on the board first.
     """
     scores: list[DealScore] = []
     totals: list[Totals] = []
@@ -64,7 +70,11 @@ def play_game(
     before: Totals = dict.fromkeys(book.sides, 0)
     won = None
     for number, record in enumerate(records, start=1):
-        score = scored[number - 1] if number <= len(scored) else score_deal(book, _in_game(book, record, totals))
+        score = (
+            scored[number - 1]
+            if number <= len(scored)
+            else score_deal(book, record if alone else _in_game(book, record, totals))
+        )
         after = {side: before[side] + score.sides[side].score for side in book.sides}
         scores.append(score)
         totals.append(after)

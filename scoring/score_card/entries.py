@@ -48,10 +48,12 @@ class Figures(Said):
     What is said to be None or empty takes back what stood there; what is not said leaves it.
 
     `melds` and `cards`, by seat, are from the meld helper. `sure` are figures by field that somebody was asked about,
-    and confirmed. `ruled` comes from rulings alone, and is in no payload. The rest is what `DealRecord` knows.
+    and confirmed. `ruled` comes from rulings alone, and is in no payload. `board` is the number of the one that was
+    played, at a duplicate. The rest is what `DealRecord` knows.
     """
 
     dealer: Seat | None = None
+    board: int = 0
     bidder: Seat = ""
     bid: int = 0
     trump: Suit | None = None
@@ -128,7 +130,7 @@ class HandSaid(Said):
 
 @dataclass(frozen=True, slots=True)
 class BidMade(HandSaid):
-    """`dealer`, `bidder`, `bid`, `trump`, `no_marriage`."""
+    """`dealer`, `board`, `bidder`, `bid`, `trump`, `no_marriage`."""
 
     steps = ("bid",)
 
@@ -200,6 +202,7 @@ class DetailsGiven(Said):
     table_name: str | None = None
     round_name: str | None = None
     hands_agreed: int | None = None
+    boards: Sequence[int] | None = None
     drawn: Sequence[Mapping[Seat, str]] = ()
     partner_deals: Sequence[Seat] = ()
 

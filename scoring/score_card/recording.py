@@ -91,7 +91,7 @@ class Recorded:
 
 def setup_of(card: ScoreCard) -> Setup:
     """What the sheet needs to know of the card's row."""
-    return Setup(first_dealer=card.first_dealer, hands_agreed=card.hands_agreed, length=card.length)
+    return Setup(card.first_dealer, card.hands_agreed, card.length, tuple(card.boards))
 
 
 def read_sheet(card: ScoreCard) -> Sheet:

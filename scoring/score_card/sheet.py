@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from scoring.boards.boards import dealer_of
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat, Side
 from scoring.rules.deal_score import DealRecord, DealScore, score_deal
@@ -61,12 +62,25 @@ class Setup:
     """What the card was begun with: who deals first and, without a target, how many hands.
 
     `length` is `book` where the book ends the game, `hands` where a round of an evening ends after
-    `hands_agreed` hands, `time` where its clock does; in both nobody wins on a hand.
+    `hands_agreed` hands, `time` where its clock does; in both nobody wins on a hand. `boards` are the numbers of the
+    boards that are played, in their order; each is scored alone.
     """
 
     first_dealer: Seat
     hands_agreed: int | None = None
     length: str = "book"
+    boards: tuple[int, ...] = ()
+
+    def next_board(self, lines: Iterable[Line]) -> int:
+        """The board after these hands: the first of the table's that none of them was; 0 where there is none."""
+        played = {line.board for line in lines}
+        return next((number for number in self.boards if number not in played), 0)
+
+    def dealer_after(self, book: RuleBook, lines: Sequence[Line]) -> Seat:
+        """Who deals the next hand: whom its board says, else the player on the last dealer's left."""
+        if board := self.next_board(lines):
+            return dealer_of(book, board)
+        return book.next_seat(lines[-1].dealer) if lines else self.first_dealer
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +102,7 @@ class Line:
     score: DealScore | None = None
     totals: Totals | None = None
     after_end: bool = False
+    board: int = 0
 
     def __hash__(self) -> int:
         newest = self.entries[-1] if self.entries else None
@@ -225,14 +240,12 @@ class Sheet:
             return next(line for line in self.lines if not line.is_done)
         if self.is_finished or len(self.lines) >= MOST_LINES:
             return None
-        return Line(number=len(self.lines) + 1, dealer=self.next_dealer)
+        return Line(len(self.lines) + 1, self.next_dealer, board=self.setup.next_board(self.lines))
 
     @property
     def next_dealer(self) -> Seat:
-        """Who deals the hand after the last one: the player on the last dealer's left."""
-        if not self.lines:
-            return self.setup.first_dealer
-        return self.book.next_seat(self.lines[-1].dealer)
+        """Who deals the hand after the last one."""
+        return self.setup.dealer_after(self.book, self.lines)
 
     def line(self, number: int) -> Line | None:
         """The line of a hand, the open one included; None where there is none."""
@@ -294,7 +307,7 @@ def build_sheet(book: RuleBook, setup: Setup, entries: Sequence[EntryData], *, b
     undone = {entry.said.undoes for entry in those(entries, Undone)}
     standing = [entry for entry in entries if entry.number not in undone]
     lines = _lines(book, setup, standing, before.lines if before and before.setup == setup else ())
-    game, scored = _scored(book, lines, before, to_the_end=setup.length == "book")
+    game, scored = _scored(book, lines, before, setup)
     rulings = rulings_of(standing)
     changing = changing_entries(rulings)
     signed, struck, reopening, content_version = _signatures(book, entries, changing)
@@ -337,13 +350,14 @@ def _lines(book: RuleBook, setup: Setup, standing: Iterable[EntryData], known: S
         if any(entry.kind in HAND_KINDS for entry in own) or any(ruling.is_standing for ruling in rulings_of(own))
     )
     for number in range(len(lines) + 1, max(begun, default=0) + 1):
-        dealer = book.next_seat(lines[-1].dealer) if lines else setup.first_dealer
-        lines.append(line_of(book, number, dealer, by_hand.get(number, [])))
+        dealer, board = setup.dealer_after(book, lines), setup.next_board(lines)
+        lines.append(line_of(book, number, dealer, by_hand.get(number, []), board))
     return lines
 
 
-def line_of(book: RuleBook, number: int, dealer: Seat, entries: Sequence[EntryData]) -> Line:
-    """The line that entries of one hand come to, not scored; `dealer` is who deals unless they say otherwise."""
+def line_of(book: RuleBook, number: int, dealer: Seat, entries: Sequence[EntryData], board: int = 0) -> Line:
+    """The line that entries of one hand come to, not scored; `dealer` is who deals unless they say otherwise, `board`
+    the one that is played."""
     said: dict[str, Any] = {}
     entered: Set[str] = frozenset()
     redeals: list[EntryData] = []
@@ -371,6 +385,7 @@ def line_of(book: RuleBook, number: int, dealer: Seat, entries: Sequence[EntryDa
     return Line(
         number=number,
         dealer=dealer,
+        board=figures.board or board,
         figures=figures,
         own=own,
         entered=tuple(step for step in STEPS if step in entered),
@@ -432,11 +447,12 @@ def record_of(book: RuleBook, dealer: Seat, figures: Figures) -> DealRecord:
 
 
 def _scored(
-    book: RuleBook, lines: list[Line], before: Sheet | None, *, to_the_end: bool
+    book: RuleBook, lines: list[Line], before: Sheet | None, setup: Setup
 ) -> tuple[GameResult, tuple[Line, ...]]:
     done = [line for line in lines if line.is_done and line.record]
     known = _scores_known(done, before) if before else []
-    game = play_game(book, [line.record for line in done if line.record], known, to_the_end=to_the_end)
+    records, to_the_end = [line.record for line in done if line.record], setup.length == "book"
+    game = play_game(book, records, known, to_the_end=to_the_end, alone=bool(setup.boards))
     scored = {
         line.number: line.with_score(score, totals)
         for line, score, totals in zip(done, game.scores, game.totals, strict=False)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from league.models import Event, EventRound, RoundSeat, RoundTable
+from scoring.boards.boards import dealer_of
 from scoring.models import ScoreCard
 from scoring.rules.book import RuleBook
 from scoring.score_card.beginning import start_card
@@ -32,7 +33,7 @@ def begin_card(event: Event, event_round: EventRound, table: RoundTable, seats: 
         host=HOST,
         date_style=event.club.date_style,
         is_example=False,
-        **_length(event, event_round, version.book),
+        **(_boards(event_round, table, version.book, event.hands) or _length(event, event_round, version.book)),
     )
     table.card = card
     table.save(update_fields=["card"])
@@ -54,3 +55,25 @@ def _length(event: Event, event_round: EventRound, book: RuleBook) -> Mapping[st
 def round_of_hands(hands: int, players: int) -> int:
     """The hands of a three-handed table, so many that everybody there deals equally often: 4 becomes 3."""
     return max(players, hands // 4 * players)
+
+
+def _boards(event_round: EventRound, table: RoundTable, book: RuleBook, hands: int) -> Mapping[str, object]:
+    """The boards of the table's set, nothing where it has none. Tables that share a set begin at different ones, and
+    each board goes from one to the next within the round (one query)."""
+    if not table.board_set:
+        return {}
+    boards = boards_of(table.board_set, hands)
+    sharing = event_round.tables.filter(board_set=table.board_set, number__lt=table.number).count()
+    begin = sharing % len(boards)
+    boards = (*boards[begin:], *boards[:begin])
+    return {
+        "length": ScoreCard.Length.HANDS,
+        "hands_agreed": len(boards),
+        "boards": list(boards),
+        "first_dealer": dealer_of(book, boards[0]),
+    }
+
+
+def boards_of(board_set: int, hands: int) -> tuple[int, ...]:
+    """The numbers of a set's boards: 5, 6, 7, 8 of the second set of four."""
+    return tuple(range((board_set - 1) * hands + 1, board_set * hands + 1))

@@ -271,7 +271,7 @@ def read_tables(rounds: Iterable[EventRound]) -> tuple[RoundReading, ...]:
 
 
 def _tables(**rounds: object) -> QuerySet[RoundTable]:
-    cards = ("first_dealer", "hands_agreed", "length", "version", "book_version__digest")
+    cards = ("first_dealer", "hands_agreed", "length", "boards", "version", "book_version__digest")
     table = [field.attname for field in RoundTable._meta.concrete_fields]
     tables = RoundTable.objects.select_related("card__book_version")
     return tables.filter(**rounds).only(*table, *(f"card__{name}" for name in cards))

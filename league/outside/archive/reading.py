@@ -210,7 +210,9 @@ class Archive:
             entries.setdefault(row["card"], []).append(said)
         for number, row in enumerate(self.rows(cards), start=1):
             book = read[row["book_version"]]
-            setup = Setup(row["first_dealer"], row.get("hands_agreed"), row.get("length", "book"))
+            setup = Setup(
+                row["first_dealer"], row.get("hands_agreed"), row.get("length", "book"), tuple(row.get("boards") or ())
+            )
             written = sorted(entries.pop(row["id"], ()), key=lambda one: one.number)
             try:
                 _check_seats(book, row)

@@ -29,6 +29,7 @@ ROOT = places.PROGRAM
 # A line with all that one can hold, in an order of its own.
 LINE = {
     "dealer": "W",
+    "board": 7,
     "bidder": "N",
     "bid": 52,
     "trump": None,

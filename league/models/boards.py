@@ -1,0 +1,88 @@
+"""Duplicate: the boards of an event, and what its director decided about what a table made of one."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from scoring.models import RuleBookVersion
+
+from .events import Event
+from .rounds import RoundTable
+
+
+class DealtBoards(models.Model):
+    """The boards of an event as they were made: the secret seed that they follow from, and the digest that is told
+    before (`scoring.boards.boards`). Neither where each was shuffled and recorded at its first table.
+
+    The seed and every hand stay on the server until the last table has played (`league.evening.boards.secrecy`).
+    """
+
+    event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="dealt_boards")
+    book_version = models.ForeignKey(RuleBookVersion, on_delete=models.PROTECT, related_name="+")
+    seed = models.CharField(max_length=64, blank=True)
+    digest = models.CharField(max_length=64, blank=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+    made_by = models.CharField(max_length=80, blank=True)
+
+    class Meta:
+        verbose_name_plural = "dealt boards"
+
+    def __str__(self) -> str:
+        return f"Boards of {self.event}"
+
+
+class EventBoard(models.Model):
+    """One board. `hands` has each seat's cards as text (`scoring.rules.notation`), empty until they are known; `kitty`
+    is empty in books without one. `recorded_at` is the table that entered the hands, None where the server dealt them.
+    `field` is what bots made of it, the scores by side of each of their tables."""
+
+    dealt = models.ForeignKey(DealtBoards, on_delete=models.CASCADE, related_name="boards")
+    number = models.PositiveSmallIntegerField()
+    hands = models.JSONField(default=dict)
+    kitty = models.CharField(max_length=80, blank=True)
+    recorded_at = models.ForeignKey(RoundTable, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    field = models.JSONField(default=list)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (models.UniqueConstraint(fields=("dealt", "number"), name="one_board_per_number"),)
+
+    def __str__(self) -> str:
+        return f"Board {self.number}"
+
+
+class BoardDecision(models.Model):
+    """What the director decided about a board: for one `table`, or for all where there is none.
+
+    An *average* gives each side of the table a share, in percent (`shares`), in place of what it played or did not; a
+    board *left out* was not played there, and counts for nobody at the table; one that is *fouled* had other cards from
+    this table on; one that is *void* counts nowhere.
+    """
+
+    class Kind(models.TextChoices):
+        AVERAGE = "average", "Average"
+        LEFT_OUT = "left_out", "Not played"
+        FOULED = "fouled", "Fouled from here on"
+        VOID = "void", "Doesn’t count"
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="board_decisions")
+    number = models.PositiveSmallIntegerField()
+    table = models.ForeignKey(
+        RoundTable, null=True, blank=True, on_delete=models.CASCADE, related_name="board_decisions"
+    )
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    shares = models.JSONField(default=dict)
+    reason = models.CharField(max_length=200, blank=True)
+    by = models.CharField(max_length=80, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+    is_taken_back = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.CheckConstraint(condition=Q(kind="void") | Q(table__isnull=False), name="decided_at_a_table"),
+        )
+
+    def __str__(self) -> str:
+        return f"Board {self.number}: {self.get_kind_display()}"
