@@ -1,0 +1,33 @@
+"""What may be seen of a board, and by whom. Whatever shows cards or travelers asks here; officials are no exception.
+
+The cards of an evening are everybody's once it was closed: until then somebody may still have to play a board, late or
+again. What others made of a board is seen before that only by those who have played it themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from league.evening.cards.boards import Boards
+from league.models import Event, EventRound
+
+
+def cards_are_open(event: Event) -> bool:
+    """Whether everybody may see all hands: from the first closing on, also while it is open again to be put right."""
+    return event.closed_at is not None
+
+
+def travelers_open_to(event: Event, boards: Boards, people: Set[int]) -> frozenset[int]:
+    """The numbers of the boards whose travelers these entrants may see together: all once the cards are open, before
+    that those that one of them has played, in a round that is over or, by the club's choice, at once."""
+    if cards_are_open(event):
+        return frozenset(boards.travelers)
+    at_once = event.travelers_after == Event.TravelersAfter.BOARD
+    return frozenset(
+        number
+        for number, rows in boards.travelers.items()
+        for row in rows
+        if row.line is not None
+        and (at_once or row.table.table.event_round.state == EventRound.State.CLOSED)
+        and not people.isdisjoint(seat.entrant_id for seat in row.table.seats.values())
+    )
