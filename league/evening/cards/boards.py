@@ -111,20 +111,28 @@ def _rows(
     """Every board at every table, in the order they were played; of a fouled one those from a table on are a group of
     their own. Within a round that shares a set a board is played where it comes first on the card, then second."""
     groups: Counter[int] = Counter()
-    for number, _, row in sorted(_dealt(rounds), key=lambda each: each[:2]):
+    for number, _, row in sorted(_dealt(rounds, decided), key=lambda each: each[:2]):
         if (number, row.table.table.pk) in fouled:
             groups[number] += 1
         yield replace(row, group=groups[number], decided=decided.get((number, row.table.table.pk)))
 
 
-def _dealt(rounds: Iterable[RoundReading]) -> Iterator[tuple[int, tuple[int, int, int], TravelerRow]]:
-    """Each board of each card, with what it is sorted by."""
+def _dealt(
+    rounds: Iterable[RoundReading], decided: Collection[tuple[int, int | None]]
+) -> Iterator[tuple[int, tuple[int, int, int], TravelerRow]]:
+    """Each board of each card, with what it is sorted by; those that came off a card by a decision follow the
+    others."""
+    off: dict[int | None, list[int]] = {}
+    for number, table_id in decided:
+        off.setdefault(table_id, []).append(number)
     for reading in rounds:
         for table in reading.tables:
             if table.sheet is None or reading.event_round.is_extra_hand:
                 continue
             lines = {line.board: line for line in table.sheet.done_lines if line.score and not line.is_void}
-            for place, number in enumerate(table.sheet.setup.boards):
+            on_card = table.sheet.setup.boards
+            boards = (*on_card, *(number for number in off.get(table.table.pk, ()) if number not in on_card))
+            for place, number in enumerate(boards):
                 line, moment = lines.get(number), (reading.event_round.number, place, table.number)
                 scores = line.score.scores if line and line.score else {}
                 yield number, moment, TravelerRow(number, reading.event_round.number, table, line, scores)
@@ -152,11 +160,11 @@ def _traveler(
         for table, share in compared(results, side, method, expected=expected, field=beside).items():
             shares.setdefault(table, {})[side] = share
     for row in rows:
-        if is_void:
+        if is_void or (row.decided and row.decided.kind == Kind.LEFT_OUT):
             yield row
         elif row.decided is None:
             yield replace(row, shares=shares.get(row.table.table.pk, {}))
-        elif row.decided.kind == Kind.AVERAGE:
+        else:
             yield replace(row, shares=_average(row.decided, method))
 
 

@@ -8,8 +8,10 @@ from typing import Final
 
 from league.models import RoundTable
 from league.words import boards_words
+from scoring.score_card.sheet import Line, Sheet
 
 from .deeds import boards_of
+from .reading import TableReading
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,3 +51,17 @@ def _relay(board_set: int, hands: int, at: int, sharing: list[int]) -> str:
         return ""
     first = boards_of(board_set, hands)[at % hands]
     return f"begin with board {first}, pass each on to table {sharing[at - 1]}"
+
+
+def line_of_board(sheet: Sheet, board: int) -> Line | None:
+    """The hand that was begun with a board; None where none was."""
+    return next((line for line in sheet.lines if line.board == board), None)
+
+
+def boards_left(table: TableReading) -> tuple[int, ...]:
+    """The boards on a table's card that are still to be played, in their order; none before its round started, and
+    where its totals were typed."""
+    if table.sheet is None or table.has_totals_alone:
+        return ()
+    played = {line.board for line in table.sheet.done_lines}
+    return tuple(number for number in table.sheet.setup.boards if number not in played)
