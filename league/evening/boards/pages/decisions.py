@@ -25,7 +25,7 @@ FIELDS: Final = "league/evening/boards/_decide_fields.html"
 EFFECT: Final = "league/evening/boards/_effect_fields.html"
 NOW_SHOWN: Final = "Look at what your choice does. Then confirm it."
 SEALED: Final = "You play tonight and have yet to play this board: what this does to the list is not shown to you."
-ANEW: Final = "Everybody’s result on this board is worked out anew."
+ANEW: Final = "Everybody’s result on this board is worked out again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def _stands(place: StartedTable, board: int) -> Iterator[str]:
     if line is not None:
         yield f"Hand {line.number} {'was' if line.is_done else 'is being'} played with it here."
     elif board not in place.sheet.setup.boards:
-        yield "The table doesn’t play it any more: its card goes on without it."
+        yield "The table doesn’t play it: its card goes on without it."
     elif is_closed:
         yield "It is late: this round closed without it. Once it’s played, open the table’s card and enter it there."
     else:
@@ -62,7 +62,7 @@ def _stands(place: StartedTable, board: int) -> Iterator[str]:
 
 def void_page(event: Event, board: int) -> FormPage:
     """One board at all tables."""
-    says = f"Board {board} counts for nobody, at any table. Everybody’s percentages are worked out anew."
+    says = f"Board {board} counts for nobody, at any table. Everybody’s percentages are worked out again."
     return FormPage(f"Leave board {board} out?", f"Leave board {board} out", back_to_board(event), event.name, (says,),
                     fields=EFFECT)  # fmt: skip
 
