@@ -11,6 +11,7 @@ from league.evening.board.reveal import Reveal, revealed
 from league.evening.cards.pages import final_words, points_text, ranks_of, totals_note
 from league.evening.cards.reading import RoundReading
 from league.evening.cards.seats import full_name_at, out_of, seated_sides
+from league.evening.cards.sets import NO_SET, sets_in_words
 from league.evening.clock.pages import clock_context
 from league.evening.clock.polling import moments_of, until_ms
 from league.models import Event, EventRound
@@ -81,8 +82,13 @@ def _pages(reading: ProjectorReading) -> Iterator[Page]:
     if reading.seating is not None:
         out = listed([entrant.called for entrant in out_of(reading.seating)])
         title = out_words(reading.event).title
+        boards = sets_in_words((table.table for table in reading.seating.tables), reading.event.hands)
         tables = [
-            {"number": table.number, "sides": list(map(" & ".join, seated_sides(table.seats)))}
+            {
+                "number": table.number,
+                "sides": list(map(" & ".join, seated_sides(table.seats))),
+                "boards": boards.get(table.number, NO_SET).all,
+            }
             for table in reading.seating.tables
         ]
         yield {"title": "Tables", "tables": tables, "out": out, "out_title": title}
