@@ -61,7 +61,7 @@ class BoardReading:
     here who have no place in it, or left who have one. `is_moved_otherwise`: winners would move otherwise by now than
     the next round is seated. `unsettled` are those about whom there is a word to say before it starts. `cut` is the one
     to a final, made or due, while no round is being played. `news` are lines of the log about who came second with what
-    somebody else had done, for a while. `decided` is what holds of boards of a duplicate, and `late` are tables of closed
+    somebody else had done, for a while. `decided` is what holds of boards of a duplicate, `late` are tables of closed
     rounds that have yet to play one. `earlier` are tables of rounds before it where a hold or an
     appeal still waits, and `writers` wrote the rulings that are appealed. `stood` tells, between
     rounds, what did not follow a change of the score, such as prizes that were paid.

@@ -138,3 +138,15 @@ def test_the_page_asks_as_much_of_many_tables_as_of_few(client, django_assert_nu
 
     with django_assert_num_queries(16):
         client.get(place, {"what": "NS"})
+
+
+def test_a_ruling_that_deals_again_leads_to_a_decision_about_the_board(client):
+    event_round = played(boards=2)
+    director(client, event_round)
+    place = address(event_round, "rule", 1, 1)
+    asked = {"hand": "2", "kind": "misdeal", "fact-what": "other", "fact-again": "yes"}
+
+    text = text_of(client.get(place, asked))
+
+    assert "A board isn’t dealt again" in text
+    assert address(event_round, "boards_decide", 1, 1, 2) in text
