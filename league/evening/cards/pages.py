@@ -14,7 +14,7 @@ from scoring.rules.notation import figure_text, signed
 from scoring.score_card.names import Names
 
 from .boards import together
-from .pairs import Pair
+from .pairs import SHARED, Pair
 from .reading import TOTALS_ALONE, ScoredRound, Scorer, TableReading
 from .standings import Round, Standing, counts_final, standings
 from .words import NOTHING, PLACES_SAY, direction_words, share_says, shares_text
@@ -144,7 +144,10 @@ def results_context(
     return [
         ResultsContext(
             rounds=tuple(str(one) for one in rounds),
-            lines=tuple(_line(one, rounds, is_first_below=below) for one, below in with_line(there)),
+            lines=tuple(
+                _line(one, rounds, is_first_below=below, is_open=event.closed_at is not None)
+                for one, below in with_line(there)
+            ),
             note=totals_note(one for standing in there for one in standing.rounds),
             final=places_words(event, there),
             by=" ".join(filter(None, [by, direction_words(side)])),
@@ -179,7 +182,7 @@ def final_words(event: Event) -> str:
     return f"{said} Everybody else follows, by the points before the final."
 
 
-def ranks_of(points: Sequence[int]) -> list[str]:
+def ranks_of(points: Sequence[object]) -> list[str]:
     """`1`, `2`, `2`, `4`: who has as many points shares a rank. `points` are in order, the most first."""
     ranks: list[str] = []
     for place, value in enumerate(points):
@@ -214,13 +217,24 @@ def totals_note(played: Iterable[ScoredRound]) -> str:
 
 
 def steps_of(one: ScoredRound) -> tuple[str, ...]:
-    """What a round's points are made of: `The hands of Ruth & Marge +244`, `12 minutes late −70`."""
+    """What a round's points are made of: `The hands of Ruth & Marge +244`, `12 minutes late −70`. At a duplicate no
+    points count, and the round is made of its boards."""
     plays_on = ("Played for somebody else",) if one.kind == "substitute" else ()
+    if one.shares is not None:
+        return (*plays_on, *(step.title for step in one.steps if not step.amount and step.rule not in SHARED))
     steps = (f"{step.title} {signed(step.amount)}" if step.amount else step.title for step in one.steps)
     return (*plays_on, *steps)
 
 
-def _line(standing: Standing[ScoredRound], rounds: Sequence[EventRound], *, is_first_below: bool) -> ResultLine:
+def boards_of(one: ScoredRound) -> tuple[str, ...]:
+    """`Board 5: better than 5 of 8, level with 1: 5½ of 8, 68.8%`, of each that the round is made of."""
+    shares = one.shares
+    return tuple(f"Board {each.row.board}: {share_says(each, shares.method)}" for each in shares.of) if shares else ()
+
+
+def _line(
+    standing: Standing[ScoredRound], rounds: Sequence[EventRound], *, is_first_below: bool, is_open: bool
+) -> ResultLine:
     entrant, played, names = standing.entrant, standing.rounds, {one.number: str(one) for one in rounds}
     return ResultLine(
         rank=str(standing.place),
@@ -228,7 +242,7 @@ def _line(standing: Standing[ScoredRound], rounds: Sequence[EventRound], *, is_f
         name=entrant.name,
         rounds=tuple(_cell(one, [found for found in played if found.number == one.number]) for one in rounds),
         total=points_text(standing.counted),
-        why=tuple(_why(one, names[one.number]) for one in played),
+        why=tuple(_why(one, names[one.number], is_open=is_open) for one in played),
         members=tuple((one.member_id, one.name) for one in people_of(entrant) if one.member_id),
         is_first_below=is_first_below,
     )
@@ -256,10 +270,11 @@ def _points(played: Sequence[ScoredRound]) -> str:
     return f"({points})" if points != NOTHING and all(one.kind == "sat_out" for one in played) else points
 
 
-def _why(one: ScoredRound, name: str) -> RoundWhy:
+def _why(one: ScoredRound, name: str, *, is_open: bool) -> RoundWhy:
+    """`is_open` where everybody may know what each board came to."""
     title = f"{name}, table {one.table}" if one.table else name
     card = (one.number, one.table) if one.table and not one.has_totals_alone else None
-    shares = one.shares
+    shares = one.shares if is_open else None
     boards = tuple((each.row.board, share_says(each, shares.method)) for each in shares.of) if shares else ()
     return RoundWhy(title, steps_of(one), points_text([one]), card, boards)
 

@@ -92,19 +92,21 @@ def _placed(
     direction: Side = "",
 ) -> Iterator[Standing[Round]]:
     """Everybody's rounds and those of them that count, put in order below as many as are `above`."""
-    found = [(*_worth(counted), played, counted) for played, counted in people]
-    found.sort(key=lambda each: (each[0], -each[2][0].entrant.number), reverse=True)
+    found = [(worth(*counted), played, counted) for played, counted in people]
+    found.sort(key=lambda each: (each[0], -each[1][0].entrant.number), reverse=True)
     place, before = 0, None
-    for at, (worth, total, played, counted) in enumerate(found, start=above + 1):
-        if worth != before:
-            place, before = at, worth
-        yield Standing(place, total, played, counted, is_finalist, direction)
+    for at, (own, played, counted) in enumerate(found, start=above + 1):
+        if own != before:
+            place, before = at, own
+        yield Standing(place, _total(counted), played, counted, is_finalist, direction)
 
 
-def _worth(counted: Sequence[ScoredRound]) -> tuple[tuple[bool, Fraction | int], int]:
-    """What puts somebody in their place, exactly, and how it is counted. Who played no board stands last."""
+def worth(*counted: ScoredRound) -> tuple[bool, Fraction | int]:
+    """What puts somebody in their place by these rounds, exactly; who played no board of a duplicate stands last."""
     shares = together(one.shares for one in counted)
-    if shares is None:
-        points = sum(one.points for one in counted)
-        return (True, points), points
-    return (shares.boards > 0, shares.figure), shares.counted
+    return (shares.boards > 0, shares.figure) if shares else (True, sum(one.points for one in counted))
+
+
+def _total(counted: Sequence[ScoredRound]) -> int:
+    shares = together(one.shares for one in counted)
+    return shares.counted if shares else sum(one.points for one in counted)

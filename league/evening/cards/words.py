@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Final
 
-from league.models import BoardDecision, Event
+from league.models import BoardDecision
+from league.models.events import EventSettings
 from scoring.boards.comparison import Method
 from scoring.rules.cards import Side
 from scoring.rules.notation import counted, decimal_words, figure_text, figure_words
@@ -38,7 +39,7 @@ def shares_text(shares: Shares) -> str:
     return share_text(shares.method, shares.figure, 2) if shares.boards else NOTHING
 
 
-def total_text(event: Event, total: int) -> str:
+def total_text(event: EventSettings, total: int) -> str:
     """The total of a standing: `812`, at a duplicate `61.43%`."""
     if not event.is_duplicate:
         return figure_text(total)
@@ -46,14 +47,14 @@ def total_text(event: Event, total: int) -> str:
     return share_text(method, Fraction(total, PARTS[method]), 2)
 
 
-def total_words(event: Event, total: int) -> str:
-    """The same with its unit: `1,812 points`, `61.43%`, `+34.50 points`."""
+def total_words(event: EventSettings, total: int, figure: Callable[[int], str] = figure_words) -> str:
+    """The same with its unit: `1,812 points`, `61.43%`, `+34.50 points`; points as the `figure` says them."""
     if not event.is_duplicate:
-        return f"{figure_words(total)} {'point' if abs(total) == 1 else 'points'}"
+        return f"{figure(total)} {'point' if abs(total) == 1 else 'points'}"
     return total_text(event, total) + ("" if event.compared == Method.MATCHPOINTS else " points")
 
 
-def gap_text(event: Event, gap: int) -> str:
+def gap_text(event: EventSettings, gap: int) -> str:
     """How far one total is from another, which is never below zero: `31`, at a duplicate `1.25%`, `3.50`."""
     return total_text(event, gap).removeprefix("+") if event.is_duplicate else figure_words(gap)
 
