@@ -152,11 +152,11 @@ def _traveler(
         for table, share in compared(results, side, method, expected=expected, field=beside).items():
             shares.setdefault(table, {})[side] = share
     for row in rows:
-        if is_void:
+        if is_void or (row.decided is not None and row.decided.kind == Kind.LEFT_OUT):
             yield row
         elif row.decided is None:
             yield replace(row, shares=shares.get(row.table.table.pk, {}))
-        elif row.decided.kind == Kind.AVERAGE:
+        else:
             yield replace(row, shares=_average(row.decided, method))
 
 
