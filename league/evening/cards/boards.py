@@ -218,14 +218,12 @@ def _traveler(
     for row in rows:
         filled = max(0, LEAST_FIELD - groups[row.group]) if bots and method is Method.MATCHPOINTS else 0
         row = replace(row, expected=max(expected, len(played)), bots=filled)
-        if is_void:
+        if is_void or (row.decided is not None and row.decided.kind == Kind.LEFT_OUT):
             yield row
         elif row.decided is None:
             yield replace(row, shares=shares.get(row.table.table.pk, {}))
-        elif row.decided.kind == Kind.AVERAGE:
-            yield replace(row, shares=_average(row.decided, method))
         else:
-            yield row
+            yield replace(row, shares=_average(row.decided, method))
 
 
 def _average(decision: BoardDecision, method: Method) -> dict[Side, Fraction]:
