@@ -119,6 +119,21 @@ class Boards:
         return shares_of(self.method, self.shares.get(entrant, ())).figure
 
 
+def widest(boards: Boards, numbers: Collection[int]) -> tuple[TravelerRow, TravelerRow] | None:
+    """Where most was won and lost among boards of these numbers: what the first side made at its best table and at its
+    worst, with the same cards. None where no board was played twice otherwise."""
+    found: list[tuple[Fraction, TravelerRow, TravelerRow]] = []
+    for number in sorted(numbers):
+        played = [row for row in boards.travelers.get(number, ()) if row.is_compared and row.shares]
+        for group in {row.group for row in played}:
+            own = [row for row in played if row.group == group]
+            made = {at: row.margin(next(iter(row.scores))) for at, row in enumerate(own)}
+            best, worst = max(made, key=lambda at: made[at]), min(made, key=lambda at: made[at])
+            found.append((made[best] - made[worst], own[best], own[worst]))
+    most = max(found, key=lambda one: one[0], default=None)
+    return most[1:] if most and most[0] > 0 else None
+
+
 def shares_of(method: Method, own: Sequence[Share]) -> Shares:
     """Boards added up."""
     return Shares(method, sum((one.share for one in own), Fraction(0)), len(own), tuple(own))
