@@ -12,7 +12,7 @@ from scoring.boards.comparison import Method
 from scoring.rules.cards import Side
 from scoring.rules.notation import counted, decimal_words, figure_text, figure_words
 
-from .boards import PARTS, Share, Shares, TravelerRow
+from .boards import PARTS, Share, Shares, TravelerRow, rounded
 
 Kind = BoardDecision.Kind
 NOTHING: Final = "–"
@@ -29,14 +29,14 @@ PLACES_SAY: Final = {
 
 def share_text(method: Method, figure: Fraction, digits: int = 1) -> str:
     """`68.8%`; where points are compared `+34.5`."""
-    if method is Method.MATCHPOINTS:
-        return f"{decimal_words(figure * 100, digits)}%"
-    return f"{'+' if figure > 0 else ''}{decimal_words(figure, digits)}"
+    shown = figure * 100 if method is Method.MATCHPOINTS else figure
+    text = decimal_words(shown, digits) if digits else figure_text(rounded(shown))
+    return f"{text}%" if method is Method.MATCHPOINTS else f"{'+' if figure > 0 else ''}{text}"
 
 
-def shares_text(shares: Shares) -> str:
+def shares_text(shares: Shares, digits: int = 2) -> str:
     """`61.43%`, `+34.50`, a dash of no boards. Two digits, so that who stands above another has more."""
-    return share_text(shares.method, shares.figure, 2) if shares.boards else NOTHING
+    return share_text(shares.method, shares.figure, digits) if shares.boards else NOTHING
 
 
 def total_text(event: EventSettings, total: int) -> str:

@@ -201,7 +201,6 @@ class OwnBoard:
     why: str
     figure: str
     rank: str
-    card: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +278,9 @@ def board_page(event: Event, seen: Seen, number: int, board: EventBoard | None) 
     return {
         "traveler": traveler_context(boards, number, seen.own),
         "reads": event if event.state == Event.State.CLOSED else None,
-        "why": [_why_of(boards, row) for row in rows if row.line is not None or row.decided is not None],
+        "why": [
+            _why_of(boards, row) for row in sorted(rows, key=_by_first_side) if row.line is not None or row.decided
+        ],
         "hands": hands_of(board) if board else [],
         "kitty": _suits(board.kitty) if board and board.kitty else (),
         "bots": bots_words(board, rows) if board else "",
@@ -352,8 +353,6 @@ def own_board(event: Event, method: Method, one: Share) -> OwnBoard:
     others = [each for each in one.traveler if each.is_compared and each.group == row.group and each is not row]
     margins = sorted((each.margin(side) for each in others), reverse=True)
     better = sum(each > row.margin(side) for each in margins) if row.is_compared else 0
-    is_read = event.state == Event.State.CLOSED
-    table = (event.club.slug, event.pk, row.round_number, row.table.number)
     return OwnBoard(
         title=f"Board {row.board}",
         address=_address(event, row.board),
@@ -363,7 +362,6 @@ def own_board(event: Event, method: Method, one: Share) -> OwnBoard:
         why=share_says(one, method),
         figure=share_words(method, one.share),
         rank=f"{better + 1} of {len(margins) + 1}" if row.is_compared else "",
-        card=address_of("read_card", *table) if is_read else "",
     )
 
 
