@@ -8,8 +8,8 @@ from typing import Any, Final
 from django import forms
 
 from league.acting.forms import ReasonForm
-from league.evening.boards.words import side_words
 from league.evening.cards.boards import Kind
+from league.evening.cards.words import direction_words
 from league.models import BoardDecision, RoundTable
 from pinochle_club.ground.forms import choice_field, count_field
 from scoring.rules.cards import Side
@@ -30,11 +30,11 @@ class DecideForm(ReasonForm):
     def __init__(self, *args: Any, table: RoundTable, board: int, sides: Sequence[Side], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.table, self.board, self.sides = table, board, sides
-        faults = ((side, f"{side_words(side)}’s fault") for side in sides)
+        faults = ((side, f"{direction_words(side)}’s fault") for side in sides)
         choices = [(NOBODY, "Nobody’s fault"), *faults, (OWN, "Other figures"), *KINDS.items()]
         self.fields["what"] = choice_field("What is decided?", choices, missing="Tap what is decided.")
         for side in sides:
-            self.fields[f"percent_{side}"] = count_field(f"{side_words(side)}, percent", 0, 100, digits=3)
+            self.fields[f"percent_{side}"] = count_field(f"{direction_words(side)}, percent", 0, 100, digits=3)
         self.order_fields(["client_id", "what", *(f"percent_{side}" for side in sides), "reason"])
 
     def clean(self) -> dict[str, Any]:

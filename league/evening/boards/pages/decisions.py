@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from league.acting.answers import FormPage
-from league.evening.boards.effects import Deciding, MovedBy, Stand
-from league.evening.boards.words import decided_words, share_words, side_words, table_words
+from league.evening.boards.effects import Deciding
+from league.evening.boards.words import decided_words, table_words
 from league.evening.cards.boards import Kind
 from league.evening.cards.sets import line_of_board
+from league.evening.cards.words import direction_words
+from league.evening.rounds.effects import CountingEffects
+from league.evening.rounds.pages import effect_context as places_moved
 from league.evening.rulings.finding import StartedTable
 from league.evening.rulings.pages.effects import EffectContext
 from league.evening.tables.places import back_to_table
 from league.models import BoardDecision, Event, EventRound
 from league.office.clubs.pages.navigation import address_of, back_to_board
-from scoring.boards.comparison import Method
 from scoring.rules.notation import counted
-from scoring.score_card.pages.history import NOTHING, Change
 
-MOST_SHOWN: Final = 6
 FIELDS: Final = "league/evening/boards/_decide_fields.html"
 EFFECT: Final = "league/evening/boards/_effect_fields.html"
 NOW_SHOWN: Final = "Look at what your choice does. Then confirm it."
@@ -99,27 +99,15 @@ def standing_decisions(deciding: Deciding, board: int, table: int | None = None)
 # -- what it does ------------------------------------------------------------------------
 
 
-def effect_context(moved: Sequence[MovedBy], method: Method, says: Sequence[str]) -> EffectContext:
-    """Everybody whose place or result moves, the first few at once."""
-    changes = [_change(one, method) for one in moved]
-    others = changes[MOST_SHOWN:]
-    parts = (("Places so far", changes[:MOST_SHOWN]),)
-    return EffectContext(parts, counted(len(others), "more change"), others, tuple(says))
+def effect_context(effects: CountingEffects, says: Sequence[str]) -> EffectContext:
+    """Everybody whose place or result moves, and what else does."""
+    effect = places_moved(effects)
+    return replace(effect, says=(*says, *effect.says))
 
 
 def sealed_effect(says: Sequence[str]) -> EffectContext:
     """Nothing of the list, for who has yet to play the board."""
     return EffectContext((), "", (), (SEALED, *says))
-
-
-def _change(moved: MovedBy, method: Method) -> Change:
-    shares = [share_words(one.share, method) if one else NOTHING for one in (moved.was, moved.becomes)]
-    why = f"{shares[0]} → {shares[1]}" if shares[0] != shares[1] else ""
-    return Change(moved.name, _place(moved.was), _place(moved.becomes), why)
-
-
-def _place(stand: Stand | None) -> str:
-    return str(stand.place) if stand else NOTHING
 
 
 def decision_says(decision: BoardDecision, deciding: Deciding, place: StartedTable) -> Iterator[str]:
@@ -131,7 +119,7 @@ def decision_says(decision: BoardDecision, deciding: Deciding, place: StartedTab
     if decision.kind == Kind.LEFT_OUT:
         yield f"Board {board} counts for nobody at table {table.number}."
     else:
-        shares = ", ".join(f"{side_words(side)} get {percent}%" for side, percent in decision.shares.items())
+        shares = ", ".join(f"{direction_words(side)} get {percent}%" for side, percent in decision.shares.items())
         yield f"{shares} for board {board}, whatever was played."
     if line_of_board(place.sheet, board) is None and board in place.sheet.setup.boards:
         yield "The table’s card goes on without it, and can be signed once the others are in."
@@ -140,7 +128,7 @@ def decision_says(decision: BoardDecision, deciding: Deciding, place: StartedTab
 
 def _groups(decision: BoardDecision, deciding: Deciding) -> str:
     """How many tables are in which group from now on."""
-    rows = deciding.boards((*deciding.decisions, decision)).travelers.get(decision.number, ())
+    rows = deciding.boards(decision).travelers.get(decision.number, ())
     own = next((row.group for row in rows if row.table.table.pk == decision.table_id), 0)
     before = sum(row.group == own - 1 and row.line is not None for row in rows)
     after = sum(row.group == own and row.line is not None for row in rows)

@@ -11,18 +11,18 @@ from league.acting.answers import FormPage, form_page, posted, show_form
 from league.acting.forms import ReasonForm
 from league.acting.permissions import Action, ClubRequest, needs, refuse
 from league.evening.boards.deeds.decisions import decide_board, take_back_decision, void_board
-from league.evening.boards.effects import Deciding, MovedBy, read_deciding
+from league.evening.boards.effects import Deciding, read_deciding
 from league.evening.boards.finding import guard_board_at, guard_board_of
 from league.evening.boards.forms.decisions import DecideForm
 from league.evening.boards.pages import decisions as pages
 from league.evening.cards.boards import Kind
+from league.evening.rounds.effects import CountingEffects
 from league.evening.rulings.concerned import why_not_ruled_by
 from league.evening.rulings.finding import StartedTable
 from league.evening.rulings.pages.effects import EffectContext
 from league.evening.tables.places import board_address
 from league.models import BoardDecision, Event
 from league.office.clubs.pages.navigation import address_of
-from scoring.boards.comparison import Method
 
 DECIDE: Final = "league/evening/boards/decide.html"
 
@@ -89,7 +89,7 @@ def _confirmed(
     of: Event,
     number: int,
     page: FormPage,
-    moved: Callable[[Deciding], Sequence[MovedBy]],
+    moved: Callable[[Deciding], CountingEffects],
     **about: Any,
 ) -> HttpResponse:
     """A page that asks for a reason and shows what its one key does."""
@@ -106,10 +106,10 @@ def _effect(
     request: ClubRequest,
     deciding: Deciding,
     number: int,
-    moved: Callable[[], Sequence[MovedBy]],
+    moved: Callable[[], CountingEffects],
     says: Sequence[str],
 ) -> EffectContext:
     """What it does to the list, for who may know it."""
     if deciding.is_sealed_for(request.acting.member_id, number):
         return pages.sealed_effect(says)
-    return pages.effect_context(moved(), Method(deciding.event.compared), says)
+    return pages.effect_context(moved(), says)

@@ -49,7 +49,7 @@ def test_what_it_does_to_the_list_is_told(client):
     text = text_of(client.get(address(event_round, "boards_decide", 1, 1, 2), {"what": "EW"}))
 
     assert "N-S get 60%, E-W get 40% for board 2, whatever was played." in text
-    assert "Ruth Abernathy<small>100.0% → 90.0%</small>" in text
+    assert "Ruth Abernathy<small>100.00% → 90.00%</small>" in text
 
 
 def test_from_where_it_is_fouled_two_groups_are_told(client):
@@ -136,7 +136,7 @@ def test_the_page_asks_as_much_of_many_tables_as_of_few(client, django_assert_nu
     place = address(event_round, "boards_decide", 1, 1, 2)
     client.get(place, {"what": "NS"})
 
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(17):
         client.get(place, {"what": "NS"})
 
 

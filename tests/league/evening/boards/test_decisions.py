@@ -8,13 +8,13 @@ from django.utils import timezone
 
 from league.acting.log import Refused
 from league.evening.boards.deeds.decisions import decide_board, take_back_decision, void_board
-from league.evening.boards.effects import read_deciding, stands
+from league.evening.boards.effects import read_deciding
 from league.evening.cards.boards import Boards, read_boards
 from league.evening.cards.reading import read_event, read_round
 from league.evening.judging.deeds.entries import enter
 from league.models import BoardDecision, EventRound, LogLine, RoundTable
-from tests.league.evening.boards.compared import duplicate, play_boards, relay, table_of
-from tests.league.makers import By, acting_as, make_pairs, sheet_at
+from tests.league.evening.boards.compared import play_boards, relay, table_of
+from tests.league.makers import By, acting_as, sheet_at
 
 pytestmark = pytest.mark.django_db
 TAKES = ((20, 20, 20, 20), (15, 15, 15, 15), (10, 10, 10, 10))
@@ -188,36 +188,23 @@ def test_before_it_is_decided_it_is_told_who_moves():
     decision = BoardDecision(event=event_round.event, number=2, table=table_of(event_round, 1), kind="average",
                              shares={"NS": 0, "EW": 100})  # fmt: skip
 
-    moved = {one.name: (one.was.share, one.becomes.share) for one in deciding.with_one(decision)}
+    moved = {one.name: (one.was.total, one.becomes.total) for one in deciding.with_one(decision).places}
 
-    assert moved["Ruth Abernathy"] == (1, Fraction(3, 4))
-    assert moved["Walt Kowalski"] == (0, Fraction(1, 4))
+    assert moved["Ruth Abernathy"] == (10_000, 7_500)
+    assert moved["Walt Kowalski"] == (0, 2_500)
     assert BoardDecision.objects.count() == 0
 
 
 def test_taking_back_leads_to_where_everybody_was():
     event_round = played()
-    before = stands(event_round.event, boards_of(event_round))
-    void_board(event=event_round.event, board=1, reason="Passed on", **by("void"))
-    decide(table_of(event_round, 2), 3, "average", NS=40, EW=60)
-    deciding = read_deciding(event_round.event)
+    decide(table_of(event_round, 2), 3, "average", NS=100, EW=0)
+    given = read_deciding(event_round.event)
 
-    both = [one for one in deciding.decisions if one.kind != "void"]
-    assert stands(event_round.event, deciding.boards([])) == before
-    assert deciding.without(deciding.decisions[0]) == deciding._moved(both)
+    back = {one.name: (one.was.total, one.becomes.total) for one in given.without(given.decisions[0]).places}
 
-
-def test_a_pair_has_one_place():
-    event = duplicate(format="round_robin")
-    pairs = make_pairs(event, 6)
-    event_round = relay([person for at in (0, 2, 4) for two in zip(*pairs[at : at + 2], strict=True) for person in two])
-    for number, takes in enumerate(TAKES, start=1):
-        play_boards(table_of(event_round, number), *takes)
-
-    standing = stands(event, boards_of(event_round))
-
-    assert [one.place for one in standing.values()] == [1, 1, 3, 3, 5, 5]
-    assert [one.name for one in standing.values()][:2] == [
-        "Ruth Abernathy & Walt Kowalski",
-        "Dolores Vance & Ray Vance",
-    ]
+    assert back["Joan Pruitt"] == (6_250, 5_000)
+    taken = given.decisions[0]
+    BoardDecision.objects.filter(pk=taken.pk).update(is_taken_back=True)
+    again = read_deciding(event_round.event).with_one(taken)
+    there = {one.name: (one.becomes.total, one.was.total) for one in again.places}
+    assert there == back
