@@ -289,6 +289,19 @@ def board_page(event: Event, seen: Seen, number: int, board: EventBoard | None) 
     }
 
 
+def decide_lines(event: Event, boards: Boards, number: int) -> list[tuple[str, str]]:
+    """Where the director decides about the board: at each table, and for all."""
+    here = (event.club.slug, event.pk)
+    at_tables = [
+        (
+            f"Table {row.table.number}, {lowered(str(row.table.table.event_round))}",
+            address_of("boards_decide", *here, row.round_number, row.table.number, number),
+        )
+        for row in boards.travelers[number]
+    ]
+    return [*at_tables, ("All tables: leave the board out", address_of("boards_void", *here, number))]
+
+
 def _address(event: Event, number: int) -> str:
     return address_of("board_traveler", event.club.slug, event.pk, number)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 
 from league.acting.permissions import READ, Action, ClubRequest, needs
 from league.evening.boards.secrecy import cards_are_open
@@ -29,7 +30,10 @@ def traveler(request: ClubRequest, event: Event, number: int) -> HttpResponse:
     if number not in seen.numbers:
         known = number in seen.boards.travelers
         raise Http404(pages.NOT_YET if known else "No table of this event played such a board.")
-    return _page(request, event, "board", pages.board_page(event, seen, number, board_of(event, number)))
+    context = pages.board_page(event, seen, number, board_of(event, number))
+    if request.acting.may(Action.RULE) and not event.is_final(timezone.now()):
+        context["decides"] = pages.decide_lines(event, seen.boards, number)
+    return _page(request, event, "board", context)
 
 
 @needs(Action.READ_PUBLISHED, READ)

@@ -2,6 +2,7 @@
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from league.evening.boards.deeds.decisions import void_board
 from league.models import BoardDecision, EventRound, RoundTable
@@ -150,3 +151,16 @@ def test_a_ruling_that_deals_again_leads_to_a_decision_about_the_board(client):
 
     assert "A board isn’t dealt again" in text
     assert address(event_round, "boards_decide", 1, 1, 2) in text
+
+
+def test_a_traveler_leads_those_who_rule_to_a_decision_and_nobody_else(client):
+    event_round = played()
+    event = event_round.event
+    event.state, event.closed_at = "closed", timezone.now()
+    event.save()
+    event.rounds.update(state="closed")
+    traveler = address(event_round, "board_traveler", 2)
+    decides = address(event_round, "boards_decide", 1, 3, 2)
+
+    assert decides not in text_of(client.get(traveler))
+    assert decides in text_of(director(client, event_round).get(traveler))
