@@ -127,6 +127,17 @@ def length_words(row: Event | Series, book: RuleBook) -> str:
     return "of a game each" if row.round_end == RoundEnd.GAME else f"of {counted(row.hands, 'hand')}"
 
 
+def boards_words(board_set: int, hands: int) -> str:
+    """`boards 9–12`: a set of boards, of `hands` each, as people are told of it; empty for none."""
+    return f"board{'s' if hands > 1 else ''} {boards_range(board_set, hands)}" if board_set else ""
+
+
+def boards_range(board_set: int, hands: int) -> str:
+    """`9–12`, where a head says that these are boards; empty for none."""
+    last = board_set * hands
+    return (f"{last - hands + 1}–{last}" if hands > 1 else str(last)) if board_set else ""
+
+
 def plain(words: str) -> str:
     """Without capitals and accents: who types `jose` means José, and `lucja` means Łucja."""
     decomposed = unicodedata.normalize("NFKD", words.casefold()).translate(STROKES)

@@ -175,7 +175,7 @@ def samples() -> Iterator[PlainList]:
              "best": "31", "bids": "4 of 5"}
         ]
     )  # fmt: skip
-    yield SeatList([{"name": "Ruth", "number": 7, "table": "4", "seat": "North", "partner": "Walt"}])
+    yield SeatList([{"name": "Ruth", "number": 7, "table": "4", "seat": "North", "boards": "9–12", "partner": "Walt"}])
     yield ResultList([ResultRow("1", "Ruth", 7, "4", "Hands +60", "60", "120")], "Player", has_totals=True)
     sides = ({"name": "Ruth & Walt", "points": "60", "is_winner": True},)
     yield TableList([{"number": 4, "sides": sides, "remarks": "Not signed yet"}])

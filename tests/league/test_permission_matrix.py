@@ -25,6 +25,7 @@ from league.evening.check_in.deeds.roll import open_check_in
 from league.evening.tables.passes import pass_of
 from league.models import (
     Adjustment,
+    BoardDecision,
     CashEntry,
     Category,
     Club,
@@ -217,6 +218,8 @@ def make_world() -> World:
         "prize_id": Prize.objects.create(event=event, kind="named", name="Drawing", amount=1000).pk,
         "pot_id": Pot.objects.create(event=event, name="Set money", per_set=50).pk,
         "category_id": Category.objects.create(club=club, name="Women").pk,
+        "board": 1,
+        "decision_id": BoardDecision.objects.create(event=event, number=2, kind="void").pk,
         "entry_number": CashEntry.objects.create(event=event, number=1, kind="other", amount=500, what="Coffee").number,
         **season_parts(club, one),
         "version": 1,
@@ -477,6 +480,9 @@ def test_get_changes_nothing(world):
 
 # What the world has nothing of; a page of it is looked at in the tests of its own.
 NOT_THERE = {
+    "boards_void": 404,
+    "boards_decide": 404,
+    "boards_take_back": 404,
     "season_place": 404,
     "api_nothing": 404,
     "api_results": 404,

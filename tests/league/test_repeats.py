@@ -561,6 +561,18 @@ def fixed(**fields: Any) -> Callable[[World], Body]:
     return lambda world: dict(fields)
 
 
+def with_boards(**fields: Any) -> Callable[[World], Body]:
+    """The world's evening is a duplicate, of which its table plays the first set."""
+
+    def prepare(world: World) -> Body:
+        Event.objects.filter(pk=world.parts["event_id"]).update(compared="matchpoints")
+        world.table.board_set = 1
+        world.table.save(update_fields=["board_set"])
+        return dict(fields)
+
+    return prepare
+
+
 def another_draft(world: World) -> Body:
     """The draft of the world's season says something else than the rules in force."""
     season = Season.objects.get(pk=world.parts["season_id"])
@@ -681,6 +693,9 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "penalties": a_penalty,
     "pardon": given_penalty,
     "rule": a_ruling,
+    "boards_decide": with_boards(what="NS", shown="NS 40 60", reason="looked at the kitty"),
+    "boards_void": with_boards(reason="passed on"),
+    "boards_take_back": with_boards(reason="another one"),
     "arrived": missing_player,
     "came": lambda world: {**missing_player(world), "minutes": "0"},
     "there_after_all": missing_player,

@@ -14,6 +14,7 @@ from django.db.models import Exists, OuterRef
 from league.evening.cards.judged import read_tables_alone
 from league.evening.cards.reading import RoundReading, TableReading, read_tables
 from league.evening.cards.seats import out_of
+from league.evening.cards.sets import boards_left
 from league.evening.check_in.people import seating_is_stale
 from league.evening.finals.reading import Cut, read_cut
 from league.evening.rulings.concerned import Writers, writers_of
@@ -21,7 +22,17 @@ from league.evening.rulings.consequences import what_stood
 from league.evening.seating.before_round import Unsettled, unsettled_in
 from league.evening.seating.field import results_have_changed
 from league.evening.tables.passes import cooling_of
-from league.models import DirectorCall, Entrant, Event, EventRound, LogLine, PassAttempt, RoundTable, TableTablet
+from league.models import (
+    BoardDecision,
+    DirectorCall,
+    Entrant,
+    Event,
+    EventRound,
+    LogLine,
+    PassAttempt,
+    RoundTable,
+    TableTablet,
+)
 from league.models.rounds import STARTED
 from pinochle_club.ground.clock import lately
 from pinochle_club.ground.prepared import Prepared
@@ -50,7 +61,8 @@ class BoardReading:
     here who have no place in it, or left who have one. `is_moved_otherwise`: winners would move otherwise by now than
     the next round is seated. `unsettled` are those about whom there is a word to say before it starts. `cut` is the one
     to a final, made or due, while no round is being played. `news` are lines of the log about who came second with what
-    somebody else had done, for a while. `earlier` are tables of rounds before it where a hold or an
+    somebody else had done, for a while. `decided` is what holds of boards of a duplicate, `late` are tables of closed
+    rounds that have yet to play one. `earlier` are tables of rounds before it where a hold or an
     appeal still waits, and `writers` wrote the rulings that are appealed. `stood` tells, between
     rounds, what did not follow a change of the score, such as prizes that were paid.
     """
@@ -73,6 +85,13 @@ class BoardReading:
     earlier: Sequence[TableReading] = ()
     writers: Writers = field(default_factory=dict)
     stood: Sequence[str] = ()
+    decided: Sequence[BoardDecision] = ()
+    late: Sequence[TableReading] = ()
+
+    def boards_late(self, table: TableReading) -> tuple[int, ...]:
+        """The boards that a table of a closed round has yet to play, of which nothing else was decided."""
+        decided = {(one.number, one.table_id) for one in self.decided if one.kind != BoardDecision.Kind.FOULED}
+        return tuple(one for one in boards_left(table) if decided.isdisjoint({(one, None), (one, table.table.pk)}))
 
     @property
     def event_round(self) -> EventRound | None:
@@ -125,7 +144,7 @@ def board_version(event_id: int, slug: str) -> int | None:
 
 def read_board(event: Event, now: datetime, number: int | None = None) -> BoardReading:
     """The event's board, with the tables of round `number` where that is asked for (sixteen queries at most, whatever
-    the number of tables; seven more where a final is cut to, six where
+    the number of tables; six more at a duplicate, seven where a final is cut to, six where
     something of an earlier round waits, 16 where prizes were paid)."""
     version = board_version(event.pk, event.club.slug) or 0  # read first: what comes in the meantime is asked for again
     is_over = event.state == Event.State.CLOSED  # perhaps before the last round: what was seated is no longer played
@@ -162,6 +181,8 @@ def read_board(event: Event, now: datetime, number: int | None = None) -> BoardR
         earlier=earlier,
         writers=writers_of(event.club, appealed),
         stood=what_stood(event) if is_between else (),
+        decided=list(event.board_decisions.filter(is_taken_back=False)) if event.is_duplicate else (),
+        late=_late_boards(event) if event.is_duplicate and not is_over else (),
     )
 
 
@@ -182,6 +203,16 @@ def _left_open_before(shown: EventRound, rounds: Sequence[EventRound]) -> list[T
     counting = RoundTable.objects.filter(counts=True, event_round__in=before)
     tables = counting.filter(Exists(asked)).order_by("event_round__number", "number")
     return [table for table in read_tables_alone(tables) if table.holds or table.appealed]
+
+
+def _late_boards(event: Event) -> list[TableReading]:
+    """The tables of closed rounds with a board still to be played (five queries at most)."""
+    tables = RoundTable.objects.filter(
+        event_round__event=event, event_round__state=EventRound.State.CLOSED, counts=True, board_set__gt=0
+    )
+    return [
+        table for table in read_tables_alone(tables.order_by("event_round__number", "number")) if boards_left(table)
+    ]
 
 
 def _shown(rounds: Sequence[EventRound]) -> EventRound | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Set
 
 from league.evening.cards.boards import Boards
-from league.models import Event, EventRound
+from league.models import Event, EventRound, RoundTable
 
 
 def cards_are_open(event: Event) -> bool:
@@ -31,3 +31,13 @@ def travelers_open_to(event: Event, boards: Boards, people: Set[int]) -> frozens
         and (at_once or row.table.table.event_round.state == EventRound.State.CLOSED)
         and not people.isdisjoint(seat.entrant_id for seat in row.table.seats.values())
     )
+
+
+def sealed_sets(event: Event, member_id: int | None) -> frozenset[int]:
+    """The sets of boards of whose results a member who plays tonight is shown nothing yet, though they run the evening:
+    all but those they had in a round that is over. None for who does not play (one query, then two more)."""
+    if member_id is None or cards_are_open(event) or not event.entrants.filter(member_id=member_id).exists():
+        return frozenset()
+    tables = RoundTable.objects.filter(event_round__event=event, board_set__gt=0)
+    own = tables.filter(event_round__state=EventRound.State.CLOSED, seats__entrant__member_id=member_id)
+    return frozenset(tables.values_list("board_set", flat=True)) - frozenset(own.values_list("board_set", flat=True))

@@ -14,10 +14,11 @@ from league.acting.permissions import Acting
 from league.evening.cards.deeds import begin_card
 from league.evening.cards.reading import TableReading, read_round
 from league.evening.cards.seats import is_still_missing, unsigned_sides
+from league.evening.cards.sets import boards_left
 from league.evening.judging.deeds.lateness import post_absent, take_back_absent
 from league.evening.tables.deeds.tables import call_text, hand_cards_over
 from league.models import DirectorCall, Entrant, Event, EventRound, RoundSeat, RoundTable
-from scoring.rules.notation import listed, lowered
+from scoring.rules.notation import listed, lowered, numbered
 from scoring.score_card.pages.entries import hold_words
 
 from .counting import counting_words, set_void
@@ -115,11 +116,17 @@ def missing_in(event_round: EventRound) -> tuple[str, ...]:
     )
 
 
+def _still_to_play(table: TableReading) -> str:
+    if left := boards_left(table):
+        return f"{numbered('board', [str(one) for one in left])} {'isn’t' if len(left) == 1 else 'aren’t'} in"
+    done, planned = table.hands_done, table.hands_to_play
+    return f"{done} of {planned} hands are in" if planned else f"{done} hands are in, and one may be half entered"
+
+
 def _missing_at(table: TableReading) -> Iterator[str]:
     """What one table owes."""
     if not table.is_played_out:
-        done, planned = table.hands_done, table.hands_to_play
-        yield f"{done} of {planned} hands are in" if planned else f"{done} hands are in, and one may be half entered"
+        yield _still_to_play(table)
     elif not table.is_finished:
         yield f"{listed(unsigned_sides(table))} didn’t sign"
     for hold in table.holds:

@@ -23,7 +23,8 @@ class TableTonight:
 
     `event_round` is the round being played, else the last that was closed; `table` is the table in it, None where
     it is not used there. `next_round` is published and comes next. `goes_to` holds by entrant the seat each of
-    the table's players has in it; `sits_out` those who have none.
+    the table's players has in it; `sits_out` those who have none. `sets` are the tables of both rounds that play
+    boards, by the round's id.
     """
 
     event: Event
@@ -35,6 +36,7 @@ class TableTonight:
     next_table: RoundTable | None = None
     goes_to: Mapping[int, RoundSeat] = field(default_factory=dict)
     sits_out: frozenset[int] = frozenset()
+    sets: Mapping[int, Sequence[RoundTable]] = field(default_factory=dict)
 
     @property
     def is_over(self) -> bool:
@@ -58,7 +60,7 @@ class TableTonight:
 
 
 def place_of(event: Event, number: int) -> TableTonight:
-    """The table with this number as it stands (eight queries at most)."""
+    """The table with this number as it stands (nine queries at most)."""
     rounds = list(event.rounds.exclude(state=State.DRAFT))
     now, following = _now_and_next(rounds)
     tables = _tables(number, [event_round for event_round in (now, following) if event_round])
@@ -77,7 +79,18 @@ def place_of(event: Event, number: int) -> TableTonight:
         next_table=next_table,
         goes_to={seat.entrant_id: seat for seat in goes} if people else {},
         sits_out=frozenset(sits_out) if people else frozenset(),
+        sets=_sets(event, [event_round.pk for event_round in (now, following) if event_round]),
     )
+
+
+def _sets(event: Event, rounds: Sequence[int]) -> Mapping[int, Sequence[RoundTable]]:
+    """The tables of these rounds that have boards (one query, none where no boards are played)."""
+    found: dict[int, list[RoundTable]] = {}
+    if event.is_duplicate:
+        tables = RoundTable.objects.filter(event_round__in=rounds, board_set__gt=0)
+        for table in tables.only("number", "event_round_id", "board_set"):
+            found.setdefault(table.event_round_id, []).append(table)
+    return found
 
 
 def tonight_of(known: str | None, event: Event) -> Event | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
@@ -43,7 +43,8 @@ class Desk:
     """Where a board is drawn: for whom, when, and under which addresses. `round` is the number of the round whose
     tables are shown, None for the one the evening is at; `open` one of those tables. `is_list`: they stand in lines,
     not in tiles. `is_whole`: a phone shows all that is to be done, not the next thing alone. `computer`: what
-    isn’t well with the club’s, the worst first."""
+    isn’t well with the club’s, the worst first. `sealed` are the sets of boards of which this reader, who plays, is
+    shown no result yet."""
 
     board: BoardReading
     acting: Acting
@@ -54,6 +55,7 @@ class Desk:
     is_list: bool = False
     is_whole: bool = False
     computer: Sequence[Line] = ()
+    sealed: Collection[int] = ()
 
     @property
     def at_tables(self) -> Desk:

@@ -182,6 +182,9 @@ BY_ACTION: Final[Mapping[str, str]] = {
     "took over the claim": "hand",
     "refused the claim": "hand",
     "withdrew the claim": "hand",
+    # boards of a duplicate
+    "decided about": "table",
+    "took back the decision about": "table",
     # the final
     "made the cut": "cut",
     "took back the cut": "cut",

@@ -9,6 +9,8 @@ from statistics import median_low
 from typing import Any, Final
 
 from league.acting.permissions import Action
+from league.evening.boards.words import decided_words
+from league.evening.cards.deeds import boards_of
 from league.evening.cards.pages import table_names
 from league.evening.cards.reading import TOTALS_ALONE, TableReading
 from league.evening.cards.seats import (
@@ -28,8 +30,8 @@ from league.evening.rulings.pages.ruling import table_rulings
 from league.evening.tables.deeds.tables import call_text
 from league.models import Entrant, EventRound, RoundSeat
 from league.office.clubs.pages.navigation import address_of
-from league.words import clock_words
-from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, counted, figure_text, listed
+from league.words import boards_words, clock_words
+from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, counted, figure_text, listed, lowered, numbered
 from scoring.rules.wording import late_sentence
 from scoring.score_card.names import Names, parted
 from scoring.score_card.pages.entries import hold_words
@@ -95,6 +97,7 @@ class BoardTable:
     since: str
     since_ms: str
     marks: tuple[str, ...]
+    boards: str
     open_address: str
     is_open: bool
     details: dict[str, Any] | None = None
@@ -142,7 +145,7 @@ def _table(desk: Desk, reading: TableReading, pace: int | None) -> BoardTable:
         number=reading.number,
         state=state,
         words=_words(desk, reading, state),
-        sides=_sides(reading),
+        sides=_sides(desk, reading),
         done=reading.hands_done,
         planned=reading.hands_to_play or 0,
         pace=_pace_words(reading, pace, state),
@@ -150,6 +153,7 @@ def _table(desk: Desk, reading: TableReading, pace: int | None) -> BoardTable:
         since=f"{minutes_since(since, desk.now)} min" if since and is_timed else "",
         since_ms=milliseconds(since) if since and is_timed else "",
         marks=tuple(_marks(desk, reading)),
+        boards=boards_words(reading.table.board_set, desk.event.hands).capitalize(),
         open_address=f"{desk.board_address}{desk.query(open=None if is_open else reading.number)}",
         is_open=is_open,
         details=_details(desk, reading) if is_open else None,
@@ -213,8 +217,15 @@ def _words(desk: Desk, reading: TableReading, state: str) -> str:
     return said.get(state) or hand_words(reading)
 
 
+def _is_sealed(desk: Desk, reading: TableReading) -> bool:
+    """Whether the reader plays, and has yet to play the boards of this table."""
+    return reading.table.board_set in desk.sealed
+
+
 def hand_words(reading: TableReading) -> str:
     line = reading.sheet.open_line if reading.sheet else None
+    if line and line.board:
+        return f"Board {line.board}, {reading.hands_done} of {reading.hands_to_play} in"
     number = line.number if line else reading.hands_done
     planned = f" of {reading.hands_to_play}" if reading.hands_to_play else ""
     return f"Hand {number}{planned}"
@@ -229,16 +240,16 @@ def _unsigned_words(reading: TableReading) -> str:
     return f"Played. Still to sign: {who}"
 
 
-def _sides(reading: TableReading) -> tuple[BoardSide, ...]:
+def _sides(desk: Desk, reading: TableReading) -> tuple[BoardSide, ...]:
     if reading.sheet is None:
         return tuple(map(BoardSide, seated_sides(reading.seats)))
-    has_score = reading.hands_done or reading.has_totals_alone
+    has_score = (reading.hands_done or reading.has_totals_alone) and not _is_sealed(desk, reading)
     return tuple(
         BoardSide(
             players=side_players(reading, side),
             total=figure_text(reading.totals[side]) if has_score else "–",
             is_signed=side in reading.sheet.signed,
-            is_winner=reading.is_finished and reading.winners == (side,),
+            is_winner=not reading.table.board_set and reading.is_finished and reading.winners == (side,),
         )
         for side in reading.sheet.book.sides
     )
@@ -254,6 +265,7 @@ def _pace_words(reading: TableReading, pace: int | None, state: str) -> str:
 
 def _marks(desk: Desk, reading: TableReading) -> Iterator[str]:
     """What else is to be seen at one glance."""
+    yield from _board_marks(desk, reading)
     if desk.is_round_over:
         return
     if reading.table.is_paper and not reading.has_totals_alone:
@@ -267,6 +279,18 @@ def _marks(desk: Desk, reading: TableReading) -> Iterator[str]:
         yield from (f"Hand {line.number}: “{remark}”" for remark in line.remarks)
 
 
+def _board_marks(desk: Desk, reading: TableReading) -> Iterator[str]:
+    """What was decided about the table's boards, and which of them are late."""
+    if not reading.table.board_set:
+        return
+    boards = boards_of(reading.table.board_set, desk.event.hands)
+    for one in desk.board.decided:
+        if one.number in boards and one.table_id in (None, reading.table.pk):
+            yield f"Board {one.number}: {lowered(decided_words(one))}"
+    if desk.is_round_over and (left := desk.board.boards_late(reading)):
+        yield f"{numbered('Board', [str(one) for one in left])} late"
+
+
 # -- a table that is opened ----------------------------------------------------------------
 
 
@@ -274,12 +298,13 @@ def _details(desk: Desk, reading: TableReading) -> dict[str, Any]:
     """What a table shows when it is opened."""
     sheet = reading.sheet
     names = table_names(reading)
-    hands = tuple(_hands(desk, reading, names)) if names else ()
+    hands = tuple(_hands(desk, reading, names)) if names and not _is_sealed(desk, reading) else ()
     return {
         "seats": tuple(_seat_line(desk, reading, seat) for seat in reading.seats.values()),
         "sides": tuple(side_name(reading, side) for side in sheet.book.sides) if sheet else (),
         "hands": hands,
         "corrects": any(hand["key"] for hand in hands),
+        "boards": tuple(_board_keys(desk, reading)),
         "rulings": tuple(table_rulings(reading, desk.event.club)),
         "penalties": penalty_lines(sheet, names) if sheet and names else (),
         "devices": tuple(  # `Tablet 1, the main one: iPad, since 7:02 pm`
@@ -357,7 +382,17 @@ def _hands(desk: Desk, reading: TableReading, names: Names) -> Iterator[dict[str
         scores = [figure_text(score.sides[side].score) if score and line.is_done else "…" for side in sheet.book.sides]
         hint = f" hand {line.number} at table {reading.number}"
         key = Key("Correct", f"{card}?hand={line.number}", leaves=True, hint=hint) if card and line.is_done else None
-        yield {"number": line.number, "bid": bid, "scores": scores, "key": key}
+        number = f"{line.number} · board {line.board}" if line.board else line.number
+        yield {"number": number, "bid": bid, "scores": scores, "key": key}
+
+
+def _board_keys(desk: Desk, reading: TableReading) -> Iterator[Key]:
+    """The way to decide about each of the table's boards."""
+    if reading.sheet is None or not reading.table.board_set or not desk.may(Action.RULE):
+        return
+    for board in boards_of(reading.table.board_set, desk.event.hands):
+        address = desk.round_address("boards_decide", reading.number, board)
+        yield link_to(f"Board {board}…", address, hint=f" at table {reading.number}")
 
 
 def _table_keys(desk: Desk, reading: TableReading) -> Iterator[Key]:

@@ -63,6 +63,7 @@ def board_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
         waiting = (*reading.tables, *desk.board.earlier)
         yield from (_hold_todo(desk, table, hold) for table in waiting for hold in table.holds)
         yield from (_appeal_todo(desk, table, ruling) for table in waiting for ruling in table.appealed)
+        yield from (_late_todo(desk, table) for table in desk.board.late if desk.board.boards_late(table))
         if desk.is_playing:
             yield from _missing_todos(desk, reading.tables)
             yield from _left_todos(desk, reading.tables)
@@ -177,6 +178,24 @@ def _appeal_todo(desk: Desk, reading: TableReading, ruling: Ruling) -> Todo:
         keys=keys,
         note=f"{said} {more}" if more else said,
         table=reading.number,
+    )
+
+
+def _late_todo(desk: Desk, reading: TableReading) -> Todo:
+    """Boards of a closed round that are still to be played: entered by an official, or decided about."""
+    left, table = desk.board.boards_late(reading), reading.table
+    hint = f" of table {reading.number}"
+    keys: list[Key] = []
+    if desk.may(Action.CORRECT_CARDS):
+        keys.append(Key("Open the card", table_address("open_card", table), leaves=True, is_go=True, hint=hint))
+    if desk.may(Action.RULE):
+        keys += [link_to(f"Board {one}…", table_address("boards_decide", table, one), hint=hint) for one in left]
+    which = numbered("board", [str(one) for one in left])
+    return Todo(
+        text=f"{table.event_round}, table {reading.number}: {which} {'is' if len(left) == 1 else 'are'} late",
+        tone="now",
+        keys=tuple(keys),
+        note="Once it’s played, enter it on the card. If it won’t be, decide what each side gets.",
     )
 
 

@@ -20,6 +20,7 @@ from league.evening.board.pages.board import FILTERS, BoardPage
 from league.evening.board.pages.desk import Desk
 from league.evening.board.pages.tables import BoardTable
 from league.evening.board.reading import board_version, read_board
+from league.evening.boards.secrecy import sealed_sets
 from league.evening.clock.forms import MessageForm
 from league.evening.clock.polling import differs_from
 from league.evening.tables.deeds.tables import come_to_table
@@ -137,6 +138,7 @@ def desk_of(request: ClubRequest, event: Event) -> Desk:
         is_list=number_in(request.GET.get("list"), 4) == 1,
         is_whole=number_in(request.GET.get("whole"), 4) == 1,
         computer=health.faults(),
+        sealed=sealed_sets(event, request.acting.member_id) if event.is_duplicate else (),
     )
 
 

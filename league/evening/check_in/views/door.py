@@ -19,7 +19,7 @@ from league.evening.check_in.forms import DoorForm, DoorWalkInForm, FindForm
 from league.evening.check_in.pages import is_found, tablet_link
 from league.models import Entrant, Event
 from league.office.clubs.pages.navigation import address_of
-from league.words import money, when_words
+from league.words import boards_words, money, when_words
 from scoring.score_card.access import browser_family
 
 FOLDER = "league/evening/check_in"
@@ -155,7 +155,9 @@ def door_welcome(request: ClubRequest, event: Event, entrant_id: int) -> HttpRes
     if entrant.state != Entrant.State.HERE:
         return redirect("league:door", request.club.slug, event.pk)
     fee = money(entrant.to_pay, request.club) if entrant.to_pay else ""
-    context = {"event": event, "here": entrant, "seat": deeds.seat_of(event, entrant.pk), "fee": fee}
+    seat = deeds.seat_of(event, entrant.pk)
+    boards = boards_words(seat.table.board_set, event.hands) if seat else ""
+    context = {"event": event, "here": entrant, "seat": seat, "boards": boards, "fee": fee}
     response = render(request, f"{FOLDER}/door_welcome.html", context)
     response.headers["Refresh"] = f"{SECONDS_OF_WELCOME}; url={address_of('door', request.club.slug, event.pk)}"
     return response

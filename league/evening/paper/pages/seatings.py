@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 from league.evening.cards.seats import entrant_at, full_name_at, player_at
+from league.evening.cards.sets import NO_SET
 from league.evening.seating.seatings import SeatedRound, in_order
 from league.models import Entrant, Event, RoundSeat, RoundTable
-from league.words import out_words
+from league.words import boards_range, out_words
 from scoring.rules.notation import SEAT_NAMES, listed
 
 from .heads import alphabetical, letters_wide, paper_head, size_of, sized
@@ -28,7 +29,11 @@ def seating_paper(event: Event, seated: SeatedRound, by: str) -> dict[str, Any]:
     return {
         "head": paper_head(event, str(seated.event_round), is_draft=seated.is_draft),
         "tables": tuple(
-            (table.number, [(SEAT_NAMES[seat.seat], sized(full_name_at(seat))) for seat in in_order(table.seats.all())])
+            (
+                table.number,
+                [(SEAT_NAMES[seat.seat], sized(full_name_at(seat))) for seat in in_order(table.seats.all())],
+                seated.boards.get(table.number, NO_SET).all,
+            )
             for table in (seated.tables if by != "name" else ())
         ),
         "places": _places(event, seated) if by != "table" else (),
@@ -58,10 +63,11 @@ def _place(event: Event, entrant: Entrant, found: tuple[RoundTable, RoundSeat] |
     """A line of the list by names; no table for who sits out."""
     shown = {"number": entrant.number, "name": entrant.name}
     if found is None:
-        return {**shown, "table": "", "seat": out_words(event).does, "partner": ""}
+        return {**shown, "table": "", "seat": out_words(event).does, "boards": "", "partner": ""}
     table, seat = found
     partner, _ = _company(table, seat)
-    return {**shown, "table": str(table.number), "seat": SEAT_NAMES[seat.seat], "partner": partner}
+    boards = boards_range(table.board_set, event.hands)
+    return {**shown, "table": str(table.number), "seat": SEAT_NAMES[seat.seat], "boards": boards, "partner": partner}
 
 
 def _company(table: RoundTable, own: RoundSeat) -> tuple[str, tuple[str, ...]]:
@@ -84,6 +90,7 @@ class SlipLine:
     seat: str
     partner: str
     others: tuple[str, ...] = ()
+    boards: str = ""
 
     @property
     def opponents(self) -> str:
@@ -102,6 +109,10 @@ class Slip:
     @property
     def size(self) -> str:
         return size_of(self.name)
+
+    @property
+    def has_boards(self) -> bool:
+        return any(line.boards for line in self.lines)
 
 
 def shortened(slip: Slip, limit: int) -> Slip:
@@ -143,7 +154,8 @@ def _slip_line(seated: SeatedRound, entrant: Entrant, found: tuple[RoundTable, R
     if found is not None:
         table, seat = found
         partner, opponents = _company(table, seat)
-        return SlipLine(name, str(table.number), SEAT_NAMES[seat.seat], partner or ALONE, opponents)
+        boards = boards_range(table.board_set, seated.event_round.event.hands) if table.board_set else ""
+        return SlipLine(name, str(table.number), SEAT_NAMES[seat.seat], partner or ALONE, opponents, boards)
     event = seated.event_round.event
     if any(sit_out.entrant_id == entrant.pk for sit_out in seated.sit_outs):
         return SlipLine(name, "", out_words(event).you, "")
@@ -178,10 +190,17 @@ def _block(rounds: Sequence[SeatedRound]) -> dict[str, Any]:
     return {
         "rounds": tuple(f"{seated.event_round}{' (draft)' if seated.is_draft else ''}" for seated in rounds),
         "rows": tuple(
-            {"table": str(number), "cells": tuple(_sides(found.get(number)) for found in tables)} for number in numbers
+            {"table": str(number), "cells": tuple(map(_cell, rounds, (found.get(number) for found in tables)))}
+            for number in numbers
         ),
         "sit_outs": sit_outs if any(sit_outs) else (),
     }
+
+
+def _cell(seated: SeatedRound, table: RoundTable | None) -> tuple[str, ...]:
+    """The sides, and which boards they play."""
+    boards = seated.boards.get(table.number, NO_SET).boards if table else ""
+    return (*_sides(table), boards) if boards else _sides(table)
 
 
 def _sides(table: RoundTable | None) -> tuple[str, ...]:

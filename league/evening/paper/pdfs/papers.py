@@ -114,7 +114,11 @@ def _slip_height(slip: Slip) -> float:
     name = SLIP_LINE * 1.3 * (letters_wide(slip.name) // (22 if slip.link else 30))
     head = max(name, SLIP_LINK) if slip.link else name
     # Names that are too long for their column are wrapped, and the round takes more lines of type.
-    lines = (max(1, -(-letters_wide(one.partner) // 14), -(-letters_wide(one.opponents) // 18)) for one in slip.lines)
+    partner, others = (11, 14) if slip.has_boards else (14, 18)  # letters on a line
+    lines = (
+        max(1, -(-letters_wide(one.partner) // partner), -(-letters_wide(one.opponents) // others))
+        for one in slip.lines
+    )
     return SLIP_FRAME + head + sum(SLIP_LINE * each + SLIP_GAP for each in lines)
 
 

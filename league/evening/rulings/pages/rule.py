@@ -5,14 +5,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Final
 
 from league.evening.rulings.finding import StartedTable
 from league.evening.rulings.steps import FACT, Chosen, rule_address
-from league.evening.tables.places import board_address
+from league.evening.tables.places import board_address, table_address
 from league.office.clubs.pages.navigation import address_of
 from scoring.rules.notation import SUIT_NAMES
 from scoring.rules.rulings import Choices, Judgment, Question, kind_title
 from scoring.score_card.sheet import Line
+
+BOARDS_STAY: Final = "A board isn’t dealt again"
+INSTEAD: Final = (
+    "The other tables have the same cards. Give each side its share of this board, or say that it wasn’t played here."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +86,12 @@ def closed_step(place: StartedTable, *, may_reopen: bool) -> Step:
     ways = (Way("Reopen the event…", address),) if may_reopen else ()
     note = "It is closed. Reopen it first." if may_reopen else "It is closed. A director can reopen it, with a reason."
     return Step(place, Chosen(), "Rule in this event?", ways, note=note)
+
+
+def board_step(place: StartedTable, chosen: Chosen, board: int) -> Step:
+    """A board is not dealt again: what is done instead."""
+    address = table_address("boards_decide", place.table, board)
+    return Step(place, chosen, BOARDS_STAY, (Way(f"Decide about board {board}…", address),), note=INSTEAD)
 
 
 def hands_step(place: StartedTable, chosen: Chosen) -> Step:

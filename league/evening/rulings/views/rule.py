@@ -21,7 +21,15 @@ from league.evening.rulings.effects import sheet_without
 from league.evening.rulings.finding import StartedTable, get_ruling
 from league.evening.rulings.forms.ruling import RulingForm
 from league.evening.rulings.pages.effects import effect_context
-from league.evening.rulings.pages.rule import Step, closed_step, hands_step, kinds_step, question_step
+from league.evening.rulings.pages.rule import (
+    BOARDS_STAY,
+    Step,
+    board_step,
+    closed_step,
+    hands_step,
+    kinds_step,
+    question_step,
+)
 from league.evening.rulings.penalties import penalty_payload, words_of
 from league.evening.rulings.steps import Chosen, rule_address
 from league.evening.rulings.views.appeals import why_not_decided
@@ -73,6 +81,9 @@ def rule(request: ClubRequest, place: StartedTable) -> HttpResponse:
         faulty = (asked for asked in judgment.questions if asked.code in judgment.faults)
         question = next(faulty, judgment.questions[-1])
         return _show(request, place, question_step(place, chosen, judgment, question))
+    if line.board and "redeal" in judgment.proposal.effect:
+        refused = f"{BOARDS_STAY}." if request.method == "POST" else ""
+        return _show(request, place, board_step(place, chosen, line.board), refused)
     proposal = replace(judgment.proposal, penalties=()) if chosen.decides else judgment.proposal
     return _review(request, place, chosen, line, judgment, proposal)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from league.evening.cards.seats import is_taken_over, player_at
+from league.evening.cards.sets import NO_SET, SetWords
 from league.evening.seating.schedules.movement import Losers
 from league.evening.seating.schedules.moves import Move, moves_between
 from league.evening.seating.schedules.planning import Place, places_of
@@ -71,6 +72,7 @@ class TableContext:
     number: int
     seats: tuple[PersonContext, ...]
     has_card: bool
+    boards: SetWords = NO_SET
 
     @property
     def is_three_handed(self) -> bool:
@@ -84,11 +86,12 @@ class TableContext:
 
 @dataclass(frozen=True, slots=True)
 class PlaceContext:
-    """Where one person is in one round; `name` is what the others are called."""
+    """Where one person is in one round, with which `boards`; `name` is what the others are called."""
 
     event_round: EventRound
     place: Place
     name: Callable[[int], str]
+    boards: str = ""
 
     @property
     def sits_out(self) -> bool:
@@ -182,20 +185,29 @@ def moves_into(event: Event, one: SeatedRound, before: SeatedRound | None) -> di
 
 def seating_context(one: SeatedRound, moves: Mapping[int, Move] | None = None) -> SeatingContext:
     """One round of any state."""
-    tables = tuple(_table(table, moves or {}) for table in one.tables)
+    boards = one.boards
+    tables = tuple(_table(table, moves or {}, boards.get(table.number, NO_SET)) for table in one.tables)
     people = one.entrants
+
+    def called(player: int) -> str:
+        return people[player].called
+
     by_name = [
-        PersonPlaces(people[player], (PlaceContext(one.event_round, place, lambda other: people[other].called),))
+        PersonPlaces(people[player], (PlaceContext(one.event_round, place, called, _boards_at(boards, place)),))
         for player, place in places_of(one.seating).items()
     ]
     sit_outs = tuple(map(PersonContext, one.sitting_out))
     return SeatingContext(one.event_round, tables, sit_outs, tuple(sorted(by_name, key=lambda each: each.order)))
 
 
-def _table(table: RoundTable, moves: Mapping[int, Move]) -> TableContext:
+def _boards_at(boards: Mapping[int, SetWords], place: Place) -> str:
+    return boards.get(place.table or 0, NO_SET).boards
+
+
+def _table(table: RoundTable, moves: Mapping[int, Move], boards: SetWords) -> TableContext:
     in_seats = in_order(table.seats.all())
     seats = tuple(PersonContext(seat.entrant, seat, moves.get(seat.entrant_id)) for seat in in_seats)
-    return TableContext(table.number, seats, has_card=table.card_id is not None)
+    return TableContext(table.number, seats, table.card_id is not None, boards)
 
 
 def name_order(person: Entrant) -> tuple[str, int]:

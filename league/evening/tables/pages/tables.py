@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -10,13 +10,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.evening.cards.seats import player_at
+from league.evening.cards.sets import NO_SET, SetWords, sets_in_words
 from league.evening.clock.pages import ClockContext, clock_context, message_now
 from league.evening.clock.polling import asks_with
 from league.evening.tables.deeds.tables import call_text
 from league.evening.tables.passes import Attempts, Pass
 from league.evening.tables.places import TableTonight, player_of
 from league.models import Club, DirectorCall, Event, EventRound, RoundSeat, RoundTable, TableTablet
-from league.words import clock_words, out_words
+from league.words import boards_words, clock_words, out_words
 from scoring.rules.book.vocabulary import Vocabulary
 from scoring.rules.cards import FOUR_SEATS
 from scoring.rules.notation import SEAT_NAMES, counted, lowered
@@ -29,13 +30,23 @@ NO_SEAT: Final = "has no seat. Ask the director"
 def seats_context(place: TableTonight) -> dict[str, Any] | None:
     """Who sits at the table in the round that is played or comes next; None while nobody has said."""
     if place.is_round_running and place.table is not None:
-        return _seats(place.table)
-    return _seats(place.next_table) if place.next_table else None
+        return _seats(place, place.table)
+    return _seats(place, place.next_table) if place.next_table else None
 
 
-def _seats(table: RoundTable) -> dict[str, Any]:
+def _seats(place: TableTonight, table: RoundTable) -> dict[str, Any]:
     seats = _in_order(table)
-    return {"title": str(table.event_round), "players": [_seated(seat) for seat in seats], "is_three": len(seats) == 3}
+    return {
+        "title": str(table.event_round),
+        "players": [_seated(seat) for seat in seats],
+        "is_three": len(seats) == 3,
+        "boards": _boards(place, table.event_round_id).get(table.number, NO_SET).all,
+    }
+
+
+def _boards(place: TableTonight, round_id: int) -> Mapping[int, SetWords]:
+    """Which boards each table has in a round."""
+    return sets_in_words(place.sets.get(round_id, ()), place.event.hands)
 
 
 def _in_order(table: RoundTable) -> list[RoundSeat]:
@@ -64,7 +75,7 @@ def place_context(place: TableTonight, now: datetime | None = None, *, is_played
         "title": f"Table {place.number}",
         "headline": headline,
         "director": event.rules.book_version.book.words.director,
-        "sentences": () if is_played_out and not place.is_over else sentences,
+        "sentences": () if is_played_out and not place.is_over else (*_trays(place), *sentences),
         "here": None if place.is_over else _next_seats(place),
         "here_title": "At this table next" if moves else "Who sits here",
         "moves": moves,
@@ -80,8 +91,8 @@ def place_context(place: TableTonight, now: datetime | None = None, *, is_played
 def _next_seats(place: TableTonight) -> dict[str, Any] | None:
     is_done = place.reading is not None and place.reading.is_finished
     if place.next_table is None and place.is_round_running and place.table is not None and not is_done:
-        return _seats(place.table)
-    return _seats(place.next_table) if place.next_table else None
+        return _seats(place, place.table)
+    return _seats(place, place.next_table) if place.next_table else None
 
 
 def _said(place: TableTonight) -> tuple[str, tuple[str, ...]]:
@@ -119,10 +130,32 @@ def _moves(place: TableTonight) -> Iterator[dict[str, Any]]:
         if goes is not None:
             is_here = goes.table.number == place.number
             where = "stays here" if is_here else f"goes to table {goes.table.number}"
-            yield {"name": person.called, "words": f"{where}, {SEAT_NAMES[goes.seat]}", "is_here": is_here}
+            boards = boards_words(goes.table.board_set, place.event.hands)
+            words = ", ".join(filter(None, (where, SEAT_NAMES[goes.seat], boards)))
+            yield {"name": person.called, "words": words, "is_here": is_here}
         else:
             out = f"{out_words(place.event).does} this round"
             yield {"name": person.called, "words": out if person.pk in place.sits_out else NO_SEAT}
+
+
+def _trays(place: TableTonight) -> Iterator[str]:
+    """Where the boards of this table go once it has played them, and where those of the next round come from."""
+    if place.is_over or not (place.event_round and place.next_round):
+        return
+    is_done = place.reading is None or place.reading.is_finished
+    before, after = (place.sets.get(one.pk, ()) for one in (place.event_round, place.next_round))
+    mine = next((table.board_set for table in before if table.number == place.number), 0)
+    comes = next((table.board_set for table in after if table.number == place.number), 0)
+    if not is_done or mine == comes:
+        return
+    to = [table.number for table in after if table.board_set == mine]
+    come_from = [table.number for table in before if table.board_set == comes]
+    if mine:
+        where = f"go to table {to[0]}" if to else "go back to the director"
+        yield f"{boards_words(mine, place.event.hands).capitalize()} {where}."
+    if comes:
+        where = f"come from table {come_from[0]}" if come_from else "come from the director"
+        yield f"{boards_words(comes, place.event.hands).capitalize()} {where}."
 
 
 # -- above the card ----------------------------------------------------------------------

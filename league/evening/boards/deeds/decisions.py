@@ -1,0 +1,143 @@
+"""What the director decides about a board, for one table or for all; each is taken back again.
+
+A board that a table does not play, or has an average for without having begun it, comes off its card, which is then
+played out without it. Taken back, it is the last one that the card asks for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from django.db.models import QuerySet
+
+from league.acting.deed import Doing, deed
+from league.acting.log import Refused
+from league.acting.permissions import Acting
+from league.evening.boards.words import decided_words
+from league.evening.cards.boards import Kind
+from league.evening.cards.deeds import boards_of
+from league.evening.cards.sets import line_of_board
+from league.evening.judging.deeds.entries import enter, sheet_of, subject_at, table_deed
+from league.models import BoardDecision, Event, RoundTable
+from scoring.rules.cards import Side
+from scoring.score_card.sheet import Sheet
+
+IN_ITS_PLACE: Final = (Kind.AVERAGE, Kind.LEFT_OUT)
+ALREADY_TAKEN_BACK: Final = "That decision has already been taken back."
+
+
+def decide_board(
+    *,
+    table: RoundTable,
+    board: int,
+    kind: str,
+    shares: Mapping[Side, int],
+    reason: str,
+    acting: Acting,
+    client_id: str,
+) -> RoundTable:
+    """An average for each side of the table (`shares` in percent), not played there, or fouled from there on. What was
+    decided before in the place of the board's result gives way.
+
+    Raises `Refused` without a reason, for a board that is not the table's, while a hand of it is half entered in a
+    round that is being played, and once the results are final.
+    """
+    with table_deed(table, acting, client_id, until_final=True) as (doing, table):
+        if doing.was_done:
+            return table
+        sheet = sheet_of(table)
+        _guard(doing.event, table, sheet, board, kind, reason)
+        before = _in_its_place(doing.event, table, board) if kind in IN_ITS_PLACE else BoardDecision.objects.none()
+        told = "\n".join(map(decided_words, before))
+        before.update(is_taken_back=True)
+        if kind in IN_ITS_PLACE and line_of_board(sheet, board) is None and board in sheet.setup.boards:
+            _set_boards(table, acting, client_id, [one for one in sheet.setup.boards if one != board], reason)
+        made = BoardDecision.objects.create(
+            event=doing.event,
+            number=board,
+            table=table,
+            kind=kind,
+            shares=dict(shares) if kind == Kind.AVERAGE else {},
+            reason=reason,
+            by=acting.name[:80],
+        )
+        subject = subject_at(table, f"Board {board}")
+        doing.tell("decided about", subject, before=told, after=decided_words(made), reason=reason)
+    return table
+
+
+def void_board(*, event: Event, board: int, reason: str, acting: Acting, client_id: str) -> Event:
+    """The board counts at no table. Raises `Refused` without a reason, for a board that does not count already, and
+    once the results are final."""
+    with deed(event, acting, client_id, until_final=True) as doing:
+        if doing.was_done:
+            return event
+        if not reason:
+            raise Refused("Say why in a few words. It goes into the log.", "reason")
+        if _standing(doing.event, board).filter(kind=Kind.VOID).exists():
+            raise Refused(f"Board {board} already doesn’t count.")
+        made = BoardDecision.objects.create(
+            event=doing.event, number=board, kind=Kind.VOID, reason=reason, by=acting.name[:80]
+        )
+        doing.tell("decided about", f"Board {board}", after=decided_words(made), reason=reason)
+    return event
+
+
+def take_back_decision(*, decision: BoardDecision, reason: str, acting: Acting, client_id: str) -> BoardDecision:
+    """The decision holds no longer; a board that came off a card is on it again. Raises `Refused` without a reason,
+    where somebody took it back first, and once the results are final."""
+    where = decision.table or decision.event
+    with deed(where, acting, client_id, until_final=True) as doing:
+        if doing.was_done:
+            return decision
+        if not reason:
+            raise Refused("Say why it is taken back.", "reason")
+        _take_back(doing, decision, reason)
+    return decision
+
+
+def _take_back(doing: Doing, decision: BoardDecision, reason: str) -> None:
+    held = BoardDecision.objects.filter(pk=decision.pk, is_taken_back=False)
+    if not held.update(is_taken_back=True):
+        raise Refused(ALREADY_TAKEN_BACK)
+    board, table, subject = decision.number, None, f"Board {decision.number}"
+    if decision.table_id is not None:
+        rows = RoundTable.objects.select_related("card__book_version", "event_round__event__club")
+        table = rows.get(pk=decision.table_id)
+        subject = subject_at(table, subject)
+        boards = sheet_of(table).setup.boards
+        if decision.kind in IN_ITS_PLACE and board not in boards:
+            _set_boards(table, doing.acting, doing.client_id, [*boards, board], reason)
+    doing.tell("took back the decision about", subject, before=decided_words(decision), reason=reason)
+
+
+def _guard(event: Event, table: RoundTable, sheet: Sheet, board: int, kind: str, reason: str) -> None:
+    if not table.board_set or board not in boards_of(table.board_set, event.hands):
+        raise Refused(f"{table} doesn’t play board {board} in this round.")
+    if not reason:
+        raise Refused("Say why in a few words. It goes into the log.", "reason")
+    if kind == Kind.FOULED:
+        if _standing(event, board).filter(table=table, kind=kind).exists():
+            raise Refused(f"Board {board} is already fouled from {table} on.")
+        return
+    line = line_of_board(sheet, board)
+    if line is not None and not line.is_done and table.event_round.state == table.event_round.State.RUNNING:
+        raise Refused(
+            f"Hand {line.number} is being played with board {board}. Have its bid taken back at the table, or rule "
+            "that the hand doesn’t count. Then decide about the board."
+        )
+
+
+def _standing(event: Event, board: int) -> QuerySet[BoardDecision]:
+    return event.board_decisions.filter(number=board, is_taken_back=False)
+
+
+def _in_its_place(event: Event, table: RoundTable, board: int) -> QuerySet[BoardDecision]:
+    return _standing(event, board).filter(table=table, kind__in=IN_ITS_PLACE)
+
+
+def _set_boards(table: RoundTable, acting: Acting, client_id: str, boards: Sequence[int], reason: str) -> None:
+    """The card of a table has these boards, and as many hands."""
+    payload = {"boards": list(boards), "hands_agreed": len(boards)}
+    enter(table, acting, "details", client_id, payload, reason=reason)

@@ -1,0 +1,138 @@
+"""What is asked before something is decided about a board, and what it would do to everybody's place. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from league.acting.answers import FormPage
+from league.evening.boards.effects import Deciding
+from league.evening.boards.words import decided_words, table_words
+from league.evening.cards.boards import Kind
+from league.evening.cards.sets import line_of_board
+from league.evening.cards.words import direction_words
+from league.evening.rounds.effects import CountingEffects
+from league.evening.rounds.pages import effect_context as places_moved
+from league.evening.rulings.finding import StartedTable
+from league.evening.rulings.pages.effects import EffectContext
+from league.evening.tables.places import back_to_table
+from league.models import BoardDecision, Event, EventRound
+from league.office.clubs.pages.navigation import address_of, back_to_board
+from scoring.rules.notation import counted
+
+FIELDS: Final = "league/evening/boards/_decide_fields.html"
+EFFECT: Final = "league/evening/boards/_effect_fields.html"
+NOW_SHOWN: Final = "Look at what your choice does. Then confirm it."
+SEALED: Final = "You play tonight and have yet to play this board: what this does to the list is not shown to you."
+ANEW: Final = "Everybody’s result on this board is worked out again."
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """Something that was decided, and where it is taken back."""
+
+    words: str
+    reason: str
+    address: str
+
+
+def decide_page(place: StartedTable, board: int) -> FormPage:
+    """One board at one table: how it stands there, and what may be decided."""
+    title = f"Board {board} at table {place.table.number}"
+    where = table_words(place.table)
+    return FormPage(title, "Decide it", back_to_table(place.table), where, tuple(_stands(place, board)), fields=FIELDS)
+
+
+def _stands(place: StartedTable, board: int) -> Iterator[str]:
+    """How the board stands at the table."""
+    line, is_closed = line_of_board(place.sheet, board), place.table.event_round.state == EventRound.State.CLOSED
+    if line is not None:
+        yield f"Hand {line.number} {'was' if line.is_done else 'is being'} played with it here."
+    elif board not in place.sheet.setup.boards:
+        yield "The table doesn’t play it: its card goes on without it."
+    elif is_closed:
+        yield "It is late: this round closed without it. Once it’s played, open the table’s card and enter it there."
+    else:
+        yield (
+            "It hasn’t been played here yet. Is there still time later tonight? Then leave it on the card, close the "
+            "round, and enter it once it’s played."
+        )
+
+
+def void_page(event: Event, board: int) -> FormPage:
+    """One board at all tables."""
+    says = f"Board {board} counts for nobody, at any table. Everybody’s percentages are worked out again."
+    return FormPage(f"Leave board {board} out?", f"Leave board {board} out", back_to_board(event), event.name, (says,),
+                    fields=EFFECT)  # fmt: skip
+
+
+def take_back_page(decision: BoardDecision) -> FormPage:
+    """Something that was decided holds no longer."""
+    table = decision.table
+    place = f"Board {decision.number}" + (f", {table_words(table).lower()}" if table else "")
+    says = ["The board counts again as it was played."]
+    if table and decision.kind in (Kind.AVERAGE, Kind.LEFT_OUT):
+        says = ["What was played counts again. If the board came off the table’s card, the card asks for it again."]
+    if decision.kind == Kind.FOULED:
+        says = ["The tables from here on are compared with the others again."]
+    back = back_to_table(table) if table else back_to_board(decision.event)
+    why = (decision.reason,) if decision.reason else ()
+    return FormPage("Take the decision back?", "Take it back", back, place, says, decided_words(decision), why,
+                    fields=EFFECT)  # fmt: skip
+
+
+def standing_decisions(deciding: Deciding, board: int, table: int | None = None) -> tuple[Decided, ...]:
+    """What holds of a board: at one table, and for all."""
+    event = deciding.event
+    return tuple(
+        Decided(
+            decided_words(one),
+            one.reason,
+            address_of("boards_take_back", event.club.slug, event.pk, one.pk),
+        )
+        for one in deciding.decisions
+        if one.number == board and one.table_id in (None, table)
+    )
+
+
+# -- what it does ------------------------------------------------------------------------
+
+
+def effect_context(effects: CountingEffects, says: Sequence[str]) -> EffectContext:
+    """Everybody whose place or result moves, and what else does."""
+    effect = places_moved(effects)
+    return replace(effect, says=(*says, *effect.says))
+
+
+def sealed_effect(says: Sequence[str]) -> EffectContext:
+    """Nothing of the list, for who has yet to play the board."""
+    return EffectContext((), "", (), (SEALED, *says))
+
+
+def decision_says(decision: BoardDecision, deciding: Deciding, place: StartedTable) -> Iterator[str]:
+    """What no figure tells: whom it is for, how the others are compared, and what becomes of the card."""
+    board, table = decision.number, place.table
+    if decision.kind == Kind.FOULED:
+        yield _groups(decision, deciding)
+        return
+    if decision.kind == Kind.LEFT_OUT:
+        yield f"Board {board} counts for nobody at table {table.number}."
+    else:
+        shares = ", ".join(f"{direction_words(side)} get {percent}%" for side, percent in decision.shares.items())
+        yield f"{shares} for board {board}, whatever was played."
+    if line_of_board(place.sheet, board) is None and board in place.sheet.setup.boards:
+        yield "The table’s card goes on without it, and can be signed once the others are in."
+    yield ANEW
+
+
+def _groups(decision: BoardDecision, deciding: Deciding) -> str:
+    """How many tables are in which group from now on."""
+    rows = deciding.boards(decision).travelers.get(decision.number, ())
+    own = next((row.group for row in rows if row.table.table.pk == decision.table_id), 0)
+    before = sum(row.group == own - 1 and row.line is not None for row in rows)
+    after = sum(row.group == own and row.line is not None for row in rows)
+    return (
+        f"Board {decision.number} is compared in two groups: {counted(before, 'table')} before, with the cards as they "
+        f"were, and {counted(after, 'table')} so far from this one on. Tables that play it later join the second."
+    )

@@ -1,0 +1,19 @@
+"""What was decided about a board, in the words of the log, the board and the pages. No queries."""
+
+from __future__ import annotations
+
+from league.evening.cards.boards import Kind
+from league.evening.cards.words import direction_words
+from league.models import BoardDecision, RoundTable
+
+
+def decided_words(decision: BoardDecision) -> str:
+    """`Average: N-S 40%, E-W 60%`, `Not played`, `Fouled from here on`, `Doesn’t count`."""
+    if decision.kind != Kind.AVERAGE:
+        return decision.get_kind_display()
+    return f"Average: {', '.join(f'{direction_words(side)} {percent}%' for side, percent in decision.shares.items())}"
+
+
+def table_words(table: RoundTable) -> str:
+    """`Table 3, round 2`."""
+    return f"{table}, {str(table.event_round).lower()}"

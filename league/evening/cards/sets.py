@@ -1,0 +1,67 @@
+"""Which boards a table of a duplicate plays in a round, and in a relay where each goes next, in words. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from league.models import RoundTable
+from league.words import boards_words
+from scoring.score_card.sheet import Line, Sheet
+
+from .deeds import boards_of
+from .reading import TableReading
+
+
+@dataclass(frozen=True, slots=True)
+class SetWords:
+    """`boards` as in `boards 9–12`. Where tables share a set, `relay` says with which a table begins and to which table
+    each goes next; else it is empty."""
+
+    boards: str
+    relay: str = ""
+
+    @property
+    def all(self) -> str:
+        """`boards 1–4, begin with board 3, pass each on to table 2`."""
+        return ", ".join(filter(None, (self.boards, self.relay)))
+
+
+NO_SET: Final = SetWords("")
+
+
+def sets_in_words(tables: Iterable[RoundTable], hands: int) -> Mapping[int, SetWords]:
+    """The set of each table of one round by its number, of tables that have one."""
+    by_set: dict[int, list[int]] = {}
+    for table in tables:
+        if table.board_set:
+            by_set.setdefault(table.board_set, []).append(table.number)
+    return {
+        number: SetWords(boards_words(board_set, hands), _relay(board_set, hands, at, sorted(numbers)))
+        for board_set, numbers in by_set.items()
+        for at, number in enumerate(sorted(numbers))
+    }
+
+
+def _relay(board_set: int, hands: int, at: int, sharing: list[int]) -> str:
+    """Of the tables that share a set each begins one board after the table before it (`begin_card`), which so is the
+    next to play it; the first passes on to the last."""
+    if len(sharing) == 1:
+        return ""
+    first = boards_of(board_set, hands)[at % hands]
+    return f"begin with board {first}, pass each on to table {sharing[at - 1]}"
+
+
+def line_of_board(sheet: Sheet, board: int) -> Line | None:
+    """The hand that was begun with a board; None where none was."""
+    return next((line for line in sheet.lines if line.board == board), None)
+
+
+def boards_left(table: TableReading) -> tuple[int, ...]:
+    """The boards on a table's card that are still to be played, in their order; none before its round started, and
+    where its totals were typed."""
+    if table.sheet is None or table.has_totals_alone:
+        return ()
+    played = {line.board for line in table.sheet.done_lines}
+    return tuple(number for number in table.sheet.setup.boards if number not in played)
