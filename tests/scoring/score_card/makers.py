@@ -34,6 +34,7 @@ class Hand(TypedDict, total=False):
     """What a test says of a hand; the rest is `hand_payload`'s."""
 
     dealer: Seat
+    board: int
     bidder: Seat
     bid: int
     trump: str
@@ -49,7 +50,7 @@ HIGH: Hand = {"bidder": "N", "bid": 60, "meld": {"NS": 140, "EW": 4}, "take": {"
 BID: Hand = {"dealer": "N", "bidder": "N", "bid": 27, "trump": "H", "no_marriage": False}
 
 STEP_NAMES = {
-    "bid": ("dealer", "bidder", "bid", "trump", "no_marriage"),
+    "bid": ("dealer", "board", "bidder", "bid", "trump", "no_marriage"),
     "meld": ("meld", "moon", "thrown_in", "laid_stands", "laid_played", "melds", "cards"),
     "take": ("take", "last_trick", "tricks", "renege"),
 }
@@ -173,10 +174,11 @@ def sheet_of(
     first_dealer: Seat = "",
     hands: int | None = None,
     length: str = "book",
+    boards: tuple[int, ...] = (),
 ) -> Sheet:
     """The sheet of these entries, numbered in this order where they have no number yet."""
     rules = built_in_books()[book] if isinstance(book, str) else book
-    setup = Setup(first_dealer or rules.seats[0], hands, length)
+    setup = Setup(first_dealer or rules.seats[0], hands, length, boards)
     return build_sheet(rules, setup, numbered(entries))
 
 
