@@ -62,11 +62,12 @@ def correction_context(
     old, new = before.lines[number - 1], after.lines[number - 1]
     sides, is_board = before.book.sides, bool(new.board)
     scores = tuple(_score(after, old, new, side, names) for side in sides)
+    stand = (replace(line.figures, dealer=line.dealer, board=line.board) for line in (old, new))
     totals = (Change(names.side(s), figure_text(before.totals[s]), figure_text(after.totals[s])) for s in sides)
     return CorrectionContext(
         name=line_name(before.book.words, old),
         is_board=is_board,
-        figures=changes_between(names, *(replace(line.figures, dealer=line.dealer, board=line.board) for line in (old, new))),
+        figures=changes_between(names, *stand),
         scores=scores,
         now=scores if is_board else tuple(totals),
         totals=() if is_board else tuple(_totals(before, after, number, names)),
