@@ -50,7 +50,7 @@ HIGH: Hand = {"bidder": "N", "bid": 60, "meld": {"NS": 140, "EW": 4}, "take": {"
 BID: Hand = {"dealer": "N", "bidder": "N", "bid": 27, "trump": "H", "no_marriage": False}
 
 STEP_NAMES = {
-    "bid": ("dealer", "board", "bidder", "bid", "trump", "no_marriage"),
+    "bid": ("dealer", "bidder", "bid", "trump", "no_marriage"),
     "meld": ("meld", "moon", "thrown_in", "laid_stands", "laid_played", "melds", "cards"),
     "take": ("take", "last_trick", "tricks", "renege"),
 }
@@ -104,9 +104,8 @@ def enter_hand(keeper: DeviceCard, **figures: Any) -> Recorded:
     sheet = read_sheet(keeper.card)
     line = open_line(sheet)
     payload = hand_payload(sheet.book, **{"dealer": line.dealer, **figures})
-    for step, names in STEP_NAMES.items():
-        part = {name: payload[name] for name in names if name in payload}
-        done = enter(keeper, step, part, hand=line.number)
+    for step in STEP_NAMES:
+        done = enter(keeper, step, _part(step, payload), hand=line.number)
     return done
 
 
@@ -201,10 +200,13 @@ def made(kind: str, hand: int | None = None, *, client_id: str = "", device: str
 def made_hand(hand: int, *, book: str = "st-hilary", **figures: Any) -> tuple[EntryData, ...]:
     """The three entries of a whole hand for `sheet_of`."""
     payload = hand_payload(built_in_books()[book], **figures)
-    return tuple(
-        made(step, hand, **{name: payload[name] for name in names if name in payload})
-        for step, names in STEP_NAMES.items()
-    )
+    return tuple(made(step, hand, **_part(step, payload)) for step in STEP_NAMES)
+
+
+def _part(step: str, payload: Mapping[str, Any]) -> dict[str, Any]:
+    """What a step says of a hand, a bid with its board where there is one."""
+    names = (*STEP_NAMES[step], *(("board",) if step == "bid" else ()))
+    return {name: payload[name] for name in names if name in payload}
 
 
 def late(seat: Seat, minutes: int, substitute: str = "", name: str = "") -> EntryData:
