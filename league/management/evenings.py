@@ -52,7 +52,10 @@ def play_table(
         if line is None:
             break
         place = f"{seed}/{table.event_round.number}/{table.number}/{line.number}/{len(line.redeals)}"
-        played = played_out(sheet.book, line.dealer, random.Random(place), strengths)
+        chance = random.Random(place)
+        played = played_out(sheet.book, line.dealer, chance, strengths)
+        while line.board and played.redealt_by is not None:  # a board has no cards that might be thrown in
+            played = played_out(sheet.book, line.dealer, chance, strengths)
         with queued_write():  # begun after the hand was played: no save waits for the bots
             sheet = _enter(kept, sheet, played, line)
     if is_signed and (sheet.is_finished or sheet.setup.length == "time"):

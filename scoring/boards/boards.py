@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card, Seat
 from scoring.rules.dealing import deal, may_call_redeal
-from scoring.rules.notation import format_cards, sort_key
+from scoring.rules.notation import format_cards, numbered, sort_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,14 @@ class Board:
 def dealer_of(book: RuleBook, number: int) -> Seat:
     """Who deals the board of this number, from 1 on: the seats in turn, so four boards have each player deal once."""
     return book.seats[(number - 1) % len(book.seats)]
+
+
+def boards_text(numbers: Sequence[int]) -> str:
+    """`board 5`, `boards 5–8`, `boards 7, 8 and 5` where they don’t follow one another in some order."""
+    first, last = min(numbers), max(numbers)
+    if len(numbers) > 2 and len(numbers) == len({*numbers}) == last - first + 1:
+        return f"boards {first}–{last}"
+    return numbered("board", [str(number) for number in numbers])
 
 
 def dealt_board(book: RuleBook, seed: str, number: int) -> Board:

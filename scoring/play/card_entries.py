@@ -23,7 +23,7 @@ def entries_of(state: DealState, line: Line) -> tuple[tuple[str, dict[str, Any]]
         return (("redeal", redeal_payload(state.book, line, "nines")),)
     record = record_of(state)
     return (
-        ("bid", _bid(state, record)),
+        ("bid", _bid(state, record) | ({"board": line.board} if line.board else {})),
         ("meld", _meld(state, record)),
         ("take", _take(record)),
     )

@@ -9,6 +9,7 @@ before it.
     meld_counts    what the meld helper's taps come to
     rulings        what lies on top of a hand
     sheet          entries → lines → totals
+    next_boards    which board of a duplicate a hand is
     people         who plays in each seat, and which penalties fall on whom
     player_scores  a round's totals and each player's score
     redeals        why a hand is dealt again
@@ -50,6 +51,11 @@ by an empty one, for which htmx keeps the old. So a page of any version gets wha
 
 **Secret links open nothing by a mere GET.** They are random, stored hashed, and shown once. Pages send no referrer,
 and logs name an address, as in `[league:pass]`, without holding it.
+
+**At a duplicate a card has boards** (`Setup.boards`). Each is scored alone: the card has no target, no skunk and nobody
+on the board, and the head of a side says what it is ahead by. A hand says which board it was, as somebody read it off
+the bag: nothing is guessed, and one that isn’t next is refused with words. Who deals follows from it, and nothing is
+dealt again. What other tables made of a board is never on the card.
 
 **A ruling lies on top of its hand, never in it** (`rulings`). It is an entry, and so are its appeals and decisions.
 The fold lays the effects of those that stand on what was entered. So taking one out gives back exactly what stood,

@@ -120,7 +120,7 @@ class PaperPage:
 class PaperCard:
     """A card as it is printed, filled or blank. `title` is the book's name where nothing else stands over the card,
     `foot` says on every sheet where it belongs. `money_lines` are those of
-    a blank card's money sheet."""
+    a blank card's money sheet. With `has_boards` each line is a board that is scored alone."""
 
     book: RuleBook
     goal: str
@@ -138,6 +138,7 @@ class PaperCard:
     figures: tuple[tuple[str, str], ...] = ()
     title: str = ""
     foot: str = ""
+    has_boards: bool = False
 
     @property
     def columns(self) -> int:
@@ -192,7 +193,7 @@ def paper_card(card: ScoreCard, sheet: Sheet, remark: str = "") -> PaperCard:
     in_round = view.round
     return PaperCard(
         book=sheet.book,
-        goal=game_goal(sheet.book, card.hands_agreed, card.length),
+        goal=game_goal(sheet.book, card.hands_agreed, card.length, sheet.setup.boards),
         day=full_day(card.played_on, card.date_style),
         table=card.table_name,
         round=card.round_name,
@@ -202,7 +203,7 @@ def paper_card(card: ScoreCard, sheet: Sheet, remark: str = "") -> PaperCard:
         ),
         pages=_pages(
             tuple(_lines(view)),
-            tuple(figure_text(sheet.totals[side]) for side in sheet.book.sides),
+            _sums(view),
             least=min(
                 sheet.hands_to_play or LINES_ON_A_PAGE, LINES_BESIDE_A_RESULT if view.result else LINES_ON_A_PAGE
             ),
@@ -213,7 +214,15 @@ def paper_card(card: ScoreCard, sheet: Sheet, remark: str = "") -> PaperCard:
         players=_players(in_round) if in_round else (),
         money=view.money if view.money and view.money.rows else None,
         figures=(("Rules:", sheet.book.summary),) if is_house_book(sheet.book) else (),
+        has_boards=bool(sheet.setup.boards),
     )
+
+
+def _sums(view: CardContext) -> tuple[str, ...]:
+    """What stands below the hands: their totals, or what each side is ahead by on its boards."""
+    if view.sheet.setup.boards:
+        return tuple(head.total_text for head in view.heads)
+    return tuple(figure_text(view.sheet.totals[side]) for side in view.book.sides)
 
 
 def _lines(view: CardContext) -> Iterator[PaperLine]:
@@ -221,7 +230,7 @@ def _lines(view: CardContext) -> Iterator[PaperLine]:
     for row in view.rows:
         yield PaperLine(row)
         if row.remarks:
-            yield PaperLine(words=f"{view.book.words.say('Hand')} {row.number}: {'; '.join(row.remarks)}")
+            yield PaperLine(words=f"{row.called}: {'; '.join(row.remarks)}")
     yield from (PaperLine(words=hold) for hold in view.holds)
     if view.after_end:
         yield PaperLine(words=view.after_end_sentence)

@@ -16,10 +16,10 @@ from .sheet import Sheet
 
 
 def result_of(sheet: Sheet) -> tournament.RoundResult | None:
-    """The totals of the round with its skunk; None under a book without rounds."""
-    if sheet.book.round is None:
+    """The totals of the round with its skunk; None under a book without rounds, and where boards are scored alone."""
+    if sheet.round is None:
         return None
-    lines = sheet.counted_lines[: sheet.book.round.deals]
+    lines = sheet.counted_lines[: sheet.round.deals]
     deals = [{side: part.score for side, part in line.score.sides.items()} for line in lines if line.score]
     lost = tournament.penalties_by_side(
         sheet.book, [person.record for person in people_of(sheet, Names(sheet.book, {}, {}))]
@@ -41,7 +41,7 @@ def person_scores(
     `totals` stand in for the hands where a table handed in its sums alone.
     """
     people = people_of(sheet, names)
-    if sheet.book.round is None:
+    if sheet.round is None:
         sums = totals or sheet.totals
         return tuple((person, _side_total(sheet.book, person, sums)) for person in people)
     result = tournament.RoundResult(totals, totals, None, 0) if totals else result_of(sheet)

@@ -22,7 +22,9 @@ from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Entry, ScoreCard
 from scoring.rules.cards import FOUR_SEATS, WITH_A_FOURTH
 
-from .entries import Appealed, Decided, ReopeningAsked, RulingGiven, Said, Signed, Undone, parse
+from .entries import Appealed, BidMade, Decided, ReopeningAsked, RulingGiven, Said, Signed, Undone, parse
+from .next_boards import wrong_board
+from .redeals import NO_OTHER_CARDS
 from .rulings import OVERTURNED
 from .sheet import (
     BESIDE,
@@ -200,7 +202,7 @@ def _guard(sheet: Sheet, kind: str, hand: int | None, said: Said, seen: int, *, 
     if len(sheet.entries) >= MOST_ENTRIES + (SIGNINGS_BEYOND if kind in SIGNING_KINDS else 0):
         raise NotRecorded("This card is full. Start another one for the next game.")
     if kind in STEPS:
-        _guard_step(sheet, kind, hand, changes)
+        _guard_step(sheet, kind, hand, said, changes)
     elif kind in RULING_KINDS:
         _guard_ruling(sheet, said, hand)
     elif hand is not None:
@@ -219,6 +221,8 @@ def _guard_hand(sheet: Sheet, kind: str, hand: int, *, by_director: bool) -> Non
     if kind in ("remark", "checked") and not 1 <= hand <= len(sheet.lines):
         raise NotRecorded("That hand has not begun: enter its bid first.")
     line = sheet.line(hand)
+    if kind == "redeal" and sheet.setup.boards:
+        raise NotRecorded(NO_OTHER_CARDS)
     if kind == "redeal" and not by_director and line is not None and line.figures != line.own:
         raise NotRecorded("The director ruled on this hand. Call the director to have it dealt again.")
 
@@ -274,7 +278,7 @@ def _changes_score(ruling: EntryData) -> bool:
     return False
 
 
-def _guard_step(sheet: Sheet, kind: str, hand: int | None, changes: tuple[EntryData, ...]) -> None:
+def _guard_step(sheet: Sheet, kind: str, hand: int | None, said: Said, changes: tuple[EntryData, ...]) -> None:
     line = sheet.open_line
     if line is None or line.number != hand:
         if changes:
@@ -286,6 +290,9 @@ def _guard_step(sheet: Sheet, kind: str, hand: int | None, changes: tuple[EntryD
     missing = [step for step in needed if step not in line.entered]
     if missing:
         raise NotRecorded(f"Enter the {missing[0]} first.")
+    board = said.named.get("board") if isinstance(said, BidMade) else None
+    if board and (fault := wrong_board(sheet, line, board)):
+        raise NotRecorded(fault)
 
 
 def _append(

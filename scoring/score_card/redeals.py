@@ -29,6 +29,9 @@ REDEAL_TITLES: Final = {
 }
 
 
+NO_OTHER_CARDS: Final = "Every table plays the same cards, so a board isn’t dealt again. Call the director."
+
+
 @dataclass(frozen=True, slots=True)
 class RedealReason:
     """A reason as a large key: what it is called, what happens, and who deals then."""
@@ -62,7 +65,9 @@ def _redeal_in(entry: EntryData) -> Redealt:
 
 
 def redeal_reasons(book: RuleBook, names: Names, line: Line) -> Iterator[RedealReason]:
-    """The reasons for which this book deals again, for the open hand as it stands."""
+    """The reasons for which this book deals again, for the open hand as it stands; none for a board."""
+    if line.board:
+        return
     deals_again = f"{names.player(line.dealer)} deals again."
     if book.redeal.misdeals:
         next_dealer = redeal_payload(book, line, "misdeal")["next_dealer"]

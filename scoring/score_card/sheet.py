@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from scoring.boards.boards import dealer_of
 from scoring.rules.book import RuleBook
+from scoring.rules.book.tournament import Round
 from scoring.rules.cards import Seat, Side
 from scoring.rules.deal_score import DealRecord, DealScore, score_deal
 from scoring.rules.errors import RuleError
@@ -184,6 +185,11 @@ class Sheet:
     @property
     def totals(self) -> Totals:
         return self.game.totals_now(self.book)
+
+    @property
+    def round(self) -> Round | None:
+        """The round that its book makes of so many hands; None where each board is scored alone."""
+        return None if self.setup.boards else self.book.round
 
     @property
     def hands_to_play(self) -> int | None:

@@ -81,6 +81,6 @@ def entries_of(sheet: Sheet, client_id: str, number: int) -> tuple[EntryData, ..
 
 def says(line: Line, payload: Mapping[str, Any]) -> bool:
     """Whether the line stands on the card like that already."""
-    stands = replace(line.figures, dealer=line.dealer)
+    stands = replace(line.figures, dealer=line.dealer, board=line.board)
     said = Figures.parse(payload).named
     return all((getattr(stands, name) or None) == (value or None) for name, value in said.items() if name != "sure")

@@ -17,7 +17,7 @@
   if (!place || !window.waitingHands) return;
 
   var STEPS = ["bid", "meld", "take"];
-  var TYPED = /^(bid|bidder|trump|(meld|take)_\w+)$/;
+  var TYPED = /^(board|bid|bidder|trump|(meld|take)_\w+)$/;
   var base = place.dataset.address;
   var waiting = window.waitingHands;
   var book = null; // the facts, once they are here
@@ -63,7 +63,7 @@
     place.dataset.columns.split(" ").forEach(function (name) {
       var field = form.elements[name];
       if (!field) return;
-      if (field.type === "checkbox") values[name] = field.checked ? field.value : "";
+      if (/^(checkbox|radio)$/.test(field.type)) values[name] = field.checked ? field.value : "";
       else values[name] = String(field.value || "").trim();
     });
     return values;
@@ -79,9 +79,8 @@
   }
 
   /* What comes next */
-  function dealerAfter(dealer) {
-    var seats = Object.keys(book.players);
-    return seats[(seats.indexOf(dealer) + 1) % seats.length];
+  function dealerOf(hand, before) {
+    return waiting.dealerOf(hand, before, Object.keys(book.players));
   }
 
   function nextOf(at) {
@@ -92,10 +91,17 @@
 
   function isSure(at) {
     var values = typed[at.hand];
+    if (wrongBoard(at, values)) return false;
     if (Object.keys(figures.faults(book, at.step, values)).length) return false;
     if (at.step === "bid") return !values.no_marriage && !isRareBid(values);
     if (at.step === "meld") return figures.isPlayed(book, values);
     return isGoingOn(at.hand, values);
+  }
+
+  /* What is wrong with the board that was tapped; empty where it is the next one, and where cards are dealt. */
+  function wrongBoard(at, values) {
+    var next = waiting.boardsFrom(at.hand)[0];
+    return at.step === "bid" && values.board && values.board !== next ? "Next is board " + next + "." : "";
   }
 
   /* Whether the server will ask about the bid before it saves it. */
@@ -124,7 +130,12 @@
     var values = typed[at.hand];
     var drawn = cockpits.find(function (each) { return fits(each.dataset, at.step, values); });
     var made = document.createElement("template");
-    made.innerHTML = drawn.innerHTML.replace(/\b([Hh]ands?[ /])0\b/g, "$1" + at.hand);
+    var boards = waiting.boardsFrom(at.hand);
+    made.innerHTML = drawn.innerHTML.replace(/\b([Hh]ands?[ /])0\b/g, "$1" + at.hand)
+      .replace(/\b([Bb]oard )1000\b/g, "$1" + (values.board || boards[0]));
+    made.content.querySelectorAll("[name=board]").forEach(function (each) {
+      if (boards.slice(0, 4).indexOf(each.value) < 0) each.closest("label").remove();
+    });
     var section = made.content.querySelector(".cockpit");
     var form = section.querySelector(".entry-form");
     fillStrip(section, values);
@@ -187,7 +198,7 @@
     var next = nextOf(at);
     if (next.step === "bid") {
       if (!waiting.mayWrite(next.hand)) return false;
-      typed[next.hand] = typed[next.hand] || { dealer: dealerAfter(typed[at.hand].dealer) };
+      typed[next.hand] = typed[next.hand] || { dealer: dealerOf(next.hand, typed[at.hand].dealer) };
     }
     draw(next);
     return true;
@@ -366,6 +377,8 @@
   }
 
   function over(form) {
+    var asked = form.querySelector(".boards:not(:has(:checked))");
+    if (asked) return asked;
     var told = document.createElement("div");
     told.className = "layer told";
     form.prepend(told);
@@ -378,7 +391,8 @@
 
   /* Figures that cannot be, said beside their boxes before the hand is kept. */
   function complain(form, faults) {
-    form.querySelectorAll(".told, .save-line").forEach(function (said) { said.remove(); });
+    form.querySelectorAll(".told, .save-line, .boards > .field-error").forEach(function (said) { said.remove(); });
+    if (faults.board) form.querySelectorAll("[name=board]").forEach(function (each) { each.checked = false; });
     var told = over(form);
     Object.keys(faults).forEach(function (name, number) {
       var field = form.elements[name] || form.elements[Object.keys(typed[stepOf(form).hand] || {}).find(function (each) {
@@ -401,6 +415,7 @@
   function faultsOf(form, at) {
     var values = Object.assign(onCard(at.hand), typed[at.hand], read(form));
     var faults = figures.faults(book, at.step, values);
+    if (wrongBoard(at, values)) faults.board = wrongBoard(at, values);
     if (isAway && at.step === "bid" && isRareBid(values) && form.dataset.asked !== values.bid) {
       faults.bid = faults.bid || values.bid + " is a very rare bid. If it’s right, tap again.";
       form.dataset.asked = values.bid;
@@ -524,7 +539,7 @@
       made.innerHTML = made.innerHTML.replace(/\bhands\/0\b/, "hands/" + number);
       made.id = "waiting-hand-" + number;
       made.classList.add("is-kept");
-      made.querySelector(".hand-no").lastChild.data = number;
+      made.querySelector(".hand-no").lastChild.data = values.board || number;
       made.querySelector(".hand-link").append(Object.assign(document.createElement("span"), {
         className: "visually-hidden", textContent: ", waits on this tablet",
       }));
@@ -543,7 +558,7 @@
         if (sum && isBidding && !sum.made) own[3].querySelector(".running").before(Object.assign(document.createElement("span"), {
           className: "mark mark-set", textContent: "set",
         }), " ");
-        own[3].querySelector(".running").textContent = totals ? String(totals[side]).replace("-", "−") : "?";
+        own[3].querySelector(".running").textContent = totals ? figures.shown(book, sum.points[side], totals[side]) : "?";
       });
       return made;
     },

@@ -9,7 +9,7 @@
 (function () {
   "use strict";
 
-  var PLAIN = /^(dealer|bidder|bid|trump|(meld|take)_\w+)$/;
+  var PLAIN = /^(dealer|board|bidder|bid|trump|(meld|take)_\w+)$/;
 
   function has(bits, number) {
     return Boolean(parseInt(bits[number >> 2] || "0", 16) >> (number & 3) & 1);
@@ -51,6 +51,7 @@
 
   function bidFaults(book, values) {
     var bid = bidOf(book, values);
+    if (book.hasBoards && !values.board) return { board: "Tap the number that’s on the board." };
     if (!values.bidder) return { bidder: "Tap the player who won the bid." };
     if (!values.bid && values.bidder !== "stuck") return { bid: "Enter the bid that won the auction." };
     if (!isStuck(book, values)) {
@@ -159,5 +160,11 @@
     return { made: made, points: points };
   }
 
-  window.figures = { faults: faults, sum: sum, isPlayed: isPlayed, sideOf: sideOf, takes: takes, bidOf: bidOf, isStuck: isStuck };
+  /* What a hand comes to on its line: the total after it, or what it brought where it is a board. */
+  function shown(book, points, total) {
+    return (book.hasBoards && points > 0 ? "+" : "") + String(book.hasBoards ? points : total).replace("-", "−");
+  }
+
+  window.figures = { faults: faults, sum: sum, isPlayed: isPlayed, sideOf: sideOf, takes: takes, bidOf: bidOf, isStuck: isStuck,
+    shown: shown };
 })();

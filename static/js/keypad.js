@@ -162,8 +162,10 @@
   }
 
   function endStep(form) {
-    var bid = form.elements.bid;
-    if (bid.value && form.querySelector("[name=bidder]:checked")) form.querySelector(".save-key").click();
+    var isTapped = ["bidder", "trump", "board"].every(function (name) {
+      return !form.querySelector('[type="radio"][name="' + name + '"]') || form.querySelector("[name=" + name + "]:checked");
+    });
+    if (form.elements.bid.value && isTapped) form.querySelector(".save-key").click();
   }
 
   /* `Bea 25 hearts`: a bid, once all of it is there. */

@@ -5,8 +5,8 @@
      [data-waiting-strip] > [data-waiting-says], [data-waiting-hands], [data-waiting-keys]
      [data-waiting-sheet]                where the form of a hand opens, from the <template> or from an answer
      [data-waiting-code]                 the code by which another device takes the hands over
-   [data-open-hand][data-last-hand][data-typed][data-names]   in <main>, with every answer: which hand is open, what the
-                                       card has of it, and a mark of the names
+   [data-open-hand][data-last-hand][data-typed][data-names][data-boards]   in <main>, with every answer: which hand is
+                                       open, what the card has of it, a mark of the names, and the boards from it on
    form[data-carries-hash]               on the page that the code opens: takes the hands along to the card
 
    What is kept, by the card's id: { hands: [{ number, id, values, held }], draft: { number, values } or null }.
@@ -100,7 +100,20 @@
     return found && {
       number: Number(found.dataset.openHand), last: Number(found.dataset.lastHand),
       typed: Object.fromEntries(new URLSearchParams(found.dataset.typed)),
+      boards: (found.dataset.boards || "").split(" ").filter(Boolean),
     };
+  }
+
+  /* The boards from this hand on; none where cards are dealt at the table. */
+  function boardsFrom(number) {
+    var known = facts();
+    return known ? known.boards.slice(number - known.number) : [];
+  }
+
+  /* Who deals a hand: whom its board says, else the player after the dealer before. */
+  function dealerOf(number, before, order) {
+    var board = boardsFrom(number)[0];
+    return order[(board ? board - 1 : order.indexOf(before) + 1) % order.length];
   }
 
   function nextNumber() {
@@ -114,7 +127,7 @@
     var known = facts();
     if (known.number === number) return { number: number, values: Object.assign(known.typed, typedBeside()) };
     var before = find(state.hands, number - 1);
-    var dealer = before ? seats[(seats.indexOf(before.values.dealer) + 1) % seats.length] : "";
+    var dealer = before || boardsFrom(number)[0] ? dealerOf(number, before && before.values.dealer, seats) : "";
     return { number: number, values: { dealer: dealer } };
   }
 
@@ -207,8 +220,8 @@
   function inPoints(sum, totals) {
     var minus = function (number) { return String(number).replace("-", "−"); };
     return (sum.made ? "Made. " : "Set. ") + Object.keys(sum.points).map(function (side) {
-      return ahead.facts().sides[side] + " " + (sum.points[side] > 0 ? "+" : "") + minus(sum.points[side]) + " → " +
-        minus(totals[side]);
+      return ahead.facts().sides[side] + " " + (sum.points[side] > 0 ? "+" : "") + minus(sum.points[side]) +
+        (ahead.facts().hasBoards ? "" : " → " + minus(totals[side]));
     }).join(", ") + ".";
   }
 
@@ -249,6 +262,7 @@
     var empty = function (kind) {
       return columns.filter(function (name) { return !name.indexOf(kind) && !values[name] && name.slice(-1) !== out; }).length;
     };
+    if (columns.indexOf("board") >= 0 && !values.board) return "Which board was it?";
     if (!values.bidder) return "Who won the bid?";
     if (!values.bid && values.bidder !== "stuck") return "The bid is missing.";
     if (!values.trump && !values.no_marriage) return "Trump is missing.";
@@ -296,7 +310,14 @@
     part("strip").scrollIntoView({ block: "nearest" });
   }
 
+  /* Who deals a board follows from it. */
+  function withDealer(hand) {
+    if (hand.values.board) hand.values.dealer = seats[(hand.values.board - 1) % seats.length];
+    return hand;
+  }
+
   function putAway(hand) {
+    withDealer(hand);
     var before = find(state.hands, hand.number);
     if (before && JSON.stringify(before.values) === JSON.stringify(hand.values)) hand.id = before.id;
     change(function (kept) {
@@ -505,14 +526,16 @@
   /* `Hand 5 (Ann deals): Bea 52, hearts. Meld: Ann & Carl 12, Bea & Dom 8. Take: …`: to be read aloud, or typed. */
   function inWords(hand) {
     var values = hand.values;
-    var bidder = values.bidder === "stuck" ? labelOf("dealer", values.dealer) + " stuck" : labelOf("bidder", values.bidder);
+    var dealer = labelOf(values.board ? "bidder" : "dealer", values.dealer);
+    var bidder = values.bidder === "stuck" ? dealer + " stuck" : labelOf("bidder", values.bidder);
     var bid = [bidder, values.bid, labelOf("trump", values.trump).toLowerCase()].filter(Boolean);
     var declared = ["no_marriage", "moon", "thrown_in", "laid_stands", "laid_played"];
     var rare = declared.filter(function (name) { return values[name]; }).map(function (name) {
       return name.replace("_", " ");
     });
     if (values.renege) rare.push("renege " + labelOf("renege", values.renege));
-    return "Hand " + hand.number + " (" + labelOf("dealer", values.dealer) + " deals): bid " + bid.join(", ") + "." +
+    var which = "Hand " + hand.number + (values.board ? ", board " + values.board : " (" + dealer + " deals)");
+    return which + ": bid " + bid.join(", ") + "." +
       figuresOf(values, "Meld") + figuresOf(values, "Take") + (rare.length ? " " + rare.join(", ") + "." : "");
   }
 
@@ -543,7 +566,7 @@
       var hand = { number: Number(cells[0]), id: cells[1], values: {}, held: true };
       cells.slice(2).forEach(function (cell, place) { if (cell) hand.values[columns[place]] = cell; });
       var isWhole = cells.length === columns.length + 2 && hand.number > 0 && hand.number <= 100;
-      return isWhole && cells.slice(1).every(function (cell) { return /^[\w-]{0,40}$/.test(cell); }) ? hand : null;
+      return isWhole && cells.slice(1).every(function (cell) { return /^[\w-]{0,40}$/.test(cell); }) ? withDealer(hand) : null;
     }).filter(Boolean);
   }
 
@@ -676,6 +699,8 @@
 
   window.waitingHands = {
     newId: newId,
+    boardsFrom: boardsFrom,
+    dealerOf: dealerOf,
     holds: function () { return state.hands.length > 0; },
     mayWrite: function (number) { return Boolean(facts()) && number <= facts().last && canKeep; },
     draft: function (number, values) {

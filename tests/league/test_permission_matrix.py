@@ -127,6 +127,7 @@ OPEN = {
         "call_director",
         "take_back_call",
         "evening_bar",
+        "table_boards",
         "table_rulings",
         "appeal_at_table",
         "agree_at_table",
@@ -539,6 +540,7 @@ OPEN_ANSWERS = {
     "table": {"everybody": 404, "tablet of a table": 302},
     "call_director": {"everybody": 404, "tablet of a table": 200},
     "take_back_call": {"everybody": 405},
+    "table_boards": {"everybody": 404},  # it is no duplicate
     "table_rulings": {"everybody": 404, "tablet of a table": 200},
     "appeal_at_table": {"everybody": 404},  # there is no ruling
     "agree_at_table": {"everybody": 404},

@@ -54,8 +54,8 @@ class TableReading:
         """The hands that make the round's totals."""
         if self.sheet is None:
             return ()
-        book = self.sheet.book
-        return self.sheet.counted_lines[: book.round.deals if book.round else None]
+        book_round = self.sheet.round
+        return self.sheet.counted_lines[: book_round.deals if book_round else None]
 
     @property
     def skunk(self) -> Side | None:
@@ -117,8 +117,11 @@ class TableReading:
 
     @property
     def winners(self) -> tuple[Side, ...]:
-        """The side with the most points; several when level, none while nothing is scored."""
+        """The side with the most points; several when level, none while nothing is scored, and none of boards, which
+        are worth what they are beside other tables."""
         if not self.totals or (not self.hands_done and not self.has_totals_alone):
+            return ()
+        if self.sheet and self.sheet.setup.boards:
             return ()
         if self.sheet and self.sheet.game.won and not self.has_totals_alone:
             return (self.sheet.game.won.side,)

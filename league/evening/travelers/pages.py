@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -101,6 +101,11 @@ def traveler_context(boards: Boards, number: int, own: Set[int] = frozenset()) -
         open=still,
         note="This board doesn’t count." if number in boards.voided else "",
     )
+
+
+def own_travelers(boards: Boards, numbers: Iterable[int], own: Set[int]) -> dict[str, object]:
+    """The travelers of the boards that the entrants in `own` have played."""
+    return {"travelers": [traveler_context(boards, number, own) for number in numbers]}
 
 
 def share_words(method: Method, share: Fraction) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,11 +50,32 @@ def read_compared(event: Event) -> Compared:
 def seen_by(event: Event, member: int | None) -> Seen:
     """What a member may see, None for whoever else looks (one query more for a member); 404 at all events but
     duplicates."""
-    if not event.is_duplicate:
-        raise Http404("This event was played without boards.")
+    _expect_boards(event)
     compared = read_compared(event)
     own = frozenset(event.entrants.filter(member=member).values_list("pk", flat=True)) if member else frozenset()
     return Seen(compared, travelers_open_to(event, compared.boards, own), own)
+
+
+def played_by(event: Event, people: Set[int]) -> tuple[Boards, tuple[int, ...]]:
+    """The boards that these entrants have played and whose travelers they may see together, the newest round first; of
+    rounds that are closed, or with all that stands by now where the club shows them board by board. 404 as above."""
+    _expect_boards(event)
+    if event.travelers_after == Event.TravelersAfter.BOARD:
+        boards = read_boards(event, (one for one in read_event(event) if one.event_round.number <= event.shown_through))
+    else:
+        boards = read_compared(event).boards
+    played = {
+        number: row.round_number
+        for number in travelers_open_to(event, boards, people)
+        for row in boards.travelers[number]
+        if row.line is not None and not people.isdisjoint(seat.entrant_id for seat in row.table.seats.values())
+    }
+    return boards, tuple(sorted(played, key=lambda number: (-played[number], number)))
+
+
+def _expect_boards(event: Event) -> None:
+    if not event.is_duplicate:
+        raise Http404("This event was played without boards.")
 
 
 def board_of(event: Event, number: int) -> EventBoard | None:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
+from django.views.decorators.http import require_safe
 
 from league.acting.permissions import READ, Action, ClubRequest, needs
 from league.evening.boards.secrecy import cards_are_open
+from league.evening.tables.views.tables import playing_table
 from league.models import Event
-from pinochle_club.ground.http import or_404
+from pinochle_club.ground.http import HtmxHttpRequest, or_404
 
 from . import pages
-from .reading import Seen, board_of, seen_by
+from .reading import Seen, board_of, played_by, seen_by
 
 FOLDER = "league/evening/travelers"
 
@@ -42,6 +44,22 @@ def player(request: ClubRequest, event: Event, entrant_number: int) -> HttpRespo
     seen = _seen(request, event)
     entrant = or_404(event.entrants.filter(number=entrant_number).first(), "Nobody here has this number.")
     return _page(request, event, "player", pages.player_page(event, seen, entrant))
+
+
+@require_safe
+def at_table(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
+    """On a table's tablet, the boards that it has just played: a page, or for htmx what is inside. Who sits down there
+    next may still have to play them, so they are gone with the next round."""
+    event = get_object_or_404(Event.objects.select_related("club"), pk=event_id)
+    _, table = playing_table(request, event)
+    people = frozenset(seat.entrant_id for seat in table.seats.all())
+    boards, played = played_by(event, people)
+    own = [number for number in played if table.card is not None and number in table.card.boards]
+    context = {"event": event, "club": event.club, **pages.own_travelers(boards, own, people)}
+    name = "_travelers.html" if request.htmx else "at_table.html"
+    response = render(request, f"{FOLDER}/{name}", context)
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 def _seen(request: ClubRequest, event: Event) -> Seen:

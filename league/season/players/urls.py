@@ -16,6 +16,7 @@ urlpatterns = [
     path(f"{ME}link/", you.new_link, name="my_new_link"),
     path(f"{ME}evenings/<number:event_id>/", own.evening, name="my_evening"),
     path(f"{ME}evenings/<number:event_id>/ranking/", own.ranking, name="my_ranking"),
+    path(f"{ME}evenings/<number:event_id>/boards/", own.boards, name="my_boards"),
     path(f"{ME}evenings/<number:event_id>/watch/", watch.let, name="let_watch"),
     path(f"{ME}evenings/<number:event_id>/slip.pdf", own.slip_pdf, name="my_slip"),
     path(f"{ME}evenings/<number:event_id>/picture.png", own.picture, name="my_picture"),
@@ -31,6 +32,7 @@ urlpatterns = [
     path(f"{CLUB}not-you/", you.forget, name="forget_you"),
     # one evening, by the link on a slip
     path(NIGHT, own.night, name="night"),
+    path(f"{NIGHT}boards/", own.night_boards, name="night_boards"),
     path(f"{NIGHT}ranking/", own.ranking_by_link, name="night_ranking"),
     path(f"{NIGHT}picture.png", own.night_picture_by_link, name="night_picture"),
     path(f"{NIGHT}watch/", watch.let_by_link, name="let_watch_by_link"),

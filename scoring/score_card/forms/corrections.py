@@ -15,9 +15,10 @@ from scoring.score_card.whole_hands import TypedHand, says
 from .hands import HandForm
 
 
-def columns_of(book: RuleBook) -> tuple[str, ...]:
-    """What a paper card holds of a hand, by field, in the order in which it is typed."""
-    facts = ["dealer", "bidder", "bid", "trump"]
+def columns_of(book: RuleBook, *, has_boards: bool = False) -> tuple[str, ...]:
+    """What a paper card holds of a hand, by field, in the order in which it is typed. Who deals a board
+    follows from its number."""
+    facts = ["board" if has_boards else "dealer", "bidder", "bid", "trump"]
     facts += ["no_marriage"] if book.auction.marriage_needed else []
     facts += ["moon"] if book.bonuses.moon else []
     facts += ["thrown_in"] if book.contract.throw_in else []

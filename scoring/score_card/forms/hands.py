@@ -9,6 +9,7 @@ from typing import Any, Final
 from django import forms
 
 from pinochle_club.ground.forms import EntryForm, choice_field, figure_field
+from scoring.boards.boards import dealer_of
 from scoring.rules import deal_checks
 from scoring.rules.book import RuleBook
 from scoring.rules.book.renege import UNPROVEN_CALL
@@ -28,6 +29,7 @@ from scoring.rules.questions import (
 from scoring.score_card.entries import Figures
 from scoring.score_card.meld_counts import players_melds, taps_that_hold
 from scoring.score_card.names import Names
+from scoring.score_card.next_boards import boards_left, wrong_board
 from scoring.score_card.rare_figures import RareFigure, answer_of, answered, rare_figures
 from scoring.score_card.rulings import governed_by, overlaid
 from scoring.score_card.sheet import Line, Sheet, record_of
@@ -95,8 +97,25 @@ class HandForm(EntryForm):
 
     @property
     def _dealer_typed(self) -> Seat:
-        typed = self.data.get(self.add_prefix("dealer")) if "bid" in self.steps else None
+        if "bid" not in self.steps:
+            return self.line.dealer
+        if self.boards:
+            board = self.data.get(self.add_prefix("board"))
+            return dealer_of(self.sheet.book, int(board)) if board in map(str, self.boards) else self.line.dealer
+        typed = self.data.get(self.add_prefix("dealer"))
         return typed if typed in self.sheet.book.seats else self.line.dealer
+
+    @property
+    def boards(self) -> tuple[int, ...]:
+        """The boards of the table, of which the hand is one; empty where cards are dealt at the table."""
+        return self.sheet.setup.boards
+
+    @property
+    def board_keys(self) -> tuple[int, ...]:
+        """The boards still to play, the next one first; none where the hand says rightly which one it is."""
+        if "board" not in self.fields or (self["board"].value() and not self["board"].errors):
+            return ()
+        return boards_left(self.sheet, self.line)
 
     @property
     def governed(self) -> frozenset[str]:
@@ -118,8 +137,16 @@ class HandForm(EntryForm):
     def _add_bid_fields(self) -> None:
         seats = [(seat, self.names.player(seat)) for seat in self.book.seats]
         stuck = (STUCK, f"Everybody passed, {self.stuck_holder} is stuck at {self.book.auction.stuck}")
-        dealers = [(seat, self.names.player(seat)) for seat in self.sheet.book.seats]
-        self.fields["dealer"] = choice_field("Dealer", dealers)
+        if self.boards:
+            self.fields["board"] = choice_field(
+                "Which board?",
+                [(str(number), str(number)) for number in self.boards],
+                missing="Tap the number that’s on the board.",
+                wrong="Board %(value)s isn’t at this table this round.",
+            )
+        else:
+            dealers = [(seat, self.names.player(seat)) for seat in self.sheet.book.seats]
+            self.fields["dealer"] = choice_field("Dealer", dealers)
         self.fields["bidder"] = choice_field(
             "Who won the bid?", [*seats, stuck], missing="Tap the player who won the bid."
         )
@@ -221,7 +248,7 @@ class HandForm(EntryForm):
         self.figures = self.line.figures.saying(self.own)
 
     def _bid_payload(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        dealer = data.get("dealer") or self.line.dealer
+        dealer = data.get("dealer") or self._dealer_typed
         is_stuck = data.get("bidder") == STUCK
         bid = data.get("bid")
         if is_stuck and bid not in (None, self.book.auction.stuck):
@@ -234,8 +261,12 @@ class HandForm(EntryForm):
         trump = None if no_marriage else data.get("trump") or None
         if trump is None and not no_marriage and "trump" not in self.errors:
             self.add_error("trump", "Tap the suit that is trump.")
+        board = int(data.get("board") or 0)
+        if board and (fault := wrong_board(self.sheet, self.line, board)):
+            self.add_error("board", fault)
         return {
             "dealer": dealer,
+            **({"board": board} if self.boards else {}),
             "bidder": self.book.last_to_call(dealer) if is_stuck else data.get("bidder"),
             "bid": bid,
             "trump": trump,
@@ -459,6 +490,7 @@ def initial_of(line: Line) -> dict[str, Any]:
     names = ("bidder", "bid", "trump", "no_marriage", "game_meld", *DECLARATIONS)
     initial: dict[str, Any] = {name: getattr(figures, name) or None for name in names}
     initial["dealer"] = line.dealer
+    initial["board"] = line.board if line.entered else None
     initial |= {f"meld_{side}": figure for side, figure in figures.meld.items()}
     initial |= {f"take_{side}": figure for side, figure in figures.take.items()}
     return {**initial, **_initial_renege(figures), **_initial_answers(figures)}

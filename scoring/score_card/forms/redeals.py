@@ -7,7 +7,7 @@ from typing import Any
 from pinochle_club.ground.forms import PageForm, choice_field
 from scoring.rules.dealing import judge_short_hand
 from scoring.score_card.names import Names
-from scoring.score_card.redeals import redeal_payload, redeal_reasons
+from scoring.score_card.redeals import NO_OTHER_CARDS, redeal_payload, redeal_reasons
 from scoring.score_card.sheet import Sheet
 
 
@@ -28,7 +28,9 @@ class RedealForm(PageForm):
 
     @property
     def stands(self) -> str:
-        """What is done in place of dealing again, in a book that knows no reason for it."""
+        """What is done in place of dealing again, for a board and in a book that knows no reason for it."""
+        if self.line is not None and self.line.board:
+            return NO_OTHER_CARDS
         return "" if self.reasons else judge_short_hand(self.book, 1).sentence
 
     @property

@@ -5,13 +5,16 @@ The screen, the read page and the PDF draw the same `CardContext`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from hashlib import blake2b
 from typing import Final
 
 from pinochle_club.ground.dates import clock, short_day
 from pinochle_club.ground.plainly import kept
+from scoring.boards.boards import boards_text
+from scoring.boards.comparison import margin
 from scoring.models import ScoreCard
 from scoring.rules import wording
 from scoring.rules.book import RuleBook
@@ -19,8 +22,9 @@ from scoring.rules.book.vocabulary import Vocabulary
 from scoring.rules.cards import Side, Suit
 from scoring.rules.changes import is_house_book
 from scoring.rules.deal_score import DealScore, SideScore
-from scoring.rules.notation import counted, figure_text, listed, lowered, numbered, signed
+from scoring.rules.notation import counted, decimal_words, figure_text, listed, lowered, numbered, signed
 from scoring.score_card.names import Names
+from scoring.score_card.next_boards import played_twice
 from scoring.score_card.people import names_now
 from scoring.score_card.player_scores import final_totals
 from scoring.score_card.rare_figures import hands_to_check
@@ -74,8 +78,8 @@ class CellContext:
 
 @dataclass(frozen=True, slots=True)
 class RowContext:
-    """One hand on the card; `notes` are what is out of the ordinary about it, in a word each, `directed` says what was
-    changed by who runs the evening, `check` what is so rare that somebody should look."""
+    """One hand on the card, or a board by its number; `notes` are what is out of the ordinary about it, in a word each,
+    `directed` says what was changed by who runs the evening, `check` what is so rare that somebody should look."""
 
     number: int
     dealer: str
@@ -89,6 +93,13 @@ class RowContext:
     remarks: tuple[str, ...] = ()
     rulings: tuple[str, ...] = ()
     check: str = ""
+    board: int = 0
+    called: str = ""
+
+    @property
+    def shown(self) -> int:
+        """By which number people know it."""
+        return self.board or self.number
 
     @property
     def mark(self) -> str:
@@ -103,19 +114,21 @@ def _mark_of(row: RowContext) -> str:
 
 @dataclass(frozen=True, slots=True)
 class HeadContext:
-    """A side's head: its name, its players, the big total and what is still to go."""
+    """A side's head: its name, its players, the big total and what is still to go. Of boards the total is what the side
+    is ahead by."""
 
     side: Side
     name: str
     players: str
-    total: int
+    total: int | Fraction
     to_go: str
     is_winner: bool
     signed: EntryData | None = field(hash=False)
+    is_ahead_by: bool = False
 
     @property
     def total_text(self) -> str:
-        return figure_text(self.total)
+        return margin_text(self.total) if self.is_ahead_by else figure_text(int(self.total))
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +158,7 @@ class CardContext:
     def meta(self) -> str:
         number = self.card.book_version.number
         version = f" v{number}" if number > 1 and not is_house_book(self.book) else ""
-        goal = game_goal(self.book, self.card.hands_agreed, self.card.length)
+        goal = game_goal(self.book, self.card.hands_agreed, self.card.length, self.sheet.setup.boards)
         return (
             f"{short_day(self.card.played_on, self.card.date_style)} · {self.book.short_name} rules{version} · {goal}"
         )
@@ -237,19 +250,27 @@ def card_context(card: ScoreCard, sheet: Sheet) -> CardContext:
     names = names_now(sheet, given)
     totals = final_totals(sheet)
     to_check = {} if card.kept_by_play else hands_to_check(sheet)
+    twice = played_twice(sheet)
     rows = (row_context(sheet.book, names_now(sheet, given, line), line) for line in sheet.lines if not line.after_end)
     return CardContext(
         card=card,
         sheet=sheet,
         names=names,
         heads=tuple(_head(sheet, names, side, totals[side]) for side in sheet.book.sides),
-        rows=tuple(replace(row, check=to_check[row.number]) if row.number in to_check else row for row in rows),
+        rows=tuple(_to_look_at(row, to_check.get(row.number, ""), twice) for row in rows),
         result=result_text(sheet, names),
         struck=_struck(sheet),
         ruled=newly_ruled(sheet),
         round=round_context(sheet, names),
         money=money_context(sheet, names),
     )
+
+
+def _to_look_at(row: RowContext, check: str, twice: Collection[int]) -> RowContext:
+    """The line with what somebody should look at."""
+    if row.board in twice:
+        return replace(row, check=check, notes=(*row.notes, f"board {row.board} twice"))
+    return replace(row, check=check) if check else row
 
 
 def long_names(names: Names) -> str:
@@ -268,8 +289,11 @@ def round_text(name: str) -> str:
     return name if not name or " " in name else f"Round {name}"
 
 
-def game_goal(book: RuleBook, hands_agreed: int | None = None, length: str = "book") -> str:
-    """`to 150`, `round of 4 hands`, `12 hands as agreed`, `hands as agreed`; `length` as on the card's row."""
+def game_goal(book: RuleBook, hands_agreed: int | None = None, length: str = "book", boards: Sequence[int] = ()) -> str:
+    """`to 150`, `round of 4 hands`, `12 hands as agreed`, `hands as agreed`, `boards 5–8`; `length` as on the card's
+    row."""
+    if boards:
+        return boards_text(boards)
     if length == "time":
         return "until the round’s time is up"
     if length == "hands" and hands_agreed:
@@ -284,7 +308,10 @@ def game_goal(book: RuleBook, hands_agreed: int | None = None, length: str = "bo
 
 
 def _head(sheet: Sheet, names: Names, side: Side, total: int) -> HeadContext:
-    if sheet.book.game.target is not None and sheet.setup.length == "book":
+    boards = sheet.setup.boards
+    if boards:
+        to_go = f"{len(sheet.counted_lines)} of {counted(len(boards), 'board')} played"
+    elif sheet.book.game.target is not None and sheet.setup.length == "book":
         to_go = wording.to_go(sheet.book, total)
     else:
         played, agreed = len(sheet.counted_lines), sheet.hands_are_agreed
@@ -296,7 +323,8 @@ def _head(sheet: Sheet, names: Names, side: Side, total: int) -> HeadContext:
         side=side,
         name=names.side(side),
         players=players,
-        total=total,
+        total=margin(sheet.totals, side) if boards else total,
+        is_ahead_by=bool(boards),
         to_go=to_go,
         is_winner=sheet.game.won is not None and sheet.game.won.side == side,
         signed=sheet.signed.get(side),
@@ -318,7 +346,21 @@ def row_context(book: RuleBook, names: Names, line: Line) -> RowContext:
         notes=tuple(_notes(book, line)),
         remarks=line.remarks,
         rulings=ruling_sentences(line),
+        board=line.board,
+        called=line_name(book.words, line),
     )
+
+
+def line_name(words: Vocabulary, line: Line) -> str:
+    """`Hand 3`; `Board 7` where it is one."""
+    return f"Board {line.board}" if line.board else f"{words.say('Hand')} {line.number}"
+
+
+def margin_text(ahead: int | Fraction) -> str:
+    """`+34`, `−12.5`, `0`: what a side is ahead by; three who play alone have halves."""
+    if Fraction(ahead).denominator == 1:
+        return signed(int(ahead))
+    return f"{'+' if ahead > 0 else ''}{decimal_words(Fraction(ahead))}"
 
 
 def _notes(book: RuleBook, line: Line) -> Iterator[str]:
@@ -342,15 +384,29 @@ def _cell(book: RuleBook, names: Names, line: Line, side: Side) -> CellContext:
         bid=str(line.figures.bid) if bidding else "",
         meld=meld,
         take=take,
-        total=figure_text(line.totals[side]) if line.totals else "",
+        total=_total(line, side),
         points=signed(part.score) if part else "",
         crossed=part is not None and is_crossed(part),
         meld_lost=part is not None and _is_lost(meld, part.counted, part),
         take_lost=part is not None and _is_lost(take, part.counted_take, part),
         loss=part is not None and (part.score < 0 or _tone(part) == "set"),
-        marks=tuple(_marks(line.score, part, meld, take)) if line.score and part else (),
+        marks=(*_marks(line.score, part, meld, take), *_ahead(line, side)) if line.score and part else (),
         tone=_tone(part) if part else "",
     )
+
+
+def _total(line: Line, side: Side) -> str:
+    """The total after the hand; of a board, which is scored alone, what it came to itself."""
+    if line.board and line.score:
+        return signed(line.score.sides[side].score)
+    return figure_text(line.totals[side]) if line.totals else ""
+
+
+def _ahead(line: Line, side: Side) -> Iterator[MarkContext]:
+    """By how much a side is ahead on a board."""
+    ahead = margin(line.score.scores, side) if line.board and line.score else 0
+    if ahead > 0:
+        yield MarkContext(f"by {margin_text(ahead).lstrip('+')}")
 
 
 def _is_lost(figure: str, counted: int, part: SideScore) -> bool:
@@ -395,7 +451,9 @@ def figure_of(figures: Mapping[Side, int], side: Side) -> str:
 
 
 def result_text(sheet: Sheet, names: Names) -> wording.ResultText | None:
-    """Who won and why; None while the game goes on."""
+    """Who won and why; None while the game goes on, and of boards, worth what they are beside other tables."""
+    if sheet.setup.boards:
+        return None
     if sheet.game.won is not None:
         return wording.won_result(sheet.book, sheet.game.won, names.sides, sheet.totals)
     if sheet.is_finished:

@@ -15,7 +15,7 @@ from scoring.rules.notation import figure_text, listed, lowered, signed
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import Line, Sheet
 
-from .card import banner_text, hands_text
+from .card import banner_text, hands_text, line_name
 from .history import NOTHING, Change, changes_between
 
 
@@ -29,15 +29,17 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionContext:
-    """What saving the correction would do."""
+    """What saving the correction would do to the hand of that `name`. A board is scored alone, so `now` is what it
+    comes to itself, and no totals follow."""
 
-    hand: int
+    name: str
     figures: tuple[Change, ...]
     scores: tuple[Change, ...]
     totals: tuple[dict[str, Any], ...]
     now: tuple[Change, ...]
     verdict: Verdict | None = None
     struck: str = ""
+    is_board: bool = False
 
     @property
     def is_same(self) -> bool:
@@ -58,13 +60,17 @@ def correction_context(
 ) -> CorrectionContext:
     """The two sheets compared: hand `number` is done in both. A director's correction leaves signatures standing."""
     old, new = before.lines[number - 1], after.lines[number - 1]
-    sides = before.book.sides
+    sides, is_board = before.book.sides, bool(new.board)
+    scores = tuple(_score(after, old, new, side, names) for side in sides)
+    stand = (replace(line.figures, dealer=line.dealer, board=line.board) for line in (old, new))
+    totals = (Change(names.side(s), figure_text(before.totals[s]), figure_text(after.totals[s])) for s in sides)
     return CorrectionContext(
-        hand=number,
-        figures=changes_between(names, *(replace(line.figures, dealer=line.dealer) for line in (old, new))),
-        scores=tuple(_score(after, old, new, side, names) for side in sides),
-        now=tuple(Change(names.side(s), figure_text(before.totals[s]), figure_text(after.totals[s])) for s in sides),
-        totals=tuple(_totals(before, after, number, names)),
+        name=line_name(before.book.words, old),
+        is_board=is_board,
+        figures=changes_between(names, *stand),
+        scores=scores,
+        now=scores if is_board else tuple(totals),
+        totals=() if is_board else tuple(_totals(before, after, number, names)),
         verdict=_verdict(before, after, names),
         struck="" if signatures_stand else _struck(before, names),
     )

@@ -109,6 +109,8 @@ def entry_details(entry: EntryData, names: Names) -> Iterator[str]:
 
 def hand_details(figures: Figures, steps: Collection[str], names: Names) -> Iterator[str]:
     """What these steps of a hand say; each by its name where they are more than one."""
+    if figures.has_bid and figures.board:
+        yield f"board {figures.board}"
     if figures.has_bid:
         yield f"{figures.bid} by {names.player(figures.bidder)}"
         yield SUIT_NAMES[figures.trump] if figures.trump else "no trump"

@@ -17,7 +17,7 @@ from scoring.score_card.names import Names
 from scoring.score_card.rare_figures import hands_to_check
 from scoring.score_card.sheet import Line, Sheet
 
-from .card import banner_text, figure_of, held_back_text, is_crossed, names_at, names_of
+from .card import banner_text, figure_of, held_back_text, is_crossed, line_name, names_at, names_of
 from .history import EventContext, events_of
 from .rule_links import chapter_of, rule_address
 from .rulings import RulingContext, marks_of, ruling_contexts
@@ -28,6 +28,7 @@ class HandContext:
     """A hand as its page draws it."""
 
     line: Line
+    name: str
     dealer: str
     bidder: str
     notes: tuple[str, ...]
@@ -48,6 +49,7 @@ def hand_context(card: ScoreCard, sheet: Sheet, line: Line) -> HandContext:
     is_last = bool(sheet.counted_lines) and sheet.counted_lines[-1].number == line.number
     return HandContext(
         line=line,
+        name=line_name(sheet.book.words, line),
         dealer=names.player(line.dealer),
         bidder=names.player(line.figures.bidder) if "bid" in line.entered else "",
         notes=_notes(sheet, names, line),
@@ -109,7 +111,7 @@ def _melded(names: Names, line: Line) -> tuple[dict[str, Any], ...]:
 def _side(sheet: Sheet, names: Names, line: Line, side: Side) -> dict[str, Any]:
     book, name = sheet.book, names.side(side)
     part = line.score.sides[side] if line.score else None
-    after = line.totals[side] if line.totals else None
+    after = line.totals[side] if line.totals and not line.board else None
     bidding = line.record is not None and book.side_of(line.record.bidder) == side
     return {
         "name": name,

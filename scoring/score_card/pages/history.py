@@ -177,6 +177,7 @@ def figures_of(names: Names, figures: Figures) -> dict[str, str]:
 
 def _figures(names: Names, figures: Figures) -> Iterator[tuple[str, str]]:
     if figures.has_bid:
+        yield "Board", str(figures.board or "")
         yield "Dealer", names.player(figures.dealer) if figures.dealer else ""
         yield "Bid won by", names.player(figures.bidder)
         yield "Bid", str(figures.bid)

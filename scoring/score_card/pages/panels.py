@@ -11,7 +11,6 @@ from django.forms import BoundField
 from scoring.rules import deal_checks, wording
 from scoring.rules.auction import next_bid
 from scoring.rules.book import RuleBook
-from scoring.rules.book.vocabulary import Vocabulary
 from scoring.rules.cards import Seat, Suit
 from scoring.rules.deal_score import DealRecord, Outlook, outlook
 from scoring.rules.game import bid_to_win_in_force
@@ -27,15 +26,16 @@ from scoring.score_card.forms.hands import RARE
 from scoring.score_card.meld_counts import typed_over
 from scoring.score_card.names import Names
 from scoring.score_card.people import people_of
-from scoring.score_card.redeals import redeal_reasons
+from scoring.score_card.redeals import NO_OTHER_CARDS, redeal_reasons
 from scoring.score_card.sheet import STEPS, Line, Sheet, record_of, try_score
 from scoring.score_card.situations import situation_of
 
-from .card import banner_text, held_back_text, long_names
+from .card import banner_text, held_back_text, line_name, long_names
 from .entries import KIND_TITLES, entry_title
 from .rulings import newly_ruled
 
 QUICK_BIDS: Final = 4
+BOARD_KEYS: Final = 4
 HIGH_OPENING: Final = 40  # from here on people bid in tens rather than in fives
 
 
@@ -82,16 +82,12 @@ class QuestionContext:
 
 @dataclass(frozen=True, slots=True)
 class PreviewLine:
-    """What the hand brings a side, and the total after it."""
+    """What the hand brings a side, and the total after it; none of boards."""
 
     name: str
     hand: wording.SideLine
-    total: int
+    total_text: str
     tone: str
-
-    @property
-    def total_text(self) -> str:
-        return figure_text(self.total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +128,14 @@ class PanelContext:
         return any(redeal_reasons(self.form.book, self.form.names, self.line))
 
     @property
+    def keeps_its_cards(self) -> str:
+        """Why a board is not dealt again."""
+        return self.form.book.words.say(NO_OTHER_CARDS) if self.line.board else ""
+
+    @property
     def save_key(self) -> SaveKey:
         """What the one green key says."""
-        return save_key(self.form.book.words, self.step, self.line.number)
+        return save_key(line_name(self.form.book.words, self.line), self.step)
 
     @property
     def long_names(self) -> str:
@@ -169,6 +170,16 @@ class PanelContext:
         return not self.form.book.is_partnership
 
     @property
+    def name(self) -> str:
+        """What the hand is called."""
+        return line_name(self.form.book.words, self.line)
+
+    @property
+    def board_keys(self) -> tuple[int, ...]:
+        """The boards to tap; a tablet that draws ahead leaves those that it needs."""
+        return self.form.board_keys[: BOARD_KEYS if self.line.number else None]
+
+    @property
     def dealer_name(self) -> str:
         return self.form.names.short(self.line.dealer)
 
@@ -182,9 +193,9 @@ def bid_sentence(name: str, bid: object, *, stuck: bool) -> str:
     return f"{name} {'is stuck at' if stuck else 'has it for'} {bid}."
 
 
-def save_key(words: Vocabulary, step: str, number: int) -> SaveKey:
-    """What the green key of a step says."""
-    save = words.say(f"Save hand {number}")
+def save_key(name: str, step: str) -> SaveKey:
+    """What the green key of a step says, for the hand of that `name` (`line_name`)."""
+    save = f"Save {lowered(name)}"
     return {
         "bid": SaveKey("Next: meld", "{} →\N{NO-BREAK SPACE}meld"),
         "meld": SaveKey("Next: take", "{} →\N{NO-BREAK SPACE}take"),
@@ -312,7 +323,7 @@ def _reminders(sheet: Sheet, names: Names, ruled: str) -> tuple[str, ...]:
         reminders.append(f"Undone: {lowered(title)}. It stays in the history.")
     if sheet.counted_lines:
         reminders.append(held_back_text(sheet, names, sheet.counted_lines[-1]))
-    if bid_to_win_in_force(sheet.book, sheet.totals):
+    if not sheet.setup.boards and bid_to_win_in_force(sheet.book, sheet.totals):
         only = "Bid to win: only the side that wins the auction can win the game on this hand."
         reminders.append(sheet.book.words.say(only))
     for person in people_of(sheet, names):
@@ -369,10 +380,11 @@ def _meld_preview(form: HandForm, record: DealRecord) -> PreviewContext:
 def _preview_line(after: Sheet, line: Line, names: Names, side: str) -> PreviewLine:
     assert line.score is not None
     part = line.score.sides[side]
+    total = line.totals[side] if line.totals else after.totals[side]
     return PreviewLine(
         name=names.first_names[side],
         hand=wording.side_line(after.book, line.score, side),
-        total=line.totals[side] if line.totals else after.totals[side],
+        total_text="" if line.board else figure_text(total),
         tone="set" if part.score < 0 or (part.bidding and not part.saved) else "go",
     )
 

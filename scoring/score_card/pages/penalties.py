@@ -126,13 +126,13 @@ class RoundContext:
 def round_context(sheet: Sheet, names: Names) -> RoundContext | None:
     """The round of a card; None under a book that has none."""
     result = result_of(sheet)
-    if result is None or sheet.book.round is None:
+    if result is None or sheet.round is None:
         return None
     people = people_of(sheet, names)
     done = len(sheet.counted_lines)
     return RoundContext(
         is_over=_is_over(sheet),
-        hands_left=max(0, sheet.book.round.deals - done),
+        hands_left=max(0, sheet.round.deals - done),
         skunk_sentence=_skunk_sentence(sheet, result, names),
         has_skunk=result.skunk is not None,
         extras=tuple(_extra_rows(sheet, result, names, people)),
@@ -158,11 +158,11 @@ def late_lines(sheet: Sheet, names: Names) -> tuple[LateContext, ...]:
 
 
 def _is_over(sheet: Sheet) -> bool:
-    return sheet.book.round is not None and len(sheet.counted_lines) >= sheet.book.round.deals
+    return sheet.round is not None and len(sheet.counted_lines) >= sheet.round.deals
 
 
 def _skunk_sentence(sheet: Sheet, result: RoundResult, names: Names) -> str:
-    rule = sheet.book.round
+    rule = sheet.round
     if rule is None or rule.skunk is None:
         return ""
     if not _is_over(sheet):

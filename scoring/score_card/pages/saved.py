@@ -9,7 +9,7 @@ from scoring.score_card.entries import Redealt, Undone
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import STEPS, EntryData, Line, Sheet
 
-from .card import banner_text
+from .card import banner_text, line_name
 from .entries import entry_details, entry_title
 
 
@@ -17,10 +17,10 @@ def saved_sentence(sheet: Sheet, names: Names, entry: EntryData) -> str:
     """`Bid of hand 1 saved: 17 by Carl, spades.`, `Hand 1 saved. Ann & Carl set, down 20. Bea & Dom saved, plus 15.`"""
     if isinstance(entry.said, Undone) and (taken := sheet.entry(entry.said.undoes)):
         return f"{entry_title(taken, sheet.book.words)} undone."
-    this = f"{sheet.book.words.say('Hand')} {entry.hand}"
+    line = sheet.line(entry.hand) if entry.hand else None
+    this = line_name(sheet.book.words, line) if line else f"{sheet.book.words.say('Hand')} {entry.hand}"
     if entry.kind == "checked":
         return f"{this} is right."
-    line = sheet.line(entry.hand) if entry.hand else None
     if line is not None and line.score is not None and entry.kind in ("take", "correct"):
         done = "corrected" if entry.kind == "correct" else "saved"
         said = (f"{this} {done}.", *_results(sheet, names, line), banner_text(sheet, names))

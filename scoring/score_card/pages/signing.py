@@ -53,7 +53,8 @@ def unfinished_words(sheet: Sheet) -> str:
         agreed = f"You agreed on {counted(sheet.hands_to_play, 'hand')} and played {len(sheet.counted_lines)}"
         return f"{agreed}. Sign now only if you are stopping here."
     if sheet.hands_to_play:
-        played = sheet.book.words.say(f"{len(sheet.counted_lines)} of {sheet.hands_to_play} hands are played")
+        hands = "boards" if sheet.setup.boards else "hands"
+        played = sheet.book.words.say(f"{len(sheet.counted_lines)} of {sheet.hands_to_play} {hands} are played")
         return f"The round is not over: {played}. Sign now only if you are stopping here."
     if sheet.book.game.target is None:
         return ""
@@ -90,7 +91,10 @@ def _name(view: CardContext, other: Side) -> str:
 
 
 def _result(view: CardContext, side: Side) -> str:
-    """`You win`, `They lead`, `Level`; who is ahead where the game is not over."""
+    """`You win`, `They lead`, `Level`; who is ahead where the game is not over. Of boards nothing: nobody knows before
+    the other tables have played them."""
+    if view.sheet.setup.boards:
+        return ""
     won = view.sheet.game.won
     if won is not None:
         return _says(view, won.side, side, "win")
@@ -109,18 +113,19 @@ def _says(view: CardContext, who: Side, side: Side, verb: str) -> str:
 def _summary(view: CardContext, lines: list[Line], side: Side) -> Iterator[str]:
     """`7 hands. You were set on hand 3. Hand 3 was corrected.`"""
     say = view.book.words.say
-    yield say(f"{counted(len(lines), 'hand')}.")
+    hand = "board" if view.sheet.setup.boards else "hand"
+    yield say(f"{counted(len(lines), hand)}.")
     done = [(row, line) for row, line in zip(view.rows, lines, strict=False)]
-    sets = [str(row.number) for row, _ in done if _cell(row, side).tone == "set"]
+    sets = [str(row.shown) for row, _ in done if _cell(row, side).tone == "set"]
     if sets:
-        yield say(f"You were set on hand {listed(sets)}.")
-    corrected = [str(row.number) for row, _ in done if row.is_corrected]
+        yield say(f"You were set on {hand} {listed(sets)}.")
+    corrected = [str(row.shown) for row, _ in done if row.is_corrected]
     if corrected:
         were = "was" if len(corrected) == 1 else "were"
-        yield say(f"Hand {listed(corrected)} {were} corrected.")
-    ruled = [str(row.number) for row, line in done if line.ruled]
+        yield say(f"{hand.capitalize()} {listed(corrected)} {were} corrected.")
+    ruled = [str(row.shown) for row, line in done if line.ruled]
     if ruled:
-        yield say(f"There was a ruling on hand {listed(ruled)}.")
+        yield say(f"There was a ruling on {hand} {listed(ruled)}.")
     if view.after_end:
         yield view.after_end_sentence
 
@@ -135,15 +140,20 @@ def _hand(view: CardContext, row: RowContext, line: Line, side: Side) -> dict[st
     others = [cell for cell in row.cells if cell.side != side]
     figures = [_figures("You", own), *(_figures(_name(view, cell.side), cell) for cell in others)]
     return {
-        "number": row.number,
+        "name": row.called,
         "bid": _bid(view, line, side),
         "figures": "; ".join(figures).replace("; They", "; they") + ".",
-        "others": "; ".join(f"{_name(view, cell.side)}: {cell.points} → {cell.total}" for cell in others),
+        "others": "; ".join(_brought(_name(view, cell.side), row, cell) for cell in others),
         "points": own.points,
-        "total": own.total,
+        "total": "" if row.board else own.total,
         "is_loss": own.loss,
         "flags": tuple(_flags(view, row, line)),
     }
+
+
+def _brought(who: str, row: RowContext, cell: CellContext) -> str:
+    """`They: +12 → 64`; of a board, which is scored alone, without a total."""
+    return f"{who}: {cell.points}" if row.board else f"{who}: {cell.points} → {cell.total}"
 
 
 def _figures(who: str, cell: CellContext) -> str:

@@ -13,11 +13,13 @@ from zlib import crc32
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from scoring.rules.cards import Seat
 from scoring.rules.notation import SUIT_NAMES
 from scoring.rules.plain_hands import plain_hands
-from scoring.score_card.entries import Figures
+from scoring.score_card.entries import NOTHING_SAID, Figures
 from scoring.score_card.forms import WholeHandForm, columns_of, initial_of
 from scoring.score_card.names import Names
+from scoring.score_card.next_boards import boards_left
 from scoring.score_card.rare_figures import highest_bid_unasked
 from scoring.score_card.sheet import MOST_LINES, STEPS, Line, Sheet
 
@@ -26,10 +28,11 @@ from .panels import PanelContext, bid_sentence, panel_ahead
 
 HANDS_AHEAD: Final = 4  # where no one knows how many are left
 FACTS: Final = (
-    '<div hidden data-open-hand="{}" data-last-hand="{}" data-typed="{}" data-totals="{}" data-names="{}"></div>'
+    '<div hidden data-open-hand="{}" data-last-hand="{}" data-typed="{}" data-totals="{}" data-names="{}"{}></div>'
 )
 LAST_OF_ALL: Final = "That was the last hand. Sign when the club’s computer is back."
 LAST_KNOWN: Final = "If you keep playing, write on paper for now."
+BOARD_AHEAD: Final = 1_000  # which no evening has
 AUTO_ID: Final = "waiting_%s"  # the step beside the card has fields of the same names
 
 
@@ -47,10 +50,12 @@ class WaitingContext:
 def open_hand_facts(line: Line, sheet: Sheet, names: Names) -> SafeString:
     """What a tablet goes on with by itself, with every answer: the number of the open hand and what the card has of it,
     as a form would send it; the last hand that may be written, that of the round or the fourth from here; the totals;
-    and a mark that is another one when other people sit at the table."""
+    a mark that is another one when other people sit at the table; and the boards from here on."""
     typed = {name: value for name, value in initial_of(line).items() if value not in (None, "", False)}
     last = min(sheet.hands_to_play or line.number + HANDS_AHEAD - 1, MOST_LINES)
-    return format_html(FACTS, line.number, last, urlencode(typed), urlencode(sheet.totals), _mark_of(names))
+    left = " ".join(map(str, boards_left(sheet, line)))
+    boards = format_html(' data-boards="{}"', left) if left else ""
+    return format_html(FACTS, line.number, last, urlencode(typed), urlencode(sheet.totals), _mark_of(names), boards)
 
 
 def waiting_context(sheet: Sheet, names: Names) -> WaitingContext:
@@ -58,7 +63,9 @@ def waiting_context(sheet: Sheet, names: Names) -> WaitingContext:
     line = sheet.open_line or Line(len(sheet.lines) + 1, sheet.next_dealer)
     form = WholeHandForm(sheet=sheet, line=line, names=names, auto_id=AUTO_ID, for_any_dealer=True)
     ends = LAST_OF_ALL if sheet.hands_to_play else LAST_KNOWN
-    return WaitingContext(form, columns_of(sheet.book), _mark_of(names), sheet.book.words.say(ends))
+    return WaitingContext(
+        form, columns_of(sheet.book, has_boards=bool(sheet.setup.boards)), _mark_of(names), sheet.book.words.say(ends)
+    )
 
 
 # -- cockpits ahead ----------------------------------------------------------------------
@@ -75,25 +82,29 @@ class AheadContext:
 
 
 def ahead_context(sheet: Sheet, names: Names) -> AheadContext:
-    """One query, for a club's own book. A cockpit is that of hand 0 and of a bid of 1: the tablet puts in what it is by
-    then."""
-    row = row_context(sheet.book, names, Line(0, sheet.book.seats[0], Figures(trump="S"), entered=STEPS))
+    """One query, for a club's own book. A cockpit is that of hand 0 (`BOARD_AHEAD`) and of a bid of 1: the tablet puts
+    in what it is by then."""
+    row = row_context(sheet.book, names, _line(sheet, sheet.book.seats[0], Figures(trump="S"), STEPS))
     facts = json.dumps(_facts(sheet, names), separators=(",", ":"))
     return AheadContext(tuple(_panels_ahead(sheet, names)), row, facts)
+
+
+def _line(sheet: Sheet, dealer: Seat, figures: Figures = NOTHING_SAID, entered: tuple[str, ...] = ()) -> Line:
+    return Line(0, dealer, figures, entered=entered, board=BOARD_AHEAD if sheet.setup.boards else 0)
 
 
 def _panels_ahead(sheet: Sheet, names: Names) -> Iterator[PanelContext]:
     """The bid of each dealer, and meld and take for each bidding side: of each dealer too where that one sits out."""
     seats = sheet.book.seats
     for dealer in seats:
-        yield panel_ahead(sheet, names, Line(0, dealer))
+        yield panel_ahead(sheet, names, _line(sheet, dealer))
     for dealer in seats if sheet.book.deal.fourth == "sits" else seats[:1]:
         book = sheet.book.at(dealer)
         for side in book.sides:
             bid = Figures.parse({"dealer": dealer, "bidder": book.seats_of(side)[0], "bid": 1, "trump": "S"})
-            yield panel_ahead(sheet, names.at(dealer), Line(0, dealer, bid, entered=STEPS[:1]))
+            yield panel_ahead(sheet, names.at(dealer), _line(sheet, dealer, bid, STEPS[:1]))
             melded = bid.with_named({"meld": dict.fromkeys(book.sides, 0)})
-            yield panel_ahead(sheet, names.at(dealer), Line(0, dealer, melded, entered=STEPS[:2]))
+            yield panel_ahead(sheet, names.at(dealer), _line(sheet, dealer, melded, STEPS[:2]))
 
 
 def _facts(sheet: Sheet, names: Names) -> dict[str, Any]:
@@ -107,6 +118,7 @@ def _facts(sheet: Sheet, names: Names) -> dict[str, Any]:
         "dealerSitsOut": book.deal.fourth == "sits",
         "suits": SUIT_NAMES,
         "hands": sheet.hands_to_play,
+        "hasBoards": bool(sheet.setup.boards),
         "target": book.game.target if sheet.setup.length == "book" else None,
         "highestBid": highest_bid_unasked(book),
         **plain_hands(book.at(book.seats[0])),

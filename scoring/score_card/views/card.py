@@ -13,7 +13,7 @@ from scoring.models import DeviceCard
 from scoring.score_card import access
 from scoring.score_card.forms import EntryForm, HandForm
 from scoring.score_card.kept_sheets import sheet_of
-from scoring.score_card.pages.card import names_at
+from scoring.score_card.pages.card import line_name, names_at
 from scoring.score_card.pages.details import details_panel
 from scoring.score_card.pages.panels import preview_context, save_key
 from scoring.score_card.sheet import Line, Sheet
@@ -73,7 +73,7 @@ def preview(request: HtmxHttpRequest, card_id: UUID, hand: int, step: str) -> Ht
         "preview": preview_context(form) if form else None,
         "form": form,
         "step": step,
-        "save_key": save_key(sheet.book.words, step, hand),
+        "save_key": save_key(line_name(sheet.book.words, form.line), step) if form else None,
     }
     return render(request, "scoring/score_card/_preview.html", context)
 

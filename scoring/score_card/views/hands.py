@@ -19,7 +19,7 @@ from scoring.score_card import access
 from scoring.score_card.forms import CorrectionForm, EntryForm, RedealForm, RemarkForm
 from scoring.score_card.hosts import hosting_of
 from scoring.score_card.kept_sheets import sheet_of
-from scoring.score_card.pages.card import long_names, names_at, names_of
+from scoring.score_card.pages.card import line_name, long_names, names_at, names_of
 from scoring.score_card.pages.corrections import correction_context
 from scoring.score_card.pages.explanations import hand_context
 from scoring.score_card.pages.history import events_of
@@ -227,6 +227,7 @@ def _show_correction(
     context = {
         "form": form,
         "line": form.line,
+        "name": line_name(form.book.words, form.line),
         "base": card_address(keeper),
         "action": f"{card_address(keeper)}hands/{form.line.number}/correct/",
         "looked": looked,

@@ -102,8 +102,8 @@ FORMS: Final = {"penalty": _penalty_form, "late": _late_form}
 
 def _get_round_card(request: HtmxHttpRequest, card_id: UUID) -> DeviceCard:
     keeper = access.get_keeper(request, card_id)
-    if keeper.card.book_version.book.round is None:
-        raise Http404("This rule book has no tournament rounds.")
+    if keeper.card.book_version.book.round is None or keeper.card.boards:
+        raise Http404("This card has no tournament round.")
     return keeper
 
 

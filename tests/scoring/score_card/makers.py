@@ -34,6 +34,7 @@ class Hand(TypedDict, total=False):
     """What a test says of a hand; the rest is `hand_payload`'s."""
 
     dealer: Seat
+    board: int
     bidder: Seat
     bid: int
     trump: str
@@ -103,9 +104,8 @@ def enter_hand(keeper: DeviceCard, **figures: Any) -> Recorded:
     sheet = read_sheet(keeper.card)
     line = open_line(sheet)
     payload = hand_payload(sheet.book, **{"dealer": line.dealer, **figures})
-    for step, names in STEP_NAMES.items():
-        part = {name: payload[name] for name in names if name in payload}
-        done = enter(keeper, step, part, hand=line.number)
+    for step in STEP_NAMES:
+        done = enter(keeper, step, _part(step, payload), hand=line.number)
     return done
 
 
@@ -173,10 +173,11 @@ def sheet_of(
     first_dealer: Seat = "",
     hands: int | None = None,
     length: str = "book",
+    boards: tuple[int, ...] = (),
 ) -> Sheet:
     """The sheet of these entries, numbered in this order where they have no number yet."""
     rules = built_in_books()[book] if isinstance(book, str) else book
-    setup = Setup(first_dealer or rules.seats[0], hands, length)
+    setup = Setup(first_dealer or rules.seats[0], hands, length, boards)
     return build_sheet(rules, setup, numbered(entries))
 
 
@@ -199,10 +200,13 @@ def made(kind: str, hand: int | None = None, *, client_id: str = "", device: str
 def made_hand(hand: int, *, book: str = "st-hilary", **figures: Any) -> tuple[EntryData, ...]:
     """The three entries of a whole hand for `sheet_of`."""
     payload = hand_payload(built_in_books()[book], **figures)
-    return tuple(
-        made(step, hand, **{name: payload[name] for name in names if name in payload})
-        for step, names in STEP_NAMES.items()
-    )
+    return tuple(made(step, hand, **_part(step, payload)) for step in STEP_NAMES)
+
+
+def _part(step: str, payload: Mapping[str, Any]) -> dict[str, Any]:
+    """What a step says of a hand, a bid with its board where there is one."""
+    names = (*STEP_NAMES[step], *(("board",) if step == "bid" else ()))
+    return {name: payload[name] for name in names if name in payload}
 
 
 def late(seat: Seat, minutes: int, substitute: str = "", name: str = "") -> EntryData:

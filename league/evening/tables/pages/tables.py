@@ -82,10 +82,19 @@ def place_context(place: TableTonight, now: datetime | None = None, *, is_played
         "card": reverse("score_card:card", args=[table.card_id]) if is_done and table and table.card_id else "",
         "poll": f"{reverse('league:table', args=[event.pk])}?{asks_with(event, now)}{'&over' if place.is_over else ''}",
         "call": reverse("league:call_director", args=[event.pk]) if table and not place.is_over else "",
+        "boards": boards_address(table.event_round) if table and table.board_set else "",
         "message": message_of(event, now),
         "clock": None if place.is_over else table_clock(event, place.event_round, now),
         "is_over": place.is_over,
     }
+
+
+def boards_address(event_round: EventRound) -> str:
+    """Where a table sees what others made of its boards; empty while the round is played, unless the club shows that
+    board by board."""
+    event = event_round.event
+    is_open = event.travelers_after == Event.TravelersAfter.BOARD or event_round.state == EventRound.State.CLOSED
+    return reverse("league:table_boards", args=[event.pk]) if event.is_duplicate and is_open else ""
 
 
 def _next_seats(place: TableTonight) -> dict[str, Any] | None:

@@ -26,6 +26,8 @@ from league.evening.rulings.concerned import seats_of
 from league.evening.rulings.pages.claims import claim_lines
 from league.evening.seating.seatings import SeatedRound
 from league.evening.standing_tables.answers import with_tables
+from league.evening.travelers.pages import own_travelers
+from league.evening.travelers.reading import played_by
 from league.models import Entrant, Event, EventRound
 from league.office.clubs.mail import is_set_up
 from league.office.clubs.pages.navigation import address_of
@@ -138,7 +140,8 @@ def _ranking_changes(request: ClubRequest, entrant: Entrant, here: str) -> HttpR
 
 def _around(request: ClubRequest, entrant: Entrant, here: str) -> dict[str, Any]:
     """What stands beside the rounds: everybody's places, the leave for the player's family, and the player's season."""
-    return {**_ranking(entrant, here), "leave": leave_of(entrant, here), **_season_of(request, entrant)}
+    beside = {"leave": leave_of(entrant, here), "boards": f"{here}boards/"}
+    return {**_ranking(entrant, here), **beside, **_season_of(request, entrant)}
 
 
 def _ranking(entrant: Entrant, here: str) -> dict[str, Any]:
@@ -261,6 +264,21 @@ def _picture(entrant: Entrant) -> HttpResponse:
     return response
 
 
+@needs(Action.SEE_OWN, READ)
+def boards(request: ClubRequest, event_id: int) -> HttpResponse:
+    """The boards that the signed-in player has played so far, as others played them."""
+    entrant = reading.get_entry(request.club, request.acting.member_id, event_id)
+    return _boards(request, entrant, address_of("my_evening", request.club.slug, event_id))
+
+
+def _boards(request: ClubRequest, entrant: Entrant, back: str) -> HttpResponse:
+    own = frozenset({entrant.pk})
+    context = {"event": entrant.event, "back": back, **own_travelers(*played_by(entrant.event, own), own)}
+    response = render(request, f"{FOLDER}/boards.html", context)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
 # -- by the link on a slip ---------------------------------------------------------------
 
 
@@ -271,6 +289,13 @@ def night(request: ClubRequest, **link: Any) -> HttpResponse:
     evening = pages.to_read_alone(_evening(entrant, night_path(entrant)))
     context = {"evening": evening, "holder": entrant.name, **_around(request, entrant, night_path(entrant))}
     return render(request, f"{FOLDER}/evening.html", context)
+
+
+@needs(Action.READ_PUBLISHED, READ)
+def night_boards(request: ClubRequest, **link: Any) -> HttpResponse:
+    """The same player's boards, by the link."""
+    entrant = reading.get_linked_entry(request.club, **link)
+    return _boards(request, entrant, night_path(entrant))
 
 
 @needs(Action.READ_PUBLISHED, READ)

@@ -1,0 +1,32 @@
+"""Which board of a duplicate a hand is, and what is wrong with another. Pure."""
+
+from __future__ import annotations
+
+from .sheet import Line, Sheet
+
+
+def wrong_board(sheet: Sheet, line: Line, board: int) -> str:
+    """Why this board cannot be that hand; empty where it can. A hand that is done is put right to any of the table's
+    boards: where two were mixed up, one of them is right first."""
+    setup = sheet.setup
+    if board not in setup.boards:
+        return f"Board {board} isn’t at this table this round."
+    wanted = setup.next_board(other for other in sheet.lines if other.number < line.number)
+    if line.is_done or board == wanted:
+        return ""
+    follows = f" Next is board {wanted}." if wanted else ""
+    if any(other.board == board for other in sheet.lines if other.number != line.number):
+        return f"You have played board {board}.{follows}"
+    return f"Board {board} comes later.{follows}"
+
+
+def boards_left(sheet: Sheet, line: Line) -> tuple[int, ...]:
+    """The boards that the table still has to play from this hand on, in their order."""
+    played = {other.board for other in sheet.lines if other.number != line.number}
+    return tuple(number for number in sheet.setup.boards if number not in played)
+
+
+def played_twice(sheet: Sheet) -> frozenset[int]:
+    """The boards that two hands say they are: a slip, of which one is to be put right."""
+    numbers = [line.board for line in sheet.lines if line.board]
+    return frozenset(number for number in numbers if numbers.count(number) > 1)
