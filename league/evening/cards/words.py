@@ -141,13 +141,13 @@ def _group(row: TravelerRow, traveler: tuple[TravelerRow, ...], others: list[Tra
 
 
 def _of(row: TravelerRow, side: Side, others: list[TravelerRow]) -> str:
-    """`: 5½ of 8, ` where that is the share; else what is before a share that was made up."""
+    """`: 5½ of 8, ` where some were level; else what is before a share that says it all, or was made up."""
     better, level = beaten(row, side, others)
-    if not others or row.bots or len(others) + 1 < row.expected:
+    if not level or row.bots or len(others) + 1 < row.expected:
         return ": "
     half = "½" if level % 2 else ""
     whole = better + level // 2
-    return f": {whole or ('' if half else 0)}{half} of {len(others)}, "
+    return f": {whole or ''}{half} of {len(others)}, "
 
 
 def beaten(row: TravelerRow, side: Side, others: list[TravelerRow]) -> tuple[int, int]:
