@@ -40,16 +40,16 @@ def test_both_of_a_side_have_what_it_is_beside_the_other_tables():
     assert {pk: boards.total(pk) for pk in range(1, 9)} == {
         1: FULL, 2: NONE, 3: FULL, 4: NONE, 5: HALF, 6: HALF, 7: HALF, 8: HALF,
     }  # fmt: skip
-    assert says(boards, 1) == "better than all 2: 2 of 2, 100.0%"
-    assert says(boards, 5) == "better than 1 of 2: 1 of 2, 50.0%"
-    assert says(boards, 9) == "behind all 2: 0 of 2, 0.0%"
+    assert says(boards, 1) == "better than all 2: 100.0%"
+    assert says(boards, 5) == "better than 1 of 2: 50.0%"
+    assert says(boards, 9) == "behind all 2: 0.0%"
 
 
 def test_level_is_half_and_is_said():
     boards = one_board((40, 10), (40, 10), (0, 0), (90, 0))
 
     assert says(boards, 1) == "better than 1 of 3, level with 1: 1½ of 3, 50.0%"
-    assert says(boards, 10) == "better than all 3: 3 of 3, 100.0%"
+    assert says(boards, 10) == "better than all 3: 100.0%"
     assert says(one_board((5, 5), (6, 6)), 1) == "level with 1 of 1: ½ of 1, 50.0%"
 
 
