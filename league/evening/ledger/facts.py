@@ -69,6 +69,8 @@ FACTS: Final[Mapping[str, str]] = {
     "best_bid": "the highest bid made",
     "best_meld": "the most meld in one hand",
     "run": "how the bids won came out",
+    "others": "at a duplicate, how often others played the same cards, over the boards",
+    "datum": "what the own seats made there above the mean of all sides, in hundredths of a point",
     "named": "hands in which the melds of the own side were entered one by one",
     **{name: f"melded in these by the player: {meld_name(name)}" for name in COUNTED_MELDS},
 }
