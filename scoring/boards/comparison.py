@@ -13,6 +13,7 @@ A *fouled* board is two: those who had other cards are compared among themselves
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -73,7 +74,8 @@ def compared(
 
 def matchpoints(margins: Sequence[Fraction | int]) -> list[int]:
     """2 for each result that is worse, 1 for each other that is level."""
-    return [sum((own > other) - (own < other) + 1 for other in margins) - 1 for own in margins]
+    ordered = sorted(margins)
+    return [bisect_left(ordered, own) + bisect_right(ordered, own) - 1 for own in margins]
 
 
 def neuberg(points: Fraction | int, had: int, expected: int) -> Fraction:
@@ -103,7 +105,8 @@ def _beside(own: Fraction, field: Sequence[Fraction]) -> Fraction:
 def over_datum(margins: Sequence[Fraction]) -> list[Fraction]:
     """Points above the datum, the mean of the field without its best and its worst where there are six or more."""
     counted = sorted(margins)[1:-1] if len(margins) >= ENDS_LEFT_OUT_FROM else margins
-    return [own - sum(counted, Fraction(0)) / len(counted) for own in margins]
+    datum = sum(counted, Fraction(0)) / max(len(counted), 1)
+    return [own - datum for own in margins]
 
 
 def cross_points(margins: Sequence[Fraction]) -> list[Fraction]:
