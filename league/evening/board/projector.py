@@ -14,7 +14,7 @@ from django.db import connection
 from league.evening.cards.pairs import pair_points
 from league.evening.cards.ranking import NOT_YET, Ranking, ranking_of
 from league.evening.cards.reading import RoundReading, ScoredRound, event_points, read_event, read_round
-from league.evening.cards.standings import Standing, standings
+from league.evening.cards.standings import Standing, standings, worth
 from league.models import Event, EventRound
 
 State = EventRound.State
@@ -89,5 +89,6 @@ def _results(event: Event, current: EventRound | None, closed: EventRound) -> Pr
 
 def _shown(event: Event, played: Mapping[Any, Sequence[ScoredRound]], closed: EventRound, by: str = "") -> Shown:
     of_round = [one for rounds in played.values() for one in rounds if one.number == closed.number]
-    points = sorted(of_round, key=lambda one: (-one.points, one.entrant.name.casefold()))
+    points = sorted(of_round, key=lambda one: one.entrant.name.casefold())
+    points.sort(key=worth, reverse=True)
     return Shown(points, standings(event, played), by)

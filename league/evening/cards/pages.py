@@ -9,12 +9,15 @@ from typing import Any, Final
 from league.models import Entrant, Event, EventRound
 from pinochle_club.ground.exports import ListFile, figure_in
 from pinochle_club.ground.listings import Sorting
+from scoring.boards.comparison import Method
 from scoring.rules.notation import figure_text, signed
 from scoring.score_card.names import Names
 
-from .pairs import Pair
+from .boards import together
+from .pairs import SHARED, Pair
 from .reading import TOTALS_ALONE, ScoredRound, Scorer, TableReading
 from .standings import Round, Standing, counts_final, standings
+from .words import NOTHING, PLACES_SAY, direction_words, share_says, shares_text
 
 # Behind the points of a table whose totals stand alone; `TOTALS_NOTE` below them says what it means.
 TOTALS_MARK: Final = "†"
@@ -74,7 +77,7 @@ class ResultsContext:
     @property
     def sorting(self) -> Sorting:
         rounds = {f"round-{at}": name for at, name in enumerate(self.rounds, start=1)}
-        who = "Pair" if self.by == "by pair" else "Player"
+        who = "Pair" if self.is_by_pair else "Player"
         columns = {"place": "Place", "name": who, **rounds, "total": "Total"}
         return Sorting.asked(columns, self.sort, figures=(*rounds, "total"))
 
@@ -105,13 +108,17 @@ class ResultsContext:
         return f"Results {self.by}".strip()
 
     @property
+    def is_by_pair(self) -> bool:
+        return self.by.startswith("by pair")
+
+    @property
     def has_credit(self) -> bool:
         """Whether there are points in brackets."""
         return any(cell.points.startswith("(") for line in self.lines for cell in line.rounds)
 
     def as_file(self, *places: str) -> ListFile:
         """The table as it is saved."""
-        header = ("Place", "No.", "Pair" if self.by == "by pair" else "Player", *self.rounds, "Total")
+        header = ("Place", "No.", "Pair" if self.is_by_pair else "Player", *self.rounds, "Total")
         rows = (  # a name is one, whatever it looks like
             [figure_in(line.rank), line.number, line.name, *(figure_in(cell.points) for cell in line.rounds),
              figure_in(line.total)]
@@ -128,20 +135,22 @@ def _figure(points: str) -> float | None:
 
 def results_context(
     event: Event, rounds: Sequence[EventRound], points: Mapping[Any, Sequence[ScoredRound]], by: str = ""
-) -> ResultsContext | None:
-    """Everybody's points in the closed rounds, or those of pairs; None before the first is closed. `by` says of whom
-    where both are shown: `by pair`."""
+) -> list[ResultsContext]:
+    """Everybody's points in the closed rounds, or those of pairs; nothing before the first is closed. `by` says of whom
+    where both are shown: `by pair`. Where a duplicate has a list for each direction, one after the other."""
     rounds = [one for one in rounds if not one.is_extra_hand]
-    if not rounds:
-        return None
-    people = standings(event, points)
-    return ResultsContext(
-        rounds=tuple(str(one) for one in rounds),
-        lines=tuple(_line(one, rounds, is_first_below=below) for one, below in with_line(people)),
-        note=totals_note(one for standing in people for one in standing.rounds),
-        final=final_words(event) if counts_final(event, [one.rounds for one in people]) else "",
-        by=by,
-    )
+    people = standings(event, points) if rounds else ()
+    return [
+        ResultsContext(
+            rounds=tuple(str(one) for one in rounds),
+            lines=tuple(_line(one, rounds, is_first_below=below) for one, below in with_line(there)),
+            note=totals_note(one for standing in there for one in standing.rounds),
+            final=places_words(event, there),
+            by=" ".join(filter(None, [by, direction_words(side)])),
+        )
+        for side in dict.fromkeys(one.direction for one in people)
+        for there in [[one for one in people if one.direction == side]]
+    ]
 
 
 def with_line(people: Sequence[Standing[Round]]) -> Iterator[tuple[Standing[Round], bool]]:
@@ -150,6 +159,13 @@ def with_line(people: Sequence[Standing[Round]]) -> Iterator[tuple[Standing[Roun
     for one in people:
         yield one, before is not None and before.is_finalist and not one.is_finalist
         before = one
+
+
+def places_words(event: Event, people: Sequence[Standing[Any]]) -> str:
+    """How places come about where that is not plain: by a final, or by boards; else empty."""
+    if counts_final(event, [one.rounds for one in people]):
+        return final_words(event)
+    return PLACES_SAY[Method(event.compared)] if event.is_duplicate else ""
 
 
 def final_words(event: Event) -> str:
@@ -162,7 +178,7 @@ def final_words(event: Event) -> str:
     return f"{said} Everybody else follows, by the points before the final."
 
 
-def ranks_of(points: Sequence[int]) -> list[str]:
+def ranks_of(points: Sequence[object]) -> list[str]:
     """`1`, `2`, `2`, `4`: who has as many points shares a rank. `points` are in order, the most first."""
     ranks: list[str] = []
     for place, value in enumerate(points):
@@ -184,7 +200,10 @@ def totals_mark(played: Sequence[ScoredRound]) -> str:
 
 
 def points_text(played: Sequence[ScoredRound]) -> str:
-    """`244`, `310†`: what rounds come to, with the mark where some of it stands alone."""
+    """`244`, `310†`: what rounds come to, with the mark where some of it stands alone; at a duplicate `61.43%`, what
+    their boards come to."""
+    if (shares := together(one.shares for one in played)) is not None:
+        return shares_text(shares)
     return f"{figure_text(sum(one.points for one in played))}{totals_mark(played)}"
 
 
@@ -194,10 +213,19 @@ def totals_note(played: Iterable[ScoredRound]) -> str:
 
 
 def steps_of(one: ScoredRound) -> tuple[str, ...]:
-    """What a round's points are made of: `The hands of Ruth & Marge +244`, `12 minutes late −70`."""
+    """What a round's points are made of: `The hands of Ruth & Marge +244`, `12 minutes late −70`. At a duplicate no
+    points count, and the round is made of its boards."""
     plays_on = ("Played for somebody else",) if one.kind == "substitute" else ()
+    if one.shares is not None:
+        return (*plays_on, *(step.title for step in one.steps if not step.amount and step.rule not in SHARED))
     steps = (f"{step.title} {signed(step.amount)}" if step.amount else step.title for step in one.steps)
     return (*plays_on, *steps)
+
+
+def boards_of(one: ScoredRound) -> tuple[str, ...]:
+    """`Board 5: better than 5 of 8, level with 1: 5½ of 8, 68.8%`, of each that the round is made of."""
+    shares = one.shares
+    return tuple(f"Board {each.row.board}: {share_says(each, shares.method)}" for each in shares.of) if shares else ()
 
 
 def _line(standing: Standing[ScoredRound], rounds: Sequence[EventRound], *, is_first_below: bool) -> ResultLine:
@@ -229,17 +257,19 @@ def _cell(event_round: EventRound, played: Sequence[ScoredRound]) -> RoundCell:
 
 
 def _points(played: Sequence[ScoredRound]) -> str:
-    """A round's points; in brackets where somebody sat out and was credited."""
+    """A round's points; in brackets where somebody sat out and was credited. Of boards without digits: the total has
+    them."""
     if not played:
-        return "–"
-    points = points_text(played)
-    return f"({points})" if all(one.kind == "sat_out" for one in played) else points
+        return NOTHING
+    shares = together(one.shares for one in played)
+    points = points_text(played) if shares is None else shares_text(shares, 0)
+    return f"({points})" if points != NOTHING and all(one.kind == "sat_out" for one in played) else points
 
 
 def _why(one: ScoredRound, name: str) -> RoundWhy:
     title = f"{name}, table {one.table}" if one.table else name
     card = (one.number, one.table) if one.table and not one.has_totals_alone else None
-    return RoundWhy(title, steps_of(one), figure_text(one.points), card)
+    return RoundWhy(title, steps_of(one), points_text([one]), card)
 
 
 def table_names(reading: TableReading) -> Names | None:

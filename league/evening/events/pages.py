@@ -200,13 +200,14 @@ def _back(event: Event) -> tuple[str, str]:
 
 def more_links(event: Event, acting: Acting) -> list[tuple[str, str]]:
     """What else there is of an event, for those who may; the cash sheet only where there is money."""
+    has_totals = event.state != Event.State.PLANNED and not event.is_duplicate  # boards are compared one by one
     places = (
         *((("Cash sheet", "cash", Action.KEEP_CASH),) if event.has_money else ()),
         ("Prizes and pots", "prizes", Action.PLAN_EVENTS),
         ("Print", "papers", Action.PRINT),
         ("Projector", "projector", Action.READ_PUBLISHED),
         ("The log", "log", Action.READ_LOG),
-        *((("All totals in a grid", "grid", Action.TYPE_PAPER),) if event.state != Event.State.PLANNED else ()),
+        *((("All totals in a grid", "grid", Action.TYPE_PAPER),) if has_totals else ()),
     )
     here = (event.club.slug, event.pk)
     return [(words, address_of(name, *here)) for words, name, action in places if acting.may(action)]

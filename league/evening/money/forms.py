@@ -9,6 +9,7 @@ from django import forms
 from django.core.validators import MinValueValidator
 
 from league.acting.forms import MOST_IN_A_BOX, ClubForm, MoneyField, money_field
+from league.evening.money.words import is_by_percent
 from league.models import Category, Entrant, Event, Pot, Prize, Series
 from pinochle_club.ground.forms import choice_field, count_field, words_field
 
@@ -67,7 +68,8 @@ class PrizeForm(ClubForm):
         if pots:
             self.fields["percent"].help_text += " If a pot pays it, of all that is in the pot."
         if kind in WITH_LEAST:
-            self.fields["at_least"].label = f"Only from this many {WITH_LEAST[kind]} on (optional)"
+            least = "percent" if kind == Kind.HIGH_ROUND and is_by_percent(row) else WITH_LEAST[kind]
+            self.fields["at_least"].label = f"Only from this many {least} on (optional)"
             self.fields["at_least"].help_text = "If nobody gets there, the money stays where it is."
         asked = {
             "name": kind == Kind.NAMED,

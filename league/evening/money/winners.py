@@ -20,10 +20,11 @@ from league.evening.cards.reading import (
     table_points,
 )
 from league.evening.cards.standings import standings
+from league.evening.cards.words import total_words
 from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Entrant, Event, EventRound, Prize
 from league.models.prizes import ordinal
-from scoring.rules.notation import counted, listed, numbered
+from scoring.rules.notation import counted, figure_text, listed, numbered
 
 Kind = Prize.Kind
 
@@ -31,11 +32,11 @@ Kind = Prize.Kind
 @dataclass(frozen=True, slots=True)
 class Standing:
     """A place in the event, of one player or, where pairs play, of both of a pair: who shares a `rank` is tied.
-    `has_all`: has points in every round, but for those who did not get into a final."""
+    `points` is its total in words. `has_all`: has points in every round, but for those who did not get into a final."""
 
     people: tuple[Entrant, ...]
     rank: str
-    points: int
+    points: str
     has_all: bool
 
 
@@ -111,7 +112,7 @@ def final_standing(event: Event, closed: Sequence[RoundReading]) -> tuple[Standi
         Standing(
             people=tuple(who for who in people_of(one.entrant) if not who.is_house_player),  # who has no points
             rank=str(one.place),
-            points=one.total,
+            points=total_words(event, one.total, figure_text),
             has_all={each.number for each in one.rounds} >= (numbers if one.is_finalist else of_others),
         )
         for one in places
@@ -156,8 +157,8 @@ def winners_of(prize: Prize, evening: Evening, categories: Mapping[int, Iterable
     if prize.kind == Kind.LAST:
         return _last([one for one in evening.standing if all(map(may_win, one.people)) and one.has_all])
     if prize.kind == Kind.HIGH_ROUND:
-        rounds = ((one.entrant, one.points, f"round {one.number}") for one in evening.rounds if may_win(one.entrant))
-        return _highest(rounds, prize.at_least, listed)
+        rounds = [one for one in evening.rounds if may_win(one.entrant)]
+        return _high_round(rounds, prize, prize.event)
     if prize.kind == Kind.HIGH_HAND:
         hands = ((one.entrant, one.points, one.place) for one in evening.hands if may_win(one.entrant))
         return _highest(hands, prize.at_least, " and ".join)
@@ -173,7 +174,7 @@ def _at_place(standing: Sequence[Standing], place: int) -> tuple[Winner, ...]:
         if first <= place < first + len(tied):
             held = [ordinal(number) for number in range(first, first + len(tied))]
             level = f", level for {listed(held)} place" if len(tied) > 1 else ""
-            return tuple(_winner(who, f"{counted(one.points, 'point')}{level}") for one in tied for who in one.people)
+            return tuple(_winner(who, f"{one.points}{level}") for one in tied for who in one.people)
         first += len(tied)
     return ()
 
@@ -183,19 +184,31 @@ def _last(standing: Sequence[Standing]) -> tuple[Winner, ...]:
     if len(tied) < 2:
         return ()
     last = "last of all who played every round"
-    return tuple(_winner(who, f"{counted(one.points, 'point')}, {last}") for one in tied[-1] for who in one.people)
+    return tuple(_winner(who, f"{one.points}, {last}") for one in tied[-1] for who in one.people)
 
 
 def _tied(standing: Sequence[Standing]) -> Iterator[list[Standing]]:
-    """The best first, those who share a rank together."""
+    """The best first, those who share a rank together; where each direction has its list, those of both lists."""
     groups: dict[str, list[Standing]] = {}
     for one in standing:
         groups.setdefault(one.rank, []).append(one)
-    yield from groups.values()
+    yield from (groups[rank] for rank in sorted(groups, key=int))
+
+
+def _high_round(rounds: Iterable[PlayerRound], prize: Prize, event: Event | None) -> tuple[Winner, ...]:
+    """Who had the most points in a round; at a duplicate the most of its boards, which prizes ask in whole percents or
+    points."""
+    if event is None or not event.is_duplicate:
+        return _highest(((one.entrant, one.points, f"round {one.number}") for one in rounds), prize.at_least, listed)
+    figures = ((one.entrant, one.shares.counted, f"round {one.number}") for one in rounds if one.shares)
+    return _highest(figures, prize.at_least * 100, listed, lambda best: total_words(event, best))
 
 
 def _highest(
-    played: Iterable[tuple[Entrant, int, str]], at_least: int, in_a_row: Callable[[Sequence[str]], str]
+    played: Iterable[tuple[Entrant, int, str]],
+    at_least: int,
+    in_a_row: Callable[[Sequence[str]], str],
+    words: Callable[[int], str] = lambda best: counted(best, "point"),
 ) -> tuple[Winner, ...]:
     """The players with the most points in one round or hand, by number, each with all the places where they had
     them."""
@@ -208,7 +221,7 @@ def _highest(
         if points == best:
             found.setdefault(entrant.pk, (entrant, []))[1].append(place)
     by_number = sorted(found.values(), key=lambda each: each[0].number)
-    return tuple(_winner(entrant, f"{counted(best, 'point')} in {in_a_row(where)}") for entrant, where in by_number)
+    return tuple(_winner(entrant, f"{words(best)} in {in_a_row(where)}") for entrant, where in by_number)
 
 
 def _most_sets(hands: Sequence[HandOf], at_least: int) -> tuple[Winner, ...]:

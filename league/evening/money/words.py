@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from league.models import Club, Pot, Prize
+from league.models import Club, Event, Pot, Prize, Series
 from league.words import money
+from scoring.boards.comparison import Method
 from scoring.rules.notation import counted
 
 Kind = Prize.Kind
@@ -46,5 +47,11 @@ def least_words(prize: Prize) -> str:
     """`at least 300 points`; empty where any will do."""
     if not prize.at_least:
         return ""
-    noun = "set" if prize.kind == Kind.MOST_SETS else "point"
-    return f"at least {counted(prize.at_least, noun)}"
+    if prize.kind == Kind.MOST_SETS:
+        return f"at least {counted(prize.at_least, 'set')}"
+    return f"at least {prize.at_least}%" if is_by_percent(prize.row) else f"at least {counted(prize.at_least, 'point')}"
+
+
+def is_by_percent(row: Event | Series) -> bool:
+    """Whether an evening counts percentages in place of points."""
+    return row.compared == Method.MATCHPOINTS

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from league.acting.answers import FormPage
+from league.evening.cards.pages import points_text
 from league.evening.cards.reading import RoundReading, TableReading
 from league.evening.rounds.effects import CountingEffects, Moved
 from league.evening.rulings.pages.effects import EffectContext, points_moved
 from league.models import EventRound
 from league.office.clubs.pages.navigation import back_to_board
-from scoring.rules.notation import counted, figure_text, lowered
+from scoring.rules.notation import counted, lowered
 from scoring.score_card.pages.history import NOTHING, Change
 
 MOST_SHOWN: Final = 6
@@ -117,5 +118,5 @@ def effect_context(effects: CountingEffects) -> EffectContext:
 
 def _change(moved: Moved) -> Change:
     was, becomes = moved.was, moved.becomes
-    points = points_moved(*(figure_text(one.total) if one else NOTHING for one in (was, becomes)))
+    points = points_moved(*(points_text(one.counted) if one else NOTHING for one in (was, becomes)))
     return Change(moved.name, str(was.place) if was else NOTHING, str(becomes.place) if becomes else NOTHING, points)

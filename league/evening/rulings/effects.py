@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from league.evening.cards.pages import points_text
 from league.evening.cards.reading import (
     RoundReading,
     TableReading,
@@ -24,11 +25,19 @@ from scoring.score_card.sheet import Sheet
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """What somebody has before and after: points in the round, or the place in the evening with all points."""
+    """What somebody has in the round, before and after."""
 
     entrant: Entrant
     points: tuple[int, int]
-    places: tuple[str, str] = ("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class MovedPlace:
+    """Somebody's place in the evening, before and after, and their totals as they are shown."""
+
+    entrant: Entrant
+    totals: tuple[str, str]
+    places: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +48,7 @@ class Effects:
     before: TableReading
     after: TableReading
     players: tuple[Moved, ...]
-    places: tuple[Moved, ...]
+    places: tuple[MovedPlace, ...]
     stays: tuple[str, ...] = ()
 
 
@@ -77,18 +86,18 @@ def _players(before: TableReading, after: TableReading, number: int) -> Iterator
             yield Moved(player.entrant, points)
 
 
-def _places(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> Iterator[Moved]:
+def _places(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> Iterator[MovedPlace]:
     """Who stands elsewhere, in the order as it would be."""
     was, becomes = _standing(event, before), _standing(event, after)
     for entrant, (place, points, who) in becomes.items():
         old_place, old_points, _ = was[entrant]
         if place != old_place:
-            yield Moved(who, (old_points, points), (old_place, place))
+            yield MovedPlace(who, (old_points, points), (old_place, place))
 
 
-def _standing(event: Event, rounds: tuple[RoundReading, ...]) -> Mapping[int, tuple[str, int, Entrant]]:
-    """By entrant the place, all points, and who it is."""
+def _standing(event: Event, rounds: tuple[RoundReading, ...]) -> Mapping[int, tuple[str, str, Entrant]]:
+    """By entrant the place, the total as it is shown, and who it is."""
     return {
-        one.rounds[0].entrant.pk: (str(one.place), one.total, one.rounds[0].entrant)
+        one.rounds[0].entrant.pk: (str(one.place), points_text(one.counted), one.rounds[0].entrant)
         for one in standings(event, event_points(event, rounds))
     }

@@ -21,7 +21,7 @@ ALL: Final = 2**15  # more rounds than an evening has
 
 @dataclass(frozen=True, slots=True)
 class Neighbor:
-    """Who stands next to somebody, and how many points apart; nobody does across the line of a final."""
+    """Who stands next to somebody, and how far apart; nobody does across the line of a final or of two lists."""
 
     name: str
     points: int
@@ -30,7 +30,7 @@ class Neighbor:
 @dataclass(frozen=True, slots=True)
 class NightPlace:
     """A place of `of` players or pairs. `above` and `below` are the nearest with other points, `level` who has the
-    same. `playing` tables of the round have not finished."""
+    same. `playing` tables of the round have not finished. Points are counted as a total of `Standing` is."""
 
     place: int
     of: int
@@ -64,13 +64,14 @@ def _found(people: Sequence[Standing[Any]], rounds: Sequence[RoundReading]) -> I
     running = [one for one in rounds if one.event_round.state == EventRound.State.RUNNING]
     playing = sum(not table.is_finished for one in running for table in one.tables)
     for at, one in enumerate(people):
+        there = [other for other in people if other.direction == one.direction]
         place = NightPlace(
             place=one.place,
-            of=len(people),
+            of=len(there),
             points=one.total,
             above=_nearest(one, reversed(people[:at])),
             below=_nearest(one, iter(people[at + 1 :])),
-            level=tuple(other.entrant.called for other in people if other.place == one.place and other is not one),
+            level=tuple(other.entrant.called for other in there if other.place == one.place and other is not one),
             playing=playing,
         )
         for entrant in people_of(one.entrant):
@@ -79,6 +80,6 @@ def _found(people: Sequence[Standing[Any]], rounds: Sequence[RoundReading]) -> I
 
 def _nearest(own: Standing[Any], others: Iterator[Standing[Any]]) -> Neighbor | None:
     other = next((one for one in others if one.place != own.place), None)
-    if other is None or other.is_finalist != own.is_finalist:
+    if other is None or (other.is_finalist, other.direction) != (own.is_finalist, own.direction):
         return None
     return Neighbor(other.entrant.called, abs(other.total - own.total))

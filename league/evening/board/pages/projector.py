@@ -11,6 +11,7 @@ from league.evening.board.reveal import Reveal, revealed
 from league.evening.cards.pages import final_words, points_text, ranks_of, totals_note
 from league.evening.cards.reading import RoundReading
 from league.evening.cards.seats import full_name_at, out_of, seated_sides
+from league.evening.cards.standings import worth
 from league.evening.clock.pages import clock_context
 from league.evening.clock.polling import moments_of, until_ms
 from league.models import Event, EventRound
@@ -25,6 +26,11 @@ NOTHING_YET: Final[Mapping[str, str]] = {
 }
 # So many of the places that were shown last stand on one screen.
 MOST_AT_ONCE: Final = 8
+# What stands below the results of a round, of an ordinary evening and of a duplicate.
+ROUND_SAYS: Final = (
+    "This round’s points, then the total so far.",
+    "What this round’s boards came to beside the other tables, then all boards so far.",
+)
 Line = dict[str, Any]
 Page = dict[str, Any]
 
@@ -90,7 +96,7 @@ def _pages(reading: ProjectorReading) -> Iterator[Page]:
     for shown in reading.standings:
         is_final = any(one.is_finalist for one in shown.standing)
         told = _final_results(shown) if is_final else _results(shown)
-        said = final_words(reading.event) if is_final else "This round’s points, then the total so far."
+        said = final_words(reading.event) if is_final else ROUND_SAYS[reading.event.is_duplicate]
         note = totals_note(one for standing in shown.standing for one in standing.rounds)
         words = f"{said} {note}".rstrip()
         yield {"title": "Results", "by": shown.by, "results": tuple(told), "note": words}
@@ -110,7 +116,7 @@ def _names(event: Event, seating: RoundReading) -> list[Line]:
 def _results(shown: Shown) -> Iterator[Line]:
     """The round that was closed last, the most points first."""
     totals = {one.entrant.pk: one for one in shown.standing}
-    ranks = ranks_of([player.points for player in shown.points])
+    ranks = ranks_of([worth(player) for player in shown.points])
     for rank, player in zip(ranks, shown.points, strict=True):
         out = "bye" if shown.by else "sat out"
         name = f"{player.entrant}, {out}" if player.kind == "sat_out" else str(player.entrant)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from league.acting.answers import FormPage
@@ -22,6 +22,14 @@ KINDS: Final = {
     Kind.MOST_SETS: "Set most often.",
     Kind.LAST: "The lowest total of those who played every round.",
     Kind.NAMED: "A drawing, a special hand: you say who won it.",
+}
+# The same of a duplicate. A high hand isn't for one: the boards say which cards bring the most, and everybody who sat
+# there had them.
+KINDS_OF_BOARDS: Final = {
+    **{kind: words for kind, words in KINDS.items() if kind != Kind.HIGH_HAND},
+    Kind.PLACE: "The best of the evening by its boards, or the second, the third …",
+    Kind.HIGH_ROUND: "The best result over the boards of one round.",
+    Kind.LAST: "The lowest result of those who were there for every round.",
 }
 TITLES: Final = {**dict(Kind.choices), Kind.PLACE: "A place", Kind.NAMED: "You decide"}
 TIES: Final = "Those who tie share a prize in equal parts. Odd cents go to the first names, by number."
@@ -47,7 +55,7 @@ def prizes_context(row: Event | Series, pots: Sequence[Pot], prizes: Sequence[Pr
         "new_pot": address_of(f"new_{place}pot", *here),
         "kinds": [
             (TITLES[kind], words, address_of(f"new_{place}prize", *here, slug_of(kind)))
-            for kind, words in KINDS.items()
+            for kind, words in kinds_of(row).items()
         ],
         "cash": address_of("cash", *here) if is_event else "",
         "series": row.series.name if isinstance(row, Event) and row.series else "",
@@ -72,6 +80,11 @@ def shown_prizes(event: Event, prizes: Sequence[Prize], cash: Cash | None) -> li
     ]
 
 
+def kinds_of(row: Event | Series) -> Mapping[Kind, str]:
+    """The kinds of prizes that there can be, and what each is for."""
+    return KINDS_OF_BOARDS if row.is_duplicate else KINDS
+
+
 def slug_of(kind: Kind) -> str:
     """`high-hand`: a kind in an address."""
     return str(kind.value).replace("_", "-")
@@ -89,7 +102,7 @@ def pot_page(row: Event | Series, pot: Pot | None) -> FormPage:
 
 def prize_page(row: Event | Series, kind: Kind, prize: Prize | None) -> FormPage:
     title = prize.title if prize else f"Add a prize: {TITLES[kind].lower() if kind != Kind.PLACE else 'a place'}"
-    return FormPage(title, "Save", _back(row), row.name, says=(KINDS[kind],))
+    return FormPage(title, "Save", _back(row), row.name, says=(kinds_of(row).get(kind, KINDS[kind]),))
 
 
 def _back(row: Event | Series) -> tuple[str, str]:

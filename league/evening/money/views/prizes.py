@@ -51,7 +51,8 @@ def new_prize(request: ClubRequest, kind: str, event_id: int = 0, series_id: int
     """One more prize of a kind."""
     row = _row(request, event_id, series_id)
     found = or_404(
-        next((one for one in pages.KINDS if pages.slug_of(one) == kind), None), "There is no such kind of prize."
+        next((one for one in pages.kinds_of(row) if pages.slug_of(one) == kind), None),
+        "There is no such kind of prize.",
     )
     form = _prize_form(request, row, found)
     page = pages.prize_page(row, found, None)

@@ -6,8 +6,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from league.evening.cards.boards import together
 from league.evening.cards.pages import people_of
 from league.evening.cards.standings import Standing
+from league.evening.cards.words import shares_text
 from scoring.rules.notation import counted
 
 from .heads import size_of
@@ -59,7 +61,8 @@ def of_categories(
 
 def _certificates(one: Standing[Any], title: str, *, shared: bool) -> Iterator[Certificate]:
     people = people_of(one.entrant)
-    points = counted(one.total, "point")
+    shares = together(each.shares for each in one.counted)
+    points = shares_text(shares) if shares else counted(one.total, "point")
     for person in people:
         if not person.is_house_player:
             partner = next((other.name for other in people if other is not person), "")

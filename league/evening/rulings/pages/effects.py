@@ -43,7 +43,7 @@ def effect_context(effects: Effects, hand: int) -> EffectContext:
     old, new = before.sheet.line(hand), after.sheet.line(hand)
     at_table = {entrant.pk for seat in before.seats.values() for entrant in (seat.entrant, seat.replacement) if entrant}
     moved = sorted(effects.places, key=lambda one: one.entrant.pk not in at_table)
-    places = [Change(str(one.entrant), *one.places, points_moved(*map(figure_text, one.points))) for one in moved]
+    places = [Change(str(one.entrant), *one.places, points_moved(*one.totals)) for one in moved]
     shown = max(PLACES_SHOWN, sum(one.entrant.pk in at_table for one in moved))
     scores = [_score(before, after, old, new, side) for side in sides]
     totals = [
@@ -64,7 +64,8 @@ def effect_context(effects: Effects, hand: int) -> EffectContext:
 
 
 def points_moved(was: str, becomes: str) -> str:
-    return f"{was} → {becomes} points" if was != becomes else ""
+    """`240 → 236 points`, `61.43% → 60.21%`; nothing where it is the same."""
+    return f"{was} → {becomes}{'' if '%' in becomes else ' points'}" if was != becomes else ""
 
 
 def _score(before: TableReading, after: TableReading, old: Line | None, new: Line | None, side: Side) -> Change:

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from league.evening.cards.seats import player_at
+from league.evening.cards.words import gap_text, total_words
 from league.models import Entrant, Event
 from league.season.players.night import NightHand, NightRound, Role, best_hand, closest_loss, closest_set
 from league.season.players.places import NightPlace
 from league.season.players.record import Mark
 from league.season.seasons.standings import points_words
-from scoring.rules.notation import counted, ended, figure_words, listed, signed
+from scoring.rules.notation import counted, ended, listed, signed
 
 # Bids of one player that were all made are worth a word from so many on.
 ALL_MADE_FROM: Final = 3
@@ -56,8 +57,8 @@ def night_summary(
     specials += [Told(f"Your {mark.says[:1].lower()}{mark.says[1:]}.") for mark in marks]
     return NightSummary(
         place=f"Place {place.place} of {place.of}{'' if is_over else ' so far'}" if place else "",
-        points=points_words(place.points if place else sum(one.played.points for one in rounds)),
-        why=why_words(place) if place else "",
+        points=_points(entrant.event, rounds, place),
+        why=why_words(entrant.event, place) if place else "",
         still=f"{counted(place.playing, 'table')} still playing." if place and place.playing else "",
         best=Told(f"{where(best)}: {lowered_bid(best)}, {signed(best.points)}", _address(best, base)) if best else None,
         partners=listed(list(dict.fromkeys(name for one in rounds for name in one.partners))),
@@ -65,15 +66,22 @@ def night_summary(
     )
 
 
-def why_words(place: NightPlace) -> str:
+def _points(event: Event, rounds: Sequence[NightRound], place: NightPlace | None) -> str:
+    """What the night came to: of boards only once places are told, since they are nothing without the other tables."""
+    if place is not None:
+        return total_words(event, place.points)
+    return "" if event.is_duplicate else points_words(sum(one.played.points for one in rounds))
+
+
+def why_words(event: Event, place: NightPlace) -> str:
     """`812 points, 31 behind Walt and 12 ahead of Joan`."""
     near = [
-        f"{figure_words(one.points)} {words} {one.name}"
+        f"{gap_text(event, one.points)} {words} {one.name}"
         for one, words in ((place.above, "behind"), (place.below, "ahead of"))
         if one is not None
     ]
     level = [f"level with {listed(place.level)}"] if place.level else []
-    points = points_words(place.points)
+    points = total_words(event, place.points)
     return ended(f"{points}, {listed([*level, *near])}" if level or near else points)
 
 
@@ -136,5 +144,5 @@ def _specials(rounds: Sequence[NightRound], base: str) -> Iterator[Told]:
 def _missed(rounds: Sequence[NightRound], base: str) -> Iterator[Told]:
     if (hand := closest_set(rounds)) is not None:
         yield Told(f"{where(hand)}: {lowered_bid(hand)}.", _address(hand, base))
-    if (lost := closest_loss(rounds)) is not None:
+    if (lost := closest_loss(rounds)) is not None and lost.played.shares is None:  # a duplicate's rounds are not won
         yield Told(f"Round {lost.number}: lost by {points_words(-lost.margin)}.")

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from league.evening.cards.judged import Judged
-from league.evening.cards.pages import points_text, steps_of
+from league.evening.cards.pages import boards_of, points_text, steps_of
 from league.evening.cards.reading import PlayerRound
 from league.evening.paper.pages.seatings import ALONE, SlipLine, slip_of
 from league.evening.rulings.pages.claims import ClaimLine
@@ -88,7 +88,7 @@ def last_evening(entrant: Entrant, place: NightPlace | None, address: str) -> La
         event=event,
         when=day_words(event),
         place=f"Place {place.place} of {place.of}" if place else "",
-        why=why_words(place) if place else "",
+        why=why_words(event, place) if place else "",
         address=address,
     )
 
@@ -159,7 +159,9 @@ def _round(club: Club, base: str, seated: SeatedRound, line: SlipLine, played: S
         if table and table.card_id
         else "",
         points=points_text(played) if played else "",
-        why=tuple(step for one in played for step in steps_of(one)) if counts else ("It doesn’t count.",),
+        why=tuple(step for one in played for step in (*steps_of(one), *boards_of(one)))
+        if counts
+        else ("It doesn’t count.",),
     )
 
 

@@ -97,6 +97,8 @@ def _hands(table: TableReading, side: Side) -> Iterator[tuple[str, str, str]]:
 
 
 def _total(entrant: Entrant, table: TableReading) -> str:
-    """What the round has brought, once it is done."""
+    """What the round has brought, once it is done; of boards that is known with all other tables alone."""
+    if entrant.event.is_duplicate:
+        return ""
     own = [one for one in table_points(table, table.table.event_round.number) if one.entrant.pk == entrant.pk]
     return f"{points_text(own)} in this round" if own and table.is_finished else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,9 +13,10 @@ from django.utils.text import slugify
 
 from league.acting.answers import tapped
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
+from league.evening.cards.boards import Shares, shares_by_round
 from league.evening.cards.judged import judged_at, read_tables_alone, tables_of
 from league.evening.cards.ranking import ranking_of
-from league.evening.cards.reading import PlayerRound, TableReading, table_points
+from league.evening.cards.reading import PlayerRound, TableReading, read_event, table_points
 from league.evening.clock.polling import asks_with, differs_from
 from league.evening.coming.answers import nights_for
 from league.evening.coming.pages.links import link_context
@@ -50,6 +51,7 @@ from league.season.seasons.pages import OwnStanding, own_words
 from pinochle_club.ground.exports import file_asked
 from pinochle_club.ground.listings import listing_page
 from pinochle_club.ground.papers import answer_pdf
+from scoring.boards.comparison import Method
 from scoring.rules.book.vocabulary import STANDARD
 
 FOLDER = "league/season/players"
@@ -191,12 +193,24 @@ def _readings(entrant: Entrant) -> tuple[TableReading, ...]:
 
 
 def _played(entrant: Entrant, readings: Sequence[TableReading]) -> list[tuple[TableReading, PlayerRound]]:
-    return [
+    played = [
         (table, one)
         for table in readings
         for one in table_points(table, table.table.event_round.number)
         if one.entrant.pk == entrant.pk
     ]
+    return list(_compared(entrant, played)) if entrant.event.is_duplicate else played
+
+
+def _compared(
+    entrant: Entrant, played: Sequence[tuple[TableReading, PlayerRound]]
+) -> Iterator[tuple[TableReading, PlayerRound]]:
+    """The rounds with what their boards came to, once a round is over for all (eight queries)."""
+    event = entrant.event
+    over = [one for one in read_event(event) if one.event_round.state == EventRound.State.CLOSED]
+    shares = shares_by_round(event, [one for one in over if one.event_round.number <= event.shown_through])
+    for table, one in played:
+        yield table, replace(one, shares=shares.get((entrant.pk, one.number), Shares(Method(event.compared))))
 
 
 def _summary(

@@ -1,11 +1,18 @@
 """Who stands where: places shared, and the final above all before it. No database."""
 
+from dataclasses import replace
+from fractions import Fraction
+
 import pytest
 
+from league.evening.cards.boards import Shares
+from league.evening.cards.pages import points_text
 from league.evening.cards.pairs import Pair
 from league.evening.cards.reading import ScoredRound
 from league.evening.cards.standings import Standing, is_finalist, standings
+from league.evening.cards.words import gap_text, total_text, total_words
 from league.models import Entrant, Event
+from scoring.boards.comparison import Method
 
 
 def points_of(*people: tuple[int, ...], inside: int = 0) -> dict[int, tuple[ScoredRound, ...]]:
@@ -58,3 +65,64 @@ def test_a_pair_is_in_no_final_and_who_played_in_it_for_others_alone_stands_last
     assert told(Event(cut_after=1), points) == [(1, 1, 40, True), (2, 2, 90, False), (3, 3, 0, False)]
     assert not is_finalist(Event(cut_after=1), Pair(Entrant(number=1), Entrant(number=2)))
     assert not Standing(1, 0, (), ()).is_finalist
+
+
+def of_boards(*people: tuple[Fraction | int, int], method: str = "matchpoints") -> dict[int, tuple[ScoredRound, ...]]:
+    """One round of each, by the sum of the shares of so many boards; points say nothing."""
+    return {
+        at: (ScoredRound(Entrant(pk=at, number=at), 1, "played", 99 - at, (), shares=shares),)
+        for at, (total, boards) in enumerate(people, 1)
+        for shares in [Shares(Method(method), Fraction(total), boards)]
+    }
+
+
+def test_a_duplicate_goes_by_the_share_of_the_boards_that_each_played():
+    """Two level by fractions share a place, whatever the digits; who sat out all evening stands last."""
+    points = of_boards((2, 4), (Fraction(7, 3), 4), (0, 0), (Fraction(7, 4), 3), (Fraction(7, 3), 4), (1, 4))
+
+    assert told(Event(compared="matchpoints"), points) == [
+        (2, 1, 5833, False), (4, 1, 5833, False), (5, 1, 5833, False), (1, 4, 5000, False), (6, 5, 2500, False),
+        (3, 6, 0, False),
+    ]  # fmt: skip
+    assert [points_text(one) for one in points.values()] == ["50.00%", "58.33%", "–", "58.33%", "58.33%", "25.00%"]
+
+
+def test_points_beside_other_tables_are_added_up():
+    points = of_boards((Fraction(-25, 2), 4), (Fraction(69, 2), 3), (0, 4), (0, 0), method="datum")
+
+    found = told(Event(compared="datum"), points)
+
+    assert [(number, total) for number, _, total, _ in found] == [(2, 3450), (3, 0), (1, -1250), (4, 0)]
+    assert [points_text(one) for one in points.values()] == ["−12.50", "+34.50", "0.00", "–"]
+
+
+@pytest.mark.parametrize(
+    ("one_list", "turned", "places"),
+    [
+        (False, False, [("NS", 1, 1), ("NS", 3, 2), ("EW", 2, 1), ("EW", 4, 2)]),
+        (False, True, [("", 1, 1), ("", 3, 2), ("", 2, 3), ("", 4, 4)]),
+        (True, False, [("", 1, 1), ("", 3, 2), ("", 2, 3), ("", 4, 4)]),
+    ],
+)
+def test_pairs_who_sat_one_way_all_evening_are_compared_with_those_who_did(one_list, turned, places):
+    points = of_boards((4, 4), (2, 4), (3, 4), (1, 4))
+    ways = {pk: tuple(replace(one, side=("NS", "EW")[(pk + 1) % 2]) for one in played) for pk, played in points.items()}
+    if turned:
+        ways[4] += (replace(ways[4][0], number=2, side="NS", shares=Shares(Method.MATCHPOINTS)),)
+    event = Event(compared="matchpoints", one_list=one_list, format="half_move")
+
+    assert [(one.direction, one.entrant.number, one.place) for one in standings(event, ways)] == places
+
+
+@pytest.mark.parametrize(
+    ("compared", "text", "words", "gap"),
+    [
+        ("", "1412", "1,412 points", "1,412"),
+        ("matchpoints", "14.12%", "14.12%", "14.12%"),
+        ("cross", "+14.12", "+14.12 points", "14.12"),
+    ],
+)
+def test_a_total_in_words(compared, text, words, gap):
+    event = Event(compared=compared)
+
+    assert (total_text(event, 1412), total_words(event, 1412), gap_text(event, 1412)) == (text, words, gap)

@@ -1,11 +1,16 @@
 """Who wins which prize, from what the cards say. Without a database."""
 
+from fractions import Fraction
+
 import pytest
 
+from league.evening.cards.boards import Shares
 from league.evening.cards.reading import PlayerRound
 from league.evening.money.sheet import divided
 from league.evening.money.winners import Evening, HandOf, Standing, winners_of
-from league.models import Category, Entrant, Prize
+from league.models import Category, Entrant, Event, Prize
+from scoring.boards.comparison import Method
+from scoring.rules.notation import counted
 
 ANN, BOB, CAL, DOT, EVE = (
     Entrant(pk=number, number=number, name=name, member_id=10 + number)
@@ -20,13 +25,13 @@ def standing(*points, without=()):
     people = sorted(zip((ANN, BOB, CAL, DOT, EVE), points, strict=False), key=lambda each: (-each[1], each[0].number))
     ranks = [str(1 + sum(other > own for other in points)) for _, own in people]
     return tuple(
-        Standing((entrant,), rank, own, entrant not in without)
+        Standing((entrant,), rank, counted(own, "point"), entrant not in without)
         for rank, (entrant, own) in zip(ranks, people, strict=True)
     )
 
 
-def in_round(entrant, number, points):
-    return PlayerRound(entrant, number, "played", points, ())
+def in_round(entrant, number, points, shares=None):
+    return PlayerRound(entrant, number, "played", points, (), shares=shares)
 
 
 def hand(entrant, number, points, *, round_number=1, is_set=False, partner=""):
@@ -91,6 +96,34 @@ def test_the_high_round_is_one_round_and_not_the_evening():
     assert names(Prize(kind="high_round"), evening) == ["Ann", "Cal"]
     assert names(Prize(kind="high_round", at_least=91), evening) == []
     assert winners_of(Prize(kind="high_round"), evening, {})[1].why == "90 points in round 2"
+
+
+@pytest.mark.parametrize(
+    ("method", "shares", "at_least", "why"),
+    [
+        ("matchpoints", (Fraction(5, 2), Fraction(7, 3)), 62, "62.50% in round 2"),
+        ("matchpoints", (Fraction(5, 2), Fraction(7, 3)), 63, ""),
+        ("datum", (Fraction(61, 2), Fraction(-7)), 30, "+30.50 points in round 2"),
+        ("datum", (Fraction(61, 2), Fraction(-7)), 31, ""),
+    ],
+)
+def test_the_high_round_of_a_duplicate_is_the_best_by_its_boards(method, shares, at_least, why):
+    own, other = (Shares(Method(method), total, 4) for total in shares)
+    evening = Evening(rounds=(in_round(ANN, 1, 90, other), in_round(BOB, 2, 10, own)))
+    prize = Prize(kind="high_round", at_least=at_least, event=Event(compared=method))
+
+    assert [(one.name, one.why) for one in winners_of(prize, evening, {})] == [("Bob", why)] * bool(why)
+
+
+def test_the_first_of_both_directions_share_the_first_places():
+    lists = (Standing((ANN,), "1", "60.00%", True), Standing((BOB,), "1", "60.00%", True),
+             Standing((CAL,), "3", "55.00%", True), Standing((DOT,), "1", "58.00%", True),
+             Standing((EVE,), "2", "51.00%", True))  # fmt: skip
+    evening = Evening(standing=lists)
+
+    places = [names(Prize(kind="place", place=place), evening) for place in range(1, 6)]
+
+    assert places == [["Ann", "Bob", "Dot"]] * 3 + [["Eve"], ["Cal"]]
 
 
 def test_the_high_hand_says_where_it_was():

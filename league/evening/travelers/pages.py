@@ -1,0 +1,438 @@
+"""What boards came to, in words: the traveler of one, as every page shows it. No queries."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence, Set
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from league.evening.cards.boards import Boards, Share, TravelerRow, shares_of, together, widest
+from league.evening.cards.pages import people_of
+from league.evening.cards.reading import ScoredRound
+from league.evening.cards.seats import side_players
+from league.evening.cards.standings import Standing
+from league.evening.cards.words import PLACES_SAY, row_says, share_says, shares_text
+from league.models import BoardDecision, Entrant, Event, EventBoard
+from league.office.clubs.pages.navigation import address_of
+from scoring.boards.boards import dealer_of
+from scoring.boards.comparison import Method, margin
+from scoring.rules import wording
+from scoring.rules.cards import SUITS, Side, Suit
+from scoring.rules.notation import (
+    RANK_SIGNS,
+    SEAT_NAMES,
+    SUIT_SIGNS,
+    counted,
+    decimal_words,
+    ended,
+    lowered,
+    parse_cards,
+    signed,
+    sort_key,
+)
+
+from .reading import Seen
+
+# What a side is called by where it sits.
+DIRECTIONS: Final = {**SEAT_NAMES, "NS": "N-S", "EW": "E-W"}
+
+
+@dataclass(frozen=True, slots=True)
+class SideContext:
+    """What a side made of a board, beside the `direction` it sat in: its own score, and its share as
+    `share_words` has it, empty where there is none (yet)."""
+
+    direction: str
+    names: tuple[str, ...]
+    score: str
+    share: str
+
+
+@dataclass(frozen=True, slots=True)
+class TravelerLine:
+    """What one table made of a board: `50`, a suit, who bid, `made`; `note` is what the director decided. `is_own` of
+    the table of those who look, `number` and `round_number` for an address."""
+
+    number: int
+    round_number: int
+    where: str
+    bid: str
+    trump: Suit | None
+    by: str
+    result: str
+    sides: tuple[SideContext, ...]
+    note: str = ""
+    is_own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TravelerContext:
+    """The traveler of a board: a line for each table that had it, the best of the first side first. `open` says how
+    many have not played it yet, `note` what is to know of all of it."""
+
+    board: int
+    dealer: str
+    directions: tuple[str, ...]
+    lines: tuple[TravelerLine, ...]
+    open: str = ""
+    note: str = ""
+
+    @property
+    def title(self) -> str:
+        return f"Board {self.board}"
+
+
+def traveler_context(boards: Boards, number: int, own: Set[int] = frozenset()) -> TravelerContext:
+    """The traveler of the board of that `number`, for the entrants in `own`, whose lines are marked. Raises `KeyError`
+    for a board that no table has. Who may see it is asked before (`boards.secrecy`)."""
+    rows = boards.travelers[number]
+    shown = [row for row in rows if row.line is not None or row.decided is not None]
+    book = next(row.table.sheet.book for row in rows if row.table.sheet)
+    missing = len(rows) - len(shown)
+    still = f"{counted(missing, 'table')} still {'plays' if missing == 1 else 'play'} it." if missing else ""
+    dealer = dealer_of(book, number)
+    return TravelerContext(
+        board=number,
+        dealer=f"{SEAT_NAMES[dealer]} deals",
+        directions=tuple(DIRECTIONS[side] for side in book.sides),
+        lines=tuple(_line(row, boards.method, own) for row in sorted(shown, key=_by_first_side)),
+        open=still,
+        note="This board doesn’t count." if number in boards.voided else "",
+    )
+
+
+def share_words(method: Method, share: Fraction) -> str:
+    """`62.5%` of the most there is, or points: `+12.5`."""
+    if method is Method.MATCHPOINTS:
+        return f"{decimal_words(share * 100)}%"
+    return f"{'+' if share > 0 else ''}{decimal_words(share)}"
+
+
+def _by_first_side(row: TravelerRow) -> tuple[bool, Fraction, int, int]:
+    """The best of the first side first; where nothing was played, last."""
+    first = -row.margin(next(iter(row.scores))) if row.scores else Fraction(0)
+    return not row.scores, first, row.round_number, row.table.number
+
+
+def _line(row: TravelerRow, method: Method, own: Set[int]) -> TravelerLine:
+    line, sheet = row.line, row.table.sheet
+    assert sheet is not None, "a board is on a card"
+    return TravelerLine(
+        number=row.table.number,
+        round_number=row.round_number,
+        where=f"Table {row.table.number}, {lowered(str(row.table.table.event_round))}",
+        bid=str(line.figures.bid) if line else "",
+        trump=line.figures.trump if line else None,
+        by=line.figures.bidder if line else "",
+        result=_result(row),
+        sides=tuple(_side(row, method, side) for side in sheet.book.sides),
+        note=decided_words(row.decided) if row.decided else "",
+        is_own=any(seat.entrant_id in own for seat in row.table.seats.values()),
+    )
+
+
+def _result(row: TravelerRow) -> str:
+    """`made`, `set`: what became of the bid."""
+    line, sheet = row.line, row.table.sheet
+    if line is None or line.score is None or sheet is None:
+        return "not played"
+    return wording.outcome_word(line.score, sheet.book.side_of(line.figures.bidder)).lower()
+
+
+def _side(row: TravelerRow, method: Method, side: Side) -> SideContext:
+    return SideContext(
+        direction=DIRECTIONS[side],
+        names=side_players(row.table, side),
+        score=signed(row.scores[side]) if side in row.scores else "",
+        share=share_words(method, row.shares[side]) if side in row.shares else "",
+    )
+
+
+def decided_words(decision: BoardDecision) -> str:
+    """What the director put in the place of what was played."""
+    if decision.kind == BoardDecision.Kind.LEFT_OUT:
+        return "Not played, by the director"
+    shares = ", ".join(f"{DIRECTIONS[side]} {share}%" for side, share in decision.shares.items())
+    return f"Average given by the director: {shares}"
+
+
+# -- pages of all boards, of one, and of a player ------------------------------------------------
+
+NOT_YET: Final = "What others made of this board shows here once everybody is done with it."
+STILL_HIDDEN: Final = (
+    "Until the evening is closed everybody sees the boards they played themselves, so that nobody hears about a board "
+    "before sitting down to it. Sign in to see yours."
+)
+SAT_OUT: Final = "Boards that somebody sat out count as not played: the result is over the boards they did play."
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceLine:
+    """Somebody in the ranking: `61.43%`, over how many boards, and where these are looked at."""
+
+    place: int
+    name: str
+    figure: str
+    boards: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """A board in a list: how many tables had it, and what the first side made of it at its best and its worst."""
+
+    title: str
+    says: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBoard:
+    """A board of a player: where and with whom it was played, what came of it, what the others made, how the share came
+    about, and where it ranks."""
+
+    title: str
+    address: str
+    where: str
+    made: str
+    others: str
+    why: str
+    figure: str
+    rank: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandContext:
+    """One hand of a board, a row for each suit: the suit and its ranks, `A A 10 K`."""
+
+    seat: str
+    name: str
+    suits: tuple[tuple[Suit, str], ...]
+
+
+def boards_page(event: Event, seen: Seen) -> dict[str, object]:
+    """Everybody's place by their boards, the boards that may be seen, and where most was won and lost."""
+    boards, places = seen.boards, seen.compared.places
+    lists = [
+        (
+            f"{DIRECTIONS[side]} pairs" if side else "The places",
+            [_place(event, one) for one in places if one.direction == side],
+        )
+        for side in dict.fromkeys(one.direction for one in places)
+    ]
+    counts = {shares.boards for one in places if (shares := together(each.shares for each in one.counted))}
+    return {
+        "lists": lists,
+        "says": PLACES_SAY[boards.method],
+        "uneven": SAT_OUT if len(counts) > 1 else "",
+        "boards": [_board_line(event, boards, number) for number in sorted(seen.numbers)],
+        "widest": widest_words(boards, seen.numbers),
+        "hidden": STILL_HIDDEN if seen.numbers < boards.travelers.keys() else "",
+    }
+
+
+def _place(event: Event, one: Standing[ScoredRound]) -> PlaceLine:
+    shares = together(each.shares for each in one.counted)
+    assert shares is not None, "at a duplicate every round has some"
+    address = address_of("player_boards", event.club.slug, event.pk, one.entrant.number)
+    return PlaceLine(one.place, one.entrant.name, shares_text(shares), counted(shares.boards, "board"), address)
+
+
+def _board_line(event: Event, boards: Boards, number: int) -> BoardLine:
+    played = [row for row in boards.travelers[number] if row.is_compared]
+    address = address_of("board_traveler", event.club.slug, event.pk, number)
+    if number in boards.voided or not played:
+        return BoardLine(f"Board {number}", "doesn’t count" if number in boards.voided else "not played", address)
+    first = next(iter(played[0].scores))
+    made = [row.margin(first) for row in played]
+    best = f"{DIRECTIONS[first]} from {_signed(max(made))} to {_signed(min(made))}"
+    return BoardLine(f"Board {number}", f"{counted(len(played), 'table')}, {best}", address)
+
+
+def widest_words(boards: Boards, numbers: Collection[int]) -> str:
+    """`Most was won and lost on board 7: Ruth & Marge made +52 with the cards that brought Walt & Ed −30.`"""
+    found = widest(boards, numbers)
+    if found is None:
+        return ""
+    best, worst = found
+    first = next(iter(best.scores))
+    with_cards = f"made {_signed(best.margin(first))} with the cards that brought"
+    here, there = (" & ".join(side_players(row.table, first)) for row in found)
+    return ended(
+        f"Most was won and lost on board {best.board}: {here} {with_cards} {there} {_signed(worst.margin(first))}"
+    )
+
+
+def _signed(figure: Fraction) -> str:
+    text = decimal_words(figure).removesuffix(".0")
+    return f"+{text}" if figure > 0 else text
+
+
+def board_page(event: Event, seen: Seen, number: int, board: EventBoard | None) -> dict[str, object]:
+    """One board: its traveler, how each share came about, its cards, what bots made of it, and the boards beside it."""
+    boards, numbers = seen.boards, sorted(seen.numbers)
+    at = numbers.index(number)
+    rows = boards.travelers[number]
+    return {
+        "traveler": traveler_context(boards, number, seen.own),
+        "reads": event if event.state == Event.State.CLOSED else None,
+        "why": [
+            _why_of(boards, row) for row in sorted(rows, key=_by_first_side) if row.line is not None or row.decided
+        ],
+        "hands": hands_of(board) if board else [],
+        "kitty": _suits(board.kitty) if board and board.kitty else (),
+        "bots": bots_words(board, rows) if board else "",
+        "before": _address(event, numbers[at - 1]) if at else "",
+        "after": _address(event, numbers[at + 1]) if at + 1 < len(numbers) else "",
+    }
+
+
+def _address(event: Event, number: int) -> str:
+    return address_of("board_traveler", event.club.slug, event.pk, number)
+
+
+def _why_of(boards: Boards, row: TravelerRow) -> tuple[str, list[str]]:
+    """`Table 3, round 2`, and for each of its sides how the share came about."""
+    sheet = row.table.sheet
+    assert sheet is not None, "a board is on a card"
+    said = [
+        f"{DIRECTIONS[side]}: {row_says(row, side, boards.travelers[row.board], boards.method)}"
+        for side in sheet.book.sides
+    ]
+    return f"Table {row.table.number}, {lowered(str(row.table.table.event_round))}", said
+
+
+def hands_of(board: EventBoard) -> list[HandContext]:
+    """The hands of a board, from the one that lies on top of a page; nothing while they are not known."""
+    return [
+        HandContext(seat, SEAT_NAMES.get(seat, seat), _suits(cards)) for seat, cards in board.hands.items() if cards
+    ]
+
+
+def _suits(cards: str) -> tuple[tuple[Suit, str], ...]:
+    found = sorted(parse_cards(cards), key=sort_key)
+    return tuple(
+        (suit, " ".join(RANK_SIGNS[card.rank] for card in found if card.suit == suit) or "–") for suit in SUITS
+    )
+
+
+def bots_words(board: EventBoard, rows: Sequence[TravelerRow]) -> str:
+    """`The bots’ field, never ranked: N-S made +20 on average at 8 tables.`; empty where none played it."""
+    if not board.field or not any(row.bots for row in rows):
+        return ""
+    first = next(iter(board.field[0]))
+    mean = sum((margin(scores, first) for scores in board.field), Fraction(0)) / len(board.field)
+    return (
+        f"The bots’ field, never ranked: {DIRECTIONS[first]} made {_signed(mean)} on average "
+        f"at {counted(len(board.field), 'table')}."
+    )
+
+
+def player_page(event: Event, seen: Seen, entrant: Entrant) -> dict[str, object]:
+    """Every board of a player that may be seen, the best and the worst with the reason."""
+    boards = seen.boards
+    own = [one for one in boards.shares.get(entrant.pk, ()) if one.row.board in seen.numbers]
+    place = next((one for one in seen.compared.places if entrant in people_of(one.entrant)), None)
+    of = sum(one.direction == place.direction for one in seen.compared.places) if place else 0
+    all_boards = shares_of(boards.method, boards.shares.get(entrant.pk, ()))
+    return {
+        "title": entrant.name,
+        "place": f"Place {place.place} of {of}" if place else "",
+        "figure": f"{shares_text(all_boards)} over {counted(all_boards.boards, 'board')}" if all_boards.boards else "",
+        "lines": [own_board(event, boards.method, one) for one in own],
+        "told": list(best_and_worst(boards.method, own)),
+        "hidden": STILL_HIDDEN if len(own) < all_boards.boards else "",
+    }
+
+
+def own_board(event: Event, method: Method, one: Share) -> OwnBoard:
+    """One board of a player, beside the others."""
+    row, side = one.row, one.side
+    others = [each for each in one.traveler if each.is_compared and each.group == row.group and each is not row]
+    margins = sorted((each.margin(side) for each in others), reverse=True)
+    better = sum(each > row.margin(side) for each in margins) if row.is_compared else 0
+    return OwnBoard(
+        title=f"Board {row.board}",
+        address=_address(event, row.board),
+        where=_where(one),
+        made=f"{made_words(row, side)}: {_signed(row.margin(side))}" if row.is_compared else "",
+        others=f"others {', '.join(map(_signed, margins))}" if margins and row.is_compared else "",
+        why=share_says(one, method),
+        figure=share_words(method, one.share),
+        rank=f"{better + 1} of {len(margins) + 1}" if row.is_compared else "",
+    )
+
+
+def _where(one: Share) -> str:
+    """`Round 2, table 3, N-S with Walt against Ed & Joan`."""
+    row, sheet = one.row, one.row.table.sheet
+    assert sheet is not None, "a board is on a card"
+    partners = [name for name in side_players(row.table, one.side) if name != one.entrant.called]
+    against = [name for side in sheet.book.sides if side != one.side for name in side_players(row.table, side)]
+    beside = f" with {' & '.join(partners)}" if partners else ""
+    return (
+        f"{row.table.table.event_round}, table {row.table.number}, {DIRECTIONS[one.side]}{beside} "
+        f"against {' & '.join(against)}"
+    )
+
+
+def made_words(row: TravelerRow, side: Side) -> str:
+    """What a side did with a board: `made 50 ♠`, `set at 50 ♠`, `let the other side make 50 ♠`."""
+    came = _came(row, side)
+    return "" if came is None else _came_words(*came, _bid_words(row))
+
+
+def _came(row: TravelerRow, side: Side) -> tuple[bool, bool] | None:
+    """Whether the side had the bid, and whether that was set; None where nothing was played."""
+    line, sheet = row.line, row.table.sheet
+    if line is None or line.score is None or sheet is None:
+        return None
+    bidders = sheet.book.side_of(line.figures.bidder)
+    return bidders == side, line.score.is_set(bidders)
+
+
+def _bid_words(row: TravelerRow) -> str:
+    """`50 ♠`."""
+    assert row.line is not None, "asked of what was played"
+    trump = row.line.figures.trump
+    return f"{row.line.figures.bid} {SUIT_SIGNS[trump]}" if trump else str(row.line.figures.bid)
+
+
+def _came_words(had_bid: bool, was_set: bool, bid: str) -> str:
+    if had_bid:
+        return f"set at {bid}" if was_set else f"made {bid}"
+    return f"set the other side at {bid}" if was_set else f"let the other side make {bid}"
+
+
+def best_and_worst(method: Method, own: Sequence[Share]) -> Iterator[tuple[str, str, int]]:
+    """The best and the worst board of a player with the reason, and its number; nothing where all were alike."""
+    played = [one for one in own if one.row.is_compared and len(one.traveler) > 1]
+    if not played or min(one.share for one in played) == max(one.share for one in played):
+        return
+    for title, one in (("Best board", max(played, key=_by_share)), ("Worst board", min(played, key=_by_share))):
+        yield title, f"Board {one.row.board}, {share_words(method, one.share)}: {reason_words(one)}", one.row.board
+
+
+def _by_share(one: Share) -> tuple[Fraction, Fraction]:
+    return one.share, one.row.margin(one.side)
+
+
+def reason_words(one: Share) -> str:
+    """Why a board went well or not, beside the others: `set at 50 ♠, where everybody else made 50 ♠.`"""
+    own, others = _came(one.row, one.side), [each for each in one.traveler if each.is_compared and each is not one.row]
+    others = [each for each in others if each.group == one.row.group]
+    kinds = Counter(came for each in others if (came := _came(each, one.side)) is not None)
+    if own is None or not kinds:
+        return ended(made_words(one.row, one.side))
+    kind, count = kinds.most_common(1)[0]
+    if kind == own:
+        mean = sum((each.margin(one.side) for each in others), Fraction(0)) / len(others)
+        made = f"{_signed(one.row.margin(one.side))} where the others had {_signed(mean)} on average"
+        return f"{made_words(one.row, one.side)}, {made}."
+    bids = {_bid_words(each) for each in others if _came(each, one.side) == kind}
+    who = "everybody else" if count == len(others) > 1 else f"{count} of {len(others)} others"
+    who = "the other table" if len(others) == 1 else who
+    bid = min(bids) if len(bids) == 1 else "the bid"
+    return f"{made_words(one.row, one.side)}, where {who} {_came_words(*kind, bid)}."
