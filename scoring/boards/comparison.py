@@ -47,8 +47,8 @@ class Result:
 
 def margin(scores: Mapping[Side, int], side: Side) -> Fraction:
     """What a side's score is above that of the other; above the mean of the others where three play."""
-    others = [score for each, score in scores.items() if each != side]
-    return scores[side] - Fraction(sum(others), len(others))
+    others = len(scores) - 1
+    return Fraction((others + 1) * scores[side] - sum(scores.values()), others)
 
 
 def compared(
@@ -74,8 +74,9 @@ def compared(
 
 def matchpoints(margins: Sequence[Fraction | int]) -> list[int]:
     """2 for each result that is worse, 1 for each other that is level."""
-    ordered = sorted(margins)
-    return [bisect_left(ordered, own) + bisect_right(ordered, own) - 1 for own in margins]
+    exact = [float(each) for each in margins]  # they are in halves at most
+    ordered = sorted(exact)
+    return [bisect_left(ordered, own) + bisect_right(ordered, own) - 1 for own in exact]
 
 
 def neuberg(points: Fraction | int, had: int, expected: int) -> Fraction:

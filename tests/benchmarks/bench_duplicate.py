@@ -1,5 +1,5 @@
-"""A duplicate night of twenty tables and 24 boards: how much of the processor it takes to compare all boards again, from
-cards that are read; the page of the boards beside that of the results; and a field of bots for as many boards.
+"""A duplicate night of twenty tables and 24 boards: how much of the processor it takes to compare all boards again,
+from cards as they are read; the page of boards beside that of the results; and a field of bots for as many boards.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def a_table(event_round: EventRound, number: int) -> TableReading:
         )
         for board in boards
     ]
-    sheet: Any = SimpleNamespace(book=book, setup=Setup("N", HANDS, "hands", boards), done_lines=lines)
+    sheet: Any = SimpleNamespace(book=book, setup=Setup("N", HANDS, "hands", boards), done_lines=lines, lateness={})
     row = RoundTable(pk=100 * event_round.number + number, number=number, event_round=event_round)
     seats = {
         seat: RoundSeat(seat=seat, entrant=Entrant(pk=4 * number + at, number=4 * number + at))

@@ -10,7 +10,7 @@ Melds are counted by the seat that laid them (`facts`), and a double pinochle is
 beside. They count whatever became of their points, but only where a side's figure comes from them: a total that was
 typed or ruled is no melds, and `named` says on how many hands they are known.
 
-At a duplicate a row has its share of the boards of its round, and its place goes by them (`boards`). What others made
+At a duplicate a row has its share of the boards of its round, and its place goes by them. What others made
 of the same cards stands among its facts, so that grades need no cards. The mark of such an evening knows of the
 director’s decisions about boards, too.
 """

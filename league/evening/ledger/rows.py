@@ -8,26 +8,25 @@ and never for cards.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from django.db.models import Count, Max, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from league.acting.deed import hold_event
-from league.evening.cards.boards import Boards, read_boards
+from league.evening.cards.boards import PARTS, Boards, read_boards, rounded
 from league.evening.cards.pairs import Pair, pair_points
 from league.evening.cards.reading import RoundReading, ScoredRound, TableReading, event_points, read_event
 from league.evening.cards.seats import entrant_at, seat_of
-from league.evening.cards.standings import Standing, standings
+from league.evening.cards.standings import standings
 from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Club, Entrant, Event, LedgerRow
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Entry
 from scoring.rules.cards import WITH_A_FOURTH, Seat
 
-from .boards import board_facts, places_by_boards, share_of_round
-from .facts import Facts, facts_of
+from .facts import Facts, board_facts, facts_of
 
 logger: Final = logging.getLogger(__name__)
 SIDES: Final = ("NS", "EW", *WITH_A_FOURTH)
@@ -45,13 +44,10 @@ def rows_of(event: Event, rounds: Sequence[RoundReading]) -> list[LedgerRow]:
         for standing in players
         for one in standing.rounds
     ]
-    pairs = standings(event, pair_points(event, rounds)) if event.is_for_pairs else ()
-    for standing in pairs:
+    for standing in standings(event, pair_points(event, rounds)) if event.is_for_pairs else ():
         pair = standing.entrant
         assert isinstance(pair, Pair), "rounds of players are told apart"
         rows += [_row(event, one, pair.one, pair.other, standing.place, {}, is_pair=True) for one in standing.rounds]
-    if boards:
-        _compare(event, boards, rows, players, pairs)
     return rows
 
 
@@ -66,24 +62,11 @@ def _row_of_player(
     return _row(event, one, one.entrant, _partner_of(table, seat), place, facts)
 
 
-def _compare(
-    event: Event, boards: Boards, rows: Iterable[LedgerRow], *lists: Sequence[Standing[Any]]
-) -> None:  # fmt: skip
-    """Gives the rows of a duplicate what their boards came to, and the places that follow from it."""
-    by_key = {one.entrant.pk: one.entrant for listed in lists for one in listed}
-    places: dict[object, int] = {}
-    for listed in lists:
-        places |= places_by_boards(event, boards, [one.entrant for one in listed])
-    for row in rows:
-        key = (row.entrant_id, row.partner_id) if row.is_pair else row.entrant_id
-        row.share, row.boards = share_of_round(boards, by_key[key], row.round_number)
-        row.place = places[key]
-
-
 def _row(
     event: Event, one: ScoredRound, entrant: Entrant, partner: Entrant | None, place: int, facts: Facts,
     *, is_pair: bool = False,
 ) -> LedgerRow:  # fmt: skip
+    shares = one.shares
     return LedgerRow(
         event=event,
         round_number=one.number,
@@ -97,6 +80,8 @@ def _row(
         side=one.side or "",
         place=place,
         facts=facts,
+        share=rounded(shares.total * PARTS[shares.method]) if shares and shares.boards else None,
+        boards=shares.boards if shares else 0,
     )
 
 

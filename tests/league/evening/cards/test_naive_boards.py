@@ -88,7 +88,7 @@ class Evening:
             self.plays.append(Play(event_round.number, place, number, row.pk, board, known, players))
         setup = Setup(self.book.seats[0], len(boards), "hands", tuple(boards))
         self.chance.shuffle(lines)
-        sheet: Any = SimpleNamespace(book=self.book, setup=setup, done_lines=lines)
+        sheet: Any = SimpleNamespace(book=self.book, setup=setup, done_lines=lines, lateness={})
         return TableReading(row, seats, sheet)
 
     def decided(self) -> Iterator[BoardDecision]:
