@@ -9,4 +9,8 @@ closed (`HAS_ROWS`).
 Melds are counted by the seat that laid them (`facts`), and a double pinochle is one of its own name and no pinochle
 beside. They count whatever became of their points, but only where a side's figure comes from them: a total that was
 typed or ruled is no melds, and `named` says on how many hands they are known.
+
+At a duplicate a row has its share of the boards of its round, and its place goes by them. What others made
+of the same cards stands among its facts, so that grades need no cards. The mark of such an evening knows of the
+director’s decisions about boards, too.
 """

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
+from league.evening.cards.boards import Boards, rounded
 from league.evening.cards.reading import TableReading
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat, Side
@@ -69,6 +71,8 @@ FACTS: Final[Mapping[str, str]] = {
     "best_bid": "the highest bid made",
     "best_meld": "the most meld in one hand",
     "run": "how the bids won came out",
+    "others": "at a duplicate, how often others played the same cards, over the boards",
+    "datum": "what the own seats made there above the mean of all sides, in hundredths of a point",
     "named": "hands in which the melds of the own side were entered one by one",
     **{name: f"melded in these by the player: {meld_name(name)}" for name in COUNTED_MELDS},
 }
@@ -97,6 +101,24 @@ def summed(facts: Iterable[Mapping[str, Any]]) -> Facts:
             else:
                 total[name] += figure
     return total
+
+
+def board_facts(boards: Boards, table: TableReading, side: Side) -> Facts:
+    """Of a side's boards at a table of a duplicate, as far as they count and others had the same cards: at how many
+    tables these were, and what they made of them."""
+    others, datum = 0, Fraction(0)
+    for number in table.sheet.setup.boards if table.sheet else ():
+        rows = [row for row in boards.travelers.get(number, ()) if row.is_compared and number not in boards.voided]
+        own = next((row for row in rows if row.table.table.pk == table.table.pk), None)
+        beside = [row for row in rows if own and row is not own and row.group == own.group]
+        if beside:
+            others += len(beside)
+            datum += sum((_above_mean(row.scores, side) for row in beside), Fraction(0)) / len(beside)
+    return {"others": others, "datum": rounded(datum * 100)} if others else {}
+
+
+def _above_mean(scores: Mapping[Side, int], side: Side) -> Fraction:
+    return scores[side] - Fraction(sum(scores.values()), len(scores))
 
 
 def _of_hand(line: Line, score: DealScore, side: Side, seat: Seat) -> Facts:

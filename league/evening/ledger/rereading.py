@@ -20,7 +20,7 @@ from league.models import Event, LedgerRow
 from .rows import current_mark, is_made_from, rows_of, write_rows
 
 TRIES: Final = 3
-COMPARED: Final = ("partner_id", "kind", "points", "won", "table", "side", "place", "facts")
+COMPARED: Final = ("partner_id", "kind", "points", "won", "table", "side", "place", "facts", "share", "boards")
 Where: TypeAlias = tuple[int, int, bool]
 
 

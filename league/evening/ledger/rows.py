@@ -11,10 +11,11 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from league.acting.deed import hold_event
+from league.evening.cards.boards import PARTS, Boards, read_boards, rounded
 from league.evening.cards.pairs import Pair, pair_points
 from league.evening.cards.reading import RoundReading, ScoredRound, TableReading, event_points, read_event
 from league.evening.cards.seats import entrant_at, seat_of
@@ -25,7 +26,7 @@ from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Entry
 from scoring.rules.cards import WITH_A_FOURTH, Seat
 
-from .facts import Facts, facts_of
+from .facts import Facts, board_facts, facts_of
 
 logger: Final = logging.getLogger(__name__)
 SIDES: Final = ("NS", "EW", *WITH_A_FOURTH)
@@ -36,9 +37,10 @@ HAS_ROWS: Final = Q(state=Event.State.CLOSED) | ~Q(ledger_mark="")
 def rows_of(event: Event, rounds: Sequence[RoundReading]) -> list[LedgerRow]:
     """The rows of an evening, of its players and, where pairs play, of its pairs. Not saved."""
     tables = {(one.event_round.number, table.number): table for one in rounds for table in one.tables}
+    boards = read_boards(event, rounds) if event.is_duplicate else None
     players = standings(event, event_points(event, rounds))
     rows = [
-        _row_of_player(event, one, standing.place, tables.get((one.number, one.table or 0)))
+        _row_of_player(event, one, standing.place, tables.get((one.number, one.table or 0)), boards)
         for standing in players
         for one in standing.rounds
     ]
@@ -49,10 +51,14 @@ def rows_of(event: Event, rounds: Sequence[RoundReading]) -> list[LedgerRow]:
     return rows
 
 
-def _row_of_player(event: Event, one: ScoredRound, place: int, table: TableReading | None) -> LedgerRow:
+def _row_of_player(
+    event: Event, one: ScoredRound, place: int, table: TableReading | None, boards: Boards | None
+) -> LedgerRow:
     assert isinstance(one.entrant, Entrant), "rounds of pairs are told apart"
     seat = seat_of(table, one.entrant) if table and one.kind in AT_THE_TABLE else None
     facts = facts_of(table, seat) if table and seat else Facts()
+    if boards and table and facts:
+        facts |= board_facts(boards, table, one.side or "")
     return _row(event, one, one.entrant, _partner_of(table, seat), place, facts)
 
 
@@ -60,6 +66,7 @@ def _row(
     event: Event, one: ScoredRound, entrant: Entrant, partner: Entrant | None, place: int, facts: Facts,
     *, is_pair: bool = False,
 ) -> LedgerRow:  # fmt: skip
+    shares = one.shares
     return LedgerRow(
         event=event,
         round_number=one.number,
@@ -73,6 +80,8 @@ def _row(
         side=one.side or "",
         place=place,
         facts=facts,
+        share=rounded(shares.total * PARTS[shares.method]) if shares and shares.boards else None,
+        boards=shares.boards if shares else 0,
     )
 
 
@@ -163,14 +172,23 @@ def write_rows(event: Event, rows: Sequence[LedgerRow], mark: str, *, again: boo
 
 
 def current_mark(event: Event) -> str:
-    """What the rows of the evening as it stands would be marked by (one query)."""
+    """What the rows of the evening as it stands would be marked by (one query, two at a duplicate)."""
     entries = Entry.objects.filter(card__round_table__event_round__event=event)
     return mark_of(event, entries.aggregate(newest=Coalesce(Max("pk"), 0))["newest"])
 
 
 def mark_of(event: Event, newest_entry: int) -> str:
-    """What tells the rows of one state of the cards from those of another."""
-    return f"{event.closed_at.timestamp() if event.closed_at else 0:f}.{newest_entry}"
+    """What tells the rows of one state of the cards, and of what was decided about boards, from those of another (one
+    query at a duplicate)."""
+    decided = _decided(event) if event.is_duplicate else ""
+    return f"{event.closed_at.timestamp() if event.closed_at else 0:f}.{newest_entry}{decided}"
+
+
+def _decided(event: Event) -> str:
+    """`+7-2`: the newest decision, and how many were taken back."""
+    taken_back = Count("pk", filter=Q(is_taken_back=True))
+    found = event.board_decisions.aggregate(newest=Coalesce(Max("pk"), 0), taken_back=taken_back)
+    return f"+{found['newest']}-{found['taken_back']}"
 
 
 def is_made_from(kept: str, mark: str) -> bool:

@@ -36,6 +36,8 @@ PARTS: Final = {
     "side": "the side",
     "place": "the place that night",
     "facts": "the bids and melds",
+    "share": "what the boards came to",
+    "boards": "how many boards",
 }
 
 

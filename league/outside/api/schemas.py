@@ -69,7 +69,9 @@ class StandingsOut(Paged):
     publication: PublicationOut
     divisions: list[str] = Field(description="The categories with standings of their own: ask with ?of=")
     of: str = Field(description="Which of them this is, empty for everybody")
-    goes_by: PointsBy = Field(description="What places go by: total (all points), average, wins, or places of nights")
+    goes_by: PointsBy = Field(
+        description="What places go by: total (all points), average, wins, places of nights, or percent"
+    )
     items: list[StandingOut]
 
 

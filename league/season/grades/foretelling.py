@@ -69,7 +69,7 @@ def _missed(table: Table, grades: By, means: By) -> Iterator[tuple[float, float,
     """By how much grades, nothing and means missed what was made, squared, as far as the hands tell it."""
     for ours, theirs, margin in _pairs(table):
         foretold = (_above(ours, theirs, by) for by in (grades, {}, means))
-        by_grades, by_nothing, by_means = (table.hands * (margin - one) ** 2 for one in foretold)
+        by_grades, by_nothing, by_means = (table.hands / table.luck * (margin - one) ** 2 for one in foretold)
         yield by_grades, by_nothing, by_means
 
 

@@ -1,8 +1,9 @@
 """Everybody's grades in a club, from the rows of its ledger.
 
 Of each side counts what its hands came to, as the rows of its players know it: without what was taken from or given to
-a single player. Where only a table's sums were typed, its points count, for as many hands as the evening has. Evenings
-of fixed pairs do not count: there nobody can be told apart from their partner.
+a single player. Where others had the same cards, their `datum` counts too. Where only a table's sums were typed, its
+points count, for as many hands as the evening has. Evenings of fixed pairs do not count: there nobody can be told apart
+from their partner.
 
 They are worked out apart and kept (`ledger/findings.py`).
 """
@@ -25,7 +26,7 @@ from league.season.seasons.reading import FOR_PAIRS, People
 from scoring.rules.cards import THREE_SEATS
 
 from .foretelling import foretold
-from .model import Grade, Side, Table, grades_of
+from .model import Grade, Side, Table, compared_table, grades_of
 
 # By the id of the club's rule book, of all its versions; None while they foretell nothing yet, and none is shown.
 ByBook: TypeAlias = Mapping[int, tuple[Grade, ...] | None]
@@ -122,6 +123,8 @@ class _Row(NamedTuple):
     points: int
     facts__hands: int | None
     facts__scored: int | None
+    facts__others: int | None
+    facts__datum: int | None
     entrant__member: int | None
     entrant__is_guest: bool
 
@@ -133,7 +136,7 @@ def _table(evening: Event, sat: Sequence[_Row], stays: Mapping[int, int]) -> Tab
     for row in played or sat:
         sides[row.side].append(row)
     hands = played[0].facts__hands if played else None
-    return Table(
+    table = Table(
         month=evening.played_on.year * 12 + evening.played_on.month,
         hands=hands or (round_of_hands(evening.hands, 3) if len(sides) == 3 else evening.hands),
         # Where only sums are known, those of the player who lost the least by penalties.
@@ -142,6 +145,10 @@ def _table(evening: Event, sat: Sequence[_Row], stays: Mapping[int, int]) -> Tab
             for rows in sides.values()
         ),
     )
+    others = played[0].facts__others if played else None
+    if not others:
+        return table
+    return compared_table(table, others / table.hands, [(rows[0].facts__datum or 0) / 100 for rows in sides.values()])
 
 
 def _players(rows: Sequence[_Row], stays: Mapping[int, int]) -> tuple[int, ...]:

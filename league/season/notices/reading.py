@@ -269,7 +269,11 @@ def _season(lines: Sequence[PublishedPlace]) -> SeasonSays | None:
 
 def _leader(line: PublishedPlace) -> Leader:
     now = stood(line)
-    figure = {"average": f"an average of {now.figure_says}", "wins": counted(int(now.figure), "round") + " won"}
+    figure = {
+        "average": f"an average of {now.figure_says}",
+        "wins": counted(int(now.figure), "round") + " won",
+        "percent": f"{now.figure_says}%",
+    }
     points = "1 point" if now.figure_says == "1" else f"{now.figure_says} points"
     name = " & ".join(map(str, _people_on(line)))
     return Leader(line.place or 0, name, figure.get(now.by, points), str(line.says.get("why", "")))

@@ -27,10 +27,10 @@ PAGE = "league/season/race/race.html"
 def race(request: ClubRequest, season_id: int) -> HttpResponse:
     """Who wins the season, for those who may read its standings."""
     newest = get_shown(request.club, season_id, request.acting)
-    season = newest.season
-    if not request.club.has_race or season.past_file_id is not None:
+    season, rules = newest.season, SeasonRules.from_json(newest.rules.rules)
+    if not request.club.has_race or not rules.has_race:
         raise Http404("There is no race to show of this season.")
-    left = nights_left(season, SeasonRules.from_json(newest.rules.rules), timezone.localdate())
+    left = nights_left(season, rules, timezone.localdate())
     context: dict[str, Any] = {"season": season, "listing": None}
     try:
         found = season_race(season, newest, left)

@@ -144,6 +144,10 @@ class SeasonRulesForm(ClubForm):
         self._offer("divisions", ((one.pk, one.name) for one in offered.categories))
         if self.chosen("points_by") != "places":
             del self.fields["place_points"]
+        if self.chosen("points_by") == "percent":  # a round without boards brings nothing
+            del self.fields["sit_outs"]
+        elif not (known := offered.known).duplicate_series and not known.duplicate_events:
+            self.fields["points_by"].choices = _told({code: POINTS_BY[code] for code in POINTS_BY if code != "percent"})
         for name, bound in self.fields.items():
             if isinstance(bound.widget, forms.RadioSelect | forms.CheckboxSelectMultiple):
                 bound.widget.attrs["data-field"] = name

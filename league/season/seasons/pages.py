@@ -32,7 +32,7 @@ from .partners import Partners
 from .prose import Changed
 from .published import Around
 from .publishing import stood
-from .standings import Line, Move, Night, Place, difference_words, points_words
+from .standings import Line, Move, Night, Place, difference_words, percent_words, points_words
 
 State = Publication.State
 STATES: Final = {
@@ -40,7 +40,13 @@ STATES: Final = {
     State.PROVISIONAL: ("Provisional", "tag-soft"),
     State.FINAL: ("Final", "tag-go"),
 }
-FIGURES: Final = {"total": "Points", "places": "Points", "average": "Average", "wins": "Rounds won"}
+FIGURES: Final = {
+    "total": "Points",
+    "places": "Points",
+    "average": "Average",
+    "wins": "Rounds won",
+    "percent": "Percent",
+}
 SAVED: Final = "Saved."
 MOST_NAMED: Final = 2  # of those who share a place
 SECONDS_TO_NEXT_TRY: Final = 4  # of a page whose figures are being worked out
@@ -310,7 +316,7 @@ def _night(night: Night, event: Event | None, style: str, *, is_past: bool) -> N
     return NightContext(
         title=title,
         address=address_of("event", event.club.slug, event.pk) if event else "",
-        place=place_words(night.place),
+        place=place_words(night.place) + (f", {percent_words(night.percent)}" if night.percent is not None else ""),
         points=figure_words(sum(line.points for line in lines)),
         is_dropped=not night.counts,
         lines=tuple((line.says, signed(line.points, figure_words), _cause(line, event)) for line in lines),
@@ -381,6 +387,8 @@ def _gap_words(upper: PublishedPlace, lower: PublishedPlace, where: str) -> str:
     gap = more.figure - less.figure
     if more.by == "average" and gap:
         return f"{difference_words(gap)} points per round {where}"
+    if more.by == "percent" and gap:
+        return f"{difference_words(gap)}% {where}"
     if more.by == "wins" and gap:
         return f"{counted(int(gap), 'round')} won {where}"
     points = int(gap) or more.score[1] - less.score[1]

@@ -102,10 +102,12 @@ def _from_file(rules: SeasonRules) -> Iterator[Clause]:
 
 def _points(rules: SeasonRules) -> Iterator[Clause]:
     yield Clause("Places go by", POINTS_BY[rules.points_by][1])
+    if rules.points_by == "percent":
+        yield Clause("Percentages", PERCENT)
     if rules.points_by == "places":
         given = ", ".join(map(figure_words, rules.place_points)) or "none"
         yield Clause("Points for places", f"From the first place down: {given}.")
-    yield Clause("Sitting out", SIT_OUTS[rules.sit_outs][1])
+    yield Clause("Sitting out", NO_BOARDS if rules.points_by == "percent" else SIT_OUTS[rules.sit_outs][1])
     for label, points in (
         ("Bonus for coming", rules.night_bonus),
         ("Bonus for a round won", rules.round_won_bonus),
@@ -116,18 +118,25 @@ def _points(rules: SeasonRules) -> Iterator[Clause]:
     yield Clause("Points by hand", f"{BY_HAND[rules.points_by]} They wait for somebody’s first night.")
 
 
+PERCENT: Final = (
+    "A night’s percentage is that of all boards somebody played, and each night weighs the same. Nights without boards "
+    "don’t count, nor do those that compare points."
+)
+NO_BOARDS: Final = "A round that was sat out counts for nothing: its boards weren’t played."
 # What bonuses and points by hand do in the figure that places go by.
 BY_HAND: Final[Mapping[PointsBy, str]] = {
     "total": "Points that a director gives or takes are added to those of the nights.",
     "average": "Points that a director gives or takes, and bonuses, are added before the average is taken.",
     "wins": "Points that a director gives or takes, and bonuses, only help where rounds won are level.",
     "places": "Points that a director gives or takes are added to those of the nights.",
+    "percent": "Points that a director gives or takes, and bonuses, only help where percentages are level.",
 }
 EQUAL_NIGHTS: Final[Mapping[PointsBy, str]] = {
     "total": "Of nights with equal points the one with more rounds won counts, then the earlier.",
     "average": "Of nights with equal averages the one with more rounds won counts, then the earlier.",
     "wins": "Of nights with as many rounds won the one with more points counts, then the earlier.",
     "places": "Of nights with equal points the one with more rounds won counts, then the earlier.",
+    "percent": "Of nights with equal percentages the one with more rounds won counts, then the earlier.",
 }
 
 

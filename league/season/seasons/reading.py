@@ -13,6 +13,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from league.evening.ties.parting import Who
 from league.evening.ties.tie_breaks import lot_of
 from league.models import Adjustment, Category, Event, LedgerRow, Member, PastRow, Season, Series
+from league.models.events import EventSettings
 from pinochle_club.ground.dates import short_day
 
 from .past import KEPT, FileLine, past_standings
@@ -33,6 +34,7 @@ def evenings(season: Season, rules: SeasonRules) -> QuerySet[Event]:
     chosen = Q(series__in=rules.series) | Q(pk__in=rules.events)
     days = Q(played_on__gte=season.opens_on, played_on__lte=season.closes_on)
     found = Event.objects.filter(chosen, days, club=season.club_id).exclude(pk__in=rules.without)
+    found = found.filter(compared=Event.Compared.MATCHPOINTS) if rules.points_by == "percent" else found
     return (found.filter(FOR_PAIRS) if rules.for_pairs else found).order_by("played_on", "pk")
 
 
@@ -119,7 +121,7 @@ PLAYERS: Final = ("entrant__member", "entrant__is_guest", "partner__member", "pa
 def _rows(rules: SeasonRules, held: Mapping[int, date], people: People, only: Collection[int] = ()) -> Iterator[Row]:
     there = LedgerRow.objects.filter(event__in=list(held), is_pair=rules.for_pairs).order_by()
     there = there.filter(_at_the_tables_of(only)) if only else there
-    figures = ("kind", "points", "won", "place", "facts__sets")
+    figures = ("kind", "points", "won", "place", "facts__sets", "share", "boards")
     found: list[Any] = list(there.values_list(*WHERE, *PLAYERS, *figures, named=True))
     level = level_tables(found)
     sets = _sets_of_sides(list(held)) if rules.for_pairs else {}
@@ -141,6 +143,8 @@ def _rows(rules: SeasonRules, held: Mapping[int, date], people: People, only: Co
             side=one.side,
             sets=one.facts__sets or sets.get((one.event, one.round_number, one.table, one.side), 0),
             place=one.place,
+            share=one.share or 0,
+            boards=one.boards,
         )
 
 
@@ -204,6 +208,11 @@ class Offered:
             events=[one.pk for one in self.events],
             pair_series=[one.pk for one in self.series if one.is_for_pairs],
             pair_events=[one.pk for one in self.events if one.is_for_pairs],
+            duplicate_series=[
+                *(one.pk for one in self.series if _has_percentages(one)),
+                *(one.series_id for one in self.events if one.series_id and _has_percentages(one)),
+            ],
+            duplicate_events=[one.pk for one in self.events if _has_percentages(one)],
             categories=[one.pk for one in self.categories],
         )
 
@@ -214,6 +223,10 @@ class Offered:
             events={one.pk: evening_words(one) for one in self.events},
             categories={one.pk: one.name for one in self.categories},
         )
+
+
+def _has_percentages(settings: EventSettings) -> bool:
+    return settings.compared == EventSettings.Compared.MATCHPOINTS
 
 
 def offered_in(season: Season) -> Offered:

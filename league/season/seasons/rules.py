@@ -17,7 +17,7 @@ from league.evening.ties.tie_breaks import BY_CODE
 Count = Annotated[int, Field(ge=0, le=400)]
 Points = Annotated[int, Field(ge=-10_000, le=10_000)]
 Ids = Annotated[tuple[int, ...], Field(max_length=500)]
-PointsBy = Literal["total", "average", "wins", "places"]
+PointsBy = Literal["total", "average", "wins", "places", "percent"]
 SitOuts = Literal["as_played", "own_average", "nothing"]
 TieBreakCode = Literal["head_to_head", "wins", "high_round", "fewest_sets", "total", "average"]
 Level = Literal["shared", "draw"]
@@ -29,6 +29,10 @@ POINTS_BY: Final[Mapping[str, tuple[str, str]]] = {
     "average": ("Average per round", "What counts is the average of the rounds that count."),
     "wins": ("Rounds won, then points", "The most rounds won come first. Points break a tie."),
     "places": ("Points for the place of the night", "Each night gives points for the place in it."),
+    "percent": (
+        "Percentages of duplicate nights",
+        "What counts is the average percentage of the duplicate nights that count. Points break a tie.",
+    ),
 }
 SIT_OUTS: Final[Mapping[str, tuple[str, str]]] = {
     "as_played": ("The credit of the night", "A round that was sat out counts with the credit of its night."),
@@ -52,9 +56,10 @@ class SeasonRules(BaseModel):
     those `without` do not. Of each player the `best` nights count, 0 for all. To have a place takes `nights_needed`,
     and one more for each `one_more_per` nights that were held, 0 for never. `place_points` are those of the first, the
     second and so on, where places count. The bonuses are points for each night played, each round won and each night
-    won; they are kept when a night is dropped. In a season `for_pairs` only evenings of pairs count. `divisions` are
-    categories with standings of their own. Lots that are drawn are kept with the season (`Season.lots`).
-    A past season is made of the rows of a file, `from_file`, and of no evenings.
+    won; they are kept when a night is dropped. In a season `for_pairs` only evenings of pairs count, in one by
+    percentages only duplicate nights with matchpoints. `divisions` are categories with standings of their own. Lots
+    that are drawn are kept with the season (`Season.lots`). A past season is made of the rows of a file, `from_file`,
+    and of no evenings.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -86,6 +91,11 @@ class SeasonRules(BaseModel):
     def to_json(self) -> str:
         return self.model_dump_json(exclude=None if self.from_file else {"from_file"})
 
+    @property
+    def has_race(self) -> bool:
+        """Whether the rest of it can be played out from points. What a percentage will be hangs on the whole field."""
+        return self.points_by != "percent" and not self.from_file
+
     def needed_after(self, held: int) -> int:
         """How many nights a place takes once so many were held."""
         return self.nights_needed + (held // self.one_more_per if self.one_more_per else 0)
@@ -107,6 +117,8 @@ class Known:
     events: Collection[int] = ()
     pair_events: Collection[int] = ()
     pair_series: Collection[int] = ()
+    duplicate_events: Collection[int] = ()
+    duplicate_series: Collection[int] = ()
     categories: Collection[int] = ()
 
 
@@ -133,6 +145,10 @@ def faults_of(rules: SeasonRules, known: Known) -> tuple[Fault, ...]:
             found.append(Fault("series", "This is a season for pairs: choose series that are played by fixed pairs."))
         if single:
             found.append(Fault("events", "This is a season for pairs: choose evenings that are played by fixed pairs."))
+    if rules.points_by == "percent":
+        duplicate = {*known.duplicate_series} & {*rules.series} or {*known.duplicate_events} & {*rules.events}
+        if not duplicate:
+            found.append(Fault("points_by", "None of these nights is a duplicate with matchpoints, so none counts."))
     if rules.points_by == "places" and not rules.place_points:
         found.append(Fault("place_points", "Say how many points each place of a night gives, such as 10, 8, 6, 5, 4."))
     if list(rules.place_points) != sorted(rules.place_points, reverse=True):

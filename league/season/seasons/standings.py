@@ -7,7 +7,8 @@ What the rules leave open is settled here. Bonuses are kept when a night is drop
 player never came to was not played: it has no bonus, gives no points for its place, and does not count as attended. Of
 equal nights the one with more rounds won counts, then the earlier. Adjustments of somebody without a night wait for
 one. The own average that a round sat out counts with is in whole points, halves up, as the credit of a night; where the
-average itself decides, such a round leaves it alone. Head to head asks all rounds, dropped nights too.
+average itself decides, such a round leaves it alone. A percentage is that of all boards of a night, each night weighs
+alike, and a round that was sat out has no boards. Head to head asks all rounds, dropped nights too.
 """
 
 from __future__ import annotations
@@ -39,7 +40,8 @@ FROM_FILE: Final = "from_file"
 @dataclass(frozen=True, slots=True)
 class Row:
     """One round of a member, or of a pair, as in `LedgerRow`. `won`: nobody won a round that ended level. `place` is
-    the one in the evening; event, round and table lead to the card. `says` is what a row is called that has none."""
+    the one in the evening; event, round and table lead to the card. `says` is what a row is called that has none. At a
+    duplicate `share` is what its `boards` came to, in ten-thousandths of a board."""
 
     who: Who
     event: int
@@ -53,6 +55,8 @@ class Row:
     sets: int = 0
     place: int = 1
     says: str = ""
+    share: int = 0
+    boards: int = 0
 
     @property
     def where(self) -> tuple[int, int, int | None]:
@@ -100,7 +104,8 @@ class Line:
 @dataclass(frozen=True, slots=True)
 class Night:
     """One evening of somebody. `points` is what it is worth in the season, by `lines`; `round_points` what its rounds
-    came to, `rounds` how many of them an average is over. `counts` is false for a night that was dropped, `was_played`
+    came to, `rounds` how many of them an average is over. `percent` is that of its boards, None where there were none.
+    `counts` is false for a night that was dropped, `was_played`
     for one to which the player never came."""
 
     event: int
@@ -115,6 +120,7 @@ class Night:
     was_played: bool
     lines: tuple[Line, ...]
     bonuses: tuple[Line, ...] = ()
+    percent: Fraction | None = None
     counts: bool = True
 
     @property
@@ -141,8 +147,8 @@ class Stood:
     """A line of standings as far as it is compared with a later one (`moved`), and as far as a publication keeps it.
 
     `place` is shared by those who are level, and None before somebody qualifies; `order` counts lines from 1. `figure`
-    is what the line goes by first: points, an average or rounds won. `counted` are the points of each night that
-    counts, by event; `credits` what of them is for rounds that were sat out, where there were any.
+    is what the line goes by first: points, an average, rounds won or a percentage. `counted` are the points of each
+    night that counts, by event; `credits` what of them is for rounds that were sat out, where there were any.
     """
 
     who: Who
@@ -156,12 +162,12 @@ class Stood:
 
     @property
     def figure_says(self) -> str:
-        return decimal_words(self.figure) if self.by == "average" else figure_words(int(self.figure))
+        return decimal_words(self.figure) if self.by in ("average", "percent") else figure_words(int(self.figure))
 
     @property
     def score(self) -> tuple[Fraction, int]:
-        """What the line goes by; points only where rounds won come first."""
-        return self.figure, self.points if self.by == "wins" else 0
+        """What the line goes by; points only where rounds won or percentages come first."""
+        return self.figure, self.points if self.by in ("wins", "percent") else 0
 
     def kept(self) -> dict[str, Any]:
         """The figures as JSON."""
@@ -274,7 +280,7 @@ class _Season:
             at_tables=[row for row in rows if row.kind in AT_THE_TABLE],
         )
         attended = sum(night.was_played for night in nights)
-        return _Sums(who, tuple(nights), adjustments, tally, points, attended, self.score(tally, points))
+        return _Sums(who, tuple(nights), adjustments, tally, points, attended, self.score(tally, points, best))
 
     def night(self, rows: Sequence[Row], own_average: int) -> Night:
         played = [row for row in rows if row.kind in AT_THE_TABLE]
@@ -298,6 +304,7 @@ class _Season:
             was_played=was_played,
             lines=tuple(lines),
             bonuses=tuple(self.bonuses(rows[0].event, won, place)) if was_played else (),
+            percent=_percent(rows),
         )
 
     def line(self, row: Row, own_average: int) -> Line | None:
@@ -314,9 +321,9 @@ class _Season:
 
     @cached_property
     def credits(self) -> SitOuts:
-        """An average stays as it is by a round that counts as its own average."""
+        """An average stays as it is by a round that counts as its own average, a percentage by one without boards."""
         is_same = self.rules.points_by == "average" and self.rules.sit_outs == "own_average"
-        return "nothing" if is_same else self.rules.sit_outs
+        return "nothing" if is_same or self.rules.points_by == "percent" else self.rules.sit_outs
 
     def bonuses(self, event: int, won: int, place: int) -> Iterator[Line]:
         rules = self.rules
@@ -335,10 +342,15 @@ class _Season:
             return (night.rounds > 0, mean, night.rounds_won, *earlier)
         if self.rules.points_by == "wins":
             return (night.rounds_won, night.points, *earlier)
+        if self.rules.points_by == "percent":
+            return (night.percent is not None, night.percent or Fraction(0), night.rounds_won, *earlier)
         return (night.points, night.rounds_won, *earlier)
 
-    def score(self, tally: Tally, points: int) -> tuple[Fraction, ...]:
+    def score(self, tally: Tally, points: int, nights: Iterable[Night]) -> tuple[Fraction, ...]:
         """What lines go by before any tie-break, the greatest first."""
+        if self.rules.points_by == "percent":
+            found = [night.percent for night in nights if night.percent is not None]
+            return (sum(found, Fraction(0)) / max(len(found), 1), Fraction(points))
         if self.rules.points_by == "average":
             return (tally.average,)
         if self.rules.points_by == "wins":
@@ -385,7 +397,13 @@ class _Season:
 
     @cached_property
     def chain(self) -> tuple[TieBreak, ...]:
-        goes_by = {"total": ("total",), "wins": ("wins", "total"), "average": ("average",), "places": ()}
+        goes_by: Mapping[PointsBy, tuple[str, ...]] = {
+            "total": ("total",),
+            "wins": ("wins", "total"),
+            "average": ("average",),
+            "places": (),
+            "percent": ("total",),
+        }
         said = goes_by[self.rules.points_by]  # those who are level have these alike
         return tuple(TIE_BREAKS[code] for code in self.rules.tie_breaks if code not in said)
 
@@ -429,9 +447,11 @@ class _Season:
             more = int(mine[0] - theirs[0])
             says = f"{number(more)} more {'round' if more == 1 else 'rounds'} won"
             return Why(says, "points", figure_words(int(mine[0])), figure_words(int(theirs[0])))
+        if self.rules.points_by == "percent" and mine[0] != theirs[0]:
+            return Why(f"{difference_words(mine[0] - theirs[0])}% more", "points", *apart(mine[0], theirs[0]))
         says = f"{points_words(int(mine[-1] - theirs[-1]))} more"
-        if self.rules.points_by == "wins":
-            says = f"level at {_won(int(mine[0]))}; {says}"
+        if len(mine) > 1:
+            says = f"level at {self.score_says(mine)[0]}; {says}"
         return Why(says, "points", figure_words(int(mine[-1])), figure_words(int(theirs[-1])))
 
     def parting(self, score: tuple[Fraction, ...], group: Group) -> Why:
@@ -448,6 +468,8 @@ class _Season:
             return [f"{decimal_words(score[0])} per round"]
         if self.rules.points_by == "wins":
             return [_won(int(score[0])), points_words(int(score[1]))]
+        if self.rules.points_by == "percent":
+            return [percent_words(score[0]), points_words(int(score[1]))]
         return [figure_words(int(score[0]))]
 
     def needs(self, one: _Sums, needed: int) -> Iterator[str]:
@@ -458,6 +480,14 @@ class _Season:
         counting = [night.points for night in one.nights if night.counts]
         if self.rules.best and len(counting) == self.rules.best and self.rules.points_by in ("total", "places"):
             yield f"only a night over {figure_words(min(counting))} would count"
+        percents = [night.percent for night in one.nights if night.counts and night.percent is not None]
+        if self.rules.best and len(percents) == self.rules.best and self.rules.points_by == "percent":
+            yield f"only a night over {percent_words(min(percents))} would count"
+
+
+def _percent(rows: Sequence[Row]) -> Fraction | None:
+    share, boards = sum(row.share for row in rows), sum(row.boards for row in rows)
+    return Fraction(share, 100 * boards) if boards else None
 
 
 def _codes(tie_breaks: Iterable[TieBreak]) -> tuple[str, ...]:
@@ -477,6 +507,11 @@ def _joined(*sentences: str) -> str:
 def points_words(points: int) -> str:
     """`1 point`, `4,120 points`."""
     return f"{figure_words(points)} {'point' if abs(points) == 1 else 'points'}"
+
+
+def percent_words(percent: Fraction) -> str:
+    """`56.3%`."""
+    return f"{decimal_words(percent)}%"
 
 
 def _won(rounds: int) -> str:
@@ -570,6 +605,7 @@ _BY_NOW: Final[Mapping[PointsBy, str]] = {
     "average": "places go by the average per round now",
     "wins": "places go by rounds won now",
     "places": "places go by the points for each night’s place now",
+    "percent": "places go by percentages now",
 }
 
 
@@ -577,6 +613,8 @@ def _own_change(was: Stood, now: Stood) -> str:
     more, points = now.figure - was.figure, now.score[1] - was.score[1]
     if now.by == "average" and more:
         return f"{difference_words(abs(more))} points {'more' if more > 0 else 'fewer'} per round"
+    if now.by == "percent" and more:
+        return f"{difference_words(abs(more))}% {'more' if more > 0 else 'less'}"
     if now.by == "wins" and more:
         return (
             f"{number(abs(int(more)))} {'more' if more > 0 else 'fewer'} {'round' if abs(more) == 1 else 'rounds'} won"

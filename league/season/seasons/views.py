@@ -70,6 +70,9 @@ def season(request: ClubRequest, season: Season) -> HttpResponse:
         "not_shown": pages.NOT_YET if publication is None else pages.NOT_SHOWN,
         "is_hidden": publication is not None and publication.state == Publication.State.HIDDEN,
         "is_closed": season.state == Season.State.CLOSED,
+        "has_race": request.club.has_race
+        and publication is not None
+        and SeasonRules.from_json(publication.rules.rules).has_race,
         "may_manage": request.acting.may(Action.MANAGE_SEASONS),
         "may_bring_in": request.acting.may(Action.BRING_IN_SEASONS),
         "may_keep_cash": request.acting.may(Action.KEEP_CASH),

@@ -8,7 +8,7 @@ from functools import cached_property
 from random import Random
 from statistics import correlation, mean
 
-from league.season.grades.model import Grade, Side, Table, grades_of
+from league.season.grades.model import Grade, Side, Table, compared_table, grades_of
 
 HANDS = 4
 ROUNDS = 6
@@ -72,3 +72,34 @@ def _round(rng: Random, truth: Sequence[float], *, month: int, together: float) 
         margin = HANDS * better + rng.gauss(0, LUCK * HANDS**0.5)
         start = rng.randrange(60, 100)
         yield Table(month, HANDS, (Side(round(start + margin / 2), ours), Side(round(start - margin / 2), theirs)))
+
+
+def duplicate_club(
+    seed: int, *, nights: int, tables: int = 6, cards: float = 0.3
+) -> tuple[SimulatedClub, SimulatedClub]:
+    """The same evenings twice: of a club in which all tables play the same four hands of a round, with what others made
+    of them, and without. `cards` is how much of the luck of a hand lies in its cards."""
+    rng = Random(seed)
+    players = 4 * tables
+    truth = sorted(rng.gauss(0, SKILL) for _ in range(players))
+    compared, plain = [], []
+    for night in range(nights):
+        for _ in range(ROUNDS):
+            played = list(_boards(rng, truth, month=night * 7 // 30, cards=cards))
+            plain += [table for table, _ in played]
+            for table, margin in played:
+                others = sum(each for _, each in played if each is not margin) / (tables - 1)
+                compared.append(compared_table(table, tables - 1, (others / 2, -others / 2)))
+    return SimulatedClub(truth, compared), SimulatedClub(truth, plain)
+
+
+def _boards(rng: Random, truth: Sequence[float], *, month: int, cards: float) -> Iterator[tuple[Table, float]]:
+    """Every table of a round of four boards, with its margin."""
+    people = rng.sample(range(len(truth)), len(truth))
+    same = rng.gauss(0, LUCK * (HANDS * cards) ** 0.5)
+    for at in range(0, len(people), 4):
+        ours, theirs = people[at : at + 2], people[at + 2 : at + 4]
+        better = sum(truth[one] for one in ours) - sum(truth[one] for one in theirs)
+        margin = HANDS * better + same + rng.gauss(0, LUCK * (HANDS * (1 - cards)) ** 0.5)
+        sides = (Side(80 + margin / 2, tuple(ours)), Side(80 - margin / 2, tuple(theirs)))
+        yield Table(month, HANDS, sides), margin

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from league.season.grades.model import BANDS, Grade, Side, Table, band_of, grades_of
-from tests.league.season.grades.simulated import SimulatedClub, simulated_club
+from league.season.grades.model import BANDS, Grade, Side, Table, band_of, compared_table, grades_of
+from tests.league.season.grades.simulated import SimulatedClub, duplicate_club, simulated_club
 from tests.sampling import SOAK, sample
 
 # Of eight seasons the share scatters by four in a hundred.
@@ -79,6 +79,34 @@ def test_the_further_players_are_apart_the_less_is_drawn_to_the_mean():
     )
 
     assert 0 < near < 0.6 < 0.8 < far < 1.05
+
+
+# -- at a duplicate ------------------------------------------------------------------------
+
+
+@cache
+def duplicates() -> list[tuple[SimulatedClub, SimulatedClub]]:
+    return [duplicate_club(seed, nights=10) for seed in range(sample(8, 100))]
+
+
+def test_what_others_made_of_the_same_cards_makes_grades_better_and_surer():
+    """The same evenings, with and without a look at the other tables."""
+    found = duplicates()
+    low, high = TWO_THIRDS
+    within = [abs(one.points - club.truth[one.player]) <= one.error for club, _ in found for one in club.grades]
+    errors = [mean(grade.error for clubs in found for grade in clubs[at].grades) for at in (0, 1)]
+
+    assert mean(club.recovery - plain.recovery for club, plain in found) > 0.02
+    assert errors[0] < 0.97 * errors[1]
+    assert low <= mean(within) <= high
+
+
+@pytest.mark.parametrize(("others", "told"), [(1, 0.3), (5, 1.5 / 2.2), (19, 5.7 / 6.4)])
+def test_the_more_others_had_the_cards_the_more_of_their_mean_is_luck(others: int, told: float):
+    found = compared_table(table((1, 2), (3, 4), 60), others, (10, -10))
+
+    assert [side.points for side in found.sides] == pytest.approx([60 - 10 * told, 10 * told])
+    assert found.luck == pytest.approx(1 - 0.3 * told)
 
 
 # -- what changes nothing --------------------------------------------------------------------

@@ -65,8 +65,8 @@ def night(club: Club, people: Iterable[Member | None], **fields: Any) -> list[En
 
 
 def sat(entrant: Entrant, side: str, points: int, *, number: int = 1, **more: Any) -> LedgerRow:
-    """A row of somebody at table 1; `hands` and `scored` are its facts."""
-    facts = {name: more.pop(name) for name in ("hands", "scored") if name in more}
+    """A row of somebody at table 1; `hands`, `scored`, `others` and `datum` are its facts."""
+    facts = {name: more.pop(name) for name in ("hands", "scored", "others", "datum") if name in more}
     fields = {"kind": "played", "won": False, "table": 1, "place": 1, "facts": facts, **more}
     return LedgerRow(
         event=entrant.event, round_number=number, entrant=entrant, side=side, points=points, **fields
@@ -132,6 +132,19 @@ def test_table_is_what_the_hands_of_its_sides_came_to(club: Club, people: list[M
     [[table]] = read_tables(club.pk).values()
     assert (table.month, table.hands) == (2026 * 12 + 11, 4)
     assert set(table.sides) == {Side(110, (people[0].pk, people[1].pk)), Side(0, (people[2].pk, people[3].pk))}
+
+
+def test_what_others_made_of_the_same_boards_is_taken_off(club: Club, people: list[Member]):
+    """Each of four boards was played at five more tables, and came to 24 more for north and south there."""
+    one, two, three, four = night(club, people[:4], compared="matchpoints")
+    sides = {"NS": {"scored": 110, "datum": 1200}, "EW": {"scored": 50, "datum": -1200}}
+    players = zip((one, two, three, four), ("NS", "NS", "EW", "EW"), strict=True)
+    keep(*(sat(each, side, 0, hands=4, others=20, **sides[side]) for each, side in players))
+
+    [[table]] = read_tables(club.pk).values()
+    told = 1.5 / 2.2
+    assert sorted(side.points for side in table.sides) == pytest.approx([50 + 12 * told, 110 - 12 * told])
+    assert table.luck == pytest.approx(1 - 0.3 * told)
 
 
 def test_where_sums_alone_are_known_they_count_for_the_hands_of_the_evening(club: Club, people: list[Member]):

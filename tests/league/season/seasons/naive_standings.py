@@ -61,7 +61,11 @@ def night_of(rules: Any, own: int, there: list[Any]) -> dict[str, Any]:
     points = rounds = 0
     for row in there:
         if row.kind == "sat_out":
-            if rules.sit_outs == "nothing" or (rules.sit_outs == "own_average" and rules.points_by == "average"):
+            if (
+                rules.points_by == "percent"
+                or rules.sit_outs == "nothing"
+                or (rules.sit_outs == "own_average" and rules.points_by == "average")
+            ):
                 continue
             points += own if rules.sit_outs == "own_average" else row.points
         else:
@@ -74,8 +78,15 @@ def night_of(rules: Any, own: int, there: list[Any]) -> dict[str, Any]:
         "rounds": rounds,
         "wins": len([row for row in there if won(row)]),
         "place_points": place_points,
+        "percent": percent_of(there),
         "day": there[0].day.toordinal(),
     }
+
+
+def percent_of(there: list[Any]) -> Fraction | None:
+    boards = [row for row in there if row.boards]
+    each = [Fraction(row.share, 10_000) for row in boards]
+    return 100 * sum(each) / sum(row.boards for row in boards) if boards else None
 
 
 def best_nights(rules: Any, nights: dict[int, dict[str, Any]]) -> frozenset[int]:
@@ -90,6 +101,9 @@ def best_nights(rules: Any, nights: dict[int, dict[str, Any]]) -> frozenset[int]
             return sum(night["place_points"] for night in these), wins, early
         if rules.points_by == "wins":
             return wins, points, early
+        if rules.points_by == "percent":
+            real = [night["percent"] for night in these if night["percent"] is not None]
+            return len(real), sum(real), wins, early
         if rules.points_by == "average":
             real = [night for night in these if night["rounds"]]
             return len(real), sum(Fraction(one["round_points"], one["rounds"]) for one in real), wins, early
@@ -103,6 +117,9 @@ def figure_of(rules: Any, sheet: Sheet) -> tuple[Fraction, ...]:
         return (sheet.average,)
     if rules.points_by == "wins":
         return Fraction(sheet.wins), Fraction(sheet.points)
+    if rules.points_by == "percent":
+        percents = [each["percent"] for event in sheet.counted if (each := sheet.nights[event])["percent"] is not None]
+        return sum(percents, Fraction(0)) / (len(percents) or 1), Fraction(sheet.points)
     return (Fraction(sheet.points),)
 
 

@@ -17,7 +17,7 @@ KINDS = ("played",) * 12 + ("substitute", "replaced", "absent")
 
 def random_rules(chance: random.Random) -> SeasonRules:
     return SeasonRules(
-        points_by=chance.choice(("total", "average", "wins", "places")),
+        points_by=chance.choice(("total", "average", "wins", "places", "percent")),
         place_points=(3, 2, 2, 1)[: chance.randrange(5)],
         best=chance.choice((0, 0, 1, 2, 3)),
         nights_needed=chance.choice((0, 0, 1, 2)),
@@ -59,9 +59,11 @@ def random_night(chance: random.Random, people: list[tuple[int, ...]], night: in
             winner = chance.choice(("NS", "EW", ""))
             for at, who in enumerate(four):
                 side = "NS" if at % 2 else "EW"
+                boards = chance.choice((0, 2)) if night % 2 else 0
                 yield Row(
                     who, night, day, number, chance.choice(KINDS), chance.randrange(-1, 3), won=side == winner,
                     table=table, side=side, sets=chance.randrange(2), place=places[who],
+                    share=chance.randrange(3) * 5_000 * boards, boards=boards,
                 )  # fmt: skip
 
 

@@ -63,6 +63,21 @@ def places(season: Season, rules: SeasonRules) -> tuple[Place, ...]:
     return season_standings(season, rules)[0].places
 
 
+def test_by_percentages_only_duplicate_nights_with_matchpoints_count(club: Club, season: Season):
+    [ann, ben] = make_members(club, 2)
+    nights = [night(club, week, compared=way) for week, way in enumerate(("matchpoints", "", "datum", "matchpoints"))]
+    for event, share in zip(nights, (24_000, None, 900, 18_000), strict=True):
+        play(event, [ann], [50], share=share, boards=4 if share else 0)
+    play(nights[0], [ben], [30], share=16_000, boards=4)
+    rules = of_events(*nights, points_by="percent")
+
+    assert read_ledger(season, rules).held == 2
+    assert [(one.who, one.figure_says, one.points) for one in places(season, rules)] == [
+        ((ann.pk,), "52.5", 100),
+        ((ben.pk,), "40.0", 30),
+    ]
+
+
 def test_evenings_of_series_and_single_ones_count_within_the_season(club: Club, season: Season):
     series = make_series(club)
     [member] = make_members(club, 1)

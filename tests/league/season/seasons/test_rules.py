@@ -5,7 +5,10 @@ from pydantic import ValidationError
 
 from league.season.seasons.rules import Fault, Known, SeasonRules, faults_of, season_rules
 
-KNOWN = Known(series={1, 2}, events={5, 6}, pair_events={6}, pair_series={2}, categories={3})
+KNOWN = Known(
+    series={1, 2, 4}, events={5, 6, 8}, pair_events={6}, pair_series={2},
+    duplicate_events={8}, duplicate_series={4}, categories={3},
+)  # fmt: skip
 NO_NUMBER, TOO_LARGE = "That can’t be read. Choose again.", "That number is too large or too small."
 
 
@@ -86,6 +89,9 @@ def test_only_rules_of_a_file_say_so_in_what_is_kept(from_file, is_kept):
         ({"series": (1, 2), "events": (5, 6), "for_pairs": True}, ["series", "events"]),
         ({"series": (1,), "points_by": "places"}, ["place_points"]),
         ({"series": (1,), "points_by": "places", "place_points": (5, 5, 3)}, []),
+        ({"series": (1, 4), "points_by": "percent"}, []),
+        ({"events": (8,), "points_by": "percent"}, []),
+        ({"series": (1,), "events": (5,), "points_by": "percent"}, ["points_by"]),
         ({"series": (1,), "place_points": (3, 5)}, ["place_points"]),
         ({"series": (1,), "tie_breaks": ("wins", "total", "wins")}, ["tie_breaks"]),
     ],

@@ -97,6 +97,56 @@ def test_rounds_won_come_first_and_points_decide_among_those_level():
     assert whys(places) == ["one more round won", "level at 1 round won; 5 points more", "one more round won", ""]
 
 
+def boards(night: int, who: int, percent: str, points: int = 0, number: int = 4, **more: Any) -> Row:
+    """A round of a duplicate night, of so many boards."""
+    share = round(Fraction(percent) * 100 * number)
+    return played(night, more.pop("round_number", 1), who, points, share=share, boards=number, **more)
+
+
+def test_percentages_are_those_of_all_boards_of_a_night_and_each_night_weighs_alike():
+    ann = [boards(1, ANN, "60"), boards(1, ANN, "30", number=2, round_number=2), boards(2, ANN, "70")]
+    rows = [*ann, boards(1, BEN, "55"), boards(1, CAL, "55.1"), *nights(DEE, 900)]
+    places = stand(rows, points_by="percent")
+
+    assert table(places) == [(1, ANN, "60.0"), (2, CAL, "55.1"), (3, BEN, "55.0"), (4, DEE, "0.0")]
+    assert whys(places) == ["4.9% more", "0.1% more", "55.0% more", ""]
+    assert [night.percent for night in places[0].nights] == [50, 70]
+    assert places[3].nights[0].percent is None
+
+
+def test_points_break_a_tie_of_percentages_then_the_tie_breaks():
+    rows = [boards(1, ANN, "50", 10), boards(1, BEN, "50", 12), boards(1, CAL, "50", 10, won=True)]
+    places = stand(rows, points_by="percent", tie_breaks=("wins",))
+
+    assert table(places) == [(1, BEN, "50.0"), (2, CAL, "50.0"), (3, ANN, "50.0")]
+    assert whys(places) == ["level at 50.0%; 2 points more", "level at 50.0% and 10 points; 1 round won to 0", ""]
+
+
+def test_best_nights_of_percentages_are_the_highest_and_a_night_sat_out_brings_nothing():
+    rows = [
+        boards(1, ANN, "40", 90),
+        boards(2, ANN, "52"),
+        boards(3, ANN, "61.5"),
+        played(4, 1, ANN, 80, kind="sat_out"),
+    ]
+    [ann] = stand(rows, points_by="percent", best=2)
+
+    assert ann.figure_says == "56.8"
+    assert [night.event for night in ann.nights if night.counts] == [2, 3]
+    assert ann.needs == ("only a night over 52.0% would count",)
+    assert ann.points == 0
+
+
+def test_percentage_that_changes_is_said():
+    before, after = (stand([boards(1, ANN, ann), boards(1, BEN, "52")], points_by="percent") for ann in ("48", "55.5"))
+
+    assert [(move.who, move.says) for move in changed(before, after)] == [
+        ((ANN,), "7.5% more; passed one other"),
+        ((BEN,), "was passed by one other"),
+    ]
+    assert Stood.of((ANN,), 1, 1, after[0].kept()).figure_says == "55.5"
+
+
 def test_each_night_gives_points_for_its_place():
     rows = [*nights(ANN, 5, 5, place=1), *nights(BEN, 900, 900, place=2), *nights(CAL, 1, place=4)]
     places = stand(rows, points_by="places", place_points=(10, 8, 6))

@@ -369,6 +369,37 @@ def test_look_shows_what_applies_and_saves_nothing(director: Client, season: Sea
     assert draft_of(Season.objects.get(pk=season.pk)) == draft_of(season)
 
 
+def test_percentages_are_offered_where_there_are_duplicate_nights(director: Client, season: Season, series: Series):
+    def offered() -> list[str]:
+        form = director.get(address(season, "edit_season_rules")).context["form"]
+        return [code for code, _ in form.fields["points_by"].choices]
+
+    assert "percent" not in offered()
+    Event.objects.filter(club=series.club).update(compared="matchpoints")
+    assert "percent" in offered()
+
+    body = typed(season, points_by="percent", look="1")
+    form = director.post(address(season, "edit_season_rules"), body).context["form"]
+    assert "sit_outs" not in form.fields
+
+
+def test_season_by_percentages_shows_them_and_has_no_race(director: Client, season: Season, series: Series):
+    """A night says its percentage beside its place."""
+    Event.objects.filter(club=series.club).update(compared="matchpoints")
+    LedgerRow.objects.filter(event__club=series.club).update(boards=4, share=22_500)
+    rules = draft_of(season).model_copy(update={"points_by": "percent", "series": (series.pk,)})
+    season = save_draft(season=season, rules=rules, seen=draft_digest(season), **AS)
+    publish_rules(season=season, seen=draft_digest(season), **{**AS, "client_id": "percent"})
+    page = text(Client(), season, "season")
+
+    assert "56.3" in page
+    assert "Percent" in page
+    assert "/race/" not in page
+    assert Client().get(f"/clubs/{season.club.slug}/seasons/{season.pk}/race/").status_code == 404
+    member = LedgerRow.objects.filter(event__club=series.club)[0].entrant.member_id
+    assert ", 56.3%" in text(Client(), season, "season_place", member)
+
+
 def test_rules_that_somebody_else_saved_are_shown_beside_ones_own(director: Client, season: Season):
     body = typed(season, best="7")
     rules = draft_of(season).model_copy(update={"best": 5})

@@ -1,0 +1,123 @@
+"""A duplicate night of twenty tables and 24 boards: how much of the processor it takes to compare all boards again,
+from cards as they are read; the page of boards beside that of the results; and a field of bots for as many boards.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
+from importlib.util import find_spec
+from types import SimpleNamespace
+from typing import Any, Final
+
+from django.urls import NoReverseMatch, reverse
+
+from league.evening.cards.boards import compared_boards
+from league.evening.cards.reading import RoundReading, TableReading
+from league.evening.rounds.deeds import close_round
+from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable
+from scoring.boards.boards import dealt_set
+from scoring.boards.comparison import Method
+from scoring.rules.book import built_in_book
+from scoring.score_card.sheet import Setup
+from tests.benchmarks import Row, seconds_in_turn
+from tests.benchmarks.bench_board import asking, directing
+from tests.benchmarks.bench_saving import test_database
+from tests.league.makers import acting_as, make_entrants, make_event, make_round, play_round, start_now
+from tests.sampling import sample
+
+TABLES: Final = 20
+ROUNDS: Final = 6
+HANDS: Final = 4
+MOST_MS: Final = 50
+FIELD: Final = "scoring.play.simulate.field"
+FIELD_TABLES: Final = 60
+A_MINUTE: Final = 60
+
+
+def run() -> list[Row]:
+    rows = [rescored(method) for method in Method]
+    if find_spec(FIELD):
+        rows.append(field_row())
+    with test_database():
+        return [*rows, *page_row()]
+
+
+# -- all boards, scored again --------------------------------------------------------------
+
+
+def rescored(method: Method) -> Row:
+    rounds = [a_round(number) for number in range(1, ROUNDS + 1)]
+    [took] = seconds_in_turn(lambda: compared_boards(method, rounds), times=sample(2, 20))
+    name = f"{TABLES} tables × {ROUNDS * HANDS} boards scored again, {method}"
+    return Row(name, 1000 * took, "ms", MOST_MS, "ms allowed", at_most=1)
+
+
+def a_round(number: int) -> RoundReading:
+    """Everybody keeps a table's number, and boards go to the next one: it is the reading that is measured."""
+    event_round = EventRound(number=number, event=Event())
+    return RoundReading(event_round, tuple(a_table(event_round, at) for at in range(1, TABLES + 1)), ())
+
+
+def a_table(event_round: EventRound, number: int) -> TableReading:
+    book, board_set = built_in_book("npa"), (event_round.number + number) % ROUNDS
+    chance = random.Random(f"{event_round.number}/{number}")
+    boards = tuple(range(board_set * HANDS + 1, (board_set + 1) * HANDS + 1))
+    lines = [
+        SimpleNamespace(
+            board=board,
+            score=SimpleNamespace(scores={side: chance.randrange(-30, 60) for side in book.sides}),
+            is_void=False,
+        )
+        for board in boards
+    ]
+    sheet: Any = SimpleNamespace(book=book, setup=Setup("N", HANDS, "hands", boards), done_lines=lines, lateness={})
+    row = RoundTable(pk=100 * event_round.number + number, number=number, event_round=event_round)
+    seats = {
+        seat: RoundSeat(seat=seat, entrant=Entrant(pk=4 * number + at, number=4 * number + at))
+        for at, seat in enumerate(book.seats)
+    }
+    return TableReading(row, seats, sheet)
+
+
+# -- a field of bots -----------------------------------------------------------------------
+
+
+def field_row() -> Row:
+    """On two cores, where numba is installed; the processes' start is part of it."""
+    start = time.perf_counter()
+    with ProcessPoolExecutor(2) as cores:
+        tables = sum(cores.map(field_of_board, range(1, sample(8, 24) + 1)))
+    taken = (time.perf_counter() - start) * 24 * FIELD_TABLES / tables
+    return Row(f"a field of 24 boards × {FIELD_TABLES} tables", taken, "s", A_MINUTE, "s, given", at_most=1)
+
+
+def field_of_board(number: int) -> int:
+    book = built_in_book("npa")
+    board = dealt_set(book, "bench", number)[-1]
+    return len(import_module(FIELD).field_of(book, board, FIELD_TABLES, "bench"))
+
+
+# -- the page ------------------------------------------------------------------------------
+
+
+def page_row() -> Iterator[Row]:
+    """One round of all tables, which share the boards."""
+    event = make_event(rounds_planned=2, compared=Event.Compared.MATCHPOINTS)
+    event_round = make_round(event, make_entrants(event, 4 * TABLES))
+    event_round.tables.update(board_set=1)
+    event_round = start_now(event_round)
+    play_round(event_round, seed=1)
+    close_round(event_round=event_round, acting=acting_as(), client_id="", reason="unsigned")
+    client, where = directing(event), [event.club.slug, event.pk]
+    try:
+        address = reverse("league:board_results", args=where)
+    except NoReverseMatch:
+        return
+    boards, results = seconds_in_turn(
+        asking(client, address), asking(client, reverse("league:event", args=where)), times=sample(3, 10)
+    )
+    yield Row("page of all boards", 1000 * boards, "ms", 1000 * results, "ms, page of the results", at_most=1.5)

@@ -1,0 +1,8 @@
+"""Does duplicate rank better? Seasons of bots whose strength is known, each once with the same cards at all tables and
+once as ordinary nights.
+
+    .venv/bin/python -m tests.duplicate            tells it
+    .venv/bin/python -m tests.duplicate --write    puts the figures into docs/duplicate.md (half an hour)
+
+`nights` plays them: the same people with the same partners and opponents, the same number of hands.
+"""

@@ -1,0 +1,59 @@
+"""`python -m tests.duplicate` (see `tests/duplicate/__init__.py`)."""
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+
+from tests.duplicate.nights import AFTER, PLAYERS, play_season, told_of, worths
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "same-cards.md"
+BOOKS = ("st-hilary", "npa")
+AT_ONCE = 500  # deals of a chunk
+
+
+def figures(cores: Executor, seasons: int, deals: int) -> Iterator[str]:
+    yield "| book | nights | duplicate | ordinary | more | closer to the truth |"
+    yield "|---|---|---|---|---|---|"
+    spread = []
+    for key in BOOKS:
+        worth = true_worths(cores, key, deals)
+        played = list(cores.map(partial(play_season, key), range(1, seasons + 1)))
+        for nights in AFTER:
+            told = told_of(played, worth, nights)
+            three = " | ".join(f"{mean:.2f} ± {half:.2f}" for mean, half in told[:3])
+            yield f"| {key} | {nights} | {three} | {told.closer} of {seasons} |"
+        spread.append(f"{key} from {min(worth):+.1f} to {max(worth):+.1f}")
+    yield ""
+    yield f"{seasons} seasons a book, seeds 1 to {seasons}. Points a hand that a bot is worth: {', '.join(spread)}."
+
+
+def true_worths(cores: Executor, key: str, deals: int) -> list[float]:
+    """By mean over all deals a bot sat at."""
+    parts = list(cores.map(partial(worths, key, deals=AT_ONCE), range(deals // AT_ONCE)))
+    return [sum(part[one][0] for part in parts) / sum(part[one][1] for part in parts) for one in range(PLAYERS)]
+
+
+def write(title: str, lines: Iterable[str]) -> None:
+    """Below the heading, in place of what stands there up to the next."""
+    text = PAGE.read_text()
+    head, _, rest = text.partition(f"## {title}\n")
+    _, mark, after = rest.partition("\n#")
+    PAGE.write_text(f"{head}## {title}\n\n" + "\n".join(lines) + "\n" + (mark + after if mark else ""))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(prog="python -m tests.duplicate", description="Does duplicate rank better?")
+    parser.add_argument("--seasons", type=int, default=60, help="of each book")
+    parser.add_argument("--deals", type=int, default=60_000, help="by which each bot’s true strength is measured")
+    parser.add_argument("--cores", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--write", action="store_true", help=f"the figures into {PAGE.name}")
+    asked = parser.parse_args()
+    with ProcessPoolExecutor(asked.cores) as cores:
+        found = list(figures(cores, asked.seasons, asked.deals))
+    sys.stdout.write("\n".join([*found, ""]))
+    if asked.write:
+        write("Figures", found)
