@@ -197,6 +197,7 @@ def make_world() -> World:
         "table_id": table.pk,
         "note_id": note.pk,
         "hand": 1,
+        "board": 1,
         "seat": table.seats.first().seat,
         "entrant_id": event.entrants.first().pk,
         "entrant_number": event.entrants.first().number,

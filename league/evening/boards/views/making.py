@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import NoReverseMatch
 from django.utils import timezone
 
 from league.acting.answers import form_page, posted, tapped
@@ -57,3 +60,14 @@ def make_again(request: ClubRequest, event: Event) -> HttpResponse:
     """All boards are dealt again, with a reason."""
     page, boards_page = again_page(read_made(event)), address_of("boards", request.club.slug, event.pk)
     return form_page(request, ReasonForm(posted(request)), page, deed=deeds.make_again, to=boards_page, event=event)
+
+
+@needs(Action.READ_PUBLISHED, READ)
+def board_code(request: ClubRequest, event: Event, board: int) -> HttpResponse:
+    """Where the code on a board's label leads: to what it came to, once its cards are open; before that to the page
+    that says when they will be."""
+    or_404(event.is_duplicate or None, "This event has no boards.")
+    if cards_are_open(event):
+        with suppress(NoReverseMatch):
+            return redirect("league:traveler", request.club.slug, event.pk, board)
+    return redirect("league:boards", request.club.slug, event.pk)
