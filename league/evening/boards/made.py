@@ -20,7 +20,7 @@ MOST_SETS: Final = 40  # no evening has more rounds
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """The boards of an event as they stand: `needed` sets, `count` boards made of which `recorded` were taken down.
+    """The boards of an event as they stand: `needed` sets, `count` boards made, the numbers of those `recorded`.
     `is_begun`: a table plays them, or has; `is_playing`: the one who asks is in the list of the evening."""
 
     event: Event
@@ -28,7 +28,7 @@ class Made:
     is_begun: bool
     dealt: DealtBoards | None = None
     count: int = 0
-    recorded: int = 0
+    recorded: tuple[int, ...] = ()
     is_playing: bool = False
 
     @property
@@ -48,16 +48,15 @@ def read_made(event: Event, acting: Acting | None = None) -> Made:
         sets=Max("board_set", default=0), begun=Count("pk", filter=Q(event_round__state__in=STARTED))
     )
     dealt = DealtBoards.objects.filter(event=event).first()
-    there = {}
-    if dealt is not None:
-        there = dealt.boards.aggregate(count=Count("pk"), recorded=Count("recorded_at"))
+    rows = list(dealt.boards.values_list("number", "recorded_at")) if dealt else []
     member = acting.member_id if acting else None
     return Made(
         event,
         seated["sets"] or _expected(event),
         bool(seated["begun"]),
         dealt,
-        **there,
+        len(rows),
+        tuple(number for number, table in rows if table),
         is_playing=member is not None and event.entrants.filter(member=member).exists(),
     )
 

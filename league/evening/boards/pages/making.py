@@ -14,7 +14,7 @@ from league.models import Event
 from league.office.clubs.pages.navigation import address_of
 from league.words import moment_words
 from pinochle_club.ground.commands import manage
-from scoring.rules.notation import counted
+from scoring.rules.notation import counted, numbered
 
 BoardsBy = Event.BoardsBy
 PROMISE: Final = "The server shuffles every board by chance. No page shows a hand before the evening is over."
@@ -42,6 +42,7 @@ def boards_context(made: Made, acting: Acting, proof: Proof | None, now: datetim
         "command": command_of(proof) if proof and proof.book else "",
         "asks": may_make and not is_recorded and made.dealt is None,
         "checked": (RIGHT if proof.is_right else WRONG) if proof else "",
+        "records": tuple(_records(made)) if acting.may(Action.RUN_ROUNDS) else (),
         "adds": may_make and made.is_dealt,
         "again": address_of("boards_again", *here) if may_make and made.is_dealt and not made.is_begun else "",
         "papers": address_of("papers", *here) if acting.may(Action.PRINT) and not cards_are_open(event) else "",
@@ -63,7 +64,8 @@ def _sentences(made: Made, now: datetime) -> Iterator[str]:
             "Each board is shuffled and dealt at its first table. After its last trick the players there take their "
             "hands down on the tablet."
         )
-        yield f"Taken down so far: {counted(made.recorded, 'board')}." if made.recorded else "None is taken down yet."
+        boards = numbered("board", [str(number) for number in made.recorded])
+        yield f"Taken down so far: {boards}." if made.recorded else "None is taken down yet."
         return
     if made.dealt is None:
         yield "The boards aren’t made yet."
@@ -79,6 +81,12 @@ def set_words(board_set: int, hands: int) -> str:
     """`Boards 5–8`, the second set of four."""
     first, last = (board_set - 1) * hands + 1, board_set * hands
     return f"Boards {first}–{last}" if last > first else f"Board {first}"
+
+
+def _records(made: Made) -> Iterator[tuple[str, str]]:
+    """The boards that were taken down, and where a record is taken back."""
+    for number in made.recorded:
+        yield f"Board {number}", address_of("take_back_record", made.event.club.slug, made.event.pk, number)
 
 
 def again_page(made: Made) -> FormPage:

@@ -69,5 +69,5 @@ def board_code(request: ClubRequest, event: Event, board: int) -> HttpResponse:
     or_404(event.is_duplicate or None, "This event has no boards.")
     if cards_are_open(event):
         with suppress(NoReverseMatch):
-            return redirect("league:traveler", request.club.slug, event.pk, board)
+            return redirect("league:board_traveler", request.club.slug, event.pk, board)
     return redirect("league:boards", request.club.slug, event.pk)
