@@ -19,12 +19,14 @@ def too_many_words(book: RuleBook, card: Card) -> str:
     return f"A {which} {sign(card)} can’t be: {number(copies)} are in the deck."
 
 
-def faults_of(book: RuleBook, hand: Sequence[Card], others: Iterable[Sequence[Card]] = ()) -> tuple[str, ...]:
-    """What keeps these cards from being a hand beside those that `others` had; whose is wrong is not said, nor what
-    anybody else had."""
+def faults_of(
+    book: RuleBook, hand: Sequence[Card], others: Iterable[Sequence[Card]] = (), *, is_whole: bool = True
+) -> tuple[str, ...]:
+    """What keeps these cards from being a hand, or until it `is_whole` part of one, beside those that `others` had.
+    Whose is wrong is not said, nor what anybody else had."""
     own, dealt = Counter(hand), book.deal.hand_size
     faults = [too_many_words(book, card) for card in sorted(own, key=sort_key) if own[card] > book.deck.copies]
-    if len(hand) != dealt:
+    if len(hand) > dealt or (is_whole and len(hand) < dealt):
         faults.append(f"You have {counted(len(hand), 'card')}; {dealt} were dealt.")
     together = own + Counter(card for other in others for card in other)
     beside = [card for card in sorted(own, key=sort_key) if own[card] <= book.deck.copies < together[card]]

@@ -18,9 +18,9 @@ from scoring.score_card.forms.melds import Stepper
 class HandForm(ClubForm):
     """How many of each card. Nothing of what others had is in it."""
 
-    def __init__(self, *args: Any, record: Record, seat: Seat, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, record: Record, seat: Seat, is_whole: bool = True, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.record, self.seat = record, seat
+        self.record, self.seat, self.is_whole = record, seat, is_whole
         for card in self._cards:
             most, wrong = record.book.deck.copies, "Enter a whole number, such as 1."
             said = {"max_value": too_many_words(record.book, card), "min_value": wrong, "invalid": wrong}
@@ -41,7 +41,8 @@ class HandForm(ClubForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if not self.errors:
-            for fault in faults_of(self.record.book, self.hand, self.record.others(self.seat)):
+            others = self.record.others(self.seat)
+            for fault in faults_of(self.record.book, self.hand, others, is_whole=self.is_whole):
                 self.add_error(None, fault)
         return data
 

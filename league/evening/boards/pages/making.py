@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
 from typing import Any, Final
+
+from django.utils import timezone
 
 from league.acting.answers import FormPage
 from league.acting.permissions import Acting, Action
@@ -12,8 +13,9 @@ from league.evening.boards.made import Made, Proof
 from league.evening.boards.secrecy import cards_are_open
 from league.models import Event
 from league.office.clubs.pages.navigation import address_of
-from league.words import moment_words
+from league.words import clock_words
 from pinochle_club.ground.commands import manage
+from pinochle_club.ground.dates import full_day
 from scoring.rules.notation import counted, numbered
 
 BoardsBy = Event.BoardsBy
@@ -27,7 +29,7 @@ PLAYING: Final = (
 )
 
 
-def boards_context(made: Made, acting: Acting, proof: Proof | None, now: datetime) -> dict[str, Any]:
+def boards_context(made: Made, acting: Acting, proof: Proof | None) -> dict[str, Any]:
     """The page for the reader: the state in sentences, the digest, after the evening the seed."""
     event = made.event
     may_make = acting.may(Action.SEAT_PLAYERS) and event.state != Event.State.CLOSED
@@ -35,7 +37,7 @@ def boards_context(made: Made, acting: Acting, proof: Proof | None, now: datetim
     here = (event.club.slug, event.pk)
     return {
         "event_address": address_of("event", *here),
-        "sentences": tuple(_sentences(made, now)),
+        "sentences": tuple(_sentences(made)),
         "digest": made.dealt.digest if made.dealt else "",
         "opens": OPENS if made.is_dealt and proof is None else "",
         "proof": proof,
@@ -56,7 +58,7 @@ def command_of(proof: Proof) -> str:
     return manage(f"boards {asked}", to_all=True)
 
 
-def _sentences(made: Made, now: datetime) -> Iterator[str]:
+def _sentences(made: Made) -> Iterator[str]:
     event = made.event
     yield f"Everybody plays the same cards tonight. A table plays {counted(event.hands, 'board')} in each round."
     if event.boards_by == BoardsBy.RECORDED:
@@ -70,8 +72,9 @@ def _sentences(made: Made, now: datetime) -> Iterator[str]:
     if made.dealt is None:
         yield "The boards aren’t made yet."
         return
-    when = moment_words(made.dealt.made_at, event.club, now)
-    yield f"{counted(made.count, 'board')} were made, {when}: {counted(made.sets, 'set')} of {event.hands}."
+    day = full_day(timezone.localdate(made.dealt.made_at), event.club.date_style)
+    when = f"{day}, at {clock_words(made.dealt.made_at, event.club)}"
+    yield f"{counted(made.count, 'board')} in {counted(made.sets, 'set')} of {event.hands} were made on {when}."
     if made.needed > made.sets:
         yield f"The seating needs {counted(made.needed, 'set')}: add what is missing."
     yield PROMISE

@@ -7,7 +7,6 @@ from contextlib import suppress
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import NoReverseMatch
-from django.utils import timezone
 
 from league.acting.answers import form_page, posted, tapped
 from league.acting.event_pages import kept_while_quiet
@@ -30,7 +29,7 @@ def boards(request: ClubRequest, event: Event) -> HttpResponse:
     """How the boards of a duplicate were made; never a hand. Once the cards are open, the seed too."""
     or_404(event.is_duplicate or None, "This event has no boards.")
     made = read_made(event, request.acting)
-    page = boards_context(made, request.acting, _proof(event), timezone.now())
+    page = boards_context(made, request.acting, _proof(event))
     form = request.again.get("form") or MakeForm(made=made)
     return render(request, PAGE, {"event": event, "page": page, "form": form, "refused": request.refused})
 

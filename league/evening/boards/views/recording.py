@@ -60,7 +60,8 @@ def _hand(request: ClubRequest, place: StartedTable, record: Record, form: HandF
 def count(request: HttpRequest, event_id: int, board: int, seat: str) -> HttpResponse:
     """What was tapped so far: how many cards, and what cannot be. Writes nothing."""
     _, place = place_at_tablet(request, event_id)
-    form = HandForm(request.POST, record=record_at(place.table, place.sheet, board, seat), seat=seat)
+    record = record_at(place.table, place.sheet, board, seat)
+    form = HandForm(request.POST, record=record, seat=seat, is_whole=False)
     form.is_valid()
     return render(request, f"{FOLDER}/_count.html", {"form": form, "is_update": True})
 

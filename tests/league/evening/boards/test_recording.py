@@ -218,6 +218,7 @@ def test_count_and_faults_are_told_as_one_taps() -> None:
 
     told = client.post(at(table, "1/N/count/"), typed(hand[1:])).text
     assert "11 of 12 cards" in told
+    assert "were dealt" not in told
     told = client.post(at(table, "1/N/count/"), {**typed(hand), "card-AS": "3"}).text
     assert "A third A♠ can’t be" in told
     assert not EventBoard.objects.exists()

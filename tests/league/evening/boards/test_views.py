@@ -40,7 +40,7 @@ def test_before_the_evening_is_over_everybody_reads_the_digest_and_nobody_the_se
 
     for who in (client, director_of(Client(), event)):
         page = words(who, event)
-        assert "8 boards were made, " in page
+        assert "8 boards in 2 sets of 4 were made on " in page
         assert dealt.digest in page
         assert dealt.seed not in page
         assert all(hand not in page for board in dealt.boards.all() for hand in board.hands.values())
