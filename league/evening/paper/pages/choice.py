@@ -10,6 +10,8 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from league.acting.permissions import Acting, Action
+from league.evening.boards.made import Made
+from league.evening.boards.secrecy import cards_are_open
 from league.evening.paper.forms import (
     CertificatesForm,
     EventPaperForm,
@@ -24,6 +26,10 @@ from pinochle_club.ground.papers import PAPERS
 from scoring.rules.notation import lowered
 
 State = EventRound.State
+BoardsBy = Event.BoardsBy
+DEALT: Final = (BoardsBy.SLIPS, BoardsBy.MASTER)
+NO_BOARDS: Final = "This evening has no boards to print this for."
+NOT_FOR_PLAYERS: Final = "You play tonight, so this list isn’t for you. Ask somebody who doesn’t play to print it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +46,8 @@ class Kind:
     rounds: str = ""
     holds_secrets: bool = False
     is_stack: bool = False
+    boards_by: tuple[str, ...] = ()
+    holds_hands: bool = False
 
     def action_for(self, query: Mapping[str, str]) -> Action:
         """What one must be allowed to do for this question: cards with names are for those who print for the event."""
@@ -141,6 +149,43 @@ KINDS: Final = (
         CertificatesForm,
         rounds="played",
     ),
+    Kind(
+        "board_slips",
+        "Slips to sort boards by",
+        "Before a duplicate night, once the boards are made.",
+        "One hand a slip, in a pile for each set of boards. Each pile says which table makes it. Comes as a file that "
+        "opens with a cover sheet.",
+        holds_secrets=True,
+        is_stack=True,
+        boards_by=DEALT,
+        holds_hands=True,
+    ),
+    Kind(
+        "board_master",
+        "Boards for one person",
+        "When somebody who doesn’t play makes all boards at home.",
+        "Four boards to a page, with boxes to tick. Comes as a file that opens with a cover sheet.",
+        holds_secrets=True,
+        is_stack=True,
+        boards_by=DEALT,
+        holds_hands=True,
+    ),
+    Kind(
+        "board_labels",
+        "Labels for boards",
+        "For the bags or trays. They show no cards, and are good for every evening with as many boards.",
+        "Number, dealer and set, eight to a page. The code opens the board after the evening.",
+        boards_by=(*DEALT, BoardsBy.RECORDED),
+        is_stack=True,
+    ),
+    Kind(
+        "board_records",
+        "Records to write on",
+        "Where a table has no tablet to take the hands down.",
+        "Blank, four boards to a page: each player writes their own hand.",
+        boards_by=(BoardsBy.RECORDED,),
+        is_stack=True,
+    ),
 )
 MONEY: Final = (
     (
@@ -163,11 +208,13 @@ BY_KEY: Final = {kind.key: kind for kind in KINDS}
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """What of an event the person who asks may print: rounds with their states, drafts among them or not."""
+    """What of an event the person who asks may print: rounds with their states, drafts among them or not; of a
+    duplicate how its `boards` stand."""
 
     event: Event
     acting: Acting
     rounds: Sequence[EventRound]
+    boards: Made | None = None
 
     @property
     def seated(self) -> list[int]:
@@ -213,8 +260,17 @@ class Evening:
             }
         return form
 
+    def offers(self, kind: Kind) -> bool:
+        """Whether this person has it to choose from: papers of boards are only of evenings with boards."""
+        return self.acting.may(kind.action) and (not kind.boards_by or self._has_boards(kind))
+
+    def _has_boards(self, kind: Kind) -> bool:
+        return self.event.is_duplicate and self.event.boards_by in kind.boards_by
+
     def refusal(self, kind: Kind) -> str:
         """Why there is nothing of this kind to print; empty where there is."""
+        if kind.boards_by:
+            return self._board_refusal(kind)
         if kind.key in ("table_cards", "tonight") and self.event.state == Event.State.CLOSED:
             return "This evening is closed, so its table cards no longer work."
         there = self.started if kind.rounds == "started" else self.counting
@@ -223,6 +279,14 @@ class Evening:
         if kind.rounds and not self.seated and kind.key != "score_cards":
             return "No seating has been published yet."
         return ""
+
+    def _board_refusal(self, kind: Kind) -> str:
+        if self.boards is None or not self._has_boards(kind):
+            return NO_BOARDS
+        if kind.holds_hands and not self.boards.is_dealt:
+            return "The boards aren’t made yet. Make them on the event’s page under Boards."
+        is_open = cards_are_open(self.event)
+        return NOT_FOR_PLAYERS if kind.key == "board_master" and self.boards.is_playing and not is_open else ""
 
 
 def papers_context(
@@ -245,7 +309,7 @@ def papers_context(
             for one in numbers
         ),
         "choices": (
-            *(_choice(evening, kind, paper, number, asked) for kind in KINDS if evening.acting.may(kind.action)),
+            *(_choice(evening, kind, paper, number, asked) for kind in KINDS if evening.offers(kind)),
             *(_money_choices(evening) if evening.event.has_money else ()),
         ),
         "missing": missing,
