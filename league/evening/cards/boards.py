@@ -174,6 +174,7 @@ def _by_entrant(travelers: Mapping[int, Sequence[TravelerRow]]) -> dict[int, tup
     for row in (row for rows in travelers.values() for row in rows if row.shares):
         book = row.table.sheet.book if row.table.sheet else None
         for seat, player in row.table.seats.items():
-            if book is not None and not player.entrant.is_house_player:
+            has_share = book is not None and book.side_of(seat) in row.shares
+            if book is not None and has_share and not player.entrant.is_house_player:
                 found.setdefault(player.entrant_id, []).append(Share(player.entrant, book.side_of(seat), row))
     return {pk: tuple(sorted(own, key=lambda one: (one.row.round_number, one.row.board))) for pk, own in found.items()}
