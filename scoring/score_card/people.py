@@ -110,9 +110,7 @@ def names_now(sheet: Sheet, names: Names, line: Line | None = None) -> Names:
 
     With a `line` as it was then: a hand that was done before keeps those who played it.
     """
-    replacements = {
-        seat: name for seat, (since, name) in _playing_on(sheet).items() if not _is_done_before(line, since)
-    }
+    replacements = {seat: name for seat, (since, name) in _playing_on(sheet).items() if not is_done_before(line, since)}
     return names.with_replacements(replacements)
 
 
@@ -122,7 +120,7 @@ def names_then(sheet: Sheet, names: Names, entry: EntryData) -> Names:
     replacements = {
         seat: name
         for seat, (since, name) in _playing_on(sheet).items()
-        if since < entry.number and not _is_done_before(line, since)
+        if since < entry.number and not is_done_before(line, since)
     }
     return names.with_replacements(replacements)
 
@@ -137,7 +135,7 @@ def _playing_on(sheet: Sheet) -> dict[Seat, tuple[int, str]]:
     return found
 
 
-def _is_done_before(line: Line | None, number: int) -> bool:
+def is_done_before(line: Line | None, number: int) -> bool:
     """Whether a hand was played out when the entry of that number was made."""
     return line is not None and any(
         entry.number < number for entry in line.entries if entry.kind in ("take", "correct")

@@ -12,23 +12,27 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final
 
-from league.models import BoardDecision, Entrant, Event, EventBoard
-from scoring.boards.comparison import Method, Result, compared, margin
+from league.models import BoardDecision, Entrant, Event, EventBoard, RoundSeat
+from scoring.boards.comparison import LEAST_FIELD, Method, Result, compared, margin
 from scoring.rules.cards import Side
+from scoring.score_card.people import is_done_before, is_replaced_by
 from scoring.score_card.sheet import Line
 
-from .reading import RoundReading, TableReading
+from .tables import Beside, RoundReading, TableReading
 
 Kind = BoardDecision.Kind
 # Points for every ten percent that a director gives or takes where points are compared.
 TEN_PERCENT: Final = 5
+# What a figure is counted in where it is kept: a share of a board, or a point, has so many.
+PARTS: Final = {Method.MATCHPOINTS: 10_000, Method.DATUM: 100, Method.CROSS: 100}
 
 
 @dataclass(frozen=True)
 class TravelerRow:
     """What one table made of a board. `line` is None where nothing was played (yet). `shares` by side: from 0 to 1 by
     matchpoints, else points; none where the board counts for nobody there. `decided` is what the director put in place
-    of what was played. `group` tells apart those who had other cards."""
+    of what was played. `group` tells apart those who had other cards. `expected` is how often the board was to be
+    played, and `bots` how many results bots made up for."""
 
     board: int
     round_number: int
@@ -38,6 +42,13 @@ class TravelerRow:
     shares: Mapping[Side, Fraction] = field(default_factory=dict)
     group: int = 0
     decided: BoardDecision | None = None
+    expected: int = 0
+    bots: int = 0
+
+    @property
+    def is_compared(self) -> bool:
+        """Whether others are compared with it: it was played, and the director put nothing in its place."""
+        return self.line is not None and self.decided is None
 
     def margin(self, side: Side) -> Fraction:
         """What the side's score is above that of the other."""
@@ -46,15 +57,52 @@ class TravelerRow:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one player has of one board."""
+    """What one player has of one board. `traveler` is all that was made of it, this row too."""
 
     entrant: Entrant
     side: Side
     row: TravelerRow
+    traveler: tuple[TravelerRow, ...] = field(default=(), repr=False)
 
     @property
     def share(self) -> Fraction:
         return self.row.shares[self.side]
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """What `boards` came to, a round's or more: `total` is the sum of their shares. `of` are the boards one by one,
+    where they were read from cards."""
+
+    method: Method
+    total: Fraction = Fraction(0)
+    boards: int = 0
+    of: tuple[Share, ...] = field(default=(), compare=False, repr=False)
+
+    @property
+    def figure(self) -> Fraction:
+        """By matchpoints the mean share of the boards that were played, from 0 to 1; else the sum of points."""
+        return self.total / self.boards if self.boards and self.method is Method.MATCHPOINTS else self.total
+
+    @property
+    def counted(self) -> int:
+        """The figure in ten-thousandths, or in hundredths of a point; halves away from zero."""
+        return rounded(self.figure * PARTS[self.method])
+
+
+def rounded(figure: Fraction) -> int:
+    """A whole number; halves away from zero."""
+    size = int(abs(figure) + Fraction(1, 2))
+    return size if figure >= 0 else -size
+
+
+def together(shares: Iterable[Shares | None]) -> Shares | None:
+    """What rounds come to in all; None where no boards are played."""
+    own = [one for one in shares if one is not None]
+    if not own:
+        return None
+    total = sum((one.total for one in own), Fraction(0))
+    return Shares(own[0].method, total, sum(one.boards for one in own), tuple(each for one in own for each in one.of))
 
 
 @dataclass(frozen=True)
@@ -68,16 +116,34 @@ class Boards:
 
     def total(self, entrant: int) -> Fraction:
         """By matchpoints the mean share, from 0 to 1; else the sum of points."""
-        own = [one.share for one in self.shares.get(entrant, ())]
-        total = sum(own, Fraction(0))
-        return total / len(own) if own and self.method is Method.MATCHPOINTS else total
+        return shares_of(self.method, self.shares.get(entrant, ())).figure
+
+
+def shares_of(method: Method, own: Sequence[Share]) -> Shares:
+    """Boards added up."""
+    return Shares(method, sum((one.share for one in own), Fraction(0)), len(own), tuple(own))
+
+
+def beside_of(event: Event) -> Beside:
+    """What stands beside the cards (two queries)."""
+    fields = EventBoard.objects.filter(dealt__event=event).exclude(field=[]).values_list("number", "field")
+    return Beside(tuple(event.board_decisions.filter(is_taken_back=False)), dict(fields))
 
 
 def read_boards(event: Event, rounds: Iterable[RoundReading]) -> Boards:
-    """The boards of these rounds (two queries: decisions, and what bots made)."""
-    decisions = list(event.board_decisions.filter(is_taken_back=False))
-    fields = dict(EventBoard.objects.filter(dealt__event=event).exclude(field=[]).values_list("number", "field"))
-    return compared_boards(Method(event.compared), rounds, decisions, fields)
+    """The boards of these rounds (no query where they were read by `read_event`, else two)."""
+    rounds = tuple(rounds)
+    beside = (rounds[0].beside if rounds else None) or beside_of(event)
+    return compared_boards(Method(event.compared), rounds, beside.decisions, beside.fields)
+
+
+def shares_by_round(event: Event, rounds: Sequence[RoundReading]) -> Mapping[tuple[int, int], Shares]:
+    """What everybody's boards of each round came to, by the entrant's id and the round's number."""
+    boards, found = read_boards(event, rounds), dict[tuple[int, int], list[Share]]()
+    for pk, own in boards.shares.items():
+        for one in own:
+            found.setdefault((pk, one.row.round_number), []).append(one)
+    return {key: shares_of(boards.method, own) for key, own in found.items()}
 
 
 def compared_boards(
@@ -93,7 +159,7 @@ def compared_boards(
     by_board: dict[int, list[TravelerRow]] = {}
     for row in _rows(rounds, decided, fouled):
         by_board.setdefault(row.board, []).append(row)
-    counted = [sum(map(_is_compared, rows)) for number, rows in by_board.items() if number not in voided]
+    counted = [sum(row.is_compared for row in rows) for number, rows in by_board.items() if number not in voided]
     travelers = {
         number: tuple(
             _traveler(rows, method, max(counted, default=0), (fields or {}).get(number, ()), number in voided)
@@ -118,21 +184,18 @@ def _rows(
 
 
 def _dealt(rounds: Iterable[RoundReading]) -> Iterator[tuple[int, tuple[int, int, int], TravelerRow]]:
-    """Each board of each card, with what it is sorted by."""
+    """Each board of each card that counts, with what it is sorted by. Of a table whose totals were typed nobody knows
+    what it made of any."""
     for reading in rounds:
         for table in reading.tables:
-            if table.sheet is None or reading.event_round.is_extra_hand:
+            if table.sheet is None or reading.event_round.is_extra_hand or not table.table.counts:
                 continue
-            lines = {line.board: line for line in table.sheet.done_lines if line.score and not line.is_void}
+            done = () if table.has_totals_alone else table.sheet.done_lines
+            lines = {line.board: line for line in done if line.score and not line.is_void}
             for place, number in enumerate(table.sheet.setup.boards):
                 line, moment = lines.get(number), (reading.event_round.number, place, table.number)
                 scores = line.score.scores if line and line.score else {}
                 yield number, moment, TravelerRow(number, reading.event_round.number, table, line, scores)
-
-
-def _is_compared(row: TravelerRow) -> bool:
-    """Whether others are compared with it: it was played, and the director put nothing in its place."""
-    return row.line is not None and row.decided is None
 
 
 def _traveler(
@@ -143,21 +206,26 @@ def _traveler(
     is_void: bool,
 ) -> Iterator[TravelerRow]:
     """The rows of a board with everybody's share."""
-    played = [row for row in rows if _is_compared(row)]
+    played = [row for row in rows if row.is_compared]
     results = [Result(row.table.table.pk, row.scores, row.group) for row in played]
     sides = list(played[0].scores) if played else []
+    groups = Counter(row.group for row in played)
     shares: dict[Hashable, dict[Side, Fraction]] = {}
     for side in sides:
         beside = [margin(scores, side) for scores in bots]
         for table, share in compared(results, side, method, expected=expected, field=beside).items():
             shares.setdefault(table, {})[side] = share
     for row in rows:
+        filled = max(0, LEAST_FIELD - groups[row.group]) if bots and method is Method.MATCHPOINTS else 0
+        row = replace(row, expected=max(expected, len(played)), bots=filled)
         if is_void:
             yield row
         elif row.decided is None:
             yield replace(row, shares=shares.get(row.table.table.pk, {}))
         elif row.decided.kind == Kind.AVERAGE:
             yield replace(row, shares=_average(row.decided, method))
+        else:
+            yield row
 
 
 def _average(decision: BoardDecision, method: Method) -> dict[Side, Fraction]:
@@ -168,13 +236,30 @@ def _average(decision: BoardDecision, method: Method) -> dict[Side, Fraction]:
     return {side: Fraction((percent - 50) * TEN_PERCENT, 10) for side, percent in decision.shares.items()}
 
 
-def _by_entrant(travelers: Mapping[int, Sequence[TravelerRow]]) -> dict[int, tuple[Share, ...]]:
-    """Who played holds what their side has, in the order played; house players have nothing."""
+def _by_entrant(travelers: Mapping[int, tuple[TravelerRow, ...]]) -> dict[int, tuple[Share, ...]]:
+    """Everybody's boards in the order played."""
     found: dict[int, list[Share]] = {}
-    for row in (row for rows in travelers.values() for row in rows if row.shares):
-        book = row.table.sheet.book if row.table.sheet else None
-        for seat, player in row.table.seats.items():
-            has_share = book is not None and book.side_of(seat) in row.shares
-            if book is not None and has_share and not player.entrant.is_house_player:
-                found.setdefault(player.entrant_id, []).append(Share(player.entrant, book.side_of(seat), row))
+    for rows in travelers.values():
+        for row in rows:
+            for side, entrant in holders(row) if row.shares else ():
+                if side not in row.shares:  # of an archive from anybody
+                    continue
+                found.setdefault(entrant.pk, []).append(Share(entrant, side, row, rows))
     return {pk: tuple(sorted(own, key=lambda one: (one.row.round_number, one.row.board))) for pk, own in found.items()}
+
+
+def holders(row: TravelerRow) -> Iterator[tuple[Side, Entrant]]:
+    """Who has what a table made of a board: as for points, the players whose seats they are, also where somebody sits
+    in for them by agreement. Where one was replaced, the boards that were done before are theirs still, all later ones
+    are of who plays on. House players, and people from outside, have nothing."""
+    assert row.table.sheet is not None, "a board stands on a card"
+    for name, seat in row.table.seats.items():
+        entrant = _holder(row, name, seat)
+        if entrant is not None and not entrant.is_house_player:
+            yield row.table.sheet.book.side_of(name), entrant
+
+
+def _holder(row: TravelerRow, name: str, seat: RoundSeat) -> Entrant | None:
+    assert row.table.sheet is not None, "a board stands on a card"
+    replaced = is_replaced_by(row.table.sheet, name)
+    return seat.entrant if replaced is None or is_done_before(row.line, replaced.number) else seat.replacement

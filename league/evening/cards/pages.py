@@ -9,12 +9,15 @@ from typing import Any, Final
 from league.models import Entrant, Event, EventRound
 from pinochle_club.ground.exports import ListFile, figure_in
 from pinochle_club.ground.listings import Sorting
+from scoring.boards.comparison import Method
 from scoring.rules.notation import figure_text, signed
 from scoring.score_card.names import Names
 
+from .boards import together
 from .pairs import Pair
 from .reading import TOTALS_ALONE, ScoredRound, Scorer, TableReading
 from .standings import Round, Standing, counts_final, standings
+from .words import NOTHING, PLACES_SAY, direction_words, share_says, shares_text
 
 # Behind the points of a table whose totals stand alone; `TOTALS_NOTE` below them says what it means.
 TOTALS_MARK: Final = "†"
@@ -30,6 +33,7 @@ class RoundWhy:
     steps: tuple[str, ...]
     points: str
     card: tuple[int, int] | None = None
+    boards: tuple[tuple[int, str], ...] = ()  # the number of each, and how the share of it came about
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ class ResultsContext:
     @property
     def sorting(self) -> Sorting:
         rounds = {f"round-{at}": name for at, name in enumerate(self.rounds, start=1)}
-        who = "Pair" if self.by == "by pair" else "Player"
+        who = "Pair" if self.is_by_pair else "Player"
         columns = {"place": "Place", "name": who, **rounds, "total": "Total"}
         return Sorting.asked(columns, self.sort, figures=(*rounds, "total"))
 
@@ -105,13 +109,17 @@ class ResultsContext:
         return f"Results {self.by}".strip()
 
     @property
+    def is_by_pair(self) -> bool:
+        return self.by.startswith("by pair")
+
+    @property
     def has_credit(self) -> bool:
         """Whether there are points in brackets."""
         return any(cell.points.startswith("(") for line in self.lines for cell in line.rounds)
 
     def as_file(self, *places: str) -> ListFile:
         """The table as it is saved."""
-        header = ("Place", "No.", "Pair" if self.by == "by pair" else "Player", *self.rounds, "Total")
+        header = ("Place", "No.", "Pair" if self.is_by_pair else "Player", *self.rounds, "Total")
         rows = (  # a name is one, whatever it looks like
             [figure_in(line.rank), line.number, line.name, *(figure_in(cell.points) for cell in line.rounds),
              figure_in(line.total)]
@@ -128,20 +136,22 @@ def _figure(points: str) -> float | None:
 
 def results_context(
     event: Event, rounds: Sequence[EventRound], points: Mapping[Any, Sequence[ScoredRound]], by: str = ""
-) -> ResultsContext | None:
-    """Everybody's points in the closed rounds, or those of pairs; None before the first is closed. `by` says of whom
-    where both are shown: `by pair`."""
+) -> list[ResultsContext]:
+    """Everybody's points in the closed rounds, or those of pairs; nothing before the first is closed. `by` says of whom
+    where both are shown: `by pair`. Where a duplicate has a list for each direction, one after the other."""
     rounds = [one for one in rounds if not one.is_extra_hand]
-    if not rounds:
-        return None
-    people = standings(event, points)
-    return ResultsContext(
-        rounds=tuple(str(one) for one in rounds),
-        lines=tuple(_line(one, rounds, is_first_below=below) for one, below in with_line(people)),
-        note=totals_note(one for standing in people for one in standing.rounds),
-        final=final_words(event) if counts_final(event, [one.rounds for one in people]) else "",
-        by=by,
-    )
+    people = standings(event, points) if rounds else ()
+    return [
+        ResultsContext(
+            rounds=tuple(str(one) for one in rounds),
+            lines=tuple(_line(one, rounds, is_first_below=below) for one, below in with_line(there)),
+            note=totals_note(one for standing in there for one in standing.rounds),
+            final=places_words(event, there),
+            by=" ".join(filter(None, [by, direction_words(side)])),
+        )
+        for side in dict.fromkeys(one.direction for one in people)
+        for there in [[one for one in people if one.direction == side]]
+    ]
 
 
 def with_line(people: Sequence[Standing[Round]]) -> Iterator[tuple[Standing[Round], bool]]:
@@ -150,6 +160,13 @@ def with_line(people: Sequence[Standing[Round]]) -> Iterator[tuple[Standing[Roun
     for one in people:
         yield one, before is not None and before.is_finalist and not one.is_finalist
         before = one
+
+
+def places_words(event: Event, people: Sequence[Standing[Any]]) -> str:
+    """How places come about where that is not plain: by a final, or by boards; else empty."""
+    if counts_final(event, [one.rounds for one in people]):
+        return final_words(event)
+    return PLACES_SAY[Method(event.compared)] if event.is_duplicate else ""
 
 
 def final_words(event: Event) -> str:
@@ -184,7 +201,10 @@ def totals_mark(played: Sequence[ScoredRound]) -> str:
 
 
 def points_text(played: Sequence[ScoredRound]) -> str:
-    """`244`, `310†`: what rounds come to, with the mark where some of it stands alone."""
+    """`244`, `310†`: what rounds come to, with the mark where some of it stands alone; at a duplicate `61.43%`, what
+    their boards come to."""
+    if (shares := together(one.shares for one in played)) is not None:
+        return shares_text(shares)
     return f"{figure_text(sum(one.points for one in played))}{totals_mark(played)}"
 
 
@@ -231,15 +251,17 @@ def _cell(event_round: EventRound, played: Sequence[ScoredRound]) -> RoundCell:
 def _points(played: Sequence[ScoredRound]) -> str:
     """A round's points; in brackets where somebody sat out and was credited."""
     if not played:
-        return "–"
+        return NOTHING
     points = points_text(played)
-    return f"({points})" if all(one.kind == "sat_out" for one in played) else points
+    return f"({points})" if points != NOTHING and all(one.kind == "sat_out" for one in played) else points
 
 
 def _why(one: ScoredRound, name: str) -> RoundWhy:
     title = f"{name}, table {one.table}" if one.table else name
     card = (one.number, one.table) if one.table and not one.has_totals_alone else None
-    return RoundWhy(title, steps_of(one), figure_text(one.points), card)
+    shares = one.shares
+    boards = tuple((each.row.board, share_says(each, shares.method)) for each in shares.of) if shares else ()
+    return RoundWhy(title, steps_of(one), points_text([one]), card, boards)
 
 
 def table_names(reading: TableReading) -> Names | None:

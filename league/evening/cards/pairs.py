@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from league.models import Entrant, Event
+from scoring.boards.comparison import Method
 from scoring.rules.tournament import ScoreStep
 
+from .boards import Shares
 from .reading import PlayerRound, RoundReading, ScoredRound, credit_of, event_points
 
 # What both of a side have; all other steps are one player's own.
@@ -66,9 +68,10 @@ def pair_points(event: Event, rounds: Sequence[RoundReading]) -> Mapping[PairKey
         (one.entrant.pk, one.number): one for played in event_points(event, rounds).values() for one in played
     }
     played = [found for reading in rounds for found in _played(reading, of_players)]
+    nothing = Shares(Method(event.compared)) if event.is_duplicate else None
     known = {frozenset(one.entrant.pk) for one in played}
     byes = [
-        PairRound(pair, number, "sat_out", credit.amount, (credit,))
+        PairRound(pair, number, "sat_out", credit.amount, (credit,), shares=nothing)
         for reading in rounds
         for number in [reading.event_round.number]
         for pair in _out(reading.sit_outs, known)
@@ -102,8 +105,15 @@ def _together(pair: Pair, found: Sequence[PlayerRound]) -> PairRound:
     steps = (*(step for step in first.steps if step.rule in SHARED), *own)
     points = sum(step.amount for step in steps)
     return PairRound(
-        pair, first.number, first.kind, points, steps, first.table, first.side, first.won, first.has_totals_alone
-    )
+        pair, first.number, first.kind, points, steps, first.table, first.side, first.won, first.has_totals_alone,
+        _shares(found),
+    )  # fmt: skip
+
+
+def _shares(found: Sequence[PlayerRound]) -> Shares | None:
+    """What the pair has of its boards, by the one of the two who has most of them."""
+    shares = [one.shares for one in found if one.shares is not None]
+    return max(shares, key=lambda one: one.boards, default=None)
 
 
 def _out(sit_outs: Iterable[Entrant], known: Collection[frozenset[int]]) -> Iterator[Pair]:

@@ -12,10 +12,11 @@ from league.models import Event, EventRound
 from league.models.rounds import STARTED
 from scoring.models import Entry
 
-from .pages import final_words, people_of, points_text, totals_note
+from .pages import people_of, places_words, points_text, totals_note
 from .pairs import pair_points
 from .reading import event_points, read_event
-from .standings import Standing, counts_final, standings
+from .standings import Standing, standings
+from .words import direction_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +63,7 @@ def _ranking(event: Event, newest: int) -> Ranking:
     points: Any = pair_points(event, rounds) if event.is_for_pairs else event_points(event, rounds)
     people = standings(event, points)
     notes = [totals_note(one for each in people for one in each.counted)]
-    if counts_final(event, [each.rounds for each in people]):
-        notes.insert(0, final_words(event))
+    notes.insert(0, places_words(event, people))
     return Ranking(tuple(map(_line, people)), " ".join(filter(None, notes)))
 
 
@@ -75,4 +75,5 @@ def _has_no_more(event: Event) -> bool:
 
 def _line(one: Standing[Any]) -> Ranked:
     people = frozenset(entrant.pk for entrant in people_of(one.entrant))
-    return Ranked(one.place, one.entrant.name, points_text(one.counted), people)
+    way = f" ({direction_words(one.direction)})" if one.direction else ""
+    return Ranked(one.place, f"{one.entrant.name}{way}", points_text(one.counted), people)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any, Final, Protocol, TypeVar
 from uuid import UUID
 
@@ -19,156 +18,26 @@ from django.http import Http404
 from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SitOut
 from league.models.rounds import STARTED
-from pinochle_club.ground.plainly import kept
 from pinochle_club.ground.prepared import Prepared
-from scoring.rules.cards import Seat, Side
-from scoring.rules.game import Totals
+from scoring.boards.comparison import Method
+from scoring.rules.cards import Side
 from scoring.rules.notation import average
 from scoring.rules.tournament import Role, ScoreStep
-from scoring.score_card.entries import CameLate, Held, Undone, those
+from scoring.score_card.entries import CameLate, Undone, those
 from scoring.score_card.kept_sheets import read_sheets
 from scoring.score_card.names import Names
 from scoring.score_card.people import is_absent
-from scoring.score_card.player_scores import final_totals, person_scores, result_of
+from scoring.score_card.player_scores import person_scores
 from scoring.score_card.recording import read_sheet
-from scoring.score_card.rulings import Ruling
-from scoring.score_card.sheet import EntryData, Line, Sheet
+from scoring.score_card.sheet import Sheet
+
+from .boards import Shares, beside_of, shares_by_round
+from .tables import RoundReading as RoundReading
+from .tables import TableReading as TableReading
 
 Row = TypeVar("Row", bound=Model)
 # What stands wherever the points of such a table are shown, on every screen and print.
 TOTALS_ALONE: Final = "Totals typed by the director, hands not counted"
-
-
-@dataclass(frozen=True)
-class TableReading:
-    """One table of a round as it stands. `sheet` is None while the round has not started."""
-
-    table: RoundTable
-    seats: Mapping[Seat, RoundSeat]
-    sheet: Sheet | None
-
-    @property
-    def number(self) -> int:
-        return self.table.number
-
-    @cached_property
-    def totals(self) -> Totals:
-        """By side: the card's, with a skunk; or the sums that were handed in alone."""
-        if self.table.totals:
-            sides = self.sheet.book.sides if self.sheet else self.table.totals
-            return {side: int(self.table.totals[side]) for side in sides}
-        return _totals_of(_This(self.sheet)) if self.sheet else {}
-
-    @property
-    def has_totals_alone(self) -> bool:
-        return bool(self.table.totals)
-
-    @property
-    def counted_lines(self) -> tuple[Line, ...]:
-        """The hands that make the round's totals."""
-        if self.sheet is None:
-            return ()
-        book = self.sheet.book
-        return self.sheet.counted_lines[: book.round.deals if book.round else None]
-
-    @property
-    def skunk(self) -> Side | None:
-        """The side that has a skunk; None where nobody has, and in games without."""
-        result = result_of(self.sheet) if self.sheet and not self.has_totals_alone else None
-        return result.skunk if result else None
-
-    @cached_property
-    def hands_done(self) -> int:
-        return len(self.sheet.counted_lines) if self.sheet else 0
-
-    @property
-    def hands_to_play(self) -> int | None:
-        """None where a target or the clock ends the round."""
-        return self.sheet.hands_to_play if self.sheet else None
-
-    @cached_property
-    def is_played_out(self) -> bool:
-        """Every hand is in, or the game is won; by the clock: no hand is only half entered."""
-        if self.has_totals_alone:
-            return True
-        if self.sheet is None:
-            return False
-        if self.sheet.setup.length == "time":
-            return bool(self.sheet.done_lines) and self.sheet.is_whole
-        return self.sheet.is_finished
-
-    @property
-    def holds(self) -> tuple[EntryData[Held], ...]:
-        """What officials still have to rule on at this table."""
-        return self.sheet.holds if self.sheet else ()
-
-    @property
-    def appealed(self) -> tuple[Ruling, ...]:
-        """The rulings at this table whose appeals nobody has decided."""
-        return tuple(ruling for ruling in self.sheet.rulings if ruling.state == "appealed") if self.sheet else ()
-
-    @property
-    def is_signed(self) -> bool:
-        """Whether every side signed. What a ruling struck after its round was closed, nobody signs again."""
-        if self.sheet is None or self.sheet.is_closed:
-            return self.sheet is not None
-        return self.sheet.was_closed_until_ruling and self.table.event_round.state == EventRound.State.CLOSED
-
-    @cached_property
-    def is_finished(self) -> bool:
-        """All hands are in and every side signed; where the paper was typed, nobody signs."""
-        return self.is_played_out and (self.is_signed or self.is_typed or self.has_totals_alone)
-
-    @property
-    def is_typed(self) -> bool:
-        """Whether somebody typed the table's paper card, all of it; to be put on paper is not enough."""
-        return self.table.is_typed
-
-    @property
-    def awaits_typing(self) -> bool:
-        """Whether the table is on paper and its card is not typed yet."""
-        return self.table.is_paper and self.sheet is not None and not self.is_finished
-
-    @property
-    def winners(self) -> tuple[Side, ...]:
-        """The side with the most points; several when level, none while nothing is scored."""
-        if not self.totals or (not self.hands_done and not self.has_totals_alone):
-            return ()
-        if self.sheet and self.sheet.game.won and not self.has_totals_alone:
-            return (self.sheet.game.won.side,)
-        best = max(self.totals.values())
-        return tuple(side for side, points in self.totals.items() if points == best)
-
-
-class _This:
-    """A sheet told from others by which one it is: as long as it is kept, what it comes to is."""
-
-    def __init__(self, sheet: Sheet) -> None:
-        self.sheet = sheet
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _This) and other.sheet is self.sheet
-
-    def __hash__(self) -> int:
-        return id(self.sheet)
-
-
-@kept(300)
-def _totals_of(this: _This) -> Totals:
-    return final_totals(this.sheet)
-
-
-@dataclass(frozen=True)
-class RoundReading:
-    """A whole round as it stands."""
-
-    event_round: EventRound
-    tables: tuple[TableReading, ...]
-    sit_outs: tuple[Entrant, ...]
-
-    @property
-    def is_complete(self) -> bool:
-        return all(table.is_finished for table in self.tables)
 
 
 class Scorer(Protocol):
@@ -190,7 +59,8 @@ class ScoredRound:
 
     `kind`: `played`, `replaced` (somebody else played on), `absent` (never came), `substitute`, `sat_out`. `side` and
     `table` are None for who sat out; `won` is None there and while nothing is scored. `has_totals_alone`: the table's
-    sums count, and no hands.
+    sums count, and no hands. `shares` is what counts at a duplicate: what the round's boards came to beside other
+    tables, with no boards for who sat out; None at all other events.
     """
 
     entrant: Scorer
@@ -202,6 +72,7 @@ class ScoredRound:
     side: Side | None = None
     won: bool | None = None
     has_totals_alone: bool = False
+    shares: Shares | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,14 +83,19 @@ class PlayerRound(ScoredRound):
 
 
 def read_event(event: Event) -> tuple[RoundReading, ...]:
-    """Every round that was started and counts, in order, with its tables that count (six queries at most, whatever the
-    number of tables). What anybody's points, places, prizes or seats rest on is read by this."""
+    """Every round that was started and counts, in order, with its tables that count (six queries at most, of a
+    duplicate eight, whatever the number of tables). What anybody's points, places, prizes or seats rest on is read by
+    this."""
     return that_count(read_started(event))
 
 
 def read_started(event: Event) -> tuple[RoundReading, ...]:
-    """Every round that was started, in order, whether it counts or not (six queries at most)."""
-    return read_tables(event.rounds.filter(state__in=STARTED))
+    """Every round that was started, in order, whether it counts or not (six queries at most, of a duplicate eight)."""
+    rounds = read_tables(event.rounds.filter(state__in=STARTED))
+    if not event.is_duplicate:
+        return rounds
+    beside = beside_of(event)
+    return tuple(replace(one, beside=beside) for one in rounds)
 
 
 def that_count(rounds: Iterable[RoundReading]) -> tuple[RoundReading, ...]:
@@ -366,7 +242,7 @@ def with_totals(rounds: Iterable[RoundReading], totals: Mapping[int, Mapping[Sid
 
 def event_points(event: Event, rounds: Sequence[RoundReading]) -> Mapping[int, tuple[PlayerRound, ...]]:
     """Every entrant's rounds by the entrant's id; who sat out has the credit that the event gives. An extra hand
-    counts for nobody.
+    counts for nobody. At a duplicate each has its `shares`, by all these rounds; nothing is credited there.
 
     The credit "average of their own other rounds" is over the rounds of these that they played, in whole points,
     halves up. "The average of the round's winners" is over those who sat on a winning side to the end: a player who
@@ -386,7 +262,18 @@ def event_points(event: Event, rounds: Sequence[RoundReading]) -> Mapping[int, t
     by_entrant: dict[int, list[PlayerRound]] = {}
     for player in sorted((*played, *credited), key=lambda player: player.number):
         by_entrant.setdefault(player.entrant.pk, []).append(player)
+    if event.is_duplicate:
+        by_entrant = _with_shares(event, rounds, by_entrant)
     return {entrant: tuple(players) for entrant, players in by_entrant.items()}
+
+
+def _with_shares(
+    event: Event, rounds: Sequence[RoundReading], played: Mapping[int, Sequence[PlayerRound]]
+) -> dict[int, list[PlayerRound]]:
+    shares, nothing = shares_by_round(event, rounds), Shares(Method(event.compared))
+    return {
+        pk: [replace(one, shares=shares.get((pk, one.number), nothing)) for one in own] for pk, own in played.items()
+    }
 
 
 def round_points(reading: RoundReading) -> tuple[PlayerRound, ...]:
@@ -454,6 +341,8 @@ def credit_of(event: Event, scorer: Scorer, number: int, played: Sequence[Scored
 
 
 def _credit(event: Event, scorer: Scorer, number: int, played: Sequence[ScoredRound]) -> tuple[str, int]:
+    if event.is_duplicate:
+        return ": these boards count as not played", 0
     if event.sit_out_credit == Event.Credit.FIXED:
         return ": fixed credit", event.fixed_credit
     if event.sit_out_credit == Event.Credit.OWN_AVERAGE:

@@ -24,9 +24,9 @@ def results_by(event: Event, closed: Sequence[RoundReading]) -> list[ResultsCont
     """Where everybody stands by these rounds."""
     rounds, points = [one.event_round for one in closed], event_points(event, closed)
     if not event.is_for_pairs:
-        return list(filter(None, [results_context(event, rounds, points)]))
+        return results_context(event, rounds, points)
     by_pair = results_context(event, rounds, pair_points(event, closed), "by pair")
-    return list(filter(None, [by_pair, results_context(event, rounds, points, "by player")]))
+    return [*by_pair, *results_context(event, rounds, points, "by player")]
 
 
 kept_results = kept_while_quiet(results_of)

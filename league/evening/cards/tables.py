@@ -1,0 +1,158 @@
+"""One table of a round, and a round with its tables, as their cards stand. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from league.models import BoardDecision, Entrant, EventRound, RoundSeat, RoundTable
+from pinochle_club.ground.plainly import kept
+from scoring.rules.cards import Seat, Side
+from scoring.rules.game import Totals
+from scoring.score_card.entries import Held
+from scoring.score_card.player_scores import final_totals, result_of
+from scoring.score_card.rulings import Ruling
+from scoring.score_card.sheet import EntryData, Line, Sheet
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What stands beside the cards of a duplicate: what its director decided about boards, as it was decided, and by
+    board number the scores by side of each table of bots."""
+
+    decisions: Sequence[BoardDecision] = ()
+    fields: Mapping[int, Sequence[Mapping[Side, int]]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class TableReading:
+    """One table of a round as it stands. `sheet` is None while the round has not started."""
+
+    table: RoundTable
+    seats: Mapping[Seat, RoundSeat]
+    sheet: Sheet | None
+
+    @property
+    def number(self) -> int:
+        return self.table.number
+
+    @cached_property
+    def totals(self) -> Totals:
+        """By side: the card's, with a skunk; or the sums that were handed in alone."""
+        if self.table.totals:
+            sides = self.sheet.book.sides if self.sheet else self.table.totals
+            return {side: int(self.table.totals[side]) for side in sides}
+        return _totals_of(_This(self.sheet)) if self.sheet else {}
+
+    @property
+    def has_totals_alone(self) -> bool:
+        return bool(self.table.totals)
+
+    @property
+    def counted_lines(self) -> tuple[Line, ...]:
+        """The hands that make the round's totals."""
+        if self.sheet is None:
+            return ()
+        book = self.sheet.book
+        return self.sheet.counted_lines[: book.round.deals if book.round else None]
+
+    @property
+    def skunk(self) -> Side | None:
+        """The side that has a skunk; None where nobody has, and in games without."""
+        result = result_of(self.sheet) if self.sheet and not self.has_totals_alone else None
+        return result.skunk if result else None
+
+    @cached_property
+    def hands_done(self) -> int:
+        return len(self.sheet.counted_lines) if self.sheet else 0
+
+    @property
+    def hands_to_play(self) -> int | None:
+        """None where a target or the clock ends the round."""
+        return self.sheet.hands_to_play if self.sheet else None
+
+    @cached_property
+    def is_played_out(self) -> bool:
+        """Every hand is in, or the game is won; by the clock: no hand is only half entered."""
+        if self.has_totals_alone:
+            return True
+        if self.sheet is None:
+            return False
+        if self.sheet.setup.length == "time":
+            return bool(self.sheet.done_lines) and self.sheet.is_whole
+        return self.sheet.is_finished
+
+    @property
+    def holds(self) -> tuple[EntryData[Held], ...]:
+        """What officials still have to rule on at this table."""
+        return self.sheet.holds if self.sheet else ()
+
+    @property
+    def appealed(self) -> tuple[Ruling, ...]:
+        """The rulings at this table whose appeals nobody has decided."""
+        return tuple(ruling for ruling in self.sheet.rulings if ruling.state == "appealed") if self.sheet else ()
+
+    @property
+    def is_signed(self) -> bool:
+        """Whether every side signed. What a ruling struck after its round was closed, nobody signs again."""
+        if self.sheet is None or self.sheet.is_closed:
+            return self.sheet is not None
+        return self.sheet.was_closed_until_ruling and self.table.event_round.state == EventRound.State.CLOSED
+
+    @cached_property
+    def is_finished(self) -> bool:
+        """All hands are in and every side signed; where the paper was typed, nobody signs."""
+        return self.is_played_out and (self.is_signed or self.is_typed or self.has_totals_alone)
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether somebody typed the table's paper card, all of it; to be put on paper is not enough."""
+        return self.table.is_typed
+
+    @property
+    def awaits_typing(self) -> bool:
+        """Whether the table is on paper and its card is not typed yet."""
+        return self.table.is_paper and self.sheet is not None and not self.is_finished
+
+    @property
+    def winners(self) -> tuple[Side, ...]:
+        """The side with the most points; several when level, none while nothing is scored."""
+        if not self.totals or (not self.hands_done and not self.has_totals_alone):
+            return ()
+        if self.sheet and self.sheet.game.won and not self.has_totals_alone:
+            return (self.sheet.game.won.side,)
+        best = max(self.totals.values())
+        return tuple(side for side, points in self.totals.items() if points == best)
+
+
+class _This:
+    """A sheet told from others by which one it is: as long as it is kept, what it comes to is."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _This) and other.sheet is self.sheet
+
+    def __hash__(self) -> int:
+        return id(self.sheet)
+
+
+@kept(300)
+def _totals_of(this: _This) -> Totals:
+    return final_totals(this.sheet)
+
+
+@dataclass(frozen=True)
+class RoundReading:
+    """A whole round as it stands. `beside` is the same for all rounds of a duplicate, None where it was not read."""
+
+    event_round: EventRound
+    tables: tuple[TableReading, ...]
+    sit_outs: tuple[Entrant, ...]
+    beside: Beside | None = None
+
+    @property
+    def is_complete(self) -> bool:
+        return all(table.is_finished for table in self.tables)
