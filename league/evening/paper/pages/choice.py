@@ -10,9 +10,11 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from league.acting.permissions import Acting, Action
+from league.evening.boards.secrecy import cards_are_open
 from league.evening.paper.forms import (
     CertificatesForm,
     EventPaperForm,
+    RecordsForm,
     RulingSlipsForm,
     ScoreCardsForm,
     SeatingForm,
@@ -24,12 +26,15 @@ from pinochle_club.ground.papers import PAPERS
 from scoring.rules.notation import lowered
 
 State = EventRound.State
+NO_BOARDS: Final = "There are no boards tonight. Every table was dealt its own cards."
+HIDDEN: Final = "Hands are shown once the event is closed."
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
     """One kind of paper. `rounds`: which rounds it is about; one is asked for of those `seated`, `started`, or of these
-    `counting`, none of `all` that are seated or of those `played`. A stack has a sheet for every table or player."""
+    `counting`, none of `all` that are seated or of those `played`. A stack has a sheet for every table or player. Only
+    a duplicate has what is `of_boards`."""
 
     key: str
     title: str
@@ -40,6 +45,7 @@ class Kind:
     rounds: str = ""
     holds_secrets: bool = False
     is_stack: bool = False
+    of_boards: bool = False
 
     def action_for(self, query: Mapping[str, str]) -> Action:
         """What one must be allowed to do for this question: cards with names are for those who print for the event."""
@@ -123,6 +129,42 @@ KINDS: Final = (
         EventPaperForm,
         Action.READ_PUBLISHED,
         "counting",
+    ),
+    Kind(
+        "hand_records",
+        "Hand records",
+        "Once the event is closed, for everybody to take home.",
+        "Each board’s hands, what the tables made of it, the best and the worst.",
+        RecordsForm,
+        Action.READ_PUBLISHED,
+        of_boards=True,
+    ),
+    Kind(
+        "travelers",
+        "Travelers",
+        "Once the event is closed, for anyone who asks how a board was played elsewhere.",
+        "Each board with all its tables: bid, score, and what it came to.",
+        EventPaperForm,
+        Action.READ_PUBLISHED,
+        of_boards=True,
+    ),
+    Kind(
+        "board_ranking",
+        "Ranking by boards",
+        "Once a round is closed, to post.",
+        "Everybody’s place by the boards they played, round by round.",
+        EventPaperForm,
+        Action.READ_PUBLISHED,
+        "played",
+        of_boards=True,
+    ),
+    Kind(
+        "own_boards",
+        "Each player’s boards",
+        "Once the event is closed, for players who want to go over their night.",
+        "A sheet for every player: each board with its score, and how it came about.",
+        is_stack=True,
+        of_boards=True,
     ),
     Kind(
         "partners",
@@ -217,6 +259,10 @@ class Evening:
         """Why there is nothing of this kind to print; empty where there is."""
         if kind.key in ("table_cards", "tonight") and self.event.state == Event.State.CLOSED:
             return "This evening is closed, so its table cards no longer work."
+        if kind.of_boards and not self.event.is_duplicate:
+            return NO_BOARDS
+        if kind.of_boards and not kind.rounds and not cards_are_open(self.event):
+            return HIDDEN
         there = self.started if kind.rounds == "started" else self.counting
         if kind.rounds in ("started", "counting", "played") and not there:
             return "No round has been closed yet."
@@ -245,11 +291,18 @@ def papers_context(
             for one in numbers
         ),
         "choices": (
-            *(_choice(evening, kind, paper, number, asked) for kind in KINDS if evening.acting.may(kind.action)),
+            *(_choice(evening, kind, paper, number, asked) for kind in _kinds(evening)),
             *(_money_choices(evening) if evening.event.has_money else ()),
         ),
         "missing": missing,
     }
+
+
+def _kinds(evening: Evening) -> Iterator[Kind]:
+    """What this person may print of this event."""
+    for kind in KINDS:
+        if evening.acting.may(kind.action) and (evening.event.is_duplicate or not kind.of_boards):
+            yield kind
 
 
 def _address(**query: str | int | None) -> str:
