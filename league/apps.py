@@ -11,12 +11,14 @@ class LeagueConfig(AppConfig):
         from django.contrib.auth.signals import user_logged_in
 
         from league.acting import deed
+        from league.evening.boards.records import asked_of_table
         from league.evening.cards.deeds import HOST
         from league.evening.finals.consequences import made_cut
         from league.evening.judging.hosting import host
         from league.evening.ledger import following
         from league.evening.money.consequences import lines_otherwise, paid_otherwise, paid_prizes
         from league.evening.rulings import consequences
+        from league.evening.tables import bar
         from league.evening.tables.views.tables import way_back
         from league.office.accounts.deeds import password_was_shown
         from league.season.ladder.accounts import MembersAccounts
@@ -29,6 +31,7 @@ class LeagueConfig(AppConfig):
         from scoring.score_card import hosts
 
         hosts.register(HOST, host, way_back)
+        bar.ASKING.append(asked_of_table)
         membership.CLUBS.append(MembersAccounts())
         deed.FOLLOWERS.append(following.follow_event)
         following.FOLLOWERS.extend([publishing.follow, post.tell_own_nights])

@@ -35,12 +35,14 @@ class DealtBoards(models.Model):
 class EventBoard(models.Model):
     """One board. `hands` has each seat's cards as text (`scoring.rules.notation`), empty until they are known; `kitty`
     is empty in books without one. `recorded_at` is the table that entered the hands, None where the server dealt them.
-    `field` is what bots made of it, the scores by side of each of their tables."""
+    `entered` are hands that were taken down there, until all of them are. `field` is what bots made of it, the scores
+    by side of each of their tables."""
 
     dealt = models.ForeignKey(DealtBoards, on_delete=models.CASCADE, related_name="boards")
     number = models.PositiveSmallIntegerField()
     hands = models.JSONField(default=dict)
     kitty = models.CharField(max_length=80, blank=True)
+    entered = models.JSONField(default=dict)
     recorded_at = models.ForeignKey(RoundTable, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     field = models.JSONField(default=list)
 

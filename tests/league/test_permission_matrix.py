@@ -130,6 +130,9 @@ OPEN = {
         "appeal_at_table",
         "agree_at_table",
         "claim_at_table",
+        "record_boards",
+        "record_hand",
+        "count_hand",
     ),
 }
 # Open to everybody's action, but only on the tablet that the door's key was shown to: others get 403 or a question.
@@ -197,6 +200,7 @@ def make_world() -> World:
         "table_id": table.pk,
         "note_id": note.pk,
         "hand": 1,
+        "board": 1,
         "seat": table.seats.first().seat,
         "entrant_id": event.entrants.first().pk,
         "entrant_number": event.entrants.first().number,

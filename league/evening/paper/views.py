@@ -9,6 +9,8 @@ from django.utils.text import slugify
 
 from league.acting.finding import get_event
 from league.acting.permissions import READ, Action, ClubRequest, ClubView, needs, refuse
+from league.evening.boards.deeds.printing import note_printed
+from league.evening.boards.made import read_made
 from league.evening.paper.pages.choice import Evening, Kind, papers_context
 from league.evening.seating.schedules.tasks import fingerprint_of
 from pinochle_club.ground.apart import Asker, Busy
@@ -63,22 +65,35 @@ def _print(request: ClubRequest, event_id: int, kind: Kind) -> HttpResponse:
     event = evening.event
     name = " ".join(filter(None, (event.name, event.played_on.isoformat(), kind.title, number and f"round {number}")))
     prints = request.acting.may(Action.PRINT)
+    # What shows hands is handed to the one who asked alone.
+    as_of = (event.version, request.user.pk) if kind.holds_hands else event.version
     try:
         response = answer_pdf(
             request, slugify(name), print_paper, event.pk, kind.key, request.acting.kind, form.chosen,
-            as_of=event.version, comes_first=prints, printer=STACK_PRINTER if kind.is_stack and prints else PRINTER,
+            as_of=as_of, comes_first=prints, printer=STACK_PRINTER if kind.is_stack and prints else PRINTER,
         )  # fmt: skip
     except NothingToPrint as nothing:
         return _nothing(request, evening, form, str(nothing))
     if kind.holds_secrets:
         response["Cache-Control"] = "no-store"
+    if kind.holds_hands and response.status_code == 200:
+        return _as_file(request, evening, kind, response)
+    return response
+
+
+def _as_file(request: ClubRequest, evening: Evening, kind: Kind, response: HttpResponse) -> HttpResponse:
+    """Hands that are to be played: nothing is looked at by the way, and the log says who had them."""
+    if request.method == "GET":
+        note_printed(event=evening.event, what=kind.title, acting=request.acting)
+    response["Content-Disposition"] = response["Content-Disposition"].replace("inline", "attachment", 1)
     return response
 
 
 def _evening(request: ClubRequest, event_id: int) -> Evening:
     event = get_event(request.club, event_id)
     event.club = request.club
-    return Evening(event, request.acting, list(event.rounds.order_by("number")))
+    boards = read_made(event, request.acting) if event.is_duplicate else None
+    return Evening(event, request.acting, list(event.rounds.order_by("number")), boards)
 
 
 def _nothing(request: ClubRequest, evening: Evening, form: EventPaperForm, why: str) -> HttpResponse:

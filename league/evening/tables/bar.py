@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 from uuid import UUID
 
@@ -31,6 +32,8 @@ from scoring.score_card.pages.entries import hold_words
 
 # The seats of members whose partners deal for them.
 PARTNER_DEALS: Final = Q(entrant__member__partner_deals=True)
+# What rooms above ask of a table's own tablet (`league/apps.py`): a key's words and the name of its page, or nothing.
+ASKING: Final[list[Callable[[ScoreCard, Any], tuple[str, str] | None]]] = []
 # All tablets that keep a table's card, and which of them asks.
 TabletsHere: TypeAlias = tuple[list[TableTablet], TableTablet | None]
 
@@ -160,8 +163,15 @@ def bar_at(
         "remark": remark_on(card, table),
         "leads_to": _leads_to(table, mine, official),
         "form": CallForm() if is_at_table else None,
+        "wanted": asked_of(card, table) if is_at_table else None,
         "asked": None,
     }
+
+
+def asked_of(card: ScoreCard, table: Any) -> tuple[str, str] | None:
+    """What is asked of the tablet of a table besides its card: the words of a key and where it leads."""
+    found = next(filter(None, (ask(card, table) for ask in ASKING)), None)
+    return (found[0], reverse(f"league:{found[1]}", args=[table.event_round.event_id])) if found else None
 
 
 def tablets_at(request: HttpRequest, table: Any) -> TabletsHere:

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from league.acting.permissions import Acting, Action
+from league.evening.boards.made import Made
 from league.evening.boards.secrecy import cards_are_open
 from league.evening.paper.forms import (
     CertificatesForm,
@@ -26,15 +27,20 @@ from pinochle_club.ground.papers import PAPERS
 from scoring.rules.notation import lowered
 
 State = EventRound.State
-NO_BOARDS: Final = "There are no boards tonight. Every table was dealt its own cards."
 HIDDEN: Final = "Hands are shown once the event is closed."
+BoardsBy = Event.BoardsBy
+DEALT: Final = (BoardsBy.SLIPS, BoardsBy.MASTER)
+ANYHOW: Final = (*DEALT, BoardsBy.RECORDED)
+NO_BOARDS: Final = "This evening has no boards to print this for."
+NOT_FOR_PLAYERS: Final = "You play tonight, so this list isn’t for you. Ask somebody who doesn’t play to print it."
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
     """One kind of paper. `rounds`: which rounds it is about; one is asked for of those `seated`, `started`, or of these
-    `counting`, none of `all` that are seated or of those `played`. A stack has a sheet for every table or player. Only
-    a duplicate has what is `of_boards`."""
+    `counting`, none of `all` that are seated or of those `played`. A stack has a sheet for every table or player.
+    Papers of boards are for evenings that make them in one of these ways (`boards_by`); those that tell of boards
+    `is_afterward` wait for their cards to be open."""
 
     key: str
     title: str
@@ -45,7 +51,9 @@ class Kind:
     rounds: str = ""
     holds_secrets: bool = False
     is_stack: bool = False
-    of_boards: bool = False
+    boards_by: tuple[str, ...] = ()
+    holds_hands: bool = False
+    is_afterward: bool = False
 
     def action_for(self, query: Mapping[str, str]) -> Action:
         """What one must be allowed to do for this question: cards with names are for those who print for the event."""
@@ -137,7 +145,8 @@ KINDS: Final = (
         "Each board’s hands, what the tables made of it, the best and the worst.",
         RecordsForm,
         Action.READ_PUBLISHED,
-        of_boards=True,
+        boards_by=ANYHOW,
+        is_afterward=True,
     ),
     Kind(
         "travelers",
@@ -146,7 +155,8 @@ KINDS: Final = (
         "Each board with all its tables: bid, score, and what it came to.",
         EventPaperForm,
         Action.READ_PUBLISHED,
-        of_boards=True,
+        boards_by=ANYHOW,
+        is_afterward=True,
     ),
     Kind(
         "board_ranking",
@@ -156,7 +166,7 @@ KINDS: Final = (
         EventPaperForm,
         Action.READ_PUBLISHED,
         "played",
-        of_boards=True,
+        boards_by=ANYHOW,
     ),
     Kind(
         "own_boards",
@@ -164,7 +174,8 @@ KINDS: Final = (
         "Once the event is closed, for players who want to go over their night.",
         "A sheet for every player: each board with its score, and how it came about.",
         is_stack=True,
-        of_boards=True,
+        boards_by=ANYHOW,
+        is_afterward=True,
     ),
     Kind(
         "partners",
@@ -182,6 +193,43 @@ KINDS: Final = (
         "One to a page in landscape, with room to sign. Pairs get one each.",
         CertificatesForm,
         rounds="played",
+    ),
+    Kind(
+        "board_slips",
+        "Slips to sort boards by",
+        "Before a duplicate night, once the boards are made.",
+        "One hand a slip, in a pile for each set of boards. Each pile says which table makes it. Comes as a file that "
+        "opens with a cover sheet.",
+        holds_secrets=True,
+        is_stack=True,
+        boards_by=DEALT,
+        holds_hands=True,
+    ),
+    Kind(
+        "board_master",
+        "Boards for one person",
+        "When somebody who doesn’t play makes all boards at home.",
+        "Four boards to a page, with boxes to tick. Comes as a file that opens with a cover sheet.",
+        holds_secrets=True,
+        is_stack=True,
+        boards_by=DEALT,
+        holds_hands=True,
+    ),
+    Kind(
+        "board_labels",
+        "Labels for boards",
+        "For the bags or trays. They show no cards, and are good for every evening with as many boards.",
+        "Number, dealer and set, eight to a page. The code opens the board after the evening.",
+        boards_by=ANYHOW,
+        is_stack=True,
+    ),
+    Kind(
+        "board_records",
+        "Records to write on",
+        "Where a table has no tablet to take the hands down.",
+        "Blank, four boards to a page: each player writes their own hand.",
+        boards_by=(BoardsBy.RECORDED,),
+        is_stack=True,
     ),
 )
 MONEY: Final = (
@@ -205,11 +253,13 @@ BY_KEY: Final = {kind.key: kind for kind in KINDS}
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """What of an event the person who asks may print: rounds with their states, drafts among them or not."""
+    """What of an event the person who asks may print: rounds with their states, drafts among them or not; of a
+    duplicate how its `boards` stand."""
 
     event: Event
     acting: Acting
     rounds: Sequence[EventRound]
+    boards: Made | None = None
 
     @property
     def seated(self) -> list[int]:
@@ -255,20 +305,35 @@ class Evening:
             }
         return form
 
+    def offers(self, kind: Kind) -> bool:
+        """Whether this person has it to choose from: papers of boards are only of evenings with boards."""
+        return self.acting.may(kind.action) and (not kind.boards_by or self._has_boards(kind))
+
+    def _has_boards(self, kind: Kind) -> bool:
+        return self.event.is_duplicate and self.event.boards_by in kind.boards_by
+
     def refusal(self, kind: Kind) -> str:
         """Why there is nothing of this kind to print; empty where there is."""
+        if kind.boards_by and (why := self._board_refusal(kind)):
+            return why
         if kind.key in ("table_cards", "tonight") and self.event.state == Event.State.CLOSED:
             return "This evening is closed, so its table cards no longer work."
-        if kind.of_boards and not self.event.is_duplicate:
-            return NO_BOARDS
-        if kind.of_boards and not kind.rounds and not cards_are_open(self.event):
-            return HIDDEN
         there = self.started if kind.rounds == "started" else self.counting
         if kind.rounds in ("started", "counting", "played") and not there:
             return "No round has been closed yet."
         if kind.rounds and not self.seated and kind.key != "score_cards":
             return "No seating has been published yet."
         return ""
+
+    def _board_refusal(self, kind: Kind) -> str:
+        if self.boards is None or not self._has_boards(kind):
+            return NO_BOARDS
+        if kind.holds_hands and not self.boards.is_dealt:
+            return "The boards aren’t made yet. Make them on the event’s page under Boards."
+        is_open = cards_are_open(self.event)
+        if kind.is_afterward and not is_open:
+            return HIDDEN
+        return NOT_FOR_PLAYERS if kind.key == "board_master" and self.boards.is_playing and not is_open else ""
 
 
 def papers_context(
@@ -291,18 +356,11 @@ def papers_context(
             for one in numbers
         ),
         "choices": (
-            *(_choice(evening, kind, paper, number, asked) for kind in _kinds(evening)),
+            *(_choice(evening, kind, paper, number, asked) for kind in KINDS if evening.offers(kind)),
             *(_money_choices(evening) if evening.event.has_money else ()),
         ),
         "missing": missing,
     }
-
-
-def _kinds(evening: Evening) -> Iterator[Kind]:
-    """What this person may print of this event."""
-    for kind in KINDS:
-        if evening.acting.may(kind.action) and (evening.event.is_duplicate or not kind.of_boards):
-            yield kind
 
 
 def _address(**query: str | int | None) -> str:

@@ -7,8 +7,12 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
+from django.conf import settings
+
 from league.acting.permissions import Acting, Action, Kind
 from league.acting.seals import seal_words
+from league.evening.boards.made import Made, read_boards, read_made
+from league.evening.boards.makers import Seats, makers_of
 from league.evening.cards.pairs import pair_points
 from league.evening.cards.reading import RoundReading, event_points, read_event, read_started
 from league.evening.cards.standings import standings
@@ -22,6 +26,15 @@ from league.evening.paper.forms import (
     ScoreCardsForm,
     SeatingForm,
     TableCardsForm,
+)
+from league.evening.paper.pages.boards import (
+    blank_board,
+    board_shown,
+    labels_of,
+    master_cover,
+    records_cover,
+    slips_cover,
+    slips_of_boards,
 )
 from league.evening.paper.pages.certificates import of_categories, of_places
 from league.evening.paper.pages.check_in import check_in_paper
@@ -43,11 +56,12 @@ from league.evening.seating.pages.certificate import NOT_FOR_ALL
 from league.evening.seating.seatings import SeatedRound, ahead, read_rounds
 from league.evening.tables.passes import passes_of
 from league.evening.travelers.records import Records, read_records
-from league.models import Category, Event, EventRound, RoundTable
+from league.models import Category, DealtBoards, Event, EventRound, RoundTable
 from league.office.members.links import night_paths
 from scoring.rules.notation import listed
 
 from . import papers as pdfs
+from .boards import board_labels_pdf, board_master_pdf, board_slips_pdf
 from .joining import one_file
 from .score_cards import CardTable, card_sheets, card_table
 
@@ -66,7 +80,8 @@ class NothingToPrint(Exception):
 def print_paper(event_id: int, key: str, role: Kind | None, chosen: Mapping[str, str]) -> bytes:
     """A kind of paper for somebody of this role, who may ask for it. Raises `NothingToPrint`."""
     event = Event.objects.select_related("club").get(pk=event_id)
-    evening = Evening(event, Acting(None, role, ""), list(event.rounds.order_by("number")))
+    boards = read_made(event) if event.is_duplicate else None
+    evening = Evening(event, Acting(None, role, ""), list(event.rounds.order_by("number")), boards)
     kind = BY_KEY[key]
     if refusal := evening.refusal(kind):
         raise NothingToPrint(refusal)
@@ -250,6 +265,69 @@ def _certificates(evening: Evening, form: CertificatesForm) -> bytes:
     if not found:
         raise NothingToPrint("Nobody has won one of these.")
     return pdfs.certificates_pdf(paper_head(event, "Certificates"), found, form.chosen_paper)
+
+
+@gathers("board_slips")
+def _board_slips(evening: Evening, form: EventPaperForm) -> bytes:
+    """The hands of all boards to sort by, in a pile for each set."""
+    event, boards = evening.event, _dealt_boards(evening)
+    sets = _made(evening).sets
+    makers = makers_of(_who_plays_what(evening), sets)
+    slips = list(slips_of_boards(read_boards(boards), event.hands, makers))
+    cover = slips_cover(sets, event.hands, makers)
+    return board_slips_pdf(paper_head(event, "Slips to sort by"), cover, slips, form.chosen_paper)
+
+
+@gathers("board_master")
+def _board_master(evening: Evening, form: EventPaperForm) -> bytes:
+    """All boards for one person who makes them at home."""
+    boards = _dealt_boards(evening)
+    shown = [board_shown(board) for board in read_boards(boards)]
+    head = paper_head(evening.event, "Boards to make")
+    return board_master_pdf(head, master_cover(len(shown)), shown, form.chosen_paper)
+
+
+@gathers("board_labels")
+def _board_labels(evening: Evening, form: EventPaperForm) -> bytes:
+    """Labels for the boards that are made, else for as many as the evening needs."""
+    labels = labels_of(evening.event, _number_of_boards(evening), settings.PUBLIC_URL)
+    return board_labels_pdf(paper_head(evening.event, "Labels for boards"), labels, form.chosen_paper)
+
+
+@gathers("board_records")
+def _board_records(evening: Evening, form: EventPaperForm) -> bytes:
+    """Blank records of as many boards as the evening needs."""
+    book, count = evening.event.rules.book_version.book, _number_of_boards(evening)
+    shown = [blank_board(book, number) for number in range(1, count + 1)]
+    head = paper_head(evening.event, "Records of boards")
+    return board_master_pdf(head, records_cover(count), shown, form.chosen_paper)
+
+
+def _made(evening: Evening) -> Made:
+    assert evening.boards is not None, "refused where there are none"
+    return evening.boards
+
+
+def _dealt_boards(evening: Evening) -> DealtBoards:
+    dealt = _made(evening).dealt
+    assert dealt is not None, "refused where there are none"
+    return dealt
+
+
+def _number_of_boards(evening: Evening) -> int:
+    made = _made(evening)
+    return made.count if made.is_dealt else made.needed * evening.event.hands
+
+
+def _who_plays_what(evening: Evening) -> list[Seats]:
+    """For each round that is seated its tables: their sets, and who sits there."""
+    return [
+        {
+            table.number: (table.board_set, frozenset(seat.entrant_id for seat in table.seats.all()))
+            for table in seated.tables
+        }
+        for seated in read_rounds(evening.event, evening.seated)
+    ]
 
 
 # -- fetching ----------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from league.acting.log import Refused
 from league.acting.permissions import READ, TAP, Action, ClubRequest, acting_in, needs
 from league.evening.cards.ranking import NOT_YET, ranking_of
 from league.evening.clock.polling import differs_from
-from league.evening.tables.bar import bar_of
+from league.evening.tables.bar import asked_of, bar_of
 from league.evening.tables.deeds import tables as deeds
 from league.evening.tables.forms.tables import CallForm, PinForm, RevokeForm
 from league.evening.tables.pages.tables import pass_context, place_context, seats_context
@@ -142,6 +142,7 @@ def table(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
         "ranking": ranking,
         "own": {player_of(seat).pk for seat in place.table.seats.all()} if ranking.lines and place.table else (),
         "is_card_waiting": is_waiting,
+        "wanted": asked_of(place.table.card, place.table) if place.table and place.table.card else None,
         "event": event,
         "club": event.club,
     }

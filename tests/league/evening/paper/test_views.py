@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from league.acting.permissions import Action
 from league.evening.paper import views
-from league.evening.paper.pages.choice import KINDS
+from league.evening.paper.pages.choice import KINDS as ALL_KINDS
 from league.evening.paper.pdfs import papers, sheets
 from league.evening.rounds.deeds import start_round
 from league.models import Event, EventRound
@@ -31,6 +31,7 @@ from tests.league.makers import (
 
 pytestmark = pytest.mark.django_db
 MADE = b"%PDF-made"
+KINDS = [kind for kind in ALL_KINDS if not kind.boards_by]  # the others: test_board_papers.py
 OPEN_TO_ALL = {"seating", "results", "partners"}
 
 

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from django.core.cache import caches
 
-from league.acting.permissions import Acting, Kind
-from league.evening.paper.pages.choice import BY_KEY, HIDDEN, KINDS, NO_BOARDS, Evening, papers_context
+from league.acting.permissions import Kind
+from league.evening.paper.pages.choice import HIDDEN
 from league.evening.paper.pdfs.sheets import NothingToPrint, print_paper
 from league.models import Event, RoundTable
 from pinochle_club.ground.papers import PAPERS
 from tests.lasting import lasting
 from tests.league.evening.paper import duplicate
-from tests.league.makers import make_club, make_running_round
+from tests.league.makers import make_club
 from tests.sampling import crossed
 from tests.scoring.score_card.pdf_reading import SIZES, pages_of, sizes_of, struck_tags, text_of
 
@@ -110,13 +110,3 @@ def test_nothing_shows_a_hand_before_the_evening_is_closed(event: Event):
         with pytest.raises(NothingToPrint, match=HIDDEN):
             printed(event, kind)
     assert "Joan Pruitt" in text_of(printed(event, "board_ranking"))
-
-
-def test_an_evening_without_boards_has_none_of_their_papers():
-    event = make_running_round().event
-    evening = Evening(event, Acting(None, Kind.DIRECTOR, ""), list(event.rounds.all()))
-
-    page = papers_context(evening, paper="letter", number=1)
-
-    assert {choice["key"] for choice in page["choices"]} == {kind.key for kind in KINDS if not kind.of_boards}
-    assert {evening.refusal(BY_KEY[kind]) for kind in OF_BOARDS} == {NO_BOARDS}

@@ -1,0 +1,102 @@
+"""How far the boards of an event are: how many are needed, made, recorded. Writes nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import Count, Max, Q
+
+from league.acting.permissions import Acting
+from league.evening.seating.schedules.sets import SHARED
+from league.models import DealtBoards, Event, RoundTable
+from league.models.rounds import STARTED
+from scoring.boards.boards import Board, dealer_of, dealt_set, digest_of
+from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.notation import parse_cards
+
+MOST_SETS: Final = 40  # no evening has more rounds
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The boards of an event as they stand: `needed` sets, `count` boards made, the numbers of those `recorded`.
+    `is_begun`: a table plays them, or has; `is_playing`: the one who asks is in the list of the evening."""
+
+    event: Event
+    needed: int
+    is_begun: bool
+    dealt: DealtBoards | None = None
+    count: int = 0
+    recorded: tuple[int, ...] = ()
+    is_playing: bool = False
+
+    @property
+    def is_dealt(self) -> bool:
+        """Whether the server dealt them."""
+        return self.dealt is not None and bool(self.dealt.seed)
+
+    @property
+    def sets(self) -> int:
+        return self.count // self.event.hands
+
+
+def read_made(event: Event, acting: Acting | None = None) -> Made:
+    """The boards of a duplicate as they stand (four queries at most)."""
+    tables = RoundTable.objects.filter(event_round__event=event, board_set__gt=0)
+    seated = tables.aggregate(
+        sets=Max("board_set", default=0), begun=Count("pk", filter=Q(event_round__state__in=STARTED))
+    )
+    dealt = DealtBoards.objects.filter(event=event).first()
+    rows = list(dealt.boards.values_list("number", "recorded_at")) if dealt else []
+    member = acting.member_id if acting else None
+    return Made(
+        event,
+        seated["sets"] or _expected(event),
+        bool(seated["begun"]),
+        dealt,
+        len(rows),
+        tuple(number for number, table in rows if table),
+        is_playing=member is not None and event.entrants.filter(member=member).exists(),
+    )
+
+
+def _expected(event: Event) -> int:
+    """How many sets those who are in the list by now need: one a round, and from five tables on one for each."""
+    tables = event.entrants.count() // 4
+    return max(event.rounds_planned, tables if tables > SHARED else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What shows everybody that nobody chose the cards. `is_right`: dealt again here, they come to the digest; `book`
+    is the built-in one that deals them, empty where only the club's own does."""
+
+    seed: str
+    digest: str
+    count: int
+    book: str
+    is_right: bool
+
+
+def proof_of(dealt: DealtBoards, count: int) -> Proof:
+    """Deals the boards again; ask only once the cards are open (no queries)."""
+
+    def is_alike(book: RuleBook) -> bool:
+        return digest_of(dealt_set(book, dealt.seed, count), dealt.seed) == dealt.digest
+
+    key = next((key for key, book in built_in_books().items() if is_alike(book)), "")
+    return Proof(dealt.seed, dealt.digest, count, key, bool(key) or is_alike(dealt.book_version.book))
+
+
+def read_boards(dealt: DealtBoards) -> tuple[Board, ...]:
+    """Its boards with their cards, those alone whose hands are known (one query); for paper, and for nobody's page
+    before the cards are open."""
+    book = dealt.book_version.book
+    return tuple(board_from(book, each.number, each.hands, each.kitty) for each in dealt.boards.all() if each.hands)
+
+
+def board_from(book: RuleBook, number: int, hands: dict[str, str], kitty: str) -> Board:
+    """A board from what is kept of it."""
+    cards = {seat: parse_cards(hands[seat]) for seat in book.seats if seat in hands}
+    return Board(number, dealer_of(book, number), cards, parse_cards(kitty))

@@ -1,0 +1,100 @@
+"""The page of an event's boards: how they are made, what everybody is promised before, and how to check it after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any, Final
+
+from league.acting.answers import FormPage
+from league.acting.permissions import Acting, Action
+from league.evening.boards.made import Made, Proof
+from league.evening.boards.secrecy import cards_are_open
+from league.models import Event
+from league.office.clubs.pages.navigation import address_of
+from league.words import moment_words
+from pinochle_club.ground.commands import manage
+from scoring.rules.notation import counted, numbered
+
+BoardsBy = Event.BoardsBy
+PROMISE: Final = "The server shuffles every board by chance. No page shows a hand before the evening is over."
+OPENS: Final = "The seed and all hands open here once the evening is closed."
+RIGHT: Final = "Dealt again from this seed, the boards come to the same digest."
+WRONG: Final = "Dealt again from this seed, the boards don’t come to this digest: the cards were changed."
+PLAYING: Final = (
+    "You play tonight, so the list for making boards isn’t for you: ask somebody who stays at the side. The slips "
+    "come as a file with a cover sheet. Fold them without reading."
+)
+
+
+def boards_context(made: Made, acting: Acting, proof: Proof | None, now: datetime) -> dict[str, Any]:
+    """The page for the reader: the state in sentences, the digest, after the evening the seed."""
+    event = made.event
+    may_make = acting.may(Action.SEAT_PLAYERS) and event.state != Event.State.CLOSED
+    is_recorded = event.boards_by == BoardsBy.RECORDED
+    here = (event.club.slug, event.pk)
+    return {
+        "event_address": address_of("event", *here),
+        "sentences": tuple(_sentences(made, now)),
+        "digest": made.dealt.digest if made.dealt else "",
+        "opens": OPENS if made.is_dealt and proof is None else "",
+        "proof": proof,
+        "command": command_of(proof) if proof and proof.book else "",
+        "asks": may_make and not is_recorded and made.dealt is None,
+        "checked": (RIGHT if proof.is_right else WRONG) if proof else "",
+        "records": tuple(_records(made)) if acting.may(Action.RUN_ROUNDS) else (),
+        "adds": may_make and made.is_dealt,
+        "again": address_of("boards_again", *here) if may_make and made.is_dealt and not made.is_begun else "",
+        "papers": address_of("papers", *here) if acting.may(Action.PRINT) and not cards_are_open(event) else "",
+        "playing": PLAYING if made.is_playing and made.is_dealt and acting.may(Action.PRINT) else "",
+    }
+
+
+def command_of(proof: Proof) -> str:
+    """What anybody types to deal the boards again, and to see that they come to the digest."""
+    asked = f"--check {proof.seed} --book {proof.book} --count {proof.count} --digest {proof.digest}"
+    return manage(f"boards {asked}", to_all=True)
+
+
+def _sentences(made: Made, now: datetime) -> Iterator[str]:
+    event = made.event
+    yield f"Everybody plays the same cards tonight. A table plays {counted(event.hands, 'board')} in each round."
+    if event.boards_by == BoardsBy.RECORDED:
+        yield (
+            "Each board is shuffled and dealt at its first table. After its last trick the players there take their "
+            "hands down on the tablet."
+        )
+        boards = numbered("board", [str(number) for number in made.recorded])
+        yield f"Taken down so far: {boards}." if made.recorded else "None is taken down yet."
+        return
+    if made.dealt is None:
+        yield "The boards aren’t made yet."
+        return
+    when = moment_words(made.dealt.made_at, event.club, now)
+    yield f"{counted(made.count, 'board')} were made, {when}: {counted(made.sets, 'set')} of {event.hands}."
+    if made.needed > made.sets:
+        yield f"The seating needs {counted(made.needed, 'set')}: add what is missing."
+    yield PROMISE
+
+
+def set_words(board_set: int, hands: int) -> str:
+    """`Boards 5–8`, the second set of four."""
+    first, last = (board_set - 1) * hands + 1, board_set * hands
+    return f"Boards {first}–{last}" if last > first else f"Board {first}"
+
+
+def _records(made: Made) -> Iterator[tuple[str, str]]:
+    """The boards that were taken down, and where a record is taken back."""
+    for number in made.recorded:
+        yield f"Board {number}", address_of("take_back_record", made.event.club.slug, made.event.pk, number)
+
+
+def again_page(made: Made) -> FormPage:
+    """Boards that were made are dealt again, say because somebody saw a hand."""
+    back = ("Back", address_of("boards", made.event.club.slug, made.event.pk))
+    says = (
+        f"All {counted(made.count, 'board')} get other cards. Slips and lists printed so far are worth nothing then: "
+        "throw them away.",
+        "The old digest stays in the log, with your reason.",
+    )
+    return FormPage("Make the boards again?", "Make them again", back, made.event.name, says, tone="danger")

@@ -1,0 +1,19 @@
+"""Addresses of an event's boards."""
+
+from django.urls import path
+
+from league.acting.addresses import EVENT
+
+from .views import making, recording
+
+urlpatterns = [
+    path(f"{EVENT}boards/", making.boards, name="boards"),
+    path(f"{EVENT}boards/make/", making.make_boards, name="make_boards"),
+    path(f"{EVENT}boards/add/", making.add_set, name="add_board_set"),
+    path(f"{EVENT}boards/<number:board>/code/", making.board_code, name="board_code"),
+    path(f"{EVENT}boards/again/", making.make_again, name="boards_again"),
+    path(f"{EVENT}boards/<number:board>/record/take-back/", recording.take_back, name="take_back_record"),
+    path("tables/<number:event_id>/boards/", recording.boards, name="record_boards"),
+    path("tables/<number:event_id>/boards/<number:board>/<slug:seat>/", recording.hand, name="record_hand"),
+    path("tables/<number:event_id>/boards/<number:board>/<slug:seat>/count/", recording.count, name="count_hand"),
+]

@@ -1,0 +1,201 @@
+"""What is printed before boards are played: slips to sort by, the list for one person at home, labels, blank records.
+
+Who sorts reads the cards that stand here, so each paper opens with a sheet that shows none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.urls import reverse
+
+from league.evening.boards.pages.making import set_words
+from league.models import Event
+from scoring.boards.boards import Board, dealer_of
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import SUITS, Card
+from scoring.rules.notation import RANK_SIGNS, SEAT_NAMES, SUIT_NAMES, counted, lowered
+
+# From so many cards of a suit on, its figures are set smaller, so that they stay on one line.
+MANY: Final = 8
+MOST: Final = 12
+KITTY: Final = "Kitty"
+
+
+@dataclass(frozen=True, slots=True)
+class SuitRow:
+    """One suit of a hand: `A A 10 K`, and how many. Blank where somebody writes them in."""
+
+    suit: str
+    ranks: str
+    count: str
+
+    @property
+    def size(self) -> str:
+        number = len(self.ranks.split())
+        return "most" if number > MOST else "many" if number > MANY else ""
+
+
+@dataclass(frozen=True, slots=True)
+class HandShown:
+    """One hand, or the kitty: whose it is, its suits, how many cards in all."""
+
+    who: str
+    rows: tuple[SuitRow, ...]
+    count: str
+    is_dealer: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BoardShown:
+    """One board with all its hands."""
+
+    number: int
+    dealer: str
+    hands: tuple[HandShown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandSlip:
+    """A slip: a hand of a board, or without one the `cover` of a pile with its `sentences`."""
+
+    title: str
+    place: str
+    hand: HandShown | None = None
+    sentences: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """The label of a board's bag or tray. The code leads to the board's page."""
+
+    number: int
+    dealer: str
+    set_name: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """The first sheet: what comes below it, and who may turn it over."""
+
+    title: str
+    sentences: tuple[str, ...]
+    steps: tuple[str, ...] = ()
+    piles: tuple[str, ...] = ()
+
+
+def board_shown(board: Board) -> BoardShown:
+    hands = [hand_shown(SEAT_NAMES[seat], hand, is_dealer=seat == board.dealer) for seat, hand in board.hands.items()]
+    kitty = [hand_shown(KITTY, board.kitty)] if board.kitty else []
+    return BoardShown(board.number, SEAT_NAMES[board.dealer], (*hands, *kitty))
+
+
+def hand_shown(who: str, cards: Sequence[Card], *, is_dealer: bool = False) -> HandShown:
+    rows = [(suit, [RANK_SIGNS[card.rank] for card in cards if card.suit == suit]) for suit in SUITS]
+    return HandShown(
+        who,
+        tuple(SuitRow(SUIT_NAMES[suit], " ".join(ranks) or "–", str(len(ranks))) for suit, ranks in rows),
+        counted(len(cards), "card"),
+        is_dealer,
+    )
+
+
+def blank_board(book: RuleBook, number: int) -> BoardShown:
+    """A board to write its hands in; the kitty follows from them."""
+    dealer, cards = dealer_of(book, number), counted(book.deal.hand_size, "card")
+    rows = tuple(SuitRow(SUIT_NAMES[suit], "", "") for suit in SUITS)
+    hands = (HandShown(SEAT_NAMES[seat], rows, cards, seat == dealer) for seat in book.seats)
+    return BoardShown(number, SEAT_NAMES[dealer], tuple(hands))
+
+
+# -- slips -------------------------------------------------------------------------------
+
+
+def slips_of_boards(boards: Sequence[Board], hands: int, makers: Mapping[int, int]) -> Iterator[HandSlip]:
+    """The slips in piles, one for each set, with its cover on top; in the order of the tables that make them."""
+    sets = range(1, len(boards) // hands + 1)
+    for board_set in sorted(sets, key=lambda one: (makers.get(one, 0), one)):
+        name = set_words(board_set, hands)
+        yield HandSlip(name, _maker_words(makers.get(board_set)), sentences=PILE)
+        for board in boards[(board_set - 1) * hands : board_set * hands]:
+            shown = board_shown(board)
+            for hand in shown.hands:
+                yield HandSlip(f"Board {board.number}", name, hand)
+
+
+def slips_cover(sets: int, hands: int, makers: Mapping[int, int]) -> Cover:
+    """What lies on top of all slips."""
+    ordered = sorted(range(1, sets + 1), key=lambda one: (makers.get(one, 0), one))
+    piles = tuple(f"{set_words(one, hands)}: {lowered(_maker_words(makers.get(one)))}" for one in ordered)
+    return Cover("Before you turn this over", FOR_NO_PLAYER, STEPS, piles)
+
+
+def _maker_words(table: int | None) -> str:
+    return f"Table {table} makes them" if table else "Somebody who doesn’t play makes them"
+
+
+FOR_NO_PLAYER: Final = (
+    "All hands of the evening are on the next sheets. If you play, don’t turn this one over: cut and fold from the "
+    "back, or let somebody else do it.",
+)
+STEPS: Final = (
+    "Cut the stack and put the piles on each other, the left one of each row first. Each pile begins with a slip that "
+    "says who gets it.",
+    "Fold each slip: the lower edge up to the line, so that its cards are inside.",
+    "At the table: one pack, one board. Sort the pack into the hands of its slips, and count each hand.",
+    "Put each hand face down into its pocket, and the slips back into the director’s box.",
+)
+PILE: Final = (
+    "Each slip is one hand. Open it, find its cards, count them.",
+    "Put them face down into the pocket of that seat. Give the slips back when you are done.",
+    "You won’t play these boards tonight.",
+)
+
+# -- the list for one person ---------------------------------------------------------------
+
+FOR_ONE: Final = (
+    "All hands of the evening are on the next sheets. They are for one person who doesn’t play, and for nobody else.",
+    "Keep the sheets in an envelope until the evening is over.",
+)
+ONE_STEPS: Final = (
+    "Take a pack and a board. Sort the pack into the hands, and tick “sorted”.",
+    "Count every hand, and tick “counted”.",
+    "Put the hands face down into their pockets, and tick “in its pockets”.",
+)
+
+
+def master_cover(boards: int) -> Cover:
+    return Cover(f"{counted(boards, 'board')} to make at home", FOR_ONE, ONE_STEPS)
+
+
+def records_cover(boards: int) -> Cover:
+    """On top of blank records, which show nothing and tell how they are filled in."""
+    return Cover(f"Records for {counted(boards, 'board')}", FOR_RECORDS, RECORD_STEPS)
+
+
+FOR_RECORDS: Final = ("Where a table has no tablet, its players write down here what they were dealt.",)
+RECORD_STEPS: Final = (
+    "Only the first table that plays a board writes it down, after its last trick.",
+    "Each player writes their own hand as it was dealt, before any pass or kitty, and covers it.",
+    "Give the sheet to the director, and show it to nobody who still plays the board.",
+)
+
+
+# -- labels ------------------------------------------------------------------------------
+
+
+def labels_of(event: Event, count: int, public_url: str) -> list[Label]:
+    """A label for each of so many boards."""
+    book = event.rules.book_version.book
+    return [
+        Label(
+            number,
+            SEAT_NAMES[dealer_of(book, number)],
+            set_words((number - 1) // event.hands + 1, event.hands),
+            public_url + reverse("league:board_code", args=[event.club.slug, event.pk, number]),
+        )
+        for number in range(1, count + 1)
+    ]
