@@ -359,6 +359,7 @@ def papers_context(
             *(_choice(evening, kind, paper, number, asked) for kind in KINDS if evening.offers(kind)),
             *(_money_choices(evening) if evening.event.has_money else ()),
         ),
+        "files": _board_files(evening),
         "missing": missing,
     }
 
@@ -387,6 +388,15 @@ def _choice(
         "refusal": evening.refusal(kind),
         "label": f"Print, {lowered(evening.title(about))}" if about else "Print",
     }
+
+
+def _board_files(evening: Evening) -> list[tuple[str, str]]:
+    """Boards and results to save, each with its address; nothing while cards are hidden."""
+    event = evening.event
+    if not event.is_duplicate or not cards_are_open(event):
+        return []
+    kinds = (("Text (PBN)", "text"), ("CSV", "csv"), ("Excel", "xlsx"))
+    return [(label, address_of(f"boards_{kind}", event.club.slug, event.pk)) for label, kind in kinds]
 
 
 def _money_choices(evening: Evening) -> Iterator[dict[str, Any]]:
