@@ -18,9 +18,18 @@ from league.evening.board.pages.desk import Key
 from league.evening.board.pages.log import LogRow
 from league.evening.cards.judged import Judged, What
 from league.evening.events.listings import PastEventListing
-from league.evening.paper.listings import PlaceList, ResultList, SeatList, TableList
+from league.evening.paper.listings import (
+    OwnBoardList,
+    PlaceList,
+    ResultList,
+    SeatList,
+    TableList,
+    TravelerList,
+)
+from league.evening.paper.pages.hand_records import OwnRow
 from league.evening.paper.pages.results import ResultRow, StandingRow
 from league.evening.ties.parting import Tally
+from league.evening.travelers.pages import SideContext, TravelerContext, TravelerLine
 from league.models import (
     Category,
     Entrant,
@@ -179,6 +188,10 @@ def samples() -> Iterator[PlainList]:
     yield ResultList([ResultRow("1", "Ruth", 7, "4", "Hands +60", "60", "120")], "Player", has_totals=True)
     sides = ({"name": "Ruth & Walt", "points": "60", "is_winner": True},)
     yield TableList([{"number": 4, "sides": sides, "remarks": "Not signed yet"}])
+    made = (SideContext("N-S", ("Ruth", "Walt"), "+60", "50.0%"), SideContext("E-W", ("Ed", "Vern"), "+40", "50.0%"))
+    traveler = TravelerLine(4, 1, "Table 4, round 1", "52", "H", "N", "made", made)
+    yield TravelerList(TravelerContext(3, "North deals", ("N-S", "E-W"), (traveler,)), "%")
+    yield OwnBoardList([OwnRow(3, "1 / 4 N-S", "Walt", "Ed & Vern", "52 ♥ by N, made", "+20", "50.0%", "level with 1")])
     yield PlaceList([StandingRow("1", "Ruth", ("60", "60"), "120")], "Player", ["Round 1", "Round 2"])
     yield from (CardListing([card]), KeptCardListing([card]))
 

@@ -16,7 +16,7 @@ urlpatterns = [
     path(f"{EVENT}boards/decisions/<number:decision_id>/take-back/", decisions.take_back, name="boards_take_back"),
     path(f"{TABLE}boards/<number:board>/", decisions.decide, name="boards_decide"),
     path(f"{EVENT}boards/<number:board>/record/take-back/", recording.take_back, name="take_back_record"),
-    path("tables/<number:event_id>/boards/", recording.boards, name="record_boards"),
-    path("tables/<number:event_id>/boards/<number:board>/<slug:seat>/", recording.hand, name="record_hand"),
-    path("tables/<number:event_id>/boards/<number:board>/<slug:seat>/count/", recording.count, name="count_hand"),
+    path("tables/<number:event_id>/record/", recording.boards, name="record_boards"),
+    path("tables/<number:event_id>/record/<number:board>/<slug:seat>/", recording.hand, name="record_hand"),
+    path("tables/<number:event_id>/record/<number:board>/<slug:seat>/count/", recording.count, name="count_hand"),
 ]

@@ -262,6 +262,8 @@ def _by_entrant(travelers: Mapping[int, tuple[TravelerRow, ...]]) -> dict[int, t
     for rows in travelers.values():
         for row in rows:
             for side, entrant in holders(row) if row.shares else ():
+                if side not in row.shares:  # of an archive from anybody
+                    continue
                 found.setdefault(entrant.pk, []).append(Share(entrant, side, row, rows))
     return {pk: tuple(sorted(own, key=lambda one: (one.row.round_number, one.row.board))) for pk, own in found.items()}
 

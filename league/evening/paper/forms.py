@@ -17,6 +17,7 @@ LISTS: Final = {"both": "Both", "name": "By name", "table": "By table"}
 FILLED: Final = {"names": "With names", "blank": "Blank"}
 CERTIFICATES: Final = {"three": "Places 1 to 3", "first": "The winner", "categories": "First of each category"}
 CARDS_PER_PAGE: Final = {2: "Two", 1: "One"}
+BOARDS_PER_PAGE: Final = {4: "Four", 2: "Two"}
 
 
 class EventPaperForm(forms.Form):
@@ -144,6 +145,19 @@ class CertificatesForm(EventPaperForm):
     @property
     def chosen_winners(self) -> str:
         return self.cleaned_data["of"] or next(iter(CERTIFICATES))
+
+
+class RecordsForm(EventPaperForm):
+    """The hand records."""
+
+    prefix_id = "hand_records"
+    per_page = choice_field(
+        "How many to a page?", [(str(count), words) for count, words in BOARDS_PER_PAGE.items()], required=False
+    )
+
+    @property
+    def boards_per_page(self) -> int:
+        return int(self.cleaned_data["per_page"] or next(iter(BOARDS_PER_PAGE)))
 
 
 class TableCardsForm(TablesForm):

@@ -8,8 +8,12 @@ from typing import Any
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from league.evening.travelers.pages import TravelerContext, TravelerLine
 from pinochle_club.ground.listings import Column, Figure, Name, PlainList
+from scoring.rules.notation import SUIT_SIGNS
+from scoring.score_card.names import fitted
 
+from .pages.hand_records import LONGEST_NAME
 from .pages.heads import sized
 from .pages.results import ResultRow
 
@@ -75,6 +79,53 @@ class TableList(PlainList):
         names = [format_html("★ <b>{}</b>" if one["is_winner"] else "{}", one["name"]) for one in sides]
         points = [one["points"] for one in sides]
         return format_html_join("", '<p class="side"><b class="made">{}</b>{}</p>', zip(points, names, strict=True))
+
+
+class Players(Column):
+    """Who plays a side."""
+
+    def render(self, value: Sequence[str]) -> str:
+        return " & ".join(fitted(name, LONGEST_NAME) for name in value)
+
+
+class TravelerList(PlainList):
+    """What all tables made of a board (`TravelerLine`), the best of the first side first."""
+
+    paper_look = "results travelers"
+
+    where = Name("Round, table", printed="at")
+    bid = Column("Bid", printed="steps", default="")
+
+    def __init__(self, traveler: TravelerContext, share: str) -> None:
+        each = [
+            (f"{name}-{at}", column(f"{way} {label}".strip(), accessor=f"sides__{at}__{name}"))
+            for name, label, column in (("names", "", Players), ("score", "", Figure), ("share", share, Figure))
+            for at, way in enumerate(traveler.directions)
+        ]
+        super().__init__(traveler.lines, extra_columns=each)
+
+    def paper_where(self, record: TravelerLine) -> str:
+        return f"{record.round_number} / {record.number}"
+
+    def paper_bid(self, record: TravelerLine) -> str:
+        trump = f" {SUIT_SIGNS[record.trump]}" if record.trump else ""
+        said = f"{record.bid}{trump} by {record.by}, {record.result}" if record.bid else record.result
+        return ". ".join(filter(None, (said, record.note)))
+
+
+class OwnBoardList(PlainList):
+    """One player's boards (`OwnRow`), in the order played."""
+
+    paper_look = "results own-boards"
+
+    board = Figure("Board", printed="rank")
+    where = Column("Round / table", printed="at")
+    partner = Column("With", printed="partner")
+    against = Column("Against")
+    bid = Column("Bid", printed="bid")
+    score = Figure("Score")
+    share = Figure("Share", printed="main")
+    why = Column("How it came about", printed="steps")
 
 
 class PlaceList(PlainList):

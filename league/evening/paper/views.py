@@ -5,18 +5,23 @@ from __future__ import annotations
 from django.core.cache import cache
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 
 from league.acting.finding import get_event
 from league.acting.permissions import READ, Action, ClubRequest, ClubView, needs, refuse
 from league.evening.boards.deeds.printing import note_printed
 from league.evening.boards.made import read_made
-from league.evening.paper.pages.choice import Evening, Kind, papers_context
+from league.evening.paper.pages.choice import HIDDEN, NO_BOARDS, Evening, Kind, papers_context
 from league.evening.seating.schedules.tasks import fingerprint_of
+from league.evening.travelers.files import boards_file, told_of
+from league.models import Event
 from pinochle_club.ground.apart import Asker, Busy
-from pinochle_club.ground.http import address_key
+from pinochle_club.ground.exports import FileKind
+from pinochle_club.ground.http import address_key, or_404
 from pinochle_club.ground.papers import answer_pdf
 from pinochle_club.ground.pdfs import PRINTER, STACK_PRINTER, PdfError
+from scoring.boards.text import EveningText, evening_text
 
 from .forms import EventPaperForm
 from .pdfs import papers as pdfs
@@ -45,6 +50,30 @@ def prints(kind: Kind) -> ClubView:
         return _print(request, event_id, kind)
 
     return view
+
+
+@needs(Action.READ_PUBLISHED, READ)
+def boards_text(request: ClubRequest, event: Event) -> HttpResponse:
+    """The boards of an evening with all results, as text after PBN."""
+    response = HttpResponse(evening_text(_told(event)), content_type="text/plain; charset=utf-8")
+    filename = f"{event.club.slug}-{event.played_on}-boards.pbn"
+    response.headers["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=filename)
+    return response
+
+
+def saves_boards(kind: FileKind) -> ClubView:
+    """The view that answers with the boards of an evening as a list for spreadsheets."""
+
+    @needs(Action.READ_PUBLISHED, READ)
+    def view(request: ClubRequest, event: Event) -> HttpResponse:
+        return boards_file(_told(event), event.club.slug, str(event.played_on)).answer(kind)
+
+    return view
+
+
+def _told(event: Event) -> EveningText:
+    """The boards of an evening whose cards are everybody's; 404 of any other."""
+    return or_404(told_of(event), HIDDEN if event.is_duplicate else NO_BOARDS)
 
 
 # -- answering ---------------------------------------------------------------------------

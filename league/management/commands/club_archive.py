@@ -15,6 +15,7 @@ from league.office.clubs.pages.navigation import address_of
 from league.outside.archive.deeds import restore_club
 from league.outside.archive.format import AT_THE_SERVER
 from league.outside.archive.pages import restored_words
+from league.outside.archive.unseen import unseen_words
 from league.outside.archive.writing import write_archive
 from pinochle_club.ground.commands import manage
 from pinochle_club.ground.exports import dated
@@ -61,6 +62,8 @@ class Command(BaseCommand):
             draft.unlink(missing_ok=True)
         rows = sum(table.rows for table in manifest.tables.values())
         self.stdout.write(f"{club.name}, {rows:,} rows: {path}")
+        if not for_strangers and (held_back := unseen_words(club)):
+            self.stdout.write(held_back)
 
     def _restore(self, path: Path) -> None:
         try:

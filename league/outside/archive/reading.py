@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, partial
+from itertools import chain
 from typing import IO, Any, Final, NoReturn
 
 from django.core.exceptions import ValidationError
@@ -24,7 +25,9 @@ from django.utils.dateparse import parse_date, parse_datetime, parse_time
 from pydantic import ValidationError as NotThatShape
 
 from league.season.seasons.rules import SeasonRules
+from scoring.boards.boards import dealer_of
 from scoring.rules.book import BookError, RuleBook, book_from_json
+from scoring.rules.notation import parse_cards
 from scoring.score_card.entries import EntryData
 from scoring.score_card.sheet import Setup, build_sheet
 
@@ -190,6 +193,7 @@ class Archive:
         if counts["club"] != 1:
             raise Faulty(NO_ARCHIVE)
         self._check_cards()
+        self._check_boards()
         return counts
 
     def _check_cards(self) -> None:
@@ -221,6 +225,30 @@ class Archive:
                 build_sheet(book, setup, written)
             except Exception as error:  # whatever a forged card leads to
                 raise Faulty(f"Row {number} of “cards” can’t be taken: its entries make no card.") from error
+
+    def _check_boards(self) -> None:
+        """Each board is the whole deck of its book, or not known; what bots made of it has each side's points."""
+        books, dealt, boards = _tables("books", "dealt_boards", "event_boards")
+        read = {row["id"]: book_from_json(row["data"]) for row in self.rows(books)}
+        book_of = {row["id"]: read[row["book_version"]] for row in self.rows(dealt)}
+        for number, row in enumerate(self.rows(boards), start=1):
+            book = book_of[row["dealt"]]
+            if not _is_deal(book.at(dealer_of(book, row["number"])), row):
+                raise Faulty(f"Row {number} of “event_boards” can’t be taken: it is no deal of its book.")
+
+
+def _is_deal(book: RuleBook, row: Row) -> bool:
+    """Whether the row holds each hand of one deck or none, and for each table of bots what every side made."""
+    hands = {seat: parse_cards(cards) for seat, cards in row.get("hands", {}).items()}
+    kitty = parse_cards(row.get("kitty", ""))
+    if any({*scores} != {*book.sides} for scores in row.get("field", ())):
+        return False
+    if not hands and not kitty:
+        return True
+    sizes = [len(hands.get(seat, ())) for seat in book.seats]
+    return sizes == [book.deal.hand_size] * len(book.seats) and sorted(chain(kitty, *hands.values())) == sorted(
+        book.cards
+    )
 
 
 def _tables(*names: str) -> list[Table]:
@@ -416,6 +444,7 @@ def _check_fields(table: Table, values: Row, passed: set[tuple[str, Any]]) -> No
 READ_AS: Final[Mapping[tuple[str, str], Callable[[str], object]]] = {
     ("books", "data"): book_from_json,
     ("house_rules", "draft"): book_from_json,
+    ("event_boards", "kitty"): parse_cards,
     ("season_rules", "rules"): SeasonRules.from_json,
     ("seasons", "draft"): SeasonRules.from_json,
 }

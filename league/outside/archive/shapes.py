@@ -20,6 +20,7 @@ from league.models import Event
 from league.season.notices.blocks import LONGEST, OWN, TITLES
 from league.season.seasons.rules import PointsBy
 from scoring.rules.melds import MeldKind
+from scoring.rules.notation import parse_cards
 from scoring.score_card import entries
 from scoring.score_card.entries import KINDS, Figures, HandSaid
 
@@ -35,15 +36,25 @@ def _is_day(text: str) -> str:
     return text
 
 
+def _cards(text: str) -> str:
+    parse_cards(text)
+    return text
+
+
 Number = Annotated[int, Field(ge=-MOST, le=MOST)]
 Id = Number
 Text = Annotated[str, Field(max_length=5_000)]
 Seat = Literal["N", "E", "S", "W", "A", "B", "C", "D"]
 Side = Literal["NS", "EW", "A", "B", "C", "D"]
 Suit = Literal["S", "H", "D", "C"]
+Board = Annotated[int, Field(ge=1, le=999)]
+Percent = Annotated[int, Field(ge=0, le=100)]
 Day = Annotated[str, AfterValidator(_is_day)]
 # A fraction; nothing is divided by zero.
 Share = Annotated[str, Field(pattern=r"^-?\d{1,12}(/[1-9]\d{0,11})?$")]
+
+
+Cards = Annotated[str, Field(max_length=100), AfterValidator(_cards)]
 
 
 class _Shape(BaseModel):
@@ -178,6 +189,10 @@ _COLUMNS: Final[Mapping[tuple[str, str], Any]] = {
     ("series", "tie_breaks"): list[Event.TieBreak],
     ("cards", "side_names"): dict[Side, Text],
     ("cards", "player_names"): dict[Seat, Text],
+    ("cards", "boards"): list[Board],
+    ("event_boards", "hands"): dict[Seat, Cards],
+    ("event_boards", "field"): list[dict[Side, Number]],
+    ("board_decisions", "shares"): dict[Side, Percent],
     ("rounds", "moved_by"): dict[str, Literal[0, 1]] | None,
     ("tables", "totals"): dict[Side, Number] | None,
     ("seatings", "data"): dict[str, _Round],

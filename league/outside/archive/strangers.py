@@ -214,7 +214,7 @@ SHOWN: Final[Mapping[str, Shown]] = {
     "cards": Shown(
         (
             "book_version", "side_names", "player_names", "first_dealer", "played_on", "table_name", "round_name",
-            "hands_agreed", "length", "host", "date_style", "previous", "version", "is_empty", "created_at",
+            "hands_agreed", "length", "boards", "host", "date_style", "previous", "version", "is_empty", "created_at",
             "changed_at",
         ),
         only=_closed("round_table__event_round__event__"),
@@ -232,8 +232,15 @@ SHOWN: Final[Mapping[str, Shown]] = {
         only=_closed("event__"),
     ),
     "tables": Shown(
-        ("event_round", "number", "card", "is_paper", "is_typed", "totals", "counts"),
+        ("event_round", "number", "card", "is_paper", "is_typed", "totals", "counts", "board_set"),
         only=_closed("event_round__event__"),
+    ),
+    "dealt_boards": Shown(("event", "book_version", "seed", "digest", "made_at"), only=_closed("event__")),
+    "event_boards": Shown(
+        ("dealt", "number", "hands", "kitty", "recorded_at", "field"), only=_closed("dealt__event__")
+    ),
+    "board_decisions": Shown(
+        ("event", "number", "table", "kind", "shares", "at", "is_taken_back"), only=_closed("event__")
     ),
     "seats": Shown(
         ("table", "seat", "entrant", "substitute", "helper"), only=_closed("table__event_round__event__")
@@ -243,7 +250,7 @@ SHOWN: Final[Mapping[str, Shown]] = {
     "ledger": Shown(
         (
             "event", "round_number", "entrant", "partner", "is_pair", "kind", "points", "won", "table", "side", "place",
-            "facts",
+            "facts", "share", "boards",
         ),
         only=_closed("event__"),
     ),

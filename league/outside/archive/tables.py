@@ -104,6 +104,7 @@ def _books(club: kept.Club) -> Q:
         (
             kept.HouseRulesVersion.objects.filter(house_rules__club=club).order_by().values("book_version"),
             ScoreCard.objects.filter(**{CARD: club.pk}).order_by().values("book_version"),
+            kept.DealtBoards.objects.filter(event__club=club).values("book_version"),
         )
     )
 
@@ -152,6 +153,9 @@ TABLES: Final = (
     Table("entries", Entry, f"card__{CARD}"),
     Table("rounds", kept.EventRound, "event__club"),
     Table("tables", kept.RoundTable, "event_round__event__club"),
+    Table("dealt_boards", kept.DealtBoards, "event__club"),
+    Table("event_boards", kept.EventBoard, "dealt__event__club"),
+    Table("board_decisions", kept.BoardDecision, "event__club"),
     Table("seats", kept.RoundSeat, "table__event_round__event__club"),
     Table("sit_outs", kept.SitOut, "event_round__event__club"),
     Table("seatings", kept.SeatingVersion, "event__club"),

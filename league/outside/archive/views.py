@@ -30,6 +30,7 @@ from .deeds import restore_club
 from .format import ON_A_PAGE
 from .forms import ArchiveForm
 from .pages import BUSY, TOO_LARGE, restore_page, restored_words
+from .unseen import unseen_words
 from .writing import TooLarge, archive_key, archive_of
 
 
@@ -60,6 +61,8 @@ def _download(request: ClubRequest, *, for_strangers: bool = False) -> HttpRespo
     except TooLarge:
         messages.error(request, TOO_LARGE.format(command=manage(f"club_archive export {club.slug}", to_all=True)))
         return redirect("league:settings", club.slug)
+    if content is not None and not for_strangers and (held_back := unseen_words(club)):
+        messages.warning(request, held_back)
     # One in pieces says nothing of its length, which nobody knows yet.
     response = cast(HttpResponse, StreamingHttpResponse(())) if content is None else HttpResponse(content)
     response["Content-Type"] = "application/zip"

@@ -43,6 +43,7 @@ from .references import RENAMINGS
 from .shapes import schemas_of
 from .strangers import EVERYTHING_SHOWN, SHOWN, Shown
 from .tables import TABLES, Model, Table
+from .unseen import as_seen, unseen_rows, unseen_words
 
 AT_ONCE: Final = 2_000
 LEVEL: Final = 6
@@ -86,7 +87,8 @@ def write_archive(club: Club, out: IO[bytes], *, for_strangers: bool = False) ->
         lists = _lists(club, for_strangers=for_strangers)
         for name, text in lists.items():
             archive.writestr(f"{LISTS_FOLDER}{name}.csv", text)
-        what, day = FOR_STRANGERS if for_strangers else EVERYTHING, timezone.localdate(now).isoformat()
+        what = FOR_STRANGERS if for_strangers else "\n".join(filter(None, (EVERYTHING, unseen_words(club))))
+        day = timezone.localdate(now).isoformat()
         archive.writestr(
             README,
             ABOUT.format(
@@ -126,9 +128,10 @@ def _write_table(table: Table, club: Club, file: IO[bytes], known: dict[Model, s
     there, found = known.setdefault(table.model, set()), table.rows(club).filter(shown.only(club))
     if table.refers_to_itself:
         there.update(found.values_list("pk", flat=True))
+    unseen = unseen_rows(table.name, found)
     for values in found.values_list(*(field.attname for field in fields)).iterator(AT_ONCE):
         there.add(values[0])
-        seen = shown.told(dict(zip(names, values, strict=True)))
+        seen = shown.told(as_seen(table.name, dict(zip(names, values, strict=True)), unseen))
         row = dict(zip(names, _told(table, fields, seen, known), strict=True))
         line = json.dumps(row, ensure_ascii=False, separators=(",", ":"), default=to_json).encode() + b"\n"
         digest.update(line)

@@ -15,6 +15,7 @@ from league.evening.boards.secrecy import cards_are_open
 from league.evening.paper.forms import (
     CertificatesForm,
     EventPaperForm,
+    RecordsForm,
     RulingSlipsForm,
     ScoreCardsForm,
     SeatingForm,
@@ -26,8 +27,10 @@ from pinochle_club.ground.papers import PAPERS
 from scoring.rules.notation import lowered
 
 State = EventRound.State
+HIDDEN: Final = "Hands are shown once the event is closed."
 BoardsBy = Event.BoardsBy
 DEALT: Final = (BoardsBy.SLIPS, BoardsBy.MASTER)
+ANYHOW: Final = (*DEALT, BoardsBy.RECORDED)
 NO_BOARDS: Final = "This evening has no boards to print this for."
 NOT_FOR_PLAYERS: Final = "You play tonight, so this list isn’t for you. Ask somebody who doesn’t play to print it."
 
@@ -35,7 +38,9 @@ NOT_FOR_PLAYERS: Final = "You play tonight, so this list isn’t for you. Ask so
 @dataclass(frozen=True, slots=True)
 class Kind:
     """One kind of paper. `rounds`: which rounds it is about; one is asked for of those `seated`, `started`, or of these
-    `counting`, none of `all` that are seated or of those `played`. A stack has a sheet for every table or player."""
+    `counting`, none of `all` that are seated or of those `played`. A stack has a sheet for every table or player.
+    Papers of boards are for evenings that make them in one of these ways (`boards_by`); those that tell of boards
+    `is_afterward` wait for their cards to be open."""
 
     key: str
     title: str
@@ -48,6 +53,7 @@ class Kind:
     is_stack: bool = False
     boards_by: tuple[str, ...] = ()
     holds_hands: bool = False
+    is_afterward: bool = False
 
     def action_for(self, query: Mapping[str, str]) -> Action:
         """What one must be allowed to do for this question: cards with names are for those who print for the event."""
@@ -133,6 +139,45 @@ KINDS: Final = (
         "counting",
     ),
     Kind(
+        "hand_records",
+        "Hand records",
+        "Once the event is closed, for everybody to take home.",
+        "Each board’s hands, what the tables made of it, the best and the worst.",
+        RecordsForm,
+        Action.READ_PUBLISHED,
+        boards_by=ANYHOW,
+        is_afterward=True,
+    ),
+    Kind(
+        "travelers",
+        "Travelers",
+        "Once the event is closed, for anyone who asks how a board was played elsewhere.",
+        "Each board with all its tables: bid, score, and what it came to.",
+        EventPaperForm,
+        Action.READ_PUBLISHED,
+        boards_by=ANYHOW,
+        is_afterward=True,
+    ),
+    Kind(
+        "board_ranking",
+        "Ranking by boards",
+        "Once a round is closed, to post.",
+        "Everybody’s place by the boards they played, round by round.",
+        EventPaperForm,
+        Action.READ_PUBLISHED,
+        "played",
+        boards_by=ANYHOW,
+    ),
+    Kind(
+        "own_boards",
+        "Each player’s boards",
+        "Once the event is closed, for players who want to go over their night.",
+        "A sheet for every player: each board with its score, and how it came about.",
+        is_stack=True,
+        boards_by=ANYHOW,
+        is_afterward=True,
+    ),
+    Kind(
         "partners",
         "Who played with whom",
         "Once the last round is closed, for anyone who asks.",
@@ -175,7 +220,7 @@ KINDS: Final = (
         "Labels for boards",
         "For the bags or trays. They show no cards, and are good for every evening with as many boards.",
         "Number, dealer and set, eight to a page. The code opens the board after the evening.",
-        boards_by=(*DEALT, BoardsBy.RECORDED),
+        boards_by=ANYHOW,
         is_stack=True,
     ),
     Kind(
@@ -269,8 +314,8 @@ class Evening:
 
     def refusal(self, kind: Kind) -> str:
         """Why there is nothing of this kind to print; empty where there is."""
-        if kind.boards_by:
-            return self._board_refusal(kind)
+        if kind.boards_by and (why := self._board_refusal(kind)):
+            return why
         if kind.key in ("table_cards", "tonight") and self.event.state == Event.State.CLOSED:
             return "This evening is closed, so its table cards no longer work."
         there = self.started if kind.rounds == "started" else self.counting
@@ -286,6 +331,8 @@ class Evening:
         if kind.holds_hands and not self.boards.is_dealt:
             return "The boards aren’t made yet. Make them on the event’s page under Boards."
         is_open = cards_are_open(self.event)
+        if kind.is_afterward and not is_open:
+            return HIDDEN
         return NOT_FOR_PLAYERS if kind.key == "board_master" and self.boards.is_playing and not is_open else ""
 
 
@@ -312,6 +359,7 @@ def papers_context(
             *(_choice(evening, kind, paper, number, asked) for kind in KINDS if evening.offers(kind)),
             *(_money_choices(evening) if evening.event.has_money else ()),
         ),
+        "files": _board_files(evening),
         "missing": missing,
     }
 
@@ -340,6 +388,15 @@ def _choice(
         "refusal": evening.refusal(kind),
         "label": f"Print, {lowered(evening.title(about))}" if about else "Print",
     }
+
+
+def _board_files(evening: Evening) -> list[tuple[str, str]]:
+    """Boards and results to save, each with its address; nothing while cards are hidden."""
+    event = evening.event
+    if not event.is_duplicate or not cards_are_open(event):
+        return []
+    kinds = (("Text (PBN)", "text"), ("CSV", "csv"), ("Excel", "xlsx"))
+    return [(label, address_of(f"boards_{kind}", event.club.slug, event.pk)) for label, kind in kinds]
 
 
 def _money_choices(evening: Evening) -> Iterator[dict[str, Any]]:

@@ -16,8 +16,9 @@ import segno
 from django.conf import settings
 from django.template.loader import render_to_string
 
-from league.evening.paper.listings import PlaceList, ResultList, SeatList, TableList
+from league.evening.paper.listings import OwnBoardList, PlaceList, ResultList, SeatList, TableList, TravelerList
 from league.evening.paper.pages.certificates import Certificate
+from league.evening.paper.pages.hand_records import OwnSheet, RecordContext
 from league.evening.paper.pages.heads import PaperHead, letters_wide, stacked
 from league.evening.paper.pages.rulings import RulingSlip
 from league.evening.paper.pages.seatings import Slip, shortened
@@ -79,6 +80,31 @@ def results_pdf(context: Mapping[str, Any], paper: str) -> bytes:
 def partners_pdf(context: Mapping[str, Any], paper: str) -> bytes:
     """Who played with whom, on landscape sheets."""
     return list_pdf(f"{FOLDER}/partners_pdf.html", context, paper)
+
+
+def hand_records_pdf(head: PaperHead, records: Sequence[RecordContext], paper: str, per_page: int) -> bytes:
+    """The hands of every board with what they came to, two or four to a page."""
+    pages = [records[at : at + per_page] for at in range(0, len(records), per_page)]
+    sheets = [{"number": at, "count": len(pages), "records": page} for at, page in enumerate(pages, start=1)]
+    return cut_pdf(f"{FOLDER}/hand_records_pdf.html", sheets, paper, head=head, per_page=per_page)
+
+
+def travelers_pdf(context: Mapping[str, Any], share: str, paper: str) -> bytes:
+    """Each board with all its tables."""
+    boards = [{"board": one, "list": TravelerList(one, share)} for one in context["boards"]]
+    return list_pdf(f"{FOLDER}/travelers_pdf.html", {**context, "boards": boards}, paper)
+
+
+def ranking_pdf(context: Mapping[str, Any], paper: str) -> bytes:
+    """Where everybody stands by their boards."""
+    lists = [(title, PlaceList(rows, context["who"], context["rounds"])) for title, rows in context["lists"]]
+    return list_pdf(f"{FOLDER}/board_ranking_pdf.html", {**context, "lists": lists}, paper)
+
+
+def own_boards_pdf(head: PaperHead, sheets: Sequence[OwnSheet], note: str, paper: str) -> bytes:
+    """A sheet for every player, on landscape paper."""
+    lists = [{"sheet": sheet, "list": OwnBoardList(sheet.rows)} for sheet in sheets]
+    return cut_pdf(f"{FOLDER}/own_boards_pdf.html", lists, paper, head=head, note=note)
 
 
 def certificates_pdf(head: PaperHead, certificates: Sequence[Certificate], paper: str) -> bytes:

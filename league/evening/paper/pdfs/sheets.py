@@ -16,10 +16,12 @@ from league.evening.boards.makers import Seats, makers_of
 from league.evening.cards.pairs import pair_points
 from league.evening.cards.reading import RoundReading, event_points, read_event, read_started
 from league.evening.cards.standings import standings
+from league.evening.cards.words import PLACES_SAY
 from league.evening.ledger.rows import rows_of
 from league.evening.paper.forms import (
     CertificatesForm,
     EventPaperForm,
+    RecordsForm,
     RulingSlipsForm,
     ScoreCardsForm,
     SeatingForm,
@@ -36,7 +38,14 @@ from league.evening.paper.pages.boards import (
 )
 from league.evening.paper.pages.certificates import of_categories, of_places
 from league.evening.paper.pages.check_in import check_in_paper
-from league.evening.paper.pages.choice import BY_KEY, Evening
+from league.evening.paper.pages.choice import BY_KEY, HIDDEN, Evening
+from league.evening.paper.pages.hand_records import (
+    own_sheets,
+    ranking_paper,
+    record_contexts,
+    share_title,
+    travelers_paper,
+)
 from league.evening.paper.pages.heads import paper_head
 from league.evening.paper.pages.partners import partners_paper, together_of
 from league.evening.paper.pages.results import results_paper
@@ -46,6 +55,7 @@ from league.evening.seating.field import certificate_of, read_field
 from league.evening.seating.pages.certificate import NOT_FOR_ALL
 from league.evening.seating.seatings import SeatedRound, ahead, read_rounds
 from league.evening.tables.passes import passes_of
+from league.evening.travelers.records import Records, read_records
 from league.models import Category, DealtBoards, Event, EventRound, RoundTable
 from league.office.members.links import night_paths
 from scoring.rules.notation import listed
@@ -195,6 +205,44 @@ def _results(evening: Evening, form: EventPaperForm) -> bytes:
     return pdfs.results_pdf(context, form.chosen_paper)
 
 
+@gathers("hand_records")
+def _hand_records(evening: Evening, form: RecordsForm) -> bytes:
+    """Every board with its hands; `?per_page=2`."""
+    records = _records(evening)
+    if not records.records:
+        raise NothingToPrint("No boards were played.")
+    head = paper_head(evening.event, "Hand records")
+    return pdfs.hand_records_pdf(head, record_contexts(records), form.chosen_paper, form.boards_per_page)
+
+
+@gathers("travelers")
+def _travelers(evening: Evening, form: EventPaperForm) -> bytes:
+    """Every board with all its tables."""
+    context = travelers_paper(_records(evening))
+    return pdfs.travelers_pdf(context, share_title(evening.event), form.chosen_paper)
+
+
+@gathers("board_ranking")
+def _board_ranking(evening: Evening, form: EventPaperForm) -> bytes:
+    """Everybody's place by the rounds that are closed, as far as the person who asks may see what they brought."""
+    event, shown = evening.event, evening.started
+    readings = [one for one in _closed(event) if one.event_round.number in shown]
+    points: Any = pair_points(event, readings) if event.is_for_pairs else event_points(event, readings)
+    rounds = [one.event_round for one in readings if not one.event_round.is_extra_hand]
+    return pdfs.ranking_pdf(ranking_paper(event, standings(event, points), rounds), form.chosen_paper)
+
+
+@gathers("own_boards")
+def _own_boards(evening: Evening, form: EventPaperForm) -> bytes:
+    """A sheet for everybody who played a board."""
+    records = _records(evening)
+    sheets = own_sheets(records)
+    if not sheets:
+        raise NothingToPrint("No boards were played.")
+    head = paper_head(evening.event, "Your boards")
+    return pdfs.own_boards_pdf(head, sheets, PLACES_SAY[records.method], form.chosen_paper)
+
+
 @gathers("partners")
 def _partners(evening: Evening, form: EventPaperForm) -> bytes:
     """Who played with whom in the rounds that are closed, as far as the person who asks may see what they brought."""
@@ -331,6 +379,14 @@ def _closed(event: Event) -> list[RoundReading]:
     found = [one for one in read_event(event) if one.event_round.state == EventRound.State.CLOSED]
     if not found:
         raise NothingToPrint("No round has been closed yet.")
+    return found
+
+
+def _records(evening: Evening) -> Records:
+    """The boards of an evening whose cards are everybody's."""
+    found = read_records(evening.event)
+    if found is None:
+        raise NothingToPrint(HIDDEN)
     return found
 
 

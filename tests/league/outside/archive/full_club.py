@@ -5,10 +5,12 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from typing import Any
 
+from league.evening.events.deeds import close_event
 from league.evening.judging.deeds.replacing import replace_player
 from league.evening.seating.deeds.publishing import publish_rounds
 from league.models import (
     Adjustment,
+    BoardDecision,
     CancelledNight,
     CashEntry,
     Category,
@@ -37,6 +39,7 @@ from league.season.seasons.deeds import draft_digest, save_draft
 from league.season.seasons.rules import SeasonRules
 from scoring.models import Device, DeviceCard, Entry
 from tests.league.evening.money.evening import close, played_evening, with_prizes
+from tests.league.evening.paper import duplicate
 from tests.league.evening.standing_tables.tables import make_table
 from tests.league.makers import (
     acting_as,
@@ -70,6 +73,7 @@ def make_full_club(**overrides: Any) -> Club:
     people(club, evening)
     play_on(evening)
     running(club, series)
+    boards(club)
     season(club, series, evening)
     return club
 
@@ -154,6 +158,19 @@ def running(club: Club, series: Any) -> None:
     table = make_table(club, not_on=["2026-03-10"])
     StandingAnswer.objects.create(table=table, member=club.members.all()[0], day=AT.date())
     CancelledNight.objects.create(club=club, calendar_id="x", name="Tuesday", starts_at=AT, sequence=2, at=AT)
+
+
+def boards(club: Club) -> None:
+    """A duplicate that is over, with a board that bots played and one that a table has for nothing."""
+    event = duplicate.duplicate_evening(club, played_on=date(2026, 1, 20))
+    first = event.dealt_boards.boards.get(number=1)
+    first.recorded_at = RoundTable.objects.get(event_round__event=event, event_round__number=1, number=1)
+    first.field = [{"NS": 250, "EW": -20}]
+    first.save()
+    table = RoundTable.objects.get(event_round__event=event, event_round__number=2, number=1)
+    given = {"shares": {"NS": 60, "EW": 40}, "reason": "They were early", "by": "Carol"}
+    BoardDecision.objects.create(event=event, number=3, table=table, kind="average", **given)
+    close_event(event=event, acting=acting_as(), client_id="close boards", reason="one table never signed")
 
 
 def season(club: Club, series: Any, evening: Any) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import zipfile
 from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
 from typing import Any, cast
 
 import pytest
@@ -12,7 +14,9 @@ from django.apps import apps
 from django.contrib.auth.models import User
 from django.db import connection, models
 
-from league.models import Club, Member, Merge, PairRule
+from league.evening.cards.boards import read_boards
+from league.evening.cards.reading import read_event
+from league.models import Club, Event, Member, Merge, PairRule
 from league.outside.archive import writing
 from league.outside.archive.deeds import Restored, restore_club
 from league.outside.archive.format import AT_THE_SERVER
@@ -21,6 +25,8 @@ from league.outside.archive.tables import LEFT_OUT, TABLES, Model, Table
 from league.outside.archive.writing import write_archive
 from league.season.merging.deeds import split_member
 from pinochle_club.ground.write_queue import queued_write
+from scoring.models import Entry
+from tests.league.evening.paper import duplicate
 from tests.league.makers import acting_as, make_club, make_event, make_running_round
 from tests.league.outside.archive.full_club import make_full_club
 
@@ -129,6 +135,42 @@ def test_member_entered_twice_is_split_again_on_the_other_server():
     assert [each.name for each in gone.carries.all()] == ["Women"]
     assert PairRule.objects.get(club=club, kind="partners").second == gone
     assert Member.objects.get(pk=merge.kept_id).phone == ""
+
+
+def test_hands_of_a_duplicate_under_way_stay_behind_and_its_results_come_back():
+    event = duplicate.duplicate_evening()
+    among_people = shares_of(event)
+    board = event.dealt_boards.boards.get(number=1)
+    board.field = [{"NS": 777, "EW": 3}]
+    board.save()
+    hand = board.hands["N"]
+    typed = Entry.objects.filter(card__round_table__event_round__event=event, kind="meld").first()
+    assert typed is not None
+    typed.payload |= {"cards": {"N": hand}, "melds": {"N": [["run", "S", 1]]}}
+    typed.save()
+
+    file = archived(event.club)
+
+    texts = "".join(texts_of(file).values())
+    assert [held for held in (hand, duplicate.SEED, '"NS":777', '[["run"') if held in texts] == []
+    assert event.dealt_boards.digest in texts
+    assert "The hands aren’t in this archive yet for Duplicate night" in texts
+    again = restored(file).club.events.get()
+    assert shares_of(again) == among_people != {}
+    over = duplicate.close(event)
+    texts = "".join(texts_of(archived(over.club)).values())
+    assert [held for held in (hand, duplicate.SEED, '"NS":777', '[["run"') if held not in texts] == []
+    assert "aren’t in this archive yet" not in texts
+
+
+def texts_of(file: io.BytesIO) -> dict[str, str]:
+    with zipfile.ZipFile(file) as archive:
+        return {name: archive.read(name).decode() for name in archive.namelist()}
+
+
+def shares_of(event: Event) -> dict[str, list[Fraction]]:
+    shares = read_boards(event, read_event(event)).shares
+    return {own[0].entrant.name: [one.share for one in own] for own in shares.values()}
 
 
 # -- what the format knows -----------------------------------------------------------------

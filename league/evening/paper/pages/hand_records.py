@@ -1,0 +1,297 @@
+"""The papers of a duplicate: hand records, travelers, the ranking by boards, each player's own boards. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import Any, Final
+
+from league.evening.cards.boards import Boards, Share, TravelerRow, together
+from league.evening.cards.pages import points_text
+from league.evening.cards.reading import ScoredRound
+from league.evening.cards.seats import side_players
+from league.evening.cards.standings import Standing
+from league.evening.cards.words import PLACES_SAY, direction_words, share_says, share_text
+from league.evening.travelers.pages import traveler_context
+from league.evening.travelers.records import BoardRecord, Records
+from league.models import Event, EventRound
+from scoring.boards.comparison import Method
+from scoring.rules.cards import SUITS, Card, Seat, Side
+from scoring.rules.notation import RANK_SIGNS, SEAT_NAMES, SUIT_SIGNS, counted, decimal_words, listed, sign
+from scoring.score_card.names import fitted
+
+from .heads import paper_head, size_of
+from .results import StandingRow
+
+RED: Final = "HD"
+PRINTED: Final = "NWESABCD"  # the seats in the order in which hands are printed: West and East side by side
+LINES_A_COLUMN: Final = 8
+LONGEST_NAME: Final = 18  # where two stand in a cell
+
+
+# -- hand records ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SuitRow:
+    """The cards of one suit, as in `A A 10 K`; a dash where there are none."""
+
+    sign: str
+    cards: str
+    is_red: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandContext:
+    """One hand at its `seat`."""
+
+    seat: Seat
+    name: str
+    suits: tuple[SuitRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordContext:
+    """One board: its hands in the order in which they are printed, what tables made of it (`results`, a line for all
+    that made the same, in columns of some lines), and sentences about it. `columns` head each of these."""
+
+    number: int
+    dealer: str
+    hands: tuple[HandContext, ...]
+    kitty: str
+    columns: tuple[str, ...]
+    results: tuple[tuple[tuple[str, ...], ...], ...]
+    told: tuple[str, ...]
+    is_compass: bool
+
+
+def record_contexts(records: Records) -> list[RecordContext]:
+    """The hand records of all boards."""
+    return [_record(one, records.method) for one in records.records]
+
+
+def _record(record: BoardRecord, method: Method) -> RecordContext:
+    sides = record.book.at(record.dealer).sides
+    results = tuple(_results(record, sides, method))
+    return RecordContext(
+        number=record.number,
+        dealer=f"{SEAT_NAMES[record.dealer]} deals",
+        hands=tuple(_hand(seat, record.hands[seat]) for seat in sorted(record.hands, key=PRINTED.index)),
+        kitty=" ".join(map(sign, record.kitty)),
+        columns=_columns(record, sides),
+        results=tuple(results[at : at + LINES_A_COLUMN] for at in range(0, len(results), LINES_A_COLUMN)),
+        told=tuple(_told(record, sides, method)),
+        is_compass=record.book.is_partnership,
+    )
+
+
+def _hand(seat: Seat, cards: Sequence[Card]) -> HandContext:
+    rows = {suit: [RANK_SIGNS[card.rank] for card in cards if card.suit == suit] for suit in SUITS}
+    suits = (SuitRow(SUIT_SIGNS[suit], " ".join(ranks) or "–", suit in RED) for suit, ranks in rows.items())
+    return HandContext(seat, SEAT_NAMES[seat], tuple(suits))
+
+
+def _columns(record: BoardRecord, sides: Sequence[Side]) -> tuple[str, ...]:
+    if record.book.is_partnership:
+        return ("N-S", "Times", "Share")
+    return ("Table", *map(direction_words, sides))
+
+
+def _results(record: BoardRecord, sides: Sequence[Side], method: Method) -> Iterator[tuple[str, ...]]:
+    """What was made, the most for the first side first. Of two sides all tables that made the same have a line, and the
+    other side the rest of the share."""
+    if not record.book.is_partnership:
+        for row in record.played:
+            yield (str(row.table.number), *(f"{row.scores[side]} ({_share(row, side, method)})" for side in sides))
+        return
+
+    def came_to(row: TravelerRow) -> tuple[str, str]:
+        return _figure(row.margin(sides[0])), _share(row, sides[0], method)
+
+    for (figure, share), rows in groupby(record.played, came_to):
+        yield figure, str(len([*rows])), share
+
+
+def _share(row: TravelerRow, side: Side, method: Method) -> str:
+    return share_text(method, row.shares[side]) if side in row.shares else "–"
+
+
+def _figure(figure: Fraction) -> str:
+    text = decimal_words(figure).removesuffix(".0")
+    return f"+{text}" if figure > 0 else text
+
+
+def _told(record: BoardRecord, sides: Sequence[Side], method: Method) -> Iterator[str]:
+    """What is worth a sentence: the average, the best and the worst of it, what the Expert makes."""
+    if record.is_void:
+        yield "This board doesn’t count."
+    datum = record.datum(sides[0])
+    if datum is not None and len(record.played) > 1:
+        yield f"Average: {_figure(datum)} for {direction_words(sides[0])}"
+        yield from _best(record.played, sides)
+    if len({row.group for row in record.rows}) > 1:
+        yield "The board was fouled: tables that had other cards are compared apart."
+    averages = [str(row.table.number) for row in record.rows if row.decided is not None]
+    if averages:
+        yield f"The director decided at {counted(len(averages), 'table')}: {listed(averages)}"
+    if record.expert:
+        yield f"The Expert {record.expert}"
+
+
+def _best(played: Sequence[TravelerRow], sides: Sequence[Side]) -> Iterator[str]:
+    """Who made most of it on each side, and how; nothing where all made the same."""
+    for side in sides:
+        top = max(row.margin(side) for row in played)
+        there = [row for row in played if row.margin(side) == top]
+        if len(there) < len(played):
+            names = _players(there[0], side)
+            more = f" and {counted(len(there) - 1, 'more table')}" if len(there) > 1 else ""
+            yield f"Best {direction_words(side)}: {_figure(top)}, {names}{more} ({bid_words(there[0])})"
+
+
+def _players(row: TravelerRow, side: Side) -> str:
+    return " & ".join(fitted(name, LONGEST_NAME) for name in side_players(row.table, side))
+
+
+def bid_words(row: TravelerRow) -> str:
+    """`52 ♥ by N, made`: what was bid at a table, and what became of it."""
+    line = row.line
+    if line is None or line.score is None:
+        return "not played"
+    figures = line.figures
+    outcome = "set" if line.score.outcome == "set" else "made" if line.score.played else "not played"
+    trump = f" {SUIT_SIGNS[figures.trump]}" if figures.trump else ""
+    return f"{figures.bid}{trump} by {figures.bidder}, {outcome}" if figures.bidder else outcome
+
+
+def share_title(event: Event) -> str:
+    """What heads the column of shares: `%`, or points above others."""
+    return "%" if event.compared == Method.MATCHPOINTS else "points"
+
+
+# -- travelers -------------------------------------------------------------------------------
+
+
+def travelers_paper(records: Records) -> dict[str, Any]:
+    """Every board with all its tables."""
+    event = records.event
+    played = [one.number for one in records.records if one.number in records.boards.travelers]
+    boards = [traveler_context(records.boards, number) for number in played]
+    return {"head": paper_head(event, "Travelers"), "boards": boards, "note": PLACES_SAY[records.method]}
+
+
+# -- the ranking -----------------------------------------------------------------------------
+
+
+def ranking_paper(event: Event, places: Sequence[Standing[Any]], rounds: Sequence[EventRound]) -> dict[str, Any]:
+    """Where everybody stands by their boards, in a list for each direction where there are two."""
+    return {
+        "head": paper_head(event, "Ranking"),
+        "rounds": tuple(map(str, rounds)),
+        "who": "Pair" if event.is_for_pairs else "Player",
+        "lists": [
+            (direction_words(direction), tuple(_place(one, rounds) for one in there))
+            for direction, there in groupby(places, lambda one: one.direction)
+        ],
+        "note": PLACES_SAY[Method(event.compared)],
+    }
+
+
+def _place(one: Standing[Any], rounds: Sequence[EventRound]) -> StandingRow:
+    found = {each.number: [played for played in one.rounds if played.number == each.number] for each in rounds}
+    return StandingRow(
+        rank=str(one.place),
+        name=one.entrant.name,
+        rounds=tuple(map(_round_text, found.values())),
+        total=points_text(one.counted),
+    )
+
+
+def _round_text(played: Sequence[ScoredRound]) -> str:
+    """What the boards of a round came to, shorter than in all."""
+    shares = together(one.shares for one in played)
+    return share_text(shares.method, shares.figure) if shares and shares.boards else "–"
+
+
+# -- each player's own boards ----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRow:
+    """One board of a player: where, with whom, what was bid, the score above the other side, the share and its
+    reason."""
+
+    board: int
+    where: str
+    partner: str
+    against: str
+    bid: str
+    score: str
+    share: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSheet:
+    """What a player's boards came to. `best` and `worst` are the boards where most was won and lost."""
+
+    name: str
+    place: str
+    total: str
+    rows: tuple[OwnRow, ...]
+    best: str = ""
+    worst: str = ""
+
+    @property
+    def size(self) -> str:
+        return size_of(self.name)
+
+
+def own_sheets(records: Records) -> list[OwnSheet]:
+    """A sheet for everybody who played a board, in the order of their places."""
+    place_of: dict[int, Standing[Any]] = {}
+    for one in records.places:
+        for person in getattr(one.entrant, "pk", ()) if records.event.is_for_pairs else (one.entrant.pk,):
+            place_of[person] = one
+    sheets = [_own(shares, place_of.get(pk), records.boards) for pk, shares in records.boards.shares.items() if shares]
+    order = {pk: at for at, pk in enumerate(place_of)}
+    keys = [order.get(pk, len(order)) for pk, shares in records.boards.shares.items() if shares]
+    return [sheet for _, sheet in sorted(zip(keys, sheets, strict=True), key=lambda each: each[0])]
+
+
+def _own(shares: Sequence[Share], place: Standing[Any] | None, boards: Boards) -> OwnSheet:
+    method, entrant = boards.method, shares[0].entrant
+    best, worst = (choose(shares, key=lambda one: one.share) for choose in (max, min))
+    has_both = best.share > worst.share
+    way = f" {direction_words(place.direction)}" if place and place.direction else ""
+    return OwnSheet(
+        name=entrant.name,
+        place=f"Place {place.place}{way}" if place else "",
+        total=share_text(method, boards.total(entrant.pk), 2),
+        rows=tuple(_own_row(one, method) for one in shares),
+        best=f"Best board: {_board_words(best, method)}" if has_both else "",
+        worst=f"Worst board: {_board_words(worst, method)}" if has_both else "",
+    )
+
+
+def _board_words(share: Share, method: Method) -> str:
+    return f"{share.row.board}, {bid_words(share.row)}, {share_says(share, method)}"
+
+
+def _own_row(one: Share, method: Method) -> OwnRow:
+    table, side = one.row.table, one.side
+    assert table.sheet is not None, "a board is on a card"
+    others = [_players(one.row, each) for each in table.sheet.book.sides if each != side]
+    mine = [fitted(name, LONGEST_NAME) for name in side_players(table, side) if name != one.entrant.called]
+    return OwnRow(
+        board=one.row.board,
+        where=f"{one.row.round_number} / {table.number} {direction_words(side)}",
+        partner=" & ".join(mine) or "–",
+        against=", ".join(others),
+        bid=bid_words(one.row),
+        score=_figure(one.row.margin(side)) if one.row.scores else "–",
+        share=share_text(method, one.share),
+        why=share_says(one, method),
+    )

@@ -1,0 +1,114 @@
+"""The boards of an evening whose cards are everybody's, as papers, files and other programs have them: each with its
+hands and what every table made of it. Writes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from league.evening.boards.secrecy import cards_are_open
+from league.evening.cards.boards import Boards, TravelerRow, read_boards
+from league.evening.cards.pairs import pair_points
+from league.evening.cards.reading import ScoredRound, event_points, read_event
+from league.evening.cards.standings import Standing, standings
+from league.models import Event, EventBoard
+from scoring.boards.boards import dealer_of
+from scoring.boards.comparison import Method, over_datum
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Card, Seat, Side
+from scoring.rules.notation import parse_cards
+
+
+@dataclass(frozen=True)
+class BoardRecord:
+    """One board. `hands` are empty where nobody recorded them; `rows` are the tables that played it or for which the
+    director decided, in the order of rounds and tables. `expert` is what an Expert makes of it, in a sentence."""
+
+    number: int
+    book: RuleBook
+    hands: Mapping[Seat, tuple[Card, ...]]
+    kitty: tuple[Card, ...]
+    rows: tuple[TravelerRow, ...]
+    is_void: bool = False
+    expert: str = ""
+
+    @property
+    def dealer(self) -> Seat:
+        return dealer_of(self.book, self.number)
+
+    @property
+    def played(self) -> tuple[TravelerRow, ...]:
+        """The rows that are compared, the best of the first side first."""
+        first = self.book.sides[0]
+        return tuple(sorted((row for row in self.rows if row.is_compared), key=lambda row: -row.margin(first)))
+
+    def datum(self, side: Side) -> Fraction | None:
+        """What a side made on average, above the others, the two ends left out from six tables on; None of none, and
+        where the cards changed on the way."""
+        played = self.played
+        if not played or len({row.group for row in played}) > 1:
+            return None
+        margins = [row.margin(side) for row in played]
+        return margins[0] - over_datum(margins)[0]
+
+
+@dataclass(frozen=True)
+class Records:
+    """All boards of an evening, and where everybody stands by them. `digest` and `seed` show that nobody chose the
+    cards; empty where tables shuffled them."""
+
+    event: Event
+    boards: Boards
+    records: tuple[BoardRecord, ...]
+    places: tuple[Standing[Any], ...]
+    seed: str = ""
+    digest: str = ""
+
+    @property
+    def method(self) -> Method:
+        return self.boards.method
+
+
+def read_records(event: Event) -> Records | None:
+    """What the evening came to, board by board (ten queries at most); None while anybody's cards are hidden."""
+    if not event.is_duplicate or not cards_are_open(event):
+        return None
+    rounds = read_event(event)
+    boards = read_boards(event, rounds)
+    dealt = getattr(event, "dealt_boards", None)
+    known = {board.number: board for board in dealt.boards.all()} if dealt else {}
+    book = dealt.book_version.book if dealt else event.rules.book_version.book
+    points: Mapping[Any, Sequence[ScoredRound]] = (
+        pair_points(event, rounds) if event.is_for_pairs else event_points(event, rounds)
+    )
+    return Records(
+        event=event,
+        boards=boards,
+        records=tuple(
+            _record(number, book, known.get(number), boards) for number in sorted({*known, *boards.travelers})
+        ),
+        places=standings(event, points),
+        seed=dealt.seed if dealt else "",
+        digest=dealt.digest if dealt else "",
+    )
+
+
+def _record(number: int, book: RuleBook, board: EventBoard | None, boards: Boards) -> BoardRecord:
+    rows = boards.travelers.get(number, ())
+    return BoardRecord(
+        number=number,
+        book=book,
+        hands={seat: parse_cards(cards) for seat, cards in board.hands.items()} if board else {},
+        kitty=parse_cards(board.kitty) if board else (),
+        rows=tuple(row for row in rows if row.line is not None or row.decided is not None),
+        is_void=number in boards.voided,
+        expert=expert_line(board) if board else "",
+    )
+
+
+def expert_line(board: EventBoard) -> str:
+    """`makes 62 with careful play`: what an Expert makes of a board, which nobody has worked out yet."""
+    return ""
