@@ -35,7 +35,9 @@ class DealtBoards(models.Model):
 class EventBoard(models.Model):
     """One board. `hands` has each seat's cards as text (`scoring.rules.notation`), empty until they are known; `kitty`
     is empty in books without one. `recorded_at` is the table that entered the hands, None where the server dealt them.
-    `field` is what bots made of it, the scores by side of each of their tables."""
+    `field` is what bots made of it, the scores by side of each of their tables; `field_by` their `seed` and which bots
+    they were (`players`), empty until they have played. `expert` is what Experts make of it, once the event is final
+    (`league.evening.travelers.expert`)."""
 
     dealt = models.ForeignKey(DealtBoards, on_delete=models.CASCADE, related_name="boards")
     number = models.PositiveSmallIntegerField()
@@ -43,6 +45,8 @@ class EventBoard(models.Model):
     kitty = models.CharField(max_length=80, blank=True)
     recorded_at = models.ForeignKey(RoundTable, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     field = models.JSONField(default=list)
+    field_by = models.JSONField(default=dict)
+    expert = models.JSONField(default=dict)
 
     class Meta:
         ordering = ("number",)
