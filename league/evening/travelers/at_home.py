@@ -8,16 +8,14 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from league.evening.boards.field import board_of
 from league.evening.cards.boards import Boards, read_boards
 from league.evening.cards.reading import read_event
-from league.models import DealtBoards, Event, EventBoard
+from league.models import DealtBoards, Event
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.dates import short_day
-from scoring.boards.boards import Board, dealer_of
 from scoring.play.membership import Hall
-from scoring.rules.book import RuleBook
 from scoring.rules.cards import Side
-from scoring.rules.notation import parse_cards
 
 
 def closed_boards(**wanted: Any) -> QuerySet[DealtBoards]:
@@ -29,12 +27,6 @@ def closed_boards(**wanted: Any) -> QuerySet[DealtBoards]:
 def title_of(event: Event) -> str:
     """`Tuesday cards, Nov 17`"""
     return f"{event.name}, {short_day(event.played_on, event.club.date_style)}"
-
-
-def board_of(book: RuleBook, board: EventBoard) -> Board:
-    """A board as its row has it."""
-    hands = {seat: parse_cards(cards) for seat, cards in board.hands.items()}
-    return Board(board.number, dealer_of(book, board.number), hands, parse_cards(board.kitty))
 
 
 def hall_of(dealt: DealtBoards) -> Hall | None:
