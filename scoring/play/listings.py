@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django_tables2 import A
 
-from pinochle_club.ground.listings import Column, Day, DrawnFigure, Figure, Listing
+from pinochle_club.ground.listings import Column, Day, DrawnFigure, Figure, Listing, Name
 from scoring.models import Device, DeviceCard, PlayedHand
 from scoring.rules.notation import SEAT_NAMES, signed
 from scoring.score_card.listings import CardListing
@@ -137,14 +137,13 @@ class BoardListing(Listing):
     """What somebody made of the boards of a set, each beside the field, in the order they were played."""
 
     heading = "boards"
-    file_name = "boards"
+    files = ()
     rows_a_page = 60
 
     number = Figure("Board", linkify=lambda record: record.review or None)
-    own = SignedFigure("Score")
     margin = SignedFigure("Against the others")
-    words = Column("Beside the field")
-    share = Figure("Yours")
+    words = Column("Beside the field", beside="")
+    share = Figure("Percentage")
 
     @classmethod
     def of(cls, request: HttpRequest, rows: Sequence[BoardRow]) -> BoardListing:
@@ -159,7 +158,7 @@ class StandingListing(Listing):
     file_name = "boards"
 
     place = Figure("Place")
-    name = Column("Who played")
+    name = Name("Who played")
     share = Figure("Percentage")
 
     @classmethod

@@ -56,6 +56,11 @@ class Hall:
     results: Mapping[int, Sequence[Mapping[Side, int]]]
     fields: Mapping[int, Sequence[Mapping[Side, int]]]
 
+    @property
+    def has_bots(self) -> bool:
+        """Whether bots made up for tables that were missing."""
+        return any(self.fields.values())
+
 
 class Clubs(Protocol):
     """Speaks for the clubs of this server; accounts are named by their ids."""

@@ -4,18 +4,21 @@ Three kinds are one: a set that bots made a field for; the boards of an evening,
 tables made of them (`membership.Hall`); and the set of a week, for all clubs that play alike. A board is a shared deal
 (`shared`) that everybody plays in the same seat, in the order of the numbers, scored alone. The first try counts.
 
-Bots make up for people who are missing (`scoring.boards.comparison`), and the worker has them play in its process of
-low priority. The set of a week is played by members who are signed in, one try each; its hands open when it is over.
+A result's share is the part of all others that it beats, half of those that are level: bots are among them, of a week
+and of an evening as long as there are fewer than `LEAST_FIELD` people's. The worker has them play in its process of low
+priority. The set of a week is played by members who are signed in, one try each; its hands open when it is over.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import partial
+from itertools import chain
 from typing import Any, Final
 from uuid import UUID
 
@@ -27,7 +30,7 @@ from pinochle_club.ground.errands import Piece
 from pinochle_club.ground.http import or_404
 from pinochle_club.ground.write_queue import queued_write
 from scoring.boards.boards import Board, dealt_set
-from scoring.boards.comparison import margin, shares
+from scoring.boards.comparison import LEAST_FIELD, margin
 from scoring.models import Device, DeviceCard, PlayedDeal, PlayedGame, PlaySet, ScoreCard, SharedDeal
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Side
@@ -184,7 +187,7 @@ def next_field() -> Piece | None:
 def _keep_field(board: SharedDeal, scores: list[dict[Side, int]] | None) -> None:
     with queued_write():
         SharedDeal.objects.filter(pk=board.pk).update(field=scores or [])
-        PlaySet.objects.filter(pk=board.play_set_id).update(made_by=made_by())
+        PlaySet.objects.filter(boards=board.pk).update(made_by=made_by())
 
 
 # -- playing -----------------------------------------------------------------------------
@@ -255,60 +258,51 @@ def _read(play_set: PlaySet, rows: QuerySet[PlayedDeal]) -> list[Played]:
 
 class Comparison:
     """What the boards of a set came to beside each other: with the `hall`'s results where it is an evening's, else with
-    everybody's."""
+    everybody's; and with bots as long as there are few. Each counts as one."""
 
     def __init__(self, boards: Iterable[SharedDeal], everybody: Sequence[Played], hall: Hall | None = None) -> None:
         self._boards = {board.number: board for board in boards}
-        self._everybody = everybody
         self._hall = hall
-
-    def beside(self, own: Played) -> Beside:
-        """A result beside those of all others."""
-        board = self._boards[own.number]
-        field, others = self._field(board), self._others(board, own)
-        compared = [*others, *field]
-        worse, level = (sum(test(each) for each in compared) for test in (own.margin.__gt__, own.margin.__eq__))
-        is_known = bool(compared) and board.field is not None
-        share = shares([own.margin, *others], field=field)[0] if is_known else None
-        return Beside(own, worse, level, len(compared), share)
+        self._people: dict[int, list[Played]] = {number: [] for number in self._boards}
+        for one in everybody:
+            self._people[one.number].append(one)
+        self._compared = {number: sorted(self._beside(board)) for number, board in self._boards.items()}
 
     @property
     def is_known(self) -> bool:
         """Whether all bots have played."""
         return all(board.field is not None for board in self._boards.values())
 
+    def beside(self, own: Played) -> Beside:
+        """A result beside those of all others."""
+        among = self._compared[own.number]
+        worse, up_to = bisect_left(among, own.margin), bisect_right(among, own.margin)
+        is_among = self._hall is None and any(one.game == own.game for one in self._people[own.number])
+        level, others = up_to - worse - is_among, len(among) - is_among
+        is_known = others > 0 and self._boards[own.number].field is not None
+        return Beside(own, worse, level, others, Fraction(2 * worse + level, 2 * others) if is_known else None)
+
     def standings(self) -> list[Standing]:
         """Who has played all the boards, the best first; nobody while bots still play."""
-        found: dict[tuple[int | None, int | None], list[tuple[Played, Fraction]]] = {}
-        for number, board in self._boards.items() if self.is_known else ():
-            own = [one for one in self._everybody if one.number == number]
-            for one, share in zip(own, self._shares(board, own), strict=True):
-                found.setdefault((one.player, None if one.player else one.device), []).append((one, share))
-        done = [
-            Standing(*who, rows[0][0].name, _mean([share for _, share in rows]))
-            for who, rows in found.items()
-            if len(rows) == len(self._boards)
+        found: dict[tuple[int | None, int | None], list[Beside]] = {}
+        for one in chain.from_iterable(self._people.values()):
+            found.setdefault((one.player, None if one.player else one.device), []).append(self.beside(one))
+        done = [(who, rows, total_of(rows)) for who, rows in found.items() if len(rows) == len(self._boards)]
+        standings = [
+            Standing(*who, rows[0].played.name, share)
+            for who, rows, share in done
+            if share is not None and self.is_known
         ]
-        return sorted(done, key=lambda one: -one.share)
+        return sorted(standings, key=lambda one: -one.share)
 
-    def _shares(self, board: SharedDeal, own: Sequence[Played]) -> list[Fraction]:
-        field, margins = self._field(board), [one.margin for one in own]
-        if self._hall is None:
-            return shares(margins, field=field)
-        hall = self._in_hall(board)
-        return [shares([each, *hall], field=field)[0] for each in margins]
-
-    def _others(self, board: SharedDeal, own: Played) -> list[Fraction]:
+    def _beside(self, board: SharedDeal) -> list[Fraction]:
+        """The margins that a result at this board is compared with."""
         if self._hall is not None:
-            return self._in_hall(board)
-        return [one.margin for one in self._everybody if one.number == board.number and one.game != own.game]
-
-    def _in_hall(self, board: SharedDeal) -> list[Fraction]:
-        assert self._hall is not None, board
-        return self._margins(board, self._hall.results.get(board.number, ()))
-
-    def _field(self, board: SharedDeal) -> list[Fraction]:
-        return self._margins(board, board.field or ())
+            found = self._margins(board, self._hall.results.get(board.number, ()))
+        else:
+            found = [one.margin for one in self._people[board.number]]
+        is_for_bots = self._hall is None and board.play_set is not None and board.play_set.week is None
+        return found + (self._margins(board, board.field or ()) if is_for_bots or len(found) < LEAST_FIELD else [])
 
     def _margins(self, board: SharedDeal, scores: Iterable[Mapping[Side, int]]) -> list[Fraction]:
         side = board.book_version.book.side_of(board.seat)

@@ -11,7 +11,8 @@ from pinochle_club.ground.dates import short_day
 from scoring.models import PlaySet
 from scoring.play.membership import Hall, Names
 from scoring.play.players import UNNAMED
-from scoring.play.sets import Beside, Person, Standing, total_of
+from scoring.play.sets import Beside, Standing, total_of
+from scoring.play.shared import Person
 from scoring.rules.notation import counted
 
 STILL: Final = "The bots are still playing"
@@ -23,7 +24,6 @@ class BoardRow:
     """A board as its player made it; `review` is the address of its hands, empty where they are not to be seen here."""
 
     number: int
-    own: int
     margin: int
     words: str
     share: str
@@ -55,7 +55,7 @@ def title_of(play_set: PlaySet, hall: Hall | None) -> str:
     """What a set is called."""
     if hall is not None:
         return hall.title
-    return f"The week of {short_day(play_set.week)}" if play_set.week else f"{play_set.count} boards"
+    return f"Boards of the week, {short_day(play_set.week)}" if play_set.week else "Boards against the field"
 
 
 def beside_words(beside: Beside) -> str:
@@ -76,7 +76,6 @@ def board_rows(rows: Sequence[Beside], reviews: Mapping[int, str]) -> list[Board
     return [
         BoardRow(
             number=row.played.number,
-            own=row.played.own,
             margin=round(row.played.margin),
             words=beside_words(row),
             share=percent(row.share) if row.share is not None else "–",

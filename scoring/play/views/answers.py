@@ -185,14 +185,15 @@ def _result(table: Table, names: Names, sheet: Sheet, shown: CardContext) -> dic
     line = sheet.line(table.deal.hand)
     # Who won, once the game is over; a round says of its skunk where it had one.
     skunk = shown.round.skunk_sentence if shown.round is not None and shown.round.has_skunk else ""
-    totals = line.totals if line else None
+    is_alone = bool(line and line.board)  # a board is no round, and has no totals
+    totals = line.totals if line and not is_alone else None
     counted = (table.book, record_of(state), names, totals)
     return {
         "in_short": headline_of(*counted, you=table.your_seat),
         "sides": result_context(*counted, you=table.your_seat),
         "finding": _finding(table, names),
         "beside": _beside(table),
-        "banner": f"{skunk} {shown.banner}".strip() if shown.banner else "",
+        "banner": f"{skunk} {shown.banner}".strip() if shown.banner and not is_alone else "",
     }
 
 

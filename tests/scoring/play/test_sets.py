@@ -17,10 +17,11 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.boards.boards import dealt_set
-from scoring.boards.comparison import margin, shares
-from scoring.models import PlayedDeal, PlayedHand, PlaySet, SharedDeal
+from scoring.boards.comparison import margin
+from scoring.models import PlayedDeal, PlayedHand, PlaySet, RuleBookVersion, SharedDeal
 from scoring.play import jobs, membership, sets
 from scoring.play.membership import ClubBooks, Hall
+from scoring.play.sets import Comparison, Played
 from scoring.rules.book import built_in_book
 from scoring.score_card import pdfs
 from tests.lasting import lasting
@@ -155,9 +156,9 @@ def test_each_board_stands_beside_the_field(world: World) -> None:
     for board, deal in zip(play_set.boards.order_by("number"), PlayedDeal.objects.order_by("pk"), strict=True):
         bots = [margin(scores, "NS") for scores in board.field or ()]
         own = margin(deal.score, "NS")
-        worse = sum(own > each for each in bots)
+        worse, level = sum(own > each for each in bots), bots.count(own)
         assert f"Better than {worse} of {len(bots)}" in shown
-        expected.append(shares([own], field=bots)[0])
+        expected.append(Fraction(2 * worse + level, 2 * len(bots)))
     total = sum(expected, Fraction(0)) / BOARDS
     assert f"{int(total * 100 + Fraction(1, 2))}% against the field" in shown
     assert "Ruth (you)" in shown
@@ -265,6 +266,31 @@ def test_field_that_cannot_be_played_keeps_nothing_up(
     assert [worker.work() for _ in range(BOARDS)] == [True] * BOARDS
     assert sets.next_field() is None
     assert "A piece of work could not be done" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("people", "week", "hall", "compared"),
+    [
+        (2, None, False, 1 + 3),  # nobody's set: bots always
+        (9, None, False, 8 + 3),
+        (7, timezone.localdate(), False, 6 + 3),  # a week's: until eight have played
+        (8, timezone.localdate(), False, 7),
+        (1, None, True, 2 + 3),  # an evening's: as long as its tables are few
+    ],
+)
+def test_bots_are_among_the_others_where_people_are_few(people: int, week: Any, hall: bool, compared: int) -> None:
+    version = RuleBookVersion(data=built_in_book("gwinnett").to_json())
+    board = SharedDeal(
+        number=1, seat="S", field=[{"NS": 5, "EW": 0}] * 3, book_version=version, play_set=PlaySet(week=week)
+    )
+    everybody = [
+        Played(uuid4(), deal, 1, player=deal, device=None, name="", own=deal, margin=Fraction(deal))
+        for deal in range(people)
+    ]
+    found = Comparison([board], everybody, hall_of(1) if hall else None).beside(everybody[0])
+
+    assert found.others == compared
+    assert found.share == Fraction(2 * found.worse + found.level, 2 * compared)
 
 
 # -- an evening --------------------------------------------------------------------------
