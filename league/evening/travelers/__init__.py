@@ -8,4 +8,7 @@ them. Here are the pages behind them (`reading`): every board (`boards_page`), o
 came about (`board_page`), and all boards of one player with the best and the worst (`player_page`). They are worked out
 once for everybody, from rounds that are over; who may see which board is asked of `boards.secrecy` at each look. Bots
 stand on travelers alone, in a line of their own, and are never ranked.
+
+`at_home` tells play what an evening's tables made of its boards, once the event is final; `expert` is what Experts make
+of each, which the worker has played when the event is closed.
 """

@@ -62,7 +62,7 @@ def tablet_at(table: RoundTable) -> Client:
 
 
 def at(table: RoundTable, place: str = "") -> str:
-    return f"/tables/{table.event_round.event_id}/boards/{place}"
+    return f"/tables/{table.event_round.event_id}/record/{place}"
 
 
 def words(client: Client, address: str) -> str:
