@@ -89,8 +89,10 @@ def settings_words(row: Event | Series) -> str:
 
 
 def format_words(row: Event | Series) -> str:
-    """`Individual rotation`, `Winners move, fixed pairs`."""
+    """`Individual rotation`, `Winners move, fixed pairs`, `Individual rotation, duplicate`."""
     words = FORMAT_WORDS[Format(row.format)]
+    if row.is_duplicate:
+        return f"{words}, duplicate"
     return f"{words}, fixed pairs" if row.is_for_pairs and row.format == Format.WINNERS_MOVE else words
 
 

@@ -51,6 +51,9 @@ FIXED_ONCE_STARTED: Final = {
     "three_handed_rules": "the rules for three-handed tables",
     "round_end": "how a round ends",
     "hands": "the number of hands in a round",
+    "compared": "how results are compared",
+    "boards_by": "how the boards are made",
+    "one_list": "whether there is one list",
 }
 FIXED_ONCE_CUT: Final = frozenset({"rounds_planned", "final_places", "final_rounds", "final_carries", "tie_breaks"})
 WORDS: Final = {
@@ -78,6 +81,10 @@ WORDS: Final = {
     "tie_breaks": "tie-breaks",
     "rules": "rules",
     "three_handed_rules": "rules for three-handed tables",
+    "compared": "compared",
+    "boards_by": "boards made by",
+    "travelers_after": "travelers shown",
+    "one_list": "one list for all",
     "weekday": "weekday",
 }
 

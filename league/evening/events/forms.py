@@ -20,7 +20,7 @@ from pinochle_club.ground.forms import choice_field, count_field, day_field, sev
 from scoring.rules.book import BUILT_IN_ORDER, RuleBook
 from scoring.rules.notation import counted
 
-from .deeds import SETTINGS, local_start
+from .deeds import FIXED_ONCE_STARTED, SETTINGS, local_start
 
 Format = EventSettings.Format
 RoundEnd = EventSettings.RoundEnd
@@ -83,6 +83,50 @@ NO_TWO_MEET_TWICE: Final[Mapping[str, str]] = {
     Format.HALF_MOVE: "With up to half as many rounds as pairs, nobody meets twice.",
     Format.ROUND_ROBIN: "With fewer rounds than pairs, nobody meets twice.",
 }
+# A duplicate is played where it is planned who meets whom, or, by rules for three, where tables form by hand.
+DUPLICATES: Final = (Format.ROTATION, Format.HALF_MOVE, Format.ROUND_ROBIN)
+COMPARED: Final[Choices] = (
+    ("", Told("Points, as always", "Every table shuffles and deals its own hands.")),
+    (
+        EventSettings.Compared.MATCHPOINTS,
+        Told(
+            "Duplicate, matchpoints",
+            "All tables play the same cards. On each board you get a percentage: how many others you beat.",
+        ),
+    ),
+    (
+        EventSettings.Compared.DATUM,
+        Told(
+            "Duplicate, points over the average",
+            "All tables play the same cards. What counts is how far you are above the average of each board.",
+        ),
+    ),
+    (
+        EventSettings.Compared.CROSS,
+        Told(
+            "Duplicate, cross points",
+            "All tables play the same cards. You’re compared with each other table, and the mean of that counts.",
+        ),
+    ),
+)
+BOARDS_BY: Final[Choices] = (
+    (
+        EventSettings.BoardsBy.SLIPS,
+        Told("Slips to sort by", "Before round 1, every table sorts decks by slips, for boards that it never plays."),
+    ),
+    (
+        EventSettings.BoardsBy.MASTER,
+        Told("One person, from a list", "Somebody who doesn’t play makes all boards before the evening."),
+    ),
+    (
+        EventSettings.BoardsBy.RECORDED,
+        Told("Shuffled and recorded", "The first table shuffles, plays, and enters the four hands on its tablet."),
+    ),
+)
+TRAVELERS_AFTER: Final[Choices] = (
+    (EventSettings.TravelersAfter.ROUND, Told("After the round", "Nobody hears anything before all have played.")),
+    (EventSettings.TravelersAfter.BOARD, Told("After each board", "As soon as a table has played the board itself.")),
+)
 NO_FINAL: Final = "none"
 FINALS: Final[Choices] = (
     (NO_FINAL, Told("No final", "Everybody plays all rounds.")),
@@ -129,6 +173,15 @@ class SettingsForm(ClubForm):
     )
     round_end = choice_field("When does a round end?", ROUND_ENDS)
     hands = count_field("Hands in a round", 1, MOST_HANDS, "Enter how many hands a round has.")
+    compared = choice_field("What counts?", COMPARED, required=False)
+    boards_by = choice_field("Who makes the boards?", BOARDS_BY)
+    travelers_after = choice_field("When do tables see what others made?", TRAVELERS_AFTER)
+    one_list = forms.BooleanField(
+        label="One list for all pairs",
+        required=False,
+        help_text="In some rounds the pairs change directions, so that all can be compared. "
+        "Without it North–South and East–West each have a winner.",
+    )
     minutes = count_field(
         "Minutes on the clock", 0, MOST_MINUTES, "Enter the length of a round.", "Enter 0 for no clock."
     )
@@ -221,6 +274,10 @@ class SettingsForm(ClubForm):
             "guest_fee": 0,
             "guests_at_door": False,
             "no_appeals": False,
+            "compared": "",
+            "boards_by": EventSettings.BoardsBy.SLIPS,
+            "travelers_after": EventSettings.TravelersAfter.ROUND,
+            "one_list": True,
         }
 
     # -- what applies
@@ -248,6 +305,18 @@ class SettingsForm(ClubForm):
         return chosen.is_for_pairs
 
     @property
+    def may_be_duplicate(self) -> bool:
+        """Whether all tables can play the same boards: each set has every player of a table deal equally often."""
+        deals = self.fixed_deals or 0
+        is_even = self.book is not None and deals % self.book.deal.players == 0
+        return self.chosen("format") in DUPLICATES and is_even
+
+    @property
+    def is_duplicate(self) -> bool:
+        """Whether all tables play the same boards, by what is chosen so far."""
+        return self.may_be_duplicate and bool(self.chosen("compared"))
+
+    @property
     def lacks_three_handed_rules(self) -> bool:
         """Three-handed tables are wanted, and the club has no rules for them."""
         return "three_handed_rules" in self.fields and not self._three_handed()
@@ -258,7 +327,7 @@ class SettingsForm(ClubForm):
         self.fields["three_handed_rules"].error_messages["required"] = (
             "Choose the rules for three-handed tables, or another way to handle extra players."
         )
-        if self._is_three_handed():
+        if self._is_three_handed() or self.is_duplicate:
             choices = [choice for choice in ODD_PLAYERS if choice[0] != OddPlayers.THREE_HANDED]
             self.fields["odd_players"].choices = choices  # type: ignore[attr-defined]
 
@@ -306,8 +375,13 @@ class SettingsForm(ClubForm):
             shape |= {"partners", "losers"}
         if is_cut:
             shape -= {"rounds_planned"}
+        shape |= {"compared"} if self.may_be_duplicate else set()
+        if self.is_duplicate:
+            shape |= {"boards_by", "travelers_after", *(("one_list",) if self.is_for_pairs else ())}
+            shape |= {"hands"} if self.fixed_deals is None else set()
+            shape -= {"round_end", "three_handed_rules", "final", "final_places", "final_rounds", *TIE_BREAKS, *credit}
         if self.is_started:
-            shape -= {"format", "rules", "round_end", "hands", "three_handed_rules", "no_appeals"}
+            shape -= {"format", "rules", "no_appeals", *FIXED_ONCE_STARTED}
         return shape
 
     # -- what was typed
@@ -318,6 +392,9 @@ class SettingsForm(ClubForm):
             data["hidden_rounds"] = data["hidden_rounds"] or 0
             if data["hidden_rounds"] > data.get("rounds_planned", self.initial.get("rounds_planned", MOST_ROUNDS)):
                 self.add_error("hidden_rounds", "That’s more rounds than there are.")
+        players = self.book.deal.players if self.book is not None else 4
+        if self.is_duplicate and data.get("hands", 0) % players:
+            self.add_error("hands", f"Enter {players}, {2 * players} or {3 * players}: all deal equally often.")
         by_time = data.get("round_end") == RoundEnd.TIME
         if by_time and data.get("minutes") == 0:
             self.add_error("minutes", "Enter the minutes. The clock ends the round.")
@@ -345,6 +422,7 @@ class SettingsForm(ClubForm):
                 found |= {"rounds_planned": 1, "hidden_rounds": 0}
             if self.is_for_pairs:
                 found |= {"odd_players": OddPlayers.SIT_OUT}
+            found |= {"round_end": RoundEnd.HANDS} if self.is_duplicate else {"compared": ""}
             if "final" not in self.cleaned_data:
                 found |= {"final_places": 0}
         return {"client_id": self.cleaned_data["client_id"], "name": self.cleaned_data["name"], **found}

@@ -53,7 +53,7 @@ class SeatedRound:
     def seating(self) -> RoundSeating:
         return RoundSeating(
             tuple(
-                Seating(table.number, tuple(seat.entrant_id for seat in in_order(table.seats.all())))
+                Seating(table.number, tuple(seat.entrant_id for seat in in_order(table.seats.all())), table.board_set)
                 for table in self.tables
             ),
             tuple(sorted(sit_out.entrant_id for sit_out in self.sit_outs)),
@@ -151,7 +151,12 @@ def write_rounds(event: Event, first: int, schedule: Schedule) -> tuple[EventRou
         event_round.title = event.title_of(number)
         event_round.save()
         tables = RoundTable.objects.bulk_create(
-            RoundTable(event_round=event_round, number=table.number, is_paper=table.number in paper)
+            RoundTable(
+                event_round=event_round,
+                number=table.number,
+                is_paper=table.number in paper,
+                board_set=table.boards,
+            )
             for table in seating.tables
         )
         RoundSeat.objects.bulk_create(

@@ -1,4 +1,4 @@
-"""Casual evenings: tables form as people like, one by one."""
+"""Casual evenings: tables form as people like, one by one. In a duplicate all of a round play the same boards."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ def form_table(*, event: Event, players: Sequence[Entrant], acting: Acting, clie
             raise Refused(f"{there.entrant.called} sits at {str(there.table).lower()} in this round already.")
         taken = set(event_round.tables.values_list("number", flat=True))
         number = next(number for number in range(1, len(taken) + 2) if number not in taken)
-        table = RoundTable.objects.create(event_round=event_round, number=number)
+        board_set = event_round.number if event.is_duplicate else 0
+        table = RoundTable.objects.create(event_round=event_round, number=number, board_set=board_set)
         for seat, entrant in zip(seats, players, strict=True):
             RoundSeat.objects.create(table=table, seat=seat, entrant=entrant)
         SitOut.objects.filter(event_round=event_round, entrant__in=players).delete()

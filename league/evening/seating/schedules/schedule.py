@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any, TypeAlias
 
@@ -17,11 +17,12 @@ class Seating:
     """Who sits at one table. Four seats are N E S W, partners face each other; three are A B C, everybody for himself.
 
     `number` is the table's, from 1. The numbers of a round may have gaps: somebody who keeps a table keeps it also
-    when there are fewer tables than before.
+    when there are fewer tables than before. `boards` is the set that the table plays in a duplicate, from 1; else 0.
     """
 
     number: int
     seats: tuple[Player, ...]
+    boards: int = 0
 
     @property
     def is_three_handed(self) -> bool:
@@ -64,7 +65,7 @@ class RoundSeating:
 
     def renamed(self, name: Callable[[Player], Player]) -> RoundSeating:
         """The same seats for others."""
-        tables = tuple(Seating(table.number, tuple(map(name, table.seats))) for table in self.tables)
+        tables = tuple(replace(table, seats=tuple(map(name, table.seats))) for table in self.tables)
         return RoundSeating(tables, tuple(map(name, self.sitting_out)))
 
     def table_of(self, player: Player) -> Seating | None:
@@ -101,13 +102,19 @@ def meetings_of(schedules: Iterable[Schedule]) -> Meetings:
 def round_to_data(seating: RoundSeating) -> dict[str, Any]:
     """Plain data for JSON; `round_from_data` is the inverse."""
     return {
-        "tables": [{"number": table.number, "seats": list(table.seats)} for table in seating.tables],
+        "tables": [
+            {"number": table.number, "seats": list(table.seats), **({"boards": table.boards} if table.boards else {})}
+            for table in seating.tables
+        ],
         "sitting_out": list(seating.sitting_out),
     }
 
 
 def round_from_data(data: Mapping[str, Any]) -> RoundSeating:
     return RoundSeating(
-        tuple(Seating(int(table["number"]), tuple(map(int, table["seats"]))) for table in data["tables"]),
+        tuple(
+            Seating(int(table["number"]), tuple(map(int, table["seats"])), int(table.get("boards", 0)))
+            for table in data["tables"]
+        ),
         tuple(map(int, data["sitting_out"])),
     )

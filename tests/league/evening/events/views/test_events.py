@@ -104,6 +104,50 @@ def test_there_is_no_final_where_nobody_is_cut_alone(director, club, overrides):
     assert Event.objects.get().final_places == 0
 
 
+DUPLICATE = {"compared": "matchpoints", "boards_by": "master", "travelers_after": "board"}
+
+
+@pytest.mark.parametrize("pairs", [{}, {"format": "round_robin", "one_list": "on"}])
+def test_a_duplicate_is_planned(director, club, pairs):
+    form = planned(make_rules(club, "st-hilary"), **DUPLICATE, **pairs)
+    del form["round_end"]  # it ends with its boards
+
+    director.post(address("new_event", club), form)
+
+    event = Event.objects.get()
+    assert (event.compared, event.boards_by, event.travelers_after) == ("matchpoints", "master", "board")
+    assert (event.round_end, event.hands, event.one_list, event.final_places) == ("hands", 4, True, 0)
+    assert "duplicate" in director.get(address("event", club, event.pk)).text
+
+
+@pytest.mark.parametrize(
+    "overrides", [{"format": "winners_move", "partners": "split", "losers": "stay"}, {"format": "casual"}]
+)
+def test_boards_are_for_those_whose_rounds_are_planned(director, club, overrides):
+    director.post(address("new_event", club), planned(make_rules(club, "st-hilary"), **DUPLICATE, **overrides))
+
+    assert not Event.objects.get().is_duplicate
+
+
+def test_all_deal_as_many_boards(director, club):
+    answer = director.post(address("new_event", club), planned(make_rules(club, "st-hilary"), **DUPLICATE, hands="6"))
+
+    assert "Enter 4, 8 or 12: all deal equally often." in answer.text
+
+
+def test_what_a_duplicate_asks_is_asked_of_nobody_else(director, club):
+    form = {**planned(make_rules(club, "st-hilary")), "look": "1"}
+
+    without = director.post(address("new_event", club), form).text
+    asked = director.post(address("new_event", club), {**form, **DUPLICATE}).text
+
+    assert "Who makes the boards?" in asked
+    assert "Every board is scored alone" in asked
+    assert "Who makes the boards?" not in without
+    assert "Is there a final" not in asked
+    assert "Is there a final" in without
+
+
 def test_planning_twice_is_planning_once(director, club):
     rules = make_rules(club, "st-hilary")
 

@@ -6,7 +6,7 @@ from league.acting.log import Refused
 from league.evening.rounds.deeds import start_round
 from league.evening.seating.deeds.casual_tables import break_up_table, form_table
 from league.evening.seating.deeds.publishing import publish_rounds
-from league.models import Entrant
+from league.models import Entrant, RoundTable
 from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_rules
 
 
@@ -44,6 +44,19 @@ def test_table_formed_while_a_round_is_played_has_its_card(db):
     assert event.seating_version == 2
     with pytest.raises(Refused, match="already has its card"):
         break_up_table(table=table, acting=acting_as(), client_id="three")
+
+
+def test_tables_of_a_duplicate_share_the_boards_of_their_round(db):
+    """Three-handed rules: all tables of the second round play boards 4 to 6, each from another one on."""
+    event = make_event(rules=make_rules(make_club(), "cutthroat"), hands=3, compared="matchpoints")
+    entrants = make_entrants(event, 6)
+    event.rounds.create(number=1, state="closed")
+    tables = [form(event, entrants[:3], "one"), form(event, entrants[3:], "two")]
+
+    publish_rounds(event=event, acting=acting_as(), client_id="publish")
+    start_round(event_round=event.rounds.get(number=2), acting=acting_as(), client_id="start")
+
+    assert [RoundTable.objects.get(pk=table.pk).card.boards for table in tables] == [[4, 5, 6], [5, 6, 4]]
 
 
 def test_table_is_broken_up_and_its_number_is_free(db):

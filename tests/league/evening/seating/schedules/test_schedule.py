@@ -46,6 +46,16 @@ def test_round_survives_json():
     assert round_from_data(json.loads(json.dumps(round_to_data(ROUND)))) == ROUND
 
 
+def test_a_set_of_boards_survives_json_and_other_people():
+    seating = RoundSeating((Seating(1, (1, 2, 3, 4), boards=3), Seating(2, (5, 6, 7, 8))))
+
+    data = json.loads(json.dumps(round_to_data(seating)))
+
+    assert round_from_data(data) == seating
+    assert "boards" not in data["tables"][1]
+    assert [table.boards for table in seating.renamed(lambda player: player + 10).tables] == [3, 0]
+
+
 def test_meetings_of_nights_add_up():
     night = (ROUND, ROUND)
 
