@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0047_boards"),
+        ("league", "0048_hands_taken_down"),
     ]
 
     operations = [
