@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
-from league.models import RoundTable
+from league.models import EventBoard, RoundTable
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, DeviceCard, Entry
 from scoring.play.bots import make_bot
@@ -19,7 +19,8 @@ from scoring.play.state import DealState, begin
 from scoring.play.table import play_out
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
-from scoring.rules.dealing import deal
+from scoring.rules.dealing import Dealt, deal
+from scoring.rules.notation import parse_cards
 from scoring.score_card import access
 from scoring.score_card.recording import read_sheet, record
 from scoring.score_card.sheet import Line, Sheet
@@ -45,6 +46,7 @@ def play_table(
     """
     assert table.card is not None, "the round has not started"
     sheet = read_sheet(table.card)
+    boards = dealt_at(table) if sheet.setup.boards else {}
     with queued_write():
         kept = access.keep_card(device_of(table), table.card)
     for _ in range(hands):
@@ -53,8 +55,8 @@ def play_table(
             break
         place = f"{seed}/{table.event_round.number}/{table.number}/{line.number}/{len(line.redeals)}"
         chance = random.Random(place)
-        played = played_out(sheet.book, line.dealer, chance, strengths)
-        while line.board and played.redealt_by is not None:  # a board has no cards that might be thrown in
+        played = played_out(sheet.book, line.dealer, chance, strengths, boards.get(line.board))
+        while line.board and played.redealt_by is not None:  # a board that nobody dealt yet is not thrown in either
             played = played_out(sheet.book, line.dealer, chance, strengths)
         with queued_write():  # begun after the hand was played: no save waits for the bots
             sheet = _enter(kept, sheet, played, line)
@@ -69,11 +71,22 @@ def played_out(
     dealer: Seat,
     chance: random.Random,
     strengths: Mapping[Seat, str] = {},
+    dealt: Dealt | None = None,
 ) -> DealState:
-    """One deal as club players play it to its end, or who is in `strengths` as good as these."""
-    state = begin(book, dealer, deal(book, chance, dealer))
+    """One deal as club players play it to its end, or who is in `strengths` as good as these; it is `dealt` already, or
+    by chance."""
+    state = begin(book, dealer, dealt or deal(book, chance, dealer))
     bots = {seat: make_bot(strengths.get(seat, "club"), seed=chance.randrange(2**32)) for seat in book.seats}
     return play_out(state, bots)
+
+
+def dealt_at(table: RoundTable) -> dict[int, Dealt]:
+    """The boards of the table's evening whose cards are known, by number."""
+    rows = EventBoard.objects.filter(dealt__event=table.event_round.event).exclude(hands={})
+    return {
+        row.number: Dealt({seat: parse_cards(cards) for seat, cards in row.hands.items()}, parse_cards(row.kitty))
+        for row in rows
+    }
 
 
 def device_of(table: RoundTable) -> Device:
