@@ -24,9 +24,10 @@ def sheet(page: Page) -> Locator:
     return page.locator(".waiting-form")
 
 
-def expect_hand(page: Page, hand: int, step: str) -> None:
-    """The cockpit of a step is there, answered or not."""
-    expect(page.locator(f".cockpit.is-{step}").get_by_role("heading", name=f"Hand {hand}", exact=True)).to_be_attached()
+def expect_hand(page: Page, hand: int, step: str, *, board: int = 0) -> None:
+    """The cockpit of a step is there, answered or not; a board is called by its own number."""
+    name = f"Board {board}" if board else f"Hand {hand}"
+    expect(page.locator(f".cockpit.is-{step}").get_by_role("heading", name=name, exact=True)).to_be_attached()
     expect(page.locator(f".cockpit.is-{step} .save-key")).to_be_visible()
 
 
@@ -45,11 +46,11 @@ def write_bid(page: Page, bidder: str, bid: int, trump: str) -> None:
     key(page, "Trump", trump).tap()
 
 
-def finish_hand(page: Page, hand: int, melds: dict[str, int], takes: dict[str, int]) -> None:
-    expect_hand(page, hand, "meld")
+def finish_hand(page: Page, hand: int, melds: dict[str, int], takes: dict[str, int], *, board: int = 0) -> None:
+    expect_hand(page, hand, "meld", board=board)
     type_figures(page, melds)
     save(page)
-    expect_hand(page, hand, "take")
+    expect_hand(page, hand, "take", board=board)
     type_figures(page, takes)
     save(page)
     expect(page.locator(f"#waiting-hand-{hand}")).to_be_visible()
