@@ -153,7 +153,7 @@ def _table(desk: Desk, reading: TableReading, pace: int | None) -> BoardTable:
         since=f"{minutes_since(since, desk.now)} min" if since and is_timed else "",
         since_ms=milliseconds(since) if since and is_timed else "",
         marks=tuple(_marks(desk, reading)),
-        boards=boards_words(reading.table.board_set, desk.event.hands).capitalize(),
+        boards=_boards_in(desk, reading),
         open_address=f"{desk.board_address}{desk.query(open=None if is_open else reading.number)}",
         is_open=is_open,
         details=_details(desk, reading) if is_open else None,
@@ -225,7 +225,7 @@ def _is_sealed(desk: Desk, reading: TableReading) -> bool:
 def hand_words(reading: TableReading) -> str:
     line = reading.sheet.open_line if reading.sheet else None
     if line and line.board:
-        return f"Board {line.board}, {reading.hands_done} of {reading.hands_to_play} in"
+        return f"Board {line.board}"
     number = line.number if line else reading.hands_done
     planned = f" of {reading.hands_to_play}" if reading.hands_to_play else ""
     return f"Hand {number}{planned}"
@@ -277,6 +277,12 @@ def _marks(desk: Desk, reading: TableReading) -> Iterator[str]:
         yield from (f"Check hand {number}" for number in hands_to_check(reading.sheet))
     for line in reading.sheet.lines if reading.sheet else ():
         yield from (f"Hand {line.number}: “{remark}”" for remark in line.remarks)
+
+
+def _boards_in(desk: Desk, reading: TableReading) -> str:
+    """`Boards 9–12, 2 in`; empty where the table has none."""
+    boards = boards_words(reading.table.board_set, desk.event.hands).capitalize()
+    return f"{boards}, {reading.hands_done} in" if boards and reading.sheet else boards
 
 
 def _board_marks(desk: Desk, reading: TableReading) -> Iterator[str]:

@@ -35,7 +35,7 @@ def playing() -> EventRound:
 def test_a_tile_says_which_boards_and_how_many_are_in():
     first = page_of(playing()).tables[0]
 
-    assert (first.number, first.boards, first.words) == (1, "Boards 1–4", "Board 3, 2 of 4 in")
+    assert (first.number, first.boards, first.words) == (1, "Boards 1–4, 2 in", "Board 3")
     assert (first.done, first.planned) == (2, 4)
 
 
