@@ -159,7 +159,7 @@ def bar_at(
         "why": why,
         "remark": remark_on(card, table),
         "leads_to": _leads_to(table, mine, official),
-        "form": CallForm() if is_at_table else None,
+        "form": CallForm(has_boards=table.board_set > 0) if is_at_table else None,
         "asked": None,
     }
 

@@ -10,6 +10,8 @@ from league.evening.board.reading import read_board
 from league.evening.boards.deeds.decisions import decide_board, void_board
 from league.evening.boards.secrecy import sealed_sets
 from league.evening.rounds.deeds import close_round, missing_in
+from league.evening.tables.deeds.tables import call_director
+from league.evening.tables.forms.tables import CallForm
 from league.models import EventRound
 from tests.league.evening.boards.compared import play_boards, relay, table_of
 from tests.league.makers import By, acting_as, fresh, make_user
@@ -104,3 +106,21 @@ def test_each_board_of_an_open_table_leads_to_what_is_decided_about_it(client):
 
     assert reverse("league:boards_decide", args=[event.club.slug, event.pk, 1, 1, 4]) in text
     assert "2 · board 2" in text
+
+
+def test_a_call_about_a_board_leads_to_it():
+    event_round = playing()
+    table = table_of(event_round, 1)
+    call_director(table=table, device=None, reason="board", note="17 cards", client_id="call")
+
+    call = next(todo for todo in page_of(event_round).todos if "calls" in todo.text)
+
+    assert call.text == "Table 1 calls: A board is wrong: “17 cards”"
+    assert [key.label for key in call.keys] == ["I’m coming", "Board 3…", "Done"]
+
+
+def test_only_tables_with_boards_call_about_one():
+    def reasons(form: CallForm) -> set[str]:
+        return set(dict(form.fields["reason"].choices))
+
+    assert reasons(CallForm(has_boards=True)) - reasons(CallForm(has_boards=False)) == {"board"}
