@@ -83,7 +83,9 @@ def test_the_projector_says_them():
 def test_the_tablet_says_where_boards_go_and_come_from():
     event = evening()
     start_now(event.rounds.get(number=1))
-    assert seats_context(place_of(fresh(event), 1))["boards"] == "boards 9–12"
+    seats = seats_context(place_of(fresh(event), 1))
+    assert seats
+    assert seats["boards"] == "boards 9–12"
     event.rounds.filter(number=1).update(state="closed")
     event.rounds.get(number=1).tables.update(is_typed=True, totals={"NS": 0, "EW": 0})
 

@@ -1,5 +1,7 @@
 """What a director's board says of the boards of a duplicate."""
 
+from typing import Any
+
 import pytest
 from django.urls import reverse
 from django.utils import timezone
@@ -43,7 +45,7 @@ def test_a_tile_says_which_boards_and_how_many_are_in():
 
 def test_a_tile_says_what_was_decided_about_its_boards():
     event_round = playing()
-    decide = {"shares": {}, "reason": "Seen"}
+    decide: dict[str, Any] = {"shares": {}, "reason": "Seen"}
     decide_board(table=table_of(event_round, 2), board=1, kind="fouled", **decide, **by("fouled"))
     void_board(event=event_round.event, board=4, reason="Passed on", **by("void"))
 
@@ -70,7 +72,7 @@ def test_boards_of_a_closed_round_are_late_until_they_are_decided_about():
     assert [key.label for key in late[0].keys] == ["Open the card", "Board 3…", "Board 4…"]
     assert {table.number: table.marks for table in page_of(event_round).tables}[1] == ("Boards 3 and 4 late",)
 
-    about = {"shares": {"NS": 50, "EW": 50}, "reason": "No time"}
+    about: dict[str, Any] = {"shares": {"NS": 50, "EW": 50}, "reason": "No time"}
     decide_board(table=table_of(event_round, 1), board=3, kind="average", **about, **by("three"))
     void_board(event=event_round.event, board=4, reason="Passed on", **by("four"))
     assert not [todo for todo in page_of(event_round).todos if "late" in todo.text]
@@ -85,7 +87,9 @@ def test_a_director_who_plays_sees_no_result_of_boards_still_to_be_played(client
 
     assert sealed == {1}
     assert [side.total for side in page.tables[0].sides] == ["–", "–"]
-    assert page.tables[0].details["hands"] == ()
+    details = page.tables[0].details
+    assert details
+    assert details["hands"] == ()
 
 
 def test_the_results_of_boards_that_were_played_are_open_and_all_to_who_does_not_play():
@@ -121,6 +125,6 @@ def test_a_call_about_a_board_leads_to_it():
 
 def test_only_tables_with_boards_call_about_one():
     def reasons(form: CallForm) -> set[str]:
-        return set(dict(form.fields["reason"].choices))
+        return {str(box.data["value"]) for box in form["reason"]}
 
     assert reasons(CallForm(has_boards=True)) - reasons(CallForm(has_boards=False)) == {"board"}
