@@ -9,7 +9,6 @@ from statistics import median_low
 from typing import Any, Final
 
 from league.acting.permissions import Action
-from league.evening.boards.words import decided_words
 from league.evening.cards.deeds import boards_of
 from league.evening.cards.pages import table_names
 from league.evening.cards.reading import TOTALS_ALONE, TableReading
@@ -28,10 +27,10 @@ from league.evening.judging.deeds.replacing import can_be_back
 from league.evening.judging.pages import missing_words
 from league.evening.rulings.pages.ruling import table_rulings
 from league.evening.tables.deeds.tables import call_text
-from league.models import Entrant, EventRound, RoundSeat
+from league.models import BoardDecision, Entrant, EventRound, RoundSeat
 from league.office.clubs.pages.navigation import address_of
 from league.words import boards_words, clock_words
-from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, counted, figure_text, listed, lowered, numbered
+from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, counted, figure_text, listed, numbered
 from scoring.rules.wording import late_sentence
 from scoring.score_card.names import Names, parted
 from scoring.score_card.pages.entries import hold_words
@@ -43,6 +42,14 @@ from .desk import Desk, Key, link_to
 from .missing import left_at, missing_at, missing_keys
 
 QUIET_MINUTES: Final = 12
+Decided = BoardDecision.Kind
+# What was decided about a board, in a word.
+BOARD_MARKS: Final = {
+    Decided.FOULED: "fouled",
+    Decided.AVERAGE: "average",
+    Decided.LEFT_OUT: "not played",
+    Decided.VOID: "doesn’t count",
+}
 # The states of a table, those first that want the director first.
 STATES: Final = (
     "called", "held", "missing", "quiet", "unsigned", "playing", "unpaired", "paper", "waiting", "finished",
@@ -292,7 +299,7 @@ def _board_marks(desk: Desk, reading: TableReading) -> Iterator[str]:
     boards = boards_of(reading.table.board_set, desk.event.hands)
     for one in desk.board.decided:
         if one.number in boards and one.table_id in (None, reading.table.pk):
-            yield f"Board {one.number}: {lowered(decided_words(one))}"
+            yield f"Board {one.number}: {BOARD_MARKS[Decided(one.kind)]}"
     if desk.is_round_over and (left := desk.board.boards_late(reading)):
         yield f"{numbered('Board', [str(one) for one in left])} late"
 

@@ -52,7 +52,7 @@ def test_a_tile_says_what_was_decided_about_its_boards():
     marks = {table.number: table.marks for table in page_of(event_round).tables}
 
     assert marks[1] == ("Board 4: doesn’t count",)
-    assert marks[2] == ("Board 1: fouled from here on", "Board 4: doesn’t count")
+    assert marks[2] == ("Board 1: fouled", "Board 4: doesn’t count")
 
 
 def test_what_is_missing_are_boards_by_their_numbers():
@@ -128,3 +128,15 @@ def test_only_tables_with_boards_call_about_one():
         return {str(box.data["value"]) for box in form["reason"]}
 
     assert reasons(CallForm(has_boards=True)) - reasons(CallForm(has_boards=False)) == {"board"}
+
+
+def test_the_board_asks_as_much_of_many_boards_as_of_few(django_assert_num_queries):
+    event_round = playing()
+    for number in (2, 3):
+        play_boards(table_of(event_round, number), 20, 20, 20, 20)
+    close_round(event_round=event_round, reason="Late", **by("close"))
+    event, now = fresh(event_round.event), timezone.now()
+    read_board(event, now)
+
+    with django_assert_num_queries(16):
+        read_board(event, now)
