@@ -131,7 +131,8 @@ def length_words(row: Event | Series, book: RuleBook) -> str:
 
 def boards_words(board_set: int, hands: int) -> str:
     """`boards 9–12`: a set of boards, of `hands` each, as people are told of it; empty for none."""
-    return f"board{'s' if hands > 1 else ''} {boards_range(board_set, hands)}" if board_set else ""
+    noun = "board" if hands == 1 else "boards"
+    return f"{noun} {boards_range(board_set, hands)}" if board_set else ""
 
 
 def boards_range(board_set: int, hands: int) -> str:

@@ -12,6 +12,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import ConsoleMessage, Page, expect
 
+from league.evening.boards.deeds.decisions import void_board
 from league.evening.finals.deeds import decide as cut
 from league.evening.rulings.deeds.appeals import appeal_ruling, ask_to_agree, invite_decider
 from league.models import Club, Prize
@@ -45,6 +46,7 @@ from tests.browser.table import (
     save,
     type_figures,
 )
+from tests.league.evening.boards.compared import play_boards, relay, table_of
 from tests.league.evening.money.evening import with_prizes
 from tests.league.evening.paper.duplicate import close, duplicate_evening
 from tests.league.evening.rulings.test_claims import signed_in
@@ -933,6 +935,24 @@ def test_pages_of_boards_on_a_phone_and_on_a_desktop(open_device: OpenDevice):
         look_at(
             page, screen, f"/clubs/{event.club.slug}/events/{event.pk}", "travelers/", "travelers/1/", "travelers/of/1/"
         )
+
+
+def test_what_is_decided_about_boards_on_a_phone_and_on_a_desktop(open_device: OpenDevice):
+    event_round = relay()
+    event = event_round.event
+    event.entrants.filter(number=1).update(name=LONG["N"])
+    for number, takes in enumerate(((20, 12), (15, 18), (10, 5)), start=1):
+        play_boards(table_of(event_round, number), *takes)
+    void_board(event=event, board=4, reason="Passed on", acting=acting_as(), client_id="void")
+    page = open_device("any width")
+    sign_in_as(page, make_user(event.club, "director"))
+
+    at_table = "rounds/1/tables/1/boards/2/"
+    decided = f"boards/decisions/{event.board_decisions.get().pk}/take-back/"
+    for screen in ("phone", "desktop"):
+        evening = f"/clubs/{event.club.slug}/events/{event.pk}"
+        look_at(page, screen, evening, "board/?open=1", f"{at_table}?what=NS", f"{at_table}?what=own", decided)
+        look_at(page, screen, evening, "boards/3/void/", "seating/", "seating/?by=name", "seating/1/", "projector/")
 
 
 def test_pages_of_what_a_club_remembers_on_a_phone_and_of_a_past_season_on_a_desktop(open_device: OpenDevice):

@@ -30,12 +30,13 @@ class SeatList(PlainList):
     name = Name("Name", printed="who")
     table = Column("Table", printed="at", default="")
     seat = Column("Seat", printed="seat")
-    boards = Column("Boards", default="")
+    boards = Column("Boards", printed="range", default="")
     partner = Column("Partner", default="")
 
     def __init__(self, rows: Sequence[dict[str, Any]]) -> None:
         has_boards = any(row["boards"] for row in rows)
         super().__init__(rows, exclude=() if has_boards else ("boards",))
+        self.paper_look = "names beside-boards" if has_boards else "names"
 
     def paper_name(self, record: dict[str, Any]) -> SafeString:
         return numbered_name(record["name"], record["number"])

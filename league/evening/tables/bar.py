@@ -163,7 +163,7 @@ def bar_at(
         "why": why,
         "remark": remark_on(card, table),
         "leads_to": _leads_to(table, mine, official),
-        "form": CallForm() if is_at_table else None,
+        "form": CallForm(has_boards=table.board_set > 0) if is_at_table else None,
         "wanted": asked_of(card, table) if is_at_table else None,
         "asked": None,
     }

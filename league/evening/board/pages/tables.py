@@ -9,7 +9,6 @@ from statistics import median_low
 from typing import Any, Final
 
 from league.acting.permissions import Action
-from league.evening.boards.words import decided_words
 from league.evening.cards.deeds import boards_of
 from league.evening.cards.pages import table_names
 from league.evening.cards.reading import TOTALS_ALONE, TableReading
@@ -28,10 +27,10 @@ from league.evening.judging.deeds.replacing import can_be_back
 from league.evening.judging.pages import missing_words
 from league.evening.rulings.pages.ruling import table_rulings
 from league.evening.tables.deeds.tables import call_text
-from league.models import Entrant, EventRound, RoundSeat
+from league.models import BoardDecision, Entrant, EventRound, RoundSeat
 from league.office.clubs.pages.navigation import address_of
 from league.words import boards_words, clock_words
-from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, counted, figure_text, listed, lowered, numbered
+from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, counted, figure_text, listed, numbered
 from scoring.rules.wording import late_sentence
 from scoring.score_card.names import Names, parted
 from scoring.score_card.pages.entries import hold_words
@@ -43,6 +42,14 @@ from .desk import Desk, Key, link_to
 from .missing import left_at, missing_at, missing_keys
 
 QUIET_MINUTES: Final = 12
+Decided = BoardDecision.Kind
+# What was decided about a board, in a word.
+BOARD_MARKS: Final = {
+    Decided.FOULED: "fouled",
+    Decided.AVERAGE: "average",
+    Decided.LEFT_OUT: "not played",
+    Decided.VOID: "doesn’t count",
+}
 # The states of a table, those first that want the director first.
 STATES: Final = (
     "called", "held", "missing", "quiet", "unsigned", "playing", "unpaired", "paper", "waiting", "finished",
@@ -153,7 +160,7 @@ def _table(desk: Desk, reading: TableReading, pace: int | None) -> BoardTable:
         since=f"{minutes_since(since, desk.now)} min" if since and is_timed else "",
         since_ms=milliseconds(since) if since and is_timed else "",
         marks=tuple(_marks(desk, reading)),
-        boards=boards_words(reading.table.board_set, desk.event.hands).capitalize(),
+        boards=_boards_in(desk, reading),
         open_address=f"{desk.board_address}{desk.query(open=None if is_open else reading.number)}",
         is_open=is_open,
         details=_details(desk, reading) if is_open else None,
@@ -225,7 +232,7 @@ def _is_sealed(desk: Desk, reading: TableReading) -> bool:
 def hand_words(reading: TableReading) -> str:
     line = reading.sheet.open_line if reading.sheet else None
     if line and line.board:
-        return f"Board {line.board}, {reading.hands_done} of {reading.hands_to_play} in"
+        return f"Board {line.board}"
     number = line.number if line else reading.hands_done
     planned = f" of {reading.hands_to_play}" if reading.hands_to_play else ""
     return f"Hand {number}{planned}"
@@ -279,6 +286,12 @@ def _marks(desk: Desk, reading: TableReading) -> Iterator[str]:
         yield from (f"Hand {line.number}: “{remark}”" for remark in line.remarks)
 
 
+def _boards_in(desk: Desk, reading: TableReading) -> str:
+    """`Boards 9–12, 2 in`; empty where the table has none."""
+    boards = boards_words(reading.table.board_set, desk.event.hands).capitalize()
+    return f"{boards}, {reading.hands_done} in" if boards and reading.sheet else boards
+
+
 def _board_marks(desk: Desk, reading: TableReading) -> Iterator[str]:
     """What was decided about the table's boards, and which of them are late."""
     if not reading.table.board_set:
@@ -286,7 +299,7 @@ def _board_marks(desk: Desk, reading: TableReading) -> Iterator[str]:
     boards = boards_of(reading.table.board_set, desk.event.hands)
     for one in desk.board.decided:
         if one.number in boards and one.table_id in (None, reading.table.pk):
-            yield f"Board {one.number}: {lowered(decided_words(one))}"
+            yield f"Board {one.number}: {BOARD_MARKS[Decided(one.kind)]}"
     if desk.is_round_over and (left := desk.board.boards_late(reading)):
         yield f"{numbered('Board', [str(one) for one in left])} late"
 

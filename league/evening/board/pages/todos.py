@@ -19,7 +19,7 @@ from league.evening.rulings.claims import may_lift_in_closed
 from league.evening.rulings.concerned import seats_of, why_concerned
 from league.evening.rulings.pages.appeals import other_ways, waiting_words
 from league.evening.rulings.steps import Chosen, rule_address
-from league.evening.tables.deeds.tables import ASKED_WHAT_CAME, call_text
+from league.evening.tables.deeds.tables import ABOUT_A_BOARD, ASKED_WHAT_CAME, call_text
 from league.evening.tables.passes import MOST_TABLES
 from league.evening.tables.places import table_address
 from league.models import DirectorCall, EventRound
@@ -93,6 +93,8 @@ def _call_todo(desk: Desk, call: DirectorCall, calls: str) -> Todo:
         answer = desk.event_address("answer_call", call.pk)
         if not call.answered_by:
             keys.append(desk.tap("I’m coming", desk.event_address("come_to_table", call.pk), hint=hint))
+        if call.reason == ABOUT_A_BOARD and desk.may(Action.RULE):
+            keys += _boards_called_about(desk, call)
         if call.reason not in ASKED_WHAT_CAME:
             keys.append(desk.tap("Done", answer, is_go=True, hint=hint))
         else:
@@ -109,6 +111,15 @@ def _call_todo(desk: Desk, call: DirectorCall, calls: str) -> Todo:
         since_ms=milliseconds(call.called_at),
         table=number,
     )
+
+
+def _boards_called_about(desk: Desk, call: DirectorCall) -> Iterator[Key]:
+    """The way to decide about the board that is on the table, or was the last one."""
+    at = next((one.sheet for one in desk.board.tables if one.table.pk == call.table_id and one.sheet), None)
+    line = (at.open_line or (at.lines[-1] if at.lines else None)) if at else None
+    if line and line.board:
+        address = table_address("boards_decide", call.table, line.board)
+        yield link_to(f"Board {line.board}…", address, is_go=True, hint=f" at table {call.table.number}")
 
 
 def _news_todos(desk: Desk) -> Iterator[Todo]:

@@ -31,7 +31,7 @@ class DecideForm(ReasonForm):
         super().__init__(*args, **kwargs)
         self.table, self.board, self.sides = table, board, sides
         faults = ((side, f"{direction_words(side)}’s fault") for side in sides)
-        choices = [(NOBODY, "Nobody’s fault"), *faults, (OWN, "Other figures"), *KINDS.items()]
+        choices = [(NOBODY, "Nobody’s fault"), *faults, (OWN, "My own figures"), *KINDS.items()]
         self.fields["what"] = choice_field("What is decided?", choices, missing="Tap what is decided.")
         for side in sides:
             self.fields[f"percent_{side}"] = count_field(f"{direction_words(side)}, percent", 0, 100, digits=3)

@@ -40,7 +40,7 @@ class Decided:
 def decide_page(place: StartedTable, board: int) -> FormPage:
     """One board at one table: how it stands there, and what may be decided."""
     title = f"Board {board} at table {place.table.number}"
-    where = table_words(place.table)
+    where = str(place.table.event_round)
     return FormPage(title, "Decide it", back_to_table(place.table), where, tuple(_stands(place, board)), fields=FIELDS)
 
 

@@ -20,9 +20,11 @@ from pinochle_club.ground.prepared import Prepared
 from scoring.models import Device, DeviceCard
 from scoring.score_card.access import keep_card
 
+ABOUT_A_BOARD: Final = "board"  # at tables that have some
 CALL_REASONS: Final = {
     "ruling": "A ruling",
     "card": "The card is wrong",
+    ABOUT_A_BOARD: "A board is wrong",
     "missing": "A player is missing",
     "tablet": "The tablet",
     "other": "Something else",

@@ -9,7 +9,7 @@ from typing import Any, Final
 from django import forms
 
 from league.acting.forms import ClubForm, ReasonForm
-from league.evening.tables.deeds.tables import CALL_REASONS
+from league.evening.tables.deeds.tables import ABOUT_A_BOARD, CALL_REASONS
 from league.evening.tables.passes import MOST_TABLES, PIN_DIGITS
 from league.models import Event
 from pinochle_club.ground.forms import choice_field, count_field, words_field
@@ -78,6 +78,12 @@ class CallForm(ClubForm):
 
     reason = choice_field("Why?", CALL_REASONS.items(), missing="Tap what it’s about.")
     note = words_field("A few words (optional)", 200)
+
+    def __init__(self, *args: Any, has_boards: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not has_boards:
+            reasons = [(reason, words) for reason, words in CALL_REASONS.items() if reason != ABOUT_A_BOARD]
+            self.fields["reason"] = choice_field("Why?", reasons, missing="Tap what it’s about.")
 
 
 class RevokeForm(ReasonForm):

@@ -209,7 +209,7 @@ def call(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
     """Calls the director to this tablet's table; the key that is tapped says why."""
     event = _event(event_id)
     tablet, playing = playing_table(request, event)
-    form = CallForm(posted(request))
+    form = CallForm(posted(request), has_boards=playing.board_set > 0)
     status = 422 if form.is_bound else 200
     if form.is_valid():
         try:

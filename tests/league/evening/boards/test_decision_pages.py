@@ -5,10 +5,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.evening.boards.deeds.decisions import void_board
+from league.evening.judging.deeds.entries import enter
+from league.evening.rounds.deeds import close_round
 from league.models import BoardDecision, EventRound, RoundTable
 from tests.league.evening.boards.compared import play_boards, relay, table_of
 from tests.league.evening.boards.test_decisions import TAKES, by, played
-from tests.league.makers import make_user
+from tests.league.makers import acting_as, make_user, sheet_at
 
 pytestmark = pytest.mark.django_db
 
@@ -164,3 +166,17 @@ def test_a_traveler_leads_those_who_rule_to_a_decision_and_nobody_else(client):
 
     assert decides not in text_of(client.get(traveler))
     assert decides in text_of(director(client, event_round).get(traveler))
+
+
+def test_a_late_board_is_entered_on_the_card_of_its_closed_round(client):
+    event_round = played(boards=3)
+    close_round(event_round=event_round, reason="Board 4 is played later", **by("close"))
+    director(client, event_round)
+
+    text = text_of(client.get(address(event_round, "boards_decide", 1, 1, 4)))
+    assert "It is late: this round closed without it." in text
+    card = client.post(address(event_round, "open_card", 1, 1), {"client_id": "open"}, follow=True)
+    assert 'name="bidder"' in text_of(card)
+    bid = {"bidder": "N", "bid": "20", "trump": "H", "no_marriage": False, "dealer": "W", "board": 4}
+    enter(table_of(event_round, 1), acting_as(), "bid", "bid", bid, hand=4)
+    assert sheet_at(table_of(event_round, 1)).lines[3].board == 4

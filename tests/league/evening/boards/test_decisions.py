@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -154,7 +155,7 @@ def test_what_makes_no_sense_is_refused(board, kind, why):
 
 def test_nothing_is_decided_or_taken_back_twice():
     event_round = played()
-    void = {"event": event_round.event, "board": 1, "reason": "Passed on"}
+    void: dict[str, Any] = {"event": event_round.event, "board": 1, "reason": "Passed on"}
     void_board(**void, **by("void"))
     with pytest.raises(Refused, match="already doesn’t count"):
         void_board(**void, **by("another"))

@@ -109,6 +109,14 @@ def test_redeal_says_why_and_who_deals():
     assert (redeal.what, redeal.details) == ("New deal of hand 1", "a misdeal, Bea deals")
 
 
+def test_boards_that_came_off_a_card_are_told():
+    off, on = made("details", boards=[5, 6, 8], hands_agreed=3), made("details", boards=[5, 6, 8, 7], hands_agreed=4)
+
+    second, _ = history(off, on)
+
+    assert second.changes == (Change("Hands", "3", "4"), Change("Boards", "5, 6, 8", "5, 6, 8, 7"))
+
+
 def test_details_show_what_was_filled_in_and_changed():
     details: dict[str, Any] = {"player_names": {"N": "Ann", "E": ""}, "table_name": "4", "first_dealer": "N"}
 
