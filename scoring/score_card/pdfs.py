@@ -312,7 +312,7 @@ def blank_card(book: RuleBook, dealers: Sequence[str] | None = None, boards: Seq
         extras=(nothing,) if has_round and book.round and book.round.skunk else (),
         players=tuple(PaperPlayer() for _ in book.seats) if has_round else (),
         figures=_figures(book),
-        money_lines=range(LINES_OF_MONEY) if book.money else (),
+        money_lines=range(LINES_OF_MONEY) if book.money and not boards else (),
         has_boards=bool(boards),
     )
 
