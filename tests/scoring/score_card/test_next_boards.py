@@ -19,6 +19,7 @@ from scoring.score_card.recording import NotRecorded, read_sheet
 from scoring.score_card.redeals import NO_OTHER_CARDS
 from scoring.score_card.sheet import Sheet
 from tests.scoring.score_card.makers import (
+    HIGH,
     MADE,
     SET,
     card_url,
@@ -111,8 +112,7 @@ def test_boards_in_words(numbers: tuple[int, ...], text: str):
 
 
 def test_each_board_is_scored_alone():
-    high = {"bidder": "N", "bid": 60, "meld": {"NS": 140, "EW": 4}, "take": {"NS": 14, "EW": 11}}
-    sheet = board_sheet(*made_hand(1, **high), *made_hand(2, **SET))
+    sheet = board_sheet(*made_hand(1, **HIGH), *made_hand(2, **SET))
 
     assert [dict(line.score.scores) for line in sheet.done_lines if line.score] == [
         {"NS": 154, "EW": 15},
